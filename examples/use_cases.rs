@@ -9,7 +9,7 @@ use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Description, Name, Username};
 use wayfare_pictures::PictureStore;
-use wayfare_service::{NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock, Tenant};
+use wayfare_service::{Client, NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock};
 use wayfare_storage::OpenOptions;
 
 #[tokio::main]
@@ -23,8 +23,8 @@ async fn main() -> anyhow::Result<()> {
         email: None,
         password: None,
     };
-    // A tenant is whoever shares the bounded work pools fairly: here the program itself.
-    let signed_up = service.accounts.create(Tenant::new(0), new).await?;
+    // A client is whoever shares the bounded work pools fairly: here the program itself.
+    let signed_up = service.accounts.create(Client::new(0), new).await?;
     // A later request brings the token; the signature names the caller.
     let ada = service.sessions.verify(&signed_up.access_token.token)?;
 

@@ -152,7 +152,7 @@ async fn import(service: &Service, username: &str, path: PathBuf) -> Result<(), 
     let caller = caller.map_err(|error| failed(error, username))?;
     let shown = path.display().to_string();
     File::open(&path).with_context(|| format!("can't read {shown}"))?;
-    let upload = service.pictures.begin_upload(caller.tenant());
+    let upload = service.pictures.begin_upload(caller.client());
     let file = ImportFile {
         upload: upload.context("can't import")?,
         source: ImportSource::Path(path),

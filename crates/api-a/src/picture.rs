@@ -99,7 +99,7 @@ pub(crate) async fn put(
     let pictures = &app.service.pictures;
     let trips = &app.service.trips;
     trips.authorize(caller, id, Action::Submit).await?;
-    let upload = pictures.begin_upload(caller.tenant())?;
+    let upload = pictures.begin_upload(caller.client())?;
     let received = form::receive(&request, payload, upload, [MAIN_IMAGE, PHOTOS]).await;
     let authorize = || trips.authorize(caller, id, Action::Edit);
     let (upload, [main, photos]) = or_refuse(received, authorize).await?;

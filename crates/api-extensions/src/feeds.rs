@@ -9,7 +9,7 @@ use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, TripPath, UserPath,
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestClient, TripPath, UserPath,
 };
 use wayfare_exchange::Format;
 use wayfare_shapes::extensions::Feed;
@@ -123,8 +123,8 @@ pub(crate) async fn get(app: Data<App>, request: HttpRequest) -> HttpResponse {
 
 async fn find(app: &App, request: &HttpRequest) -> Result<Document, Problem> {
     let secret = request.match_info().get("secret").unwrap_or_default();
-    let RequestTenant(tenant) = RequestTenant::of(request);
-    let feed = app.service.feeds.read(tenant, secret).await?;
+    let RequestClient(client) = RequestClient::of(request);
+    let feed = app.service.feeds.read(client, secret).await?;
     Ok(Document::from_bytes(feed.version, feed.bytes))
 }
 

@@ -66,7 +66,7 @@ pub(crate) async fn post(
     // The token first, then the form.
     app.service.accounts.own(caller).await?;
     let is_preview = is_preview(&request)?;
-    let upload = app.service.pictures.begin_upload(caller.tenant())?;
+    let upload = app.service.pictures.begin_upload(caller.client())?;
     let file = form::receive_file(&request, payload, &upload, FILE).await?;
     let file = ImportFile {
         upload,

@@ -90,7 +90,7 @@ pub(crate) fn pictures() -> Endpoint {
 )]
 pub(crate) async fn get(
     app: Data<App>,
-    OpenedShare { open, tenant }: OpenedShare,
+    OpenedShare { open, client }: OpenedShare,
     request: HttpRequest,
 ) -> Answer {
     if !open.is_large {
@@ -98,7 +98,7 @@ pub(crate) async fn get(
     }
     let shared = Data::clone(&app);
     let render = move || conditional::Document::new(None, &show_shared(&shared, open));
-    let document = app.service.run_on_document(tenant, render).await??;
+    let document = app.service.run_on_document(client, render).await??;
     Ok(conditional::answer(&request, document))
 }
 

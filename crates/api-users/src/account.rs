@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NoSignUp, USERS};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestTenant, answer::conditional,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestClient, answer::conditional,
     input::body,
 };
 use wayfare_domain::{Name, User, Username};
@@ -85,12 +85,12 @@ pub(crate) async fn own(
 pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     app.service.accounts.authorize_sign_up()?;
     let new = body::json(&request, payload, body::SMALL, new_account).await?;
-    let RequestTenant(tenant) = RequestTenant::of(&request);
+    let RequestClient(client) = RequestClient::of(&request);
     let SignedUp {
         user,
         access_token,
         refresh_token,
-    } = app.service.accounts.create(tenant, new).await?;
+    } = app.service.accounts.create(client, new).await?;
     let mut answer = conditional::json(&request, Some(user.version), &show_own(&app.links, &user))?;
     let headers = answer.headers_mut();
     let value = format!("Bearer {}", access_token.token);

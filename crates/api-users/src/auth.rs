@@ -13,7 +13,7 @@ use wayfare_api_core::input::fields::{Element, MAX_FIELDS, Reader};
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, answer::conditional,
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestClient, answer::conditional,
     input::body, input::prefer, trip::edit,
 };
 use wayfare_domain::{Reason, ShortText};
@@ -67,14 +67,14 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
         body::json(&request, payload, body::SMALL, read_grant).await?
     };
     let sessions = &app.service.sessions;
-    let RequestTenant(tenant) = RequestTenant::of(&request);
+    let RequestClient(client) = RequestClient::of(&request);
     let service::Tokens {
         access_token,
         expires_in,
         refresh_token,
     } = match grant {
         Grant::Password { username, password } => {
-            sessions.sign_in(tenant, &username, password).await?
+            sessions.sign_in(client, &username, password).await?
         }
         Grant::Refresh { refresh_token } => sessions.refresh(&refresh_token).await?,
     };

@@ -80,7 +80,7 @@ pub(crate) async fn put(
 ) -> Answer {
     let pictures = &app.service.pictures;
     app.service.accounts.authorize(caller, &username).await?;
-    let upload = pictures.begin_upload(caller.tenant())?;
+    let upload = pictures.begin_upload(caller.client())?;
     let (upload, [image]) = form::receive(&request, payload, upload, [IMAGE]).await?;
     let (image, precondition) = (
         image.into_iter().next(),

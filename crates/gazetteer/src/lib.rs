@@ -23,7 +23,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
 pub use address::{ServerAddress, ServerAddressError};
 #[cfg(feature = "built-in")]
@@ -60,8 +60,8 @@ pub struct Candidate {
 /// its fallback.
 pub trait Gazetteer: Send + Sync {
     /// Returns at most `limit` places, the likeliest first; none if the query names no place.
-    /// Tenants, on whose behalf look-ups are made, take turns.
-    fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a>;
+    /// Clients, on whose behalf look-ups are made, take turns.
+    fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a>;
 
     /// Returns the offline part of this gazetteer, if it has one.
     fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use reqwest::StatusCode;
 use reqwest::redirect::Policy;
-use reqwest::{Client, StatusCode};
 use tokio::time::{Instant, timeout_at};
 use url::Url;
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
 use crate::{BuiltIn, Candidate, Gazetteer, LookUp, OfflineGazetteer, Place, Query, ServerAddress};
 use cache::AnswerCache;
@@ -41,7 +41,7 @@ const PLACES: &str = "10";
 /// the built-in gazetteer finds the place in a text, and the request has the name of that place.
 pub struct Nominatim {
     server: ServerAddress,
-    client: OnceLock<Client>,
+    client: OnceLock<reqwest::Client>,
     rate_limiter: RateLimiter,
     cache: AnswerCache,
     built_in: BuiltIn,
@@ -88,12 +88,12 @@ impl Nominatim {
     /// and takes its properties from the server.
     async fn in_text(
         &self,
-        tenant: Tenant,
+        client: Client,
         query: Query<'_>,
         limit: usize,
         deadline: Instant,
     ) -> Vec<Candidate> {
-        let mut found = self.built_in.find(tenant, query, limit).await;
+        let mut found = self.built_in.find(client, query, limit).await;
         if let Some(first) = found.first_mut()
             && let Some(places) = self.search(&first.place.display_name, deadline).await
             && let Some(place) = places.first().cloned()
@@ -105,7 +105,7 @@ impl Nominatim {
 
     async fn by_name(
         &self,
-        tenant: Tenant,
+        client: Client,
         name: &str,
         limit: usize,
         deadline: Instant,
@@ -118,7 +118,7 @@ impl Nominatim {
                     .map(|(place, score)| Candidate { place, score })
                     .collect()
             }
-            _ => self.built_in.find(tenant, Query::Name(name), limit).await,
+            _ => self.built_in.find(client, Query::Name(name), limit).await,
         }
     }
 
@@ -177,11 +177,11 @@ impl Nominatim {
 
     /// Creates the client at first use. Creation fails without system certificates, which fails a
     /// look-up but not the start of the service.
-    fn client(&self) -> Result<&Client, Failure> {
+    fn client(&self) -> Result<&reqwest::Client, Failure> {
         if let Some(client) = self.client.get() {
             return Ok(client);
         }
-        let new_client = Client::builder()
+        let new_client = reqwest::Client::builder()
             .user_agent(concat!("Wayfare/", env!("CARGO_PKG_VERSION")))
             .redirect(Policy::none())
             .referer(false)
@@ -209,13 +209,13 @@ impl Nominatim {
 }
 
 impl Gazetteer for Nominatim {
-    fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a> {
+    fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
         Box::pin(async move {
             let deadline = Instant::now() + LIMIT;
-            self.built_in.ready(tenant).await;
+            self.built_in.ready(client).await;
             match query {
-                Query::Text(_) => self.in_text(tenant, query, limit, deadline).await,
-                Query::Name(name) => self.by_name(tenant, name, limit, deadline).await,
+                Query::Text(_) => self.in_text(client, query, limit, deadline).await,
+                Query::Name(name) => self.by_name(client, name, limit, deadline).await,
             }
         })
     }

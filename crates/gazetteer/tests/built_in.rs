@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, PlaceKind, Query};
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
 static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(BuiltIn::new);
 
@@ -138,7 +138,7 @@ fn bounds_the_time_for_huge_texts() {
 #[tokio::test]
 async fn the_first_look_up_loads_the_data() {
     let own = BuiltIn::new();
-    let found = own.find(Tenant::new(0), Query::Name("Tokyo"), 1).await;
+    let found = own.find(Client::new(0), Query::Name("Tokyo"), 1).await;
     assert_eq!(found.first().unwrap().place.display_name, "Tokyo, Japan");
 }
 
@@ -146,8 +146,8 @@ async fn the_first_look_up_loads_the_data() {
 async fn concurrent_look_ups_load_the_data_once() {
     let own = BuiltIn::new();
     let finds = [
-        own.find(Tenant::new(0), Query::Name("Tokyo"), 1),
-        own.find(Tenant::new(0), Query::Text("A week in Lisbon"), 1),
+        own.find(Client::new(0), Query::Name("Tokyo"), 1),
+        own.find(Client::new(0), Query::Text("A week in Lisbon"), 1),
     ];
     for find in finds {
         assert_eq!(find.await.len(), 1);

@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, Nominatim, Place, Query, ServerAddress};
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
 const SECOND: Duration = Duration::from_secs(1);
 /// Tolerance for an operation that takes no time, on a busy machine.
@@ -169,7 +169,7 @@ async fn returns_all_properties_from_the_server() {
     let server = Server::start(&[Behaviour::Normal]).await;
     let found = server
         .without_interval()
-        .find(Tenant::new(0), Query::Name("Lisboa"), 1)
+        .find(Client::new(0), Query::Name("Lisboa"), 1)
         .await;
     let place = first(&found);
     assert_eq!(
@@ -220,12 +220,12 @@ async fn sends_the_place_of_a_text_but_not_the_text() {
     let nominatim = server.without_interval();
     assert!(is_servers(
         &nominatim
-            .find(Tenant::new(0), Query::Text("A secret week in Lisbon"), 1)
+            .find(Client::new(0), Query::Text("A secret week in Lisbon"), 1)
             .await
     ));
     assert_eq!(
         nominatim
-            .find(Tenant::new(0), Query::Text("Secret plans"), 1)
+            .find(Client::new(0), Query::Text("Secret plans"), 1)
             .await,
         []
     );
@@ -244,17 +244,17 @@ async fn falls_back_for_names_unknown_to_the_server() {
     let nominatim = server.without_interval();
     assert!(!is_servers(
         &nominatim
-            .find(Tenant::new(0), Query::Name("Lisbon"), 1)
+            .find(Client::new(0), Query::Name("Lisbon"), 1)
             .await
     ));
     assert!(!is_servers(
         &nominatim
-            .find(Tenant::new(0), Query::Text("A week in Lisbon"), 1)
+            .find(Client::new(0), Query::Text("A week in Lisbon"), 1)
             .await
     ));
     assert_eq!(
         nominatim
-            .find(Tenant::new(0), Query::Name("Qqxyzzy"), 1)
+            .find(Client::new(0), Query::Name("Qqxyzzy"), 1)
             .await,
         []
     );
@@ -274,14 +274,14 @@ async fn failures_fall_back_immediately_and_are_not_cached() {
         let begin = Instant::now();
         assert!(!is_servers(
             &nominatim
-                .find(Tenant::new(0), Query::Name("Lisbon"), 1)
+                .find(Client::new(0), Query::Name("Lisbon"), 1)
                 .await
         ));
         assert!(begin.elapsed() < MOMENT, "{:?}", begin.elapsed());
         assert!(
             is_servers(
                 &nominatim
-                    .find(Tenant::new(0), Query::Name("Lisbon"), 1)
+                    .find(Client::new(0), Query::Name("Lisbon"), 1)
                     .await
             ),
             "it is requested again"
@@ -294,7 +294,7 @@ async fn failures_fall_back_immediately_and_are_not_cached() {
     );
     assert!(!is_servers(
         &unreachable
-            .find(Tenant::new(0), Query::Name("Lisbon"), 1)
+            .find(Client::new(0), Query::Name("Lisbon"), 1)
             .await
     ));
 }
@@ -306,7 +306,7 @@ async fn a_slow_server_times_out_and_requests_pause() {
     let begin = Instant::now();
     assert!(!is_servers(
         &nominatim
-            .find(Tenant::new(0), Query::Name("Lisbon"), 1)
+            .find(Client::new(0), Query::Name("Lisbon"), 1)
             .await
     ));
     let took = begin.elapsed();
@@ -314,7 +314,7 @@ async fn a_slow_server_times_out_and_requests_pause() {
     let begin = Instant::now();
     assert!(!is_servers(
         &nominatim
-            .find(Tenant::new(0), Query::Name("Lisbon"), 1)
+            .find(Client::new(0), Query::Name("Lisbon"), 1)
             .await
     ));
     assert!(begin.elapsed() < MOMENT, "{:?}", begin.elapsed());
@@ -327,13 +327,13 @@ async fn caches_responses() {
     let nominatim = server.without_interval();
     for name in ["Lisbon", "lisbon ", "LISBON"] {
         assert!(is_servers(
-            &nominatim.find(Tenant::new(0), Query::Name(name), 1).await
+            &nominatim.find(Client::new(0), Query::Name(name), 1).await
         ));
     }
     for _ in 0..3 {
         assert_eq!(
             nominatim
-                .find(Tenant::new(0), Query::Name("Qqxyzzy"), 1)
+                .find(Client::new(0), Query::Name("Qqxyzzy"), 1)
                 .await,
             []
         );
@@ -346,7 +346,7 @@ async fn concurrent_look_ups_of_a_name_share_a_request() {
     let server = Server::start(&[Behaviour::Slow(SECOND / 5)]).await;
     let nominatim = server.without_interval();
     let [one, two, three] = ["Lisbon", "Lisbon", "lisbon"]
-        .map(|name| nominatim.find(Tenant::new(0), Query::Name(name), 1));
+        .map(|name| nominatim.find(Client::new(0), Query::Name(name), 1));
     let (one, two, three) = tokio::join!(one, two, three);
     assert!([one, two, three].iter().all(|found| is_servers(found)));
     assert_eq!(server.requests().len(), 1);
@@ -364,7 +364,7 @@ async fn respects_the_interval_and_falls_back_if_the_wait_is_too_long() {
         "Lisboa, Portugal",
         "LisbonPT",
     ];
-    let [a, b, c, d, e] = names.map(|name| nominatim.find(Tenant::new(0), Query::Name(name), 1));
+    let [a, b, c, d, e] = names.map(|name| nominatim.find(Client::new(0), Query::Name(name), 1));
     let found: [Vec<Candidate>; 5] = tokio::join!(a, b, c, d, e).into();
     assert!(begin.elapsed() < SECOND + MOMENT, "{:?}", begin.elapsed());
     // Immediately and after half a second. A busy machine may start the last one later, or miss a
@@ -392,7 +392,7 @@ async fn does_not_send_invalid_names() {
     let nominatim = server.without_interval();
     for name in ["", "  ", &"x".repeat(2_000)] {
         assert_eq!(
-            nominatim.find(Tenant::new(0), Query::Name(name), 1).await,
+            nominatim.find(Client::new(0), Query::Name(name), 1).await,
             []
         );
     }

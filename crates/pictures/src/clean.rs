@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 use prometheus_client::metrics::counter::Counter;
-use wayfare_queue::{Error as QueueError, QueueMetrics, Tenant, WorkPool};
+use wayfare_queue::{Client, Error as QueueError, QueueMetrics, WorkPool};
 
 use crate::decode::{Header, decode, probe};
 use crate::pixel_pool::{memory_pool, memory_weight};
@@ -188,7 +188,7 @@ impl Cleaner {
         self.limits
     }
 
-    /// Cleans a received file for a tenant and removes it. The file is read when its job starts, so
+    /// Cleans a received file for a client and removes it. The file is read when its job starts, so
     /// a waiting job needs no memory.
     ///
     /// # Errors
@@ -196,12 +196,12 @@ impl Cleaner {
     /// if the file can't be read.
     pub async fn clean_file(
         &self,
-        tenant: Tenant,
+        client: Client,
         file: ReceivedFile,
     ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
         self.probe_and_clean(
-            tenant,
+            client,
             file,
             move |file| probe_file(file, limits),
             move |file| {
@@ -215,18 +215,18 @@ impl Cleaner {
         .await
     }
 
-    /// Cleans a picture in memory for a tenant, such as one from a `data:` URL.
+    /// Cleans a picture in memory for a client, such as one from a `data:` URL.
     ///
     /// # Errors
     /// Those of [`clean`]; `Busy` if too many pictures are waiting, or this one for too long.
     pub async fn clean_bytes(
         &self,
-        tenant: Tenant,
+        client: Client,
         upload: Bytes,
     ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
         self.probe_and_clean(
-            tenant,
+            client,
             upload,
             move |upload| probe(Cursor::new(upload), limits.pixels),
             move |upload| clean(&upload, limits),
@@ -234,18 +234,18 @@ impl Cleaner {
         .await
     }
 
-    /// Keeps a picture that is in stored form, and cleans any other, for a tenant.
+    /// Keeps a picture that is in stored form, and cleans any other, for a client.
     ///
     /// # Errors
     /// As [`Cleaner::clean_bytes`].
     pub async fn clean_or_keep_bytes(
         &self,
-        tenant: Tenant,
+        client: Client,
         upload: Bytes,
     ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
         self.probe_and_clean(
-            tenant,
+            client,
             upload,
             move |upload| probe(Cursor::new(upload), limits.pixels),
             move |upload| clean_or_keep(upload, limits),
@@ -256,18 +256,18 @@ impl Cleaner {
     /// Reads the header for the weight of the job, then runs the job.
     async fn probe_and_clean<U: Send + 'static>(
         &self,
-        tenant: Tenant,
+        client: Client,
         upload: U,
         probe: impl FnOnce(&U) -> Result<Header, PictureError> + Send + 'static,
         work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
         let read = move || probe(&upload).map(|header| (header, upload));
-        let (header, upload) = self.pool.run(tenant, 1, read).await??;
+        let (header, upload) = self.pool.run(client, 1, read).await??;
         let memory = header.pixels().saturating_mul(BYTES_PER_PIXEL);
         let weight = memory_weight(memory.saturating_add(self.limits.bytes));
         let picture = self
             .pool
-            .run(tenant, weight, move || work(upload))
+            .run(client, weight, move || work(upload))
             .await??;
         let stored = u64::from(picture.info.width) * u64::from(picture.info.height);
         if stored < header.pixels() {

@@ -7,12 +7,12 @@ use std::error::Error;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use reqwest::Response;
 use reqwest::dns::Resolve;
 use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
 use url::Url;
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 use wayfare_trace_context::TRACEPARENT;
 
 use crate::{CleanPicture, Cleaner, PictureError, ReceiveError, ReceivedFile, TempSpace};
@@ -63,8 +63,8 @@ pub enum FetchError {
 pub struct RemotePictures {
     allowed: AllowedHosts,
     resolver: Arc<dyn Resolve>,
-    guarded: OnceLock<Client>,
-    trusted: OnceLock<Client>,
+    guarded: OnceLock<reqwest::Client>,
+    trusted: OnceLock<reqwest::Client>,
     space: TempSpace,
     cleaner: Cleaner,
 }
@@ -103,15 +103,15 @@ impl RemotePictures {
         }
     }
 
-    /// Fetches the picture at `address` and cleans it, on behalf of a tenant.
+    /// Fetches the picture at `address` and cleans it, on behalf of a client.
     ///
     /// # Errors
     /// `Refused` if the URL is malformed or may not be fetched, and the other variants of
     /// [`FetchError`].
-    pub async fn fetch(&self, tenant: Tenant, address: &str) -> Result<CleanPicture, FetchError> {
+    pub async fn fetch(&self, client: Client, address: &str) -> Result<CleanPicture, FetchError> {
         let fetch = async {
             let file = self.receive(address).await?;
-            Ok(self.cleaner.clean_file(tenant, file).await?)
+            Ok(self.cleaner.clean_file(client, file).await?)
         };
         tokio::time::timeout(TIME_LIMIT, fetch)
             .await
@@ -172,13 +172,13 @@ fn redirected(from: &Url, response: &Response) -> Option<Url> {
 /// Creates the client at first use. Creation fails without system certificates, which fails the
 /// fetch but not the start of the service.
 fn client(
-    cell: &OnceLock<Client>,
+    cell: &OnceLock<reqwest::Client>,
     resolver: impl FnOnce() -> Arc<dyn Resolve>,
-) -> Result<&Client, FetchError> {
+) -> Result<&reqwest::Client, FetchError> {
     if let Some(client) = cell.get() {
         return Ok(client);
     }
-    let new_client = Client::builder()
+    let new_client = reqwest::Client::builder()
         .user_agent(concat!("Wayfare/", env!("CARGO_PKG_VERSION")))
         .no_proxy()
         .redirect(Policy::none())

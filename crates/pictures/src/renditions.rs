@@ -12,7 +12,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::runtime::Handle;
-use wayfare_queue::{Error as QueueError, QueueMetrics, Tenant, WorkPool};
+use wayfare_queue::{Client, Error as QueueError, QueueMetrics, WorkPool};
 
 use crate::pixel_pool::{memory_pool, memory_weight};
 use crate::resize::resize_to;
@@ -235,7 +235,7 @@ impl Weighter<Key, Arc<Rendition>> for ByBytes {
 
 /// Serves pictures of a store in the requested size, from a cache.
 ///
-/// Tenants take turns. The memory of a job is reserved before it reads from the store. A picture
+/// Clients take turns. The memory of a job is reserved before it reads from the store. A picture
 /// that is slow to decode is resized from an intermediate of 2,048 pixels, made once and cached.
 #[derive(Debug)]
 pub struct Renditions {
@@ -321,7 +321,7 @@ impl Renditions {
     /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.
     pub async fn open(
         &self,
-        tenant: Tenant,
+        client: Client,
         subject: &Subject,
         bounds: Bounds,
     ) -> Result<PictureBody, RenditionError> {
@@ -338,20 +338,20 @@ impl Renditions {
                 })
             }
             _ => Ok(PictureBody::Cached(
-                self.get(tenant, subject, bounds).await?,
+                self.get(client, subject, bounds).await?,
             )),
         }
     }
 
     /// Returns the picture within `bounds`: unchanged if it fits, else resized. Concurrent requests
-    /// for the same size of the same picture share one job, on behalf of the first one's tenant.
+    /// for the same size of the same picture share one job, on behalf of the first one's client.
     /// The result is cached.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.
     pub async fn get(
         &self,
-        tenant: Tenant,
+        client: Client,
         subject: &Subject,
         bounds: Bounds,
     ) -> Result<Arc<Rendition>, RenditionError> {
@@ -363,7 +363,7 @@ impl Renditions {
         let created = async {
             is_hit = false;
             self.metrics.misses.inc();
-            self.create(tenant, *subject, size).await
+            self.create(client, *subject, size).await
         };
         let rendition = self.cache.get_or_insert_async(&key, created);
         let rendition = tokio::time::timeout(REQUEST_LIMIT, rendition).await;
@@ -377,29 +377,29 @@ impl Renditions {
 
     async fn create(
         &self,
-        tenant: Tenant,
+        client: Client,
         subject: Subject,
         size: (u32, u32),
     ) -> Result<Arc<Rendition>, RenditionError> {
         match subject {
             Subject::Stored { id, info } => match subject.intermediate(size) {
-                None => self.read(tenant, subject, id, size).await,
+                None => self.read(client, subject, id, size).await,
                 Some(larger) => {
                     let source = self
                         .cache
                         .get_or_insert_async(
                             &subject.key(larger),
-                            self.read(tenant, subject, id, larger),
+                            self.read(client, subject, id, larger),
                         )
                         .await?;
                     let weight = memory_weight(memory(info.format, larger, size));
                     let work = move || subject.resized(source.bytes.clone(), size);
-                    self.pool.run(tenant, weight, work).await?
+                    self.pool.run(client, weight, work).await?
                 }
             },
             Subject::Default(default) => {
                 let work = move || subject.resized(default.bytes(), size);
-                self.defaults.run(tenant, 1, work).await?
+                self.defaults.run(client, 1, work).await?
             }
         }
     }
@@ -408,7 +408,7 @@ impl Renditions {
     /// job from the start.
     async fn read(
         &self,
-        tenant: Tenant,
+        client: Client,
         subject: Subject,
         id: ObjectId,
         size: (u32, u32),
@@ -428,7 +428,7 @@ impl Renditions {
             let bytes = runtime.block_on(store.get(id)).map_err(from_store)?;
             subject.resized(bytes, size)
         };
-        self.pool.run(tenant, weight, work).await?
+        self.pool.run(client, weight, work).await?
     }
 }
 

@@ -19,9 +19,9 @@ use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ContentHash, PictureFormat, TempSpace, UploadLimits,
 };
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
-const TENANT: Tenant = Tenant::new(1);
+const CLIENT: Client = Client::new(1);
 
 fn clean(file: &[u8]) -> CleanPicture {
     wayfare_pictures::clean(file, UploadLimits::default()).unwrap()
@@ -350,9 +350,9 @@ async fn cleans_files_like_bytes_and_removes_them() {
     }
     let file = receiving.finish().await.unwrap();
     let cleaner = Cleaner::new(UploadLimits::default(), 2, 8);
-    let from_file = cleaner.clean_file(TENANT, file).await.unwrap();
+    let from_file = cleaner.clean_file(CLIENT, file).await.unwrap();
     let from_bytes = cleaner
-        .clean_bytes(TENANT, upload.clone().into())
+        .clean_bytes(CLIENT, upload.clone().into())
         .await
         .unwrap();
     assert_eq!(from_file, from_bytes);

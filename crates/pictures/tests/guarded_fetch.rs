@@ -22,7 +22,7 @@ use wayfare_pictures::{
     AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures,
     TempSpace, UploadLimits,
 };
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 use wayfare_trace_context::{TraceContext, scope};
 
 /// A server on loopback that counts its connections and answers by path.
@@ -144,7 +144,7 @@ fn fetcher(folder: &TempDir, allowed: &[String], names: Option<Names>) -> Remote
 async fn fetch(allowed: &[String], address: &str) -> Result<CleanPicture, FetchError> {
     let folder = tempfile::tempdir().unwrap();
     let result = fetcher(&folder, allowed, None)
-        .fetch(Tenant::new(1), address)
+        .fetch(Client::new(1), address)
         .await;
     assert_eq!(
         std::fs::read_dir(folder.path()).unwrap().count(),
@@ -319,12 +319,12 @@ async fn refuses_names_with_any_internal_address() {
     let fetcher = fetcher(&folder, &[], Some(names));
     for name in ["internal.example", "mixed.example", "mapped.example"] {
         let address = format!("http://{name}:{}/picture", internal.port());
-        let error = fetcher.fetch(Tenant::new(1), &address).await.unwrap_err();
+        let error = fetcher.fetch(Client::new(1), &address).await.unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
     }
     for name in ["none.example", "unknown.example"] {
         let error = fetcher
-            .fetch(Tenant::new(1), &format!("http://{name}/picture"))
+            .fetch(Client::new(1), &format!("http://{name}/picture"))
             .await
             .unwrap_err();
         assert!(

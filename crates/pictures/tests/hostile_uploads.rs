@@ -13,9 +13,9 @@ use common::{
 };
 use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{Cleaner, PictureError, TempSpace, UploadLimits};
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
-const TENANT: Tenant = Tenant::new(1);
+const CLIENT: Client = Client::new(1);
 
 fn rejection(file: &[u8]) -> PictureError {
     let began = Instant::now();
@@ -254,7 +254,7 @@ async fn applies_the_limits_to_files() {
         let mut receiving = space.create().await.unwrap();
         receiving.write(&upload).await.unwrap();
         let error = cleaner
-            .clean_file(TENANT, receiving.finish().await.unwrap())
+            .clean_file(CLIENT, receiving.finish().await.unwrap())
             .await
             .unwrap_err();
         assert!(format!("{error:?}").starts_with(expected), "{error:?}");
@@ -265,7 +265,7 @@ async fn applies_the_limits_to_files() {
 async fn fails_with_busy_when_the_queue_is_full() {
     let upload = bytes::Bytes::from(encode(&photo(1200, 900), "jpeg"));
     let cleaner = Cleaner::new(UploadLimits::default(), 1, 3);
-    let all = (0..20).map(|_| cleaner.clean_bytes(TENANT, upload.clone()));
+    let all = (0..20).map(|_| cleaner.clean_bytes(CLIENT, upload.clone()));
     let results = futures_util::future::join_all(all).await;
     let taken = results.iter().filter(|result| result.is_ok()).count();
     let busy = results

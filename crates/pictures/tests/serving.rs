@@ -19,9 +19,9 @@ use wayfare_pictures::{
     Bounds, DefaultPicture, PictureBody, PictureFormat, PictureInfo, PictureStore, Rendition,
     RenditionError, RenditionLimits, Renditions, Subject, UploadLimits, clean,
 };
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
-const TENANT: Tenant = Tenant::new(1);
+const CLIENT: Client = Client::new(1);
 const LIMITS: RenditionLimits = RenditionLimits {
     cache_bytes: 16 << 20,
     max_running: 2,
@@ -56,7 +56,7 @@ async fn serves_pictures_in_the_requested_size() {
     let renditions = Renditions::new(store, LIMITS);
 
     let whole = renditions
-        .get(TENANT, &jpeg, Bounds::default())
+        .get(CLIENT, &jpeg, Bounds::default())
         .await
         .unwrap();
     assert_eq!(whole.bytes, original);
@@ -64,11 +64,11 @@ async fn serves_pictures_in_the_requested_size() {
         (whole.width, whole.height, whole.format),
         (400, 300, PictureFormat::Jpeg)
     );
-    let larger = renditions.get(TENANT, &jpeg, wide(4000)).await.unwrap();
+    let larger = renditions.get(CLIENT, &jpeg, wide(4000)).await.unwrap();
     assert_eq!(larger.bytes, original);
 
     for (subject, format) in [(&jpeg, PictureFormat::Jpeg), (&png, PictureFormat::Png)] {
-        let smaller = renditions.get(TENANT, subject, wide(100)).await.unwrap();
+        let smaller = renditions.get(CLIENT, subject, wide(100)).await.unwrap();
         assert_eq!(
             (smaller.width, smaller.height, smaller.format),
             (100, 75, format)
@@ -86,11 +86,11 @@ async fn serves_default_pictures_in_the_requested_size() {
     ] {
         let subject = Subject::Default(default);
         let whole = renditions
-            .get(TENANT, &subject, Bounds::default())
+            .get(CLIENT, &subject, Bounds::default())
             .await
             .unwrap();
         assert_eq!(whole.bytes, default.bytes());
-        let smaller = renditions.get(TENANT, &subject, wide(64)).await.unwrap();
+        let smaller = renditions.get(CLIENT, &subject, wide(64)).await.unwrap();
         assert_eq!(load(&smaller.bytes).dimensions(), size);
     }
 }
@@ -104,7 +104,7 @@ async fn tags_are_known_in_advance_and_differ_with_the_bytes() {
     let mut tags = HashSet::new();
     for subject in [first, second, Subject::Default(DefaultPicture::User)] {
         for bounds in [Bounds::default(), wide(100), wide(99)] {
-            let rendition = renditions.get(TENANT, &subject, bounds).await.unwrap();
+            let rendition = renditions.get(CLIENT, &subject, bounds).await.unwrap();
             assert_eq!(rendition.etag, subject.etag(bounds));
             assert!(rendition.etag.starts_with('"') && rendition.etag.ends_with('"'));
             assert!(tags.insert(rendition.etag.clone()));
@@ -137,7 +137,7 @@ async fn concurrent_requests_share_one_job() {
             max_width: Some(200),
             max_height: Some(150 + n),
         };
-        tokio::spawn(async move { renditions.get(TENANT, &subject, bounds).await.unwrap() })
+        tokio::spawn(async move { renditions.get(CLIENT, &subject, bounds).await.unwrap() })
     });
     let answers: Vec<_> = join_all(requests)
         .await
@@ -161,7 +161,7 @@ async fn fails_with_busy_when_the_queue_is_full() {
         ..LIMITS
     };
     let renditions = Renditions::new(store, limits);
-    let answers = join_all((1..=30).map(|n| renditions.get(TENANT, &subject, wide(10 * n)))).await;
+    let answers = join_all((1..=30).map(|n| renditions.get(CLIENT, &subject, wide(10 * n)))).await;
     let resized = answers.iter().filter(|answer| answer.is_ok()).count();
     let busy = answers
         .iter()
@@ -169,7 +169,7 @@ async fn fails_with_busy_when_the_queue_is_full() {
         .count();
     assert_eq!((resized, busy), (5, 25));
     // The failure is not cached.
-    assert!(renditions.get(TENANT, &subject, wide(300)).await.is_ok());
+    assert!(renditions.get(CLIENT, &subject, wide(300)).await.is_ok());
 }
 
 #[tokio::test]
@@ -180,12 +180,12 @@ async fn serves_cached_pictures_without_the_store() {
         unreachable!()
     };
     let renditions = Renditions::new(store.clone(), LIMITS);
-    let before = renditions.get(TENANT, &subject, wide(100)).await.unwrap();
+    let before = renditions.get(CLIENT, &subject, wide(100)).await.unwrap();
     store.delete(id).await.unwrap();
-    let after = renditions.get(TENANT, &subject, wide(100)).await.unwrap();
+    let after = renditions.get(CLIENT, &subject, wide(100)).await.unwrap();
     assert!(Arc::ptr_eq(&before, &after));
     let error = renditions
-        .get(TENANT, &subject, wide(101))
+        .get(CLIENT, &subject, wide(101))
         .await
         .unwrap_err();
     assert!(matches!(error, RenditionError::NotFound));
@@ -206,7 +206,7 @@ async fn the_cache_is_bounded_in_bytes() {
     let mut resized = 0;
     for width in 120..180 {
         resized += renditions
-            .get(TENANT, &subject, wide(width))
+            .get(CLIENT, &subject, wide(width))
             .await
             .unwrap()
             .bytes
@@ -216,7 +216,7 @@ async fn the_cache_is_bounded_in_bytes() {
     let mut cached = 0;
     for width in 120..180 {
         cached += renditions
-            .get(TENANT, &subject, wide(width))
+            .get(CLIENT, &subject, wide(width))
             .await
             .map_or(0, |rendition| rendition.bytes.len());
     }
@@ -235,7 +235,7 @@ async fn serves_renditions_that_exceed_the_cache() {
     let renditions = Renditions::new(store.clone(), limits);
     for _ in 0..2 {
         let whole = renditions
-            .get(TENANT, &subject, Bounds::default())
+            .get(CLIENT, &subject, Bounds::default())
             .await
             .unwrap();
         assert_eq!(whole.bytes, original);
@@ -257,7 +257,7 @@ async fn distinguishes_damaged_from_missing_pictures() {
     let renditions = Renditions::new(store, LIMITS);
     let damaged = renditions
         .get(
-            TENANT,
+            CLIENT,
             &Subject::Stored {
                 id: id.into(),
                 info,
@@ -270,7 +270,7 @@ async fn distinguishes_damaged_from_missing_pictures() {
         id: Uuid::now_v7().into(),
         info: PictureInfo { ..info },
     };
-    let missing = renditions.get(TENANT, &missing, Bounds::default()).await;
+    let missing = renditions.get(CLIENT, &missing, Bounds::default()).await;
     assert!(matches!(missing, Err(RenditionError::NotFound)));
 }
 
@@ -286,7 +286,7 @@ async fn streams_large_originals_and_caches_small_ones() {
             format,
             size,
             chunks,
-        } = renditions.open(TENANT, &large, bounds).await.unwrap()
+        } = renditions.open(CLIENT, &large, bounds).await.unwrap()
         else {
             panic!("a large original is loaded as a whole");
         };
@@ -298,7 +298,7 @@ async fn streams_large_originals_and_caches_small_ones() {
     }
     assert_eq!(renditions.metrics().cached_bytes.get(), 0);
     let PictureBody::Cached(cached) = renditions
-        .open(TENANT, &small, Bounds::default())
+        .open(CLIENT, &small, Bounds::default())
         .await
         .unwrap()
     else {
@@ -309,7 +309,7 @@ async fn streams_large_originals_and_caches_small_ones() {
         unreachable!()
     };
     store.delete(id).await.unwrap();
-    let missing = renditions.open(TENANT, &large, Bounds::default()).await;
+    let missing = renditions.open(CLIENT, &large, Bounds::default()).await;
     assert!(matches!(missing, Err(RenditionError::NotFound)));
 }
 
@@ -320,7 +320,7 @@ async fn get_in_the_end(
     bounds: Bounds,
 ) -> Arc<Rendition> {
     loop {
-        match renditions.get(TENANT, subject, bounds).await {
+        match renditions.get(CLIENT, subject, bounds).await {
             Err(RenditionError::Busy) => {}
             other => return other.unwrap(),
         }
@@ -347,13 +347,13 @@ async fn pictures_that_are_slow_to_decode_are_read_once() {
         assert_eq!(load(&rendition.bytes).dimensions(), size);
         assert_eq!(rendition.etag, subject.etag(bounds));
     }
-    let missing = renditions.get(TENANT, &subject, wide(2_049)).await;
+    let missing = renditions.get(CLIENT, &subject, wide(2_049)).await;
     assert!(matches!(missing, Err(RenditionError::NotFound)));
     assert_eq!(renditions.metrics().reading_bytes.get(), 0);
 }
 
 #[tokio::test]
-async fn a_tenant_with_many_pictures_does_not_refuse_another() {
+async fn a_client_with_many_pictures_does_not_refuse_another() {
     let store = PictureStore::in_memory();
     let mut subjects = Vec::new();
     for side in 0..40 {
@@ -373,9 +373,9 @@ async fn a_tenant_with_many_pictures_does_not_refuse_another() {
     let greedy = join_all(
         subjects
             .iter()
-            .map(|subject| renditions.get(TENANT, subject, wide(50))),
+            .map(|subject| renditions.get(CLIENT, subject, wide(50))),
     );
-    let modest = renditions.get(Tenant::new(2), &others, wide(50));
+    let modest = renditions.get(Client::new(2), &others, wide(50));
     let (greedy, modest) = futures_util::join!(greedy, modest);
     assert!(modest.is_ok());
     assert!(greedy.iter().any(Result::is_err));

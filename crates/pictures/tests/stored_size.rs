@@ -12,7 +12,7 @@ use wayfare_pictures::{
     CleanPicture, Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, PictureFormat, TempSpace,
     UploadLimits, clean,
 };
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
 /// Without a limit of the file size, which noise in the formats of these tests exceeds.
 const ANY_BYTES: UploadLimits = UploadLimits {
@@ -92,7 +92,7 @@ async fn a_cleaner_counts_pictures_that_it_scales_down() {
         let upload = encode(&disc(width, 20), "png");
         file.write(&upload).await.unwrap();
         let file = file.finish().await.unwrap();
-        cleaner.clean_file(Tenant::new(1), file).await.unwrap();
+        cleaner.clean_file(Client::new(1), file).await.unwrap();
         assert_eq!(cleaner.scaled_down().get(), scaled_down);
     }
 }

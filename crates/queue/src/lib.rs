@@ -58,6 +58,3 @@ impl From<IpAddr> for Client {
         })
     }
 }
-
-/// Former name.
-pub type Tenant = Client;

@@ -15,7 +15,7 @@ use crate::sessions::access_token::AccessTokens;
 use crate::sessions::hashing::Hasher;
 use crate::shares::tokens::ShareTokens;
 use crate::trips::places::Places;
-use crate::{Clock, Error, Parts, Policy, Secrets, Tenant};
+use crate::{Client, Clock, Error, Parts, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
 /// an account. Services differ by their secrets.
@@ -84,11 +84,11 @@ impl Context {
     pub(crate) async fn run_on_documents<T: Send + 'static>(
         &self,
         is_large: bool,
-        tenant: Tenant,
+        client: Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         if is_large {
-            Ok(self.documents.run(tenant, 1, work).await?)
+            Ok(self.documents.run(client, 1, work).await?)
         } else {
             Ok(work())
         }

@@ -16,7 +16,7 @@
 //!
 //! use wayfare_domain::{Name, Username};
 //! use wayfare_pictures::PictureStore;
-//! use wayfare_service::{NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock, Tenant};
+//! use wayfare_service::{NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock, Client};
 //! use wayfare_storage::OpenOptions;
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,7 +36,7 @@
 //!     email: None,
 //!     password: None,
 //! };
-//! let signed_up = service.accounts.create(Tenant::new(0), new).await?;
+//! let signed_up = service.accounts.create(Client::new(0), new).await?;
 //! let ada = service.sessions.verify(&signed_up.access_token.token)?;
 //! # let _ = ada;
 //! # Ok(())
@@ -89,7 +89,7 @@ pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shar
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_exchange::{Limits as ImportLimits, Zone as TimeZone};
-pub use wayfare_queue::Tenant;
+pub use wayfare_queue::Client;
 pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};
 
 use context::Context;
@@ -166,17 +166,17 @@ impl Service {
         })
     }
 
-    /// Runs work on a large document, such as parsing or rendering, on behalf of a tenant and off
+    /// Runs work on a large document, such as parsing or rendering, on behalf of a client and off
     /// the request threads.
     ///
     /// # Errors
     /// [`Error::Busy`] if too much such work is waiting; [`Error::Internal`] if it panicked.
     pub async fn run_on_document<T: Send + 'static>(
         &self,
-        tenant: Tenant,
+        client: Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        Ok(self.context.documents.run(tenant, 1, work).await?)
+        Ok(self.context.documents.run(client, 1, work).await?)
     }
 
     /// Whether the database and the picture store answer within two seconds. They are asked at most

@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{DOCTYPE, Markup, html};
 use wayfare_api_core::{Answer, App, Problem};
-use wayfare_service::Tenant;
+use wayfare_service::Client;
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
@@ -83,14 +83,14 @@ impl Page {
         visitor: Visitor,
         page: impl FnOnce(&Visitor) -> Result<Self, T> + Send + 'static,
     ) -> Result<Result<HttpResponse, T>, Problem> {
-        let (site, tenant) = (visitor.site.clone(), visitor.tenant);
+        let (site, client) = (visitor.site.clone(), visitor.client);
         let service = visitor.app.service.clone();
         let render = move || {
             let page = page(&visitor)?;
             let text = page.framed(&visitor.site, Some(&visitor));
             Ok(((page.status, page.is_secret), text))
         };
-        let rendered = service.run_on_document(tenant, Locale::carry(render));
+        let rendered = service.run_on_document(client, Locale::carry(render));
         Ok(rendered
             .await?
             .map(|(head, text)| respond(&site, head, text)))
@@ -203,7 +203,7 @@ fn origin_of(url: &str) -> String {
 /// An answer that says what went wrong, with what was typed into the form that was refused, unless
 /// too much other work is waiting.
 pub(crate) async fn error(
-    (app, tenant): (&App, Tenant),
+    (app, client): (&App, Client),
     site: &Data<Site>,
     status: StatusCode,
     problem: Option<Problem>,
@@ -215,9 +215,9 @@ pub(crate) async fn error(
     };
     let (own, known) = (site.clone(), problem.clone());
     let render = move || error_page(&own, status, known.as_ref(), Some(&typed));
-    let rendered = app.service.run_on_document(tenant, render).await;
+    let rendered = app.service.run_on_document(client, render).await;
     let page = rendered.unwrap_or_else(|_| error_page(site, status, problem.as_ref(), None));
-    let mut reservation = app.answers.reserve(tenant);
+    let mut reservation = app.answers.reserve(client);
     reservation.force_to(u64::try_from(page.len()).unwrap_or(u64::MAX));
     let mut answer = respond(site, (status, false), page);
     answer.extensions_mut().insert(reservation);

@@ -7,7 +7,7 @@ use actix_web::middleware::Next;
 use actix_web::web::{Data, ServiceConfig};
 use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::http::envelope::ErrorPage;
-use wayfare_api_core::{App, Endpoint, Problem, RequestTenant};
+use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
 use crate::locale::Locale;
 use crate::pages::{account, calendar, front, imports, shared, sign_in, trip, trips};
@@ -113,7 +113,7 @@ pub async fn render_errors(
     }
     let problem = answer.response().extensions().get::<Problem>().cloned();
     let typed = request.extensions_mut().remove::<TypedTexts>();
-    let sender = (&**app, RequestTenant::of(request).0);
+    let sender = (&**app, RequestClient::of(request).0);
     let mut page = layout::error(sender, &site, status, problem, typed).await;
     for name in [header::RETRY_AFTER, header::ALLOW] {
         if let Some(value) = answer.headers().get(&name) {

@@ -6,9 +6,9 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
 use futures_util::future::LocalBoxFuture;
 use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
-use wayfare_api_core::{App, Problem, RequestTenant, input::body};
+use wayfare_api_core::{App, Problem, RequestClient, input::body};
 use wayfare_domain::{Path, Reason, User};
-use wayfare_service::{Caller, Error, Tenant};
+use wayfare_service::{Caller, Client, Error};
 
 use crate::Site;
 use crate::fields::Fields;
@@ -34,8 +34,8 @@ pub(crate) struct Visitor {
     pub(crate) site: Data<Site>,
     /// The account, if signed in.
     pub(crate) account: Option<Account>,
-    /// The tenant on whose behalf work is done.
-    pub(crate) tenant: Tenant,
+    /// The client on whose behalf work is done.
+    pub(crate) client: Client,
     /// The path and query of the request.
     pub(crate) path: String,
     /// The cookie value to which forms are bound.
@@ -74,11 +74,11 @@ impl Visitor {
         if let Some(account) = &account {
             check_limits(request, Kind::Ordinary, account.caller)?;
         }
-        let tenant = match &account {
-            Some(account) => account.caller.tenant(),
-            None => RequestTenant::of(request).0,
+        let client = match &account {
+            Some(account) => account.caller.client(),
+            None => RequestClient::of(request).0,
         };
-        request.extensions_mut().insert(RequestTenant(tenant));
+        request.extensions_mut().insert(RequestClient(client));
         let query = Fields::parse(request.query_string().as_bytes());
         Ok(Self {
             binding: session
@@ -86,7 +86,7 @@ impl Visitor {
                 .or_else(|| cookie(request, &name(&site, BINDING))),
             session,
             account,
-            tenant,
+            client,
             path: request
                 .uri()
                 .path_and_query()
@@ -267,7 +267,7 @@ pub(crate) async fn receive_form(
     let fields = if body.is_large() {
         let parse = move || Fields::parse(body.bytes());
         let service = &visitor.app.service;
-        service.run_on_document(visitor.tenant, parse).await?
+        service.run_on_document(visitor.client, parse).await?
     } else {
         Fields::parse(body.bytes())
     };

@@ -17,7 +17,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::{App, RequestTenant, answer::counted};
+use crate::{App, RequestClient, answer::counted};
 
 /// The least size of an answer that is compressed: 1 KiB.
 const MIN_SIZE: u64 = 1 << 10;
@@ -256,10 +256,10 @@ async fn encode(request: &HttpRequest, coding: Coding, plain: Bytes) -> Option<B
     if plain.len() <= INLINE {
         return coding.encode(&plain).ok();
     }
-    let RequestTenant(tenant) = RequestTenant::of(request);
+    let RequestClient(client) = RequestClient::of(request);
     let app = request.app_data::<Data<App>>()?;
     let encoded = app
         .service
-        .run_on_document(tenant, move || coding.encode(&plain));
+        .run_on_document(client, move || coding.encode(&plain));
     encoded.await.ok()?.ok()
 }

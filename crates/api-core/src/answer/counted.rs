@@ -1,4 +1,4 @@
-//! The bytes of large answers: counted for their tenant from when they are rendered until they are
+//! The bytes of large answers: counted for their client from when they are rendered until they are
 //! sent. A streamed body counts its own.
 
 use std::convert::Infallible;
@@ -14,7 +14,7 @@ use actix_web::{Error, ResponseError};
 use wayfare_queue::Reservation;
 
 use crate::limits::byte_budget::size;
-use crate::{App, Problem, RequestTenant};
+use crate::{App, Problem, RequestClient};
 
 /// The bytes of large answers that are in memory at the same time, in total: 192 MiB.
 pub(crate) const BUDGET: u64 = 192 << 20;
@@ -38,8 +38,8 @@ pub async fn reserve(
     };
     let is_write = !request.method().is_safe();
     if is_write {
-        let RequestTenant(tenant) = RequestTenant::of(request.request());
-        if let Err(exceeded) = app.answers.reserve(tenant).grow_to(1) {
+        let RequestClient(client) = RequestClient::of(request.request());
+        if let Err(exceeded) = app.answers.reserve(client).grow_to(1) {
             return Ok(request.into_response(Problem::from(exceeded).error_response()));
         }
     }
@@ -52,8 +52,8 @@ pub async fn reserve(
     };
     if bytes.len() > SMALL {
         // A page knows its visitor's account only now.
-        let RequestTenant(tenant) = RequestTenant::of(&request);
-        let mut reservation = app.answers.reserve(tenant);
+        let RequestClient(client) = RequestClient::of(&request);
+        let mut reservation = app.answers.reserve(client);
         if is_write {
             reservation.force_to(size(bytes.len()));
         } else if let Err(exceeded) = reservation.grow_to(size(bytes.len())) {

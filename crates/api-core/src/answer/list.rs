@@ -8,7 +8,7 @@ use wayfare_service::TripHead;
 
 use crate::answer::conditional::{self, Document};
 use crate::limits::byte_budget;
-use crate::{Answer, App, Links, Problem, RequestTenant};
+use crate::{Answer, App, Links, Problem, RequestClient};
 
 /// The estimated size up to which a list is short: 64 KiB.
 const SHORT: usize = 64 << 10;
@@ -29,11 +29,11 @@ pub async fn json<S: Serialize>(
     if size <= SHORT {
         return Ok(conditional::answer(request, render()?));
     }
-    let RequestTenant(tenant) = RequestTenant::of(request);
+    let RequestClient(client) = RequestClient::of(request);
     // The trips themselves, until they are rendered.
-    let mut reservation = app.answers.reserve(tenant);
+    let mut reservation = app.answers.reserve(client);
     reservation.grow_to(byte_budget::size(size))?;
-    let document = app.service.run_on_document(tenant, render).await??;
+    let document = app.service.run_on_document(client, render).await??;
     Ok(conditional::answer(request, document))
 }
 

@@ -9,7 +9,7 @@ use wayfare_pictures::{Bounds, PictureBody, StoreError};
 use wayfare_service::PictureOf;
 
 use crate::trip::edit::or_refuse;
-use crate::{Answer, App, RequestTenant, answer::conditional, input::bounds};
+use crate::{Answer, App, RequestClient, answer::conditional, input::bounds};
 
 /// `Cache-Control` of a public picture that may change at any time.
 pub const PUBLIC: &str = "public, no-cache";
@@ -36,14 +36,14 @@ pub async fn show(
     caching: &'static str,
 ) -> Answer {
     let pictures = &app.service.pictures;
-    let RequestTenant(tenant) = RequestTenant::of(request);
-    let look = || pictures.serve(tenant, &which, Bounds::default(), |_| true);
+    let RequestClient(client) = RequestClient::of(request);
+    let look = || pictures.serve(client, &which, Bounds::default(), |_| true);
     let mut bounds = or_refuse(bounds::of(request), look).await?;
     if matches!(which, PictureOf::Default(_)) {
         bounds = bounds.and(bounds::of_query(request));
     }
     let has = |tag: &str| conditional::names(request, &header::IF_NONE_MATCH, tag);
-    let served = pictures.serve(tenant, &which, bounds, has).await?;
+    let served = pictures.serve(client, &which, bounds, has).await?;
     let mut answer = match served.body {
         Some(PictureBody::Cached(picture)) => HttpResponse::Ok()
             .content_type(picture.format.mime())

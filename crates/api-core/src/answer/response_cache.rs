@@ -170,6 +170,6 @@ pub async fn run<T: Send + 'static>(
     let own = Data::clone(app);
     let rendered = app
         .service
-        .run_on_document(caller.tenant(), move || render(&own));
+        .run_on_document(caller.client(), move || render(&own));
     rendered.await?
 }

@@ -6,7 +6,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
-use wayfare_service::{Caller, Tenant};
+use wayfare_service::{Caller, Client};
 
 use crate::problem::Challenge;
 use crate::{App, Problem};
@@ -22,13 +22,13 @@ pub struct AuthenticatedCaller(pub Caller);
 #[derive(Debug, Clone, Copy)]
 pub struct OptionalCaller(pub Option<Caller>);
 
-/// The tenant on whose behalf a request's work is done: the account of a valid token, else the
+/// The client on whose behalf a request's work is done: the account of a valid token, else the
 /// client's address.
 #[derive(Debug, Clone, Copy)]
-pub struct RequestTenant(pub Tenant);
+pub struct RequestClient(pub Client);
 
-impl RequestTenant {
-    /// The tenant of a request. Connections without an address share one tenant.
+impl RequestClient {
+    /// The client of a request. Connections without an address share one client.
     pub fn of(request: &HttpRequest) -> Self {
         // A page knows an account by its session.
         if let Some(known) = request.extensions().get::<Self>() {
@@ -39,8 +39,8 @@ impl RequestTenant {
             app.and_then(|app| app.proxies.client(request))
         };
         Self(match OptionalCaller::of(request).0 {
-            Some(caller) => caller.tenant(),
-            None => address().map_or(Tenant::new(0), Tenant::from),
+            Some(caller) => caller.client(),
+            None => address().map_or(Client::new(0), Client::from),
         })
     }
 }

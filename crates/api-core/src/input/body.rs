@@ -12,7 +12,7 @@ use wayfare_queue::Reservation;
 
 use crate::input::fields::{Element, Reader};
 use crate::limits::byte_budget::size;
-use crate::{App, Problem, RequestTenant, input::prefer};
+use crate::{App, Problem, RequestClient, input::prefer};
 
 /// Greatest size of a JSON body that may hold itinerary items or a `data:` picture: 8 MiB.
 pub const LARGE: usize = 8 << 20;
@@ -93,8 +93,8 @@ async fn decode<T: Send + 'static>(
     if !is_large {
         return read();
     }
-    let RequestTenant(tenant) = RequestTenant::of(request);
-    app(request)?.service.run_on_document(tenant, read).await?
+    let RequestClient(client) = RequestClient::of(request);
+    app(request)?.service.run_on_document(client, read).await?
 }
 
 /// The whole body. A large one takes its bytes of the budget, until it is dropped and the request
@@ -130,8 +130,8 @@ pub async fn bytes(
             let reservation = match &mut reservation {
                 Some(reservation) => reservation,
                 none => {
-                    let RequestTenant(tenant) = RequestTenant::of(request);
-                    none.insert(app(request)?.bodies.reserve(tenant))
+                    let RequestClient(client) = RequestClient::of(request);
+                    none.insert(app(request)?.bodies.reserve(client))
                 }
             };
             reservation.grow_to(size(length))?;

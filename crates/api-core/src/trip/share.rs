@@ -9,10 +9,10 @@ use futures_util::future::LocalBoxFuture;
 use percent_encoding::percent_decode;
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
-use wayfare_service::{Error, OpenShare, Password, SharedPicture, Tenant};
+use wayfare_service::{Client, Error, OpenShare, Password, SharedPicture};
 
 use crate::input::path::{header_parameter, parameter, text};
-use crate::{App, AuthenticatedCaller, PhotoPath, Problem, RequestTenant, ShareLinkPath};
+use crate::{App, AuthenticatedCaller, PhotoPath, Problem, RequestClient, ShareLinkPath};
 
 /// The header that carries the password of a link, as percent-encoded UTF-8.
 pub const SHARE_PASSWORD: &str = "share-password";
@@ -23,8 +23,8 @@ pub const SHARE_PASSWORD: &str = "share-password";
 pub struct OpenedShare {
     /// The link, and what it shows.
     pub open: OpenShare,
-    /// The tenant of the request.
-    pub tenant: Tenant,
+    /// The client of the request.
+    pub client: Client,
 }
 
 /// A picture that a share link shows, by the path parameters `{link}` and `{picture}` and the query
@@ -40,11 +40,11 @@ impl FromRequest for OpenedShare {
         let request = request.clone();
         async move {
             let app = app(&request)?;
-            let RequestTenant(tenant) = RequestTenant::of(&request);
+            let RequestClient(client) = RequestClient::of(&request);
             let token = request.match_info().get("token").unwrap_or_default();
             let password = password(&request);
-            let open = app.service.shares.open(tenant, token, password).await?;
-            Ok(Self { open, tenant })
+            let open = app.service.shares.open(client, token, password).await?;
+            Ok(Self { open, client })
         }
         .boxed_local()
     }

@@ -17,7 +17,7 @@ mod words;
 
 use std::sync::{Arc, OnceLock};
 
-use wayfare_queue::{Deadline, QueueMetrics, Tenant, WorkPool};
+use wayfare_queue::{Client, Deadline, QueueMetrics, WorkPool};
 
 use crate::{Candidate, Coordinates, Gazetteer, LookUp, OfflineGazetteer, Place, Query};
 use data::Data;
@@ -33,7 +33,7 @@ const FILE: &[u8] = include_bytes!("../../data/places.bin");
 /// names in many languages.
 ///
 /// The first use loads the data, once for all clones. `find` runs on the gazetteer's own threads,
-/// on which tenants take turns: a look-up takes some microseconds, and some milliseconds for the
+/// on which clients take turns: a look-up takes some microseconds, and some milliseconds for the
 /// longest text.
 #[derive(Debug, Clone, Default)]
 pub struct BuiltIn(Arc<Shared>);
@@ -72,16 +72,16 @@ impl BuiltIn {
     }
 
     /// Waits until the data is loaded, on a separate thread.
-    pub(crate) async fn ready(&self, tenant: Tenant) {
+    pub(crate) async fn ready(&self, client: Client) {
         if self.0.loaded.get().is_none() {
-            self.run(tenant, Self::load).await;
+            self.run(client, Self::load).await;
         }
     }
 
     /// Runs work on a thread of the gazetteer. Returns `None` if too much is waiting.
     async fn run<T: Send + 'static>(
         &self,
-        tenant: Tenant,
+        client: Client,
         work: impl FnOnce(&Self) -> T + Send + 'static,
     ) -> Option<T> {
         let start = || {
@@ -90,7 +90,7 @@ impl BuiltIn {
         };
         let pool = self.0.pool.get_or_init(start);
         let own = self.clone();
-        let done = pool.run(tenant, 1, move || work(&own)).await;
+        let done = pool.run(client, 1, move || work(&own)).await;
         done.inspect_err(|error| tracing::debug!(%error, "no look-up of places"))
             .ok()
     }
@@ -127,7 +127,7 @@ impl Loaded {
 }
 
 impl Gazetteer for BuiltIn {
-    fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a> {
+    fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
         let is_name = matches!(query, Query::Name(_));
         let text = text::start(query).to_owned();
         Box::pin(async move {
@@ -139,7 +139,7 @@ impl Gazetteer for BuiltIn {
                 };
                 own.look_up(query, limit)
             };
-            self.run(tenant, look_up).await.unwrap_or_default()
+            self.run(client, look_up).await.unwrap_or_default()
         })
     }
 

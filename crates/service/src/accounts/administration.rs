@@ -8,10 +8,10 @@ use wayfare_storage::{Account, Repositories, UserOverview};
 use crate::accounts::Accounts;
 use crate::context::Context;
 use crate::runtime::executor::{Abort, Ending};
-use crate::{Caller, Error, NewAccount, Password, Tenant};
+use crate::{Caller, Client, Error, NewAccount, Password};
 
-/// The tenant on whose behalf passwords of others are hashed.
-const OPERATOR: Tenant = Tenant::new(0);
+/// The client on whose behalf passwords of others are hashed.
+const OPERATOR: Client = Client::new(0);
 
 /// An account in detail.
 #[derive(Debug, Clone)]

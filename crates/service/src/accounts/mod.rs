@@ -17,7 +17,7 @@ use crate::runtime::detached::run_detached;
 use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Error, IssuedToken, Password, Precondition, Tenant, Updated};
+use crate::{Caller, Client, Error, IssuedToken, Password, Precondition, Updated};
 
 /// The lifetime of the first token of an account without a password, which has no other way in.
 const ONLY_TOKEN_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -85,19 +85,19 @@ impl Accounts {
         }
     }
 
-    /// Creates an account on behalf of a tenant, with its first tokens. Without a password, its
+    /// Creates an account on behalf of a client, with its first tokens. Without a password, its
     /// access token lives 365 days, and there is no refresh token.
     ///
     /// # Errors
     /// [`Error::SignUpClosed`], then [`Error::UsernameTaken`] if the username is taken or reserved;
     /// [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn create(&self, tenant: Tenant, new: NewAccount) -> Result<SignedUp, Error> {
+    pub async fn create(&self, client: Client, new: NewAccount) -> Result<SignedUp, Error> {
         self.authorize_sign_up()?;
-        self.insert(tenant, new).await
+        self.insert(client, new).await
     }
 
     /// Creates an account, also while sign-up is closed.
-    pub(crate) async fn insert(&self, tenant: Tenant, new: NewAccount) -> Result<SignedUp, Error> {
+    pub(crate) async fn insert(&self, client: Client, new: NewAccount) -> Result<SignedUp, Error> {
         let NewAccount {
             username,
             name,
@@ -110,7 +110,7 @@ impl Accounts {
         let context = &self.context;
         let (hash, ttl) = match password {
             Some(password) => (
-                Some(context.hasher.hash(tenant, password).await?),
+                Some(context.hasher.hash(client, password).await?),
                 context.policy.access_token_ttl,
             ),
             None => (None, ONLY_TOKEN_TTL),
@@ -219,7 +219,7 @@ impl Accounts {
         run_detached(async move {
             edit.picture = Some(
                 picture
-                    .prepare(caller.tenant(), &accounts.context.ingest)
+                    .prepare(caller.client(), &accounts.context.ingest)
                     .await?,
             );
             accounts.save(edit).await
@@ -300,11 +300,11 @@ impl Accounts {
 }
 
 impl Caller {
-    /// The tenant on whose behalf work of this caller is done: the account, but another one for
+    /// The client on whose behalf work of this caller is done: the account, but another one for
     /// each token generation, so that a revoked token takes no share of a good one's.
-    pub fn tenant(self) -> Tenant {
+    pub fn client(self) -> Client {
         let generation = u128::from(self.generation.cast_unsigned());
-        Tenant::new(self.user.0.as_u128().wrapping_add(generation))
+        Client::new(self.user.0.as_u128().wrapping_add(generation))
     }
 
     /// Returns the caller's user, if the token is of their present generation.

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::trips::access::permitted;
-use crate::{Caller, Error, Tenant};
+use crate::{Caller, Client, Error};
 
 /// The name of a calendar of all trips of an account.
 const NAME: &str = "Wayfare";
@@ -108,13 +108,13 @@ impl Feeds {
         deleted.await
     }
 
-    /// Writes the calendar of a secret, on behalf of a tenant.
+    /// Writes the calendar of a secret, on behalf of a client.
     ///
     /// # Errors
     /// [`Error::NotFound`] for a secret that is unknown or whose feed has ended; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn read(&self, tenant: Tenant, secret: &str) -> Result<FeedDocument, Error> {
-        let document = self.find(tenant, secret).await;
+    pub async fn read(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
+        let document = self.find(client, secret).await;
         self.context.metrics.feed_requested(match &document {
             Ok(_) => "served",
             Err(Error::NotFound) => "unknown",
@@ -123,7 +123,7 @@ impl Feeds {
         document
     }
 
-    async fn find(&self, tenant: Tenant, secret: &str) -> Result<FeedDocument, Error> {
+    async fn find(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
         let hash = hash_of(secret);
         let find = move |data: &mut dyn Repositories| Ok(data.feeds().find(&hash)?);
         let owner = self.context.executor.read(find).await?;
@@ -131,14 +131,14 @@ impl Feeds {
             FeedOwner {
                 user,
                 trip: Some(trip),
-            } => self.of_trip(tenant, user, trip).await,
-            FeedOwner { user, trip: None } => self.of_account(tenant, user).await,
+            } => self.of_trip(client, user, trip).await,
+            FeedOwner { user, trip: None } => self.of_account(client, user).await,
         }
     }
 
     async fn of_trip(
         &self,
-        tenant: Tenant,
+        client: Client,
         user: UserId,
         trip: TripId,
     ) -> Result<FeedDocument, Error> {
@@ -159,10 +159,10 @@ impl Feeds {
                 bytes: calendar.write(),
             })
         };
-        self.context.documents.run(tenant, 1, render).await?
+        self.context.documents.run(client, 1, render).await?
     }
 
-    async fn of_account(&self, tenant: Tenant, user: UserId) -> Result<FeedDocument, Error> {
+    async fn of_account(&self, client: Client, user: UserId) -> Result<FeedDocument, Error> {
         let query = ListQuery {
             caller: user,
             page: None,
@@ -193,7 +193,7 @@ impl Feeds {
                 }
                 Ok::<_, Error>(calendar)
             };
-            calendar = self.context.documents.run(tenant, 1, add).await??;
+            calendar = self.context.documents.run(client, 1, add).await??;
             if calendar.len() >= MAX_EVENTS || calendar.bytes() >= MAX_BYTES {
                 break;
             }

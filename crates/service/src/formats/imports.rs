@@ -139,12 +139,12 @@ impl Trips {
         let read = move || {
             wayfare_exchange::read(file.open()?, limits, &mut random::id).map_err(Error::from)
         };
-        let imported = context.documents.run(caller.tenant(), 1, read).await??;
+        let imported = context.documents.run(caller.client(), 1, read).await??;
         *format = Some(imported.format);
         let mut imported = context.find_places(caller, imported).await?;
         let content = &mut imported.content;
         let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
-        let notes = CleanNotes::new(caller.tenant(), notes, &context.cleaning).await?;
+        let notes = CleanNotes::new(caller.client(), notes, &context.cleaning).await?;
         content.map.notes = notes
             .over(&Notes::EMPTY)
             .map_err(|reason| refused(&reason))?;
@@ -230,7 +230,7 @@ impl Trips {
             })
         };
         let documents = &self.context.documents;
-        documents.run(caller.tenant(), 1, build).await?
+        documents.run(caller.client(), 1, build).await?
     }
 
     /// Saves the trip with its pictures; of a preview, everything but the end of that.
@@ -288,7 +288,7 @@ impl Archive {
                 wayfare_exchange::read_picture(file.open()?, limits, &picture, MAX_PICTURE)?;
             Ok(Bytes::from(bytes))
         };
-        context.documents.run(caller.tenant(), 1, read).await?
+        context.documents.run(caller.client(), 1, read).await?
     }
 }
 
@@ -315,7 +315,7 @@ impl Context {
         let mut queries = Vec::from_iter(queries);
         queries
             .sort_by(|one, other| (&one.name, &one.location).cmp(&(&other.name, &other.location)));
-        let found = places.of_destinations(caller.tenant(), queries).await;
+        let found = places.of_destinations(caller.client(), queries).await;
         let (mut located, mut lost) = (0, 0);
         for place in imported.content.destinations_mut() {
             match query(place).map(|query| found.get(&query)) {
@@ -346,7 +346,7 @@ impl Context {
             }
             imported
         };
-        Ok(self.documents.run(caller.tenant(), 1, find_zones).await?)
+        Ok(self.documents.run(caller.client(), 1, find_zones).await?)
     }
 }
 

@@ -3,7 +3,7 @@
 use wayfare_domain::PictureId;
 use wayfare_pictures::{ObjectId, PictureInfo};
 
-use crate::Tenant;
+use crate::Client;
 use crate::context::Context;
 use crate::pictures::files::content;
 use crate::runtime::executor::Ending;
@@ -12,13 +12,13 @@ use crate::runtime::executor::Ending;
 /// Returns `None` if the picture can't be had now.
 pub(super) async fn fetch(
     context: &Context,
-    tenant: Tenant,
+    client: Client,
     id: PictureId,
     source: &str,
     lost: Option<ObjectId>,
 ) -> Option<PictureInfo> {
     let fetch = async {
-        try_fetch(context, tenant, id, source, lost)
+        try_fetch(context, client, id, source, lost)
             .await
             .unwrap_or_else(|error| {
                 tracing::info!(picture = %id, %error, "fetching a remote picture failed");
@@ -30,12 +30,12 @@ pub(super) async fn fetch(
 
 async fn try_fetch(
     context: &Context,
-    tenant: Tenant,
+    client: Client,
     id: PictureId,
     source: &str,
     lost: Option<ObjectId>,
 ) -> Result<Option<PictureInfo>, Box<dyn std::error::Error + Send + Sync>> {
-    let picture = context.fetches.remote.fetch(tenant, source).await?;
+    let picture = context.fetches.remote.fetch(client, source).await?;
     let object = content::object(id, Some(source), &picture.info);
     let fetched = context.ingest.store_fetched(object, picture).await?;
     let quota = context.picture_quota();

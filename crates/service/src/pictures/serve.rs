@@ -8,7 +8,7 @@ use super::{Pictures, remote};
 use crate::pictures::files::content;
 use crate::runtime::executor::Abort;
 use crate::shares::SharedPicture;
-use crate::{Caller, Error, Tenant};
+use crate::{Caller, Client, Error};
 
 /// Look-ups of a picture that is replaced while it is read.
 const ATTEMPTS: u32 = 2;
@@ -52,7 +52,7 @@ enum Found {
 }
 
 impl Pictures {
-    /// Renders a picture within `bounds` on behalf of a tenant. `client_has` tells from an entity
+    /// Renders a picture within `bounds` on behalf of a client. `client_has` tells from an entity
     /// tag whether the client has the picture.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Pictures {
     /// expired; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn serve(
         &self,
-        tenant: Tenant,
+        client: Client,
         which: &PictureOf,
         bounds: Bounds,
         client_has: impl Fn(&str) -> bool,
@@ -75,9 +75,9 @@ impl Pictures {
         };
         let mut lost = None;
         for _ in 0..ATTEMPTS {
-            let (subject, is_stand_in) = self.subject(tenant, which, lost).await?;
+            let (subject, is_stand_in) = self.subject(client, which, lost).await?;
             match self
-                .render(tenant, &subject, is_stand_in, bounds, &client_has)
+                .render(client, &subject, is_stand_in, bounds, &client_has)
                 .await
             {
                 Err(RenditionError::NotFound) => {
@@ -91,14 +91,14 @@ impl Pictures {
         // Usernames and the queries of signed URLs are not logged.
         tracing::warn!("a picture is not in the picture store");
         let stand_in = Subject::Default(which.default());
-        self.render(tenant, &stand_in, true, bounds, &client_has)
+        self.render(client, &stand_in, true, bounds, &client_has)
             .await
             .map_err(from_rendition)
     }
 
     async fn render(
         &self,
-        tenant: Tenant,
+        client: Client,
         subject: &Subject,
         is_stand_in: bool,
         bounds: Bounds,
@@ -116,7 +116,7 @@ impl Pictures {
         Ok(Served {
             etag,
             is_stand_in,
-            body: Some(renditions.open(tenant, subject, bounds).await?),
+            body: Some(renditions.open(client, subject, bounds).await?),
         })
     }
 
@@ -124,7 +124,7 @@ impl Pictures {
     /// object is `lost` is fetched again.
     async fn subject(
         &self,
-        tenant: Tenant,
+        client: Client,
         which: &PictureOf,
         lost: Option<ObjectId>,
     ) -> Result<(Subject, bool), Error> {
@@ -138,7 +138,7 @@ impl Pictures {
         let info = match (&picture.content, source) {
             (Some(content), _) if !is_lost => Some(content::info(content)?),
             (_, Some(source)) => {
-                remote::fetch(&self.context, tenant, picture.id, source, lost).await
+                remote::fetch(&self.context, client, picture.id, source, lost).await
             }
             (_, None) => None,
         };

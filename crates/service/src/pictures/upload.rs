@@ -16,7 +16,7 @@ use crate::error::PictureFault;
 use crate::pictures::files::{IngestError, PictureIngest, StoredPicture, UploadSlot};
 use crate::runtime::detached::run_detached;
 use crate::trips::{TripView, Trips};
-use crate::{Caller, Error, Precondition, Tenant, Updated};
+use crate::{Caller, Client, Error, Precondition, Updated};
 
 /// An upload on its way. Dropping it removes the pictures that were stored for it.
 pub struct Upload {
@@ -149,15 +149,15 @@ impl Error {
 }
 
 impl Pictures {
-    /// Begins to upload files on behalf of a tenant.
+    /// Begins to upload files on behalf of a client.
     ///
     /// # Errors
-    /// [`Error::TooManyUploads`] if the tenant has too many uploads on their way; [`Error::Busy`]
-    /// if all tenants together do.
-    pub fn begin_upload(&self, tenant: Tenant) -> Result<Upload, Error> {
+    /// [`Error::TooManyUploads`] if the client has too many uploads on their way; [`Error::Busy`]
+    /// if all clients together do.
+    pub fn begin_upload(&self, client: Client) -> Result<Upload, Error> {
         let ingest = Arc::clone(&self.context.ingest);
         Ok(Upload {
-            slot: Arc::new(ingest.uploads.take(tenant)?),
+            slot: Arc::new(ingest.uploads.take(client)?),
             ingest,
             stored: Vec::new(),
         })

@@ -3,7 +3,7 @@
 use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use wayfare_queue::{QueueMetrics, Tenant, WorkPool};
+use wayfare_queue::{Client, QueueMetrics, WorkPool};
 use wayfare_storage::PasswordHash;
 
 use crate::{Error, Password};
@@ -38,18 +38,18 @@ impl Hasher {
         self.pool.metrics()
     }
 
-    /// Hashes a password on behalf of a tenant.
+    /// Hashes a password on behalf of a client.
     ///
     /// # Errors
     /// [`Error::Busy`] if too many jobs are waiting, or this one did not start in time.
     pub(crate) async fn hash(
         &self,
-        tenant: Tenant,
+        client: Client,
         password: Password,
     ) -> Result<PasswordHash, Error> {
         let argon2 = self.argon2.clone();
         self.pool
-            .run(tenant, 1, move || hash(&argon2, &password))
+            .run(client, 1, move || hash(&argon2, &password))
             .await?
     }
 
@@ -60,7 +60,7 @@ impl Hasher {
     /// As [`Hasher::hash`].
     pub(crate) async fn verify(
         &self,
-        tenant: Tenant,
+        client: Client,
         password: Password,
         hash: Option<PasswordHash>,
     ) -> Result<bool, Error> {
@@ -74,7 +74,7 @@ impl Hasher {
             Err(HashError::PasswordInvalid) => Ok(false),
             Err(error) => Err(failed(error)),
         };
-        self.pool.run(tenant, 1, verify).await?
+        self.pool.run(client, 1, verify).await?
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::Policy;
 
-    const TENANT: Tenant = Tenant::new(1);
+    const CLIENT: Client = Client::new(1);
 
     fn hasher() -> Hasher {
         Hasher::new(Policy::default().work_pool("test")).unwrap()
@@ -117,7 +117,7 @@ mod tests {
     async fn only_the_right_password_matches() {
         let hasher = hasher();
         let hash = hasher
-            .hash(TENANT, Password::new("correct horse").unwrap())
+            .hash(CLIENT, Password::new("correct horse").unwrap())
             .await
             .unwrap();
         assert!(
@@ -128,7 +128,7 @@ mod tests {
         assert!(
             hasher
                 .verify(
-                    TENANT,
+                    CLIENT,
                     Password::attempt("correct horse"),
                     Some(hash.clone())
                 )
@@ -137,7 +137,7 @@ mod tests {
         );
         assert!(
             !hasher
-                .verify(TENANT, Password::attempt("correct horsE"), Some(hash))
+                .verify(CLIENT, Password::attempt("correct horsE"), Some(hash))
                 .await
                 .unwrap()
         );
@@ -148,14 +148,14 @@ mod tests {
         let hasher = hasher();
         let prefix = |hash: &PasswordHash| hash.0.split('$').take(4).collect::<Vec<_>>().join("$");
         let real = hasher
-            .hash(TENANT, Password::new("correct horse").unwrap())
+            .hash(CLIENT, Password::new("correct horse").unwrap())
             .await
             .unwrap();
         assert_eq!(prefix(&hasher.dummy), prefix(&real));
         assert_eq!(hasher.dummy.0.len(), real.0.len());
         assert!(
             !hasher
-                .verify(TENANT, Password::attempt("correct horse"), None)
+                .verify(CLIENT, Password::attempt("correct horse"), None)
                 .await
                 .unwrap()
         );
@@ -165,7 +165,7 @@ mod tests {
     async fn a_damaged_hash_is_an_internal_error_not_a_wrong_password() {
         let result = hasher()
             .verify(
-                TENANT,
+                CLIENT,
                 Password::attempt("x"),
                 Some(PasswordHash("?".into())),
             )

@@ -18,7 +18,7 @@ use wayfare_storage::{PasswordHash, RefreshToken, Repositories};
 use crate::context::Context;
 use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
-use crate::{Caller, Error, Password, Tenant};
+use crate::{Caller, Client, Error, Password};
 
 /// How long a spent refresh token gets new tokens while its successor is unused, in milliseconds:
 /// the answer may have been lost.
@@ -63,18 +63,18 @@ impl Sessions {
         context.access_tokens.verify(token, context.now())
     }
 
-    /// Signs a user in on behalf of a tenant. Takes the same time and answers alike whether or not
+    /// Signs a user in on behalf of a client. Takes the same time and answers alike whether or not
     /// the user exists or has a password.
     ///
     /// # Errors
     /// [`Error::BadCredentials`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn sign_in(
         &self,
-        tenant: Tenant,
+        client: Client,
         username: &str,
         password: Password,
     ) -> Result<Tokens, Error> {
-        let caller = self.authenticate(tenant, username, password).await?;
+        let caller = self.authenticate(client, username, password).await?;
         let refresh_token = self.insert_token(caller, new_token).await?;
         self.tokens(caller, refresh_token)
     }
@@ -82,7 +82,7 @@ impl Sessions {
     /// Checks a username and a password. Takes the same time whether or not the user exists.
     pub(crate) async fn authenticate(
         &self,
-        tenant: Tenant,
+        client: Client,
         username: &str,
         password: Password,
     ) -> Result<Caller, Error> {
@@ -98,7 +98,7 @@ impl Sessions {
         let hash = found
             .as_ref()
             .and_then(|credentials| credentials.password.clone());
-        let matches = self.context.hasher.verify(tenant, password, hash).await?;
+        let matches = self.context.hasher.verify(client, password, hash).await?;
         let credentials = found.filter(|_| matches).ok_or(Error::BadCredentials)?;
         Ok(Caller {
             user: credentials.user,
@@ -196,13 +196,13 @@ impl Sessions {
             let current = current.ok_or(Error::BadCredentials)?;
             if !context
                 .hasher
-                .verify(caller.tenant(), current, credentials.password)
+                .verify(caller.client(), current, credentials.password)
                 .await?
             {
                 return Err(Error::BadCredentials);
             }
         }
-        let hash = context.hasher.hash(caller.tenant(), new).await?;
+        let hash = context.hasher.hash(caller.client(), new).await?;
         self.revoke_all_tokens(caller, Some(hash)).await
     }
 

@@ -17,7 +17,7 @@ use wayfare_storage::RefreshToken;
 use crate::context::Context;
 use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Error, Password, Secret, Sessions, Tenant};
+use crate::{Caller, Client, Error, Password, Secret, Sessions};
 
 /// What separates the hash of a session from that of a refresh token.
 const PREFIX: &[u8] = b"page session ";
@@ -29,11 +29,11 @@ impl Sessions {
     /// As [`Sessions::sign_in`].
     pub async fn sign_in_to_pages(
         &self,
-        tenant: Tenant,
+        client: Client,
         username: &str,
         password: Password,
     ) -> Result<String, Error> {
-        let caller = self.authenticate(tenant, username, password).await?;
+        let caller = self.authenticate(client, username, password).await?;
         self.open_page_session(caller).await
     }
 

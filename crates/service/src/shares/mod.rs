@@ -83,7 +83,7 @@ impl Shares {
             Some(password) if violations.is_empty() => {
                 // Hashing is for those who may make a link.
                 self.authorize(caller, trip).await?;
-                Some(self.context.hasher.hash(caller.tenant(), password).await?)
+                Some(self.context.hasher.hash(caller.client(), password).await?)
             }
             _ => None,
         };
@@ -257,12 +257,12 @@ impl Shares {
         let stored = self.context.executor.read(move |data| find(data, trip, id));
         let hasher = &self.context.hasher;
         if let Some(hash) = stored.await?.password {
-            let is_same = hasher.verify(caller.tenant(), password.clone(), Some(hash));
+            let is_same = hasher.verify(caller.client(), password.clone(), Some(hash));
             if is_same.await? {
                 return Ok(None);
             }
         }
-        Ok(Some(hasher.hash(caller.tenant(), password).await?))
+        Ok(Some(hasher.hash(caller.client(), password).await?))
     }
 
     async fn authorize(

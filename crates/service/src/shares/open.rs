@@ -12,7 +12,7 @@ use super::Shares;
 use super::tokens::ShareClaim;
 use crate::runtime::executor::Ending;
 use crate::trips::access::LARGE;
-use crate::{Error, Password, Tenant};
+use crate::{Client, Error, Password};
 
 /// A share link that was opened, and what it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct SharedPicture {
 }
 
 impl Shares {
-    /// Opens a link on behalf of a tenant, by its token and, if it has one, its password.
+    /// Opens a link on behalf of a client, by its token and, if it has one, its password.
     ///
     /// Unknown, forged, expired and ended tokens answer alike, after one look-up each.
     ///
@@ -43,11 +43,11 @@ impl Shares {
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn open(
         &self,
-        tenant: Tenant,
+        client: Client,
         token: &str,
         password: Option<Password>,
     ) -> Result<OpenShare, Error> {
-        let opened = self.try_open(tenant, token, password).await;
+        let opened = self.try_open(client, token, password).await;
         let metrics = &self.context.metrics;
         match &opened {
             Ok(_) => metrics.share_link_requested("opened"),
@@ -60,7 +60,7 @@ impl Shares {
 
     async fn try_open(
         &self,
-        tenant: Tenant,
+        client: Client,
         token: &str,
         password: Option<Password>,
     ) -> Result<OpenShare, Error> {
@@ -75,7 +75,7 @@ impl Shares {
         } = found.filter(is_genuine).ok_or(Error::NotFound)?;
         if let Some(hash) = hash {
             let password = password.ok_or(Error::SharePassword)?;
-            if !context.hasher.verify(tenant, password, Some(hash)).await? {
+            if !context.hasher.verify(client, password, Some(hash)).await? {
                 return Err(Error::SharePassword);
             }
         }
@@ -96,7 +96,7 @@ impl Shares {
             let shown = trip.shown_people(&people);
             Ok::<_, wayfare_storage::Error>((trip, people, shown))
         };
-        let parsed = context.run_on_documents(is_large, tenant, parse);
+        let parsed = context.run_on_documents(is_large, client, parse);
         let (trip, people, shown) = parsed.await??;
         let default = context.policy.default_currency;
         let rates = if trip.has_other_currencies(default) {
@@ -111,7 +111,7 @@ impl Shares {
             let summary = || trip.budget_summary(default, &rates, &people);
             trip.shared(&sections, &people, summary, &name_of)
         };
-        let trip = context.run_on_documents(is_large, tenant, share).await?;
+        let trip = context.run_on_documents(is_large, client, share).await?;
         self.record_use(&link);
         Ok(OpenShare {
             link,

@@ -7,7 +7,7 @@ use wayfare_domain::{Action, People, Trip, TripId, TripOverview, UserId};
 use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuery};
 
 use crate::context::Context;
-use crate::{Caller, Error, Tenant};
+use crate::{Caller, Client, Error};
 
 /// The size of a trip's documents from which on it is parsed, edited and rendered off the request
 /// threads, in bytes.
@@ -98,19 +98,19 @@ impl Context {
         let lookup = self.executor.look_up(query).await?;
         check_generation(lookup.generation, caller)?;
         if let Some((trip, _)) = &lookup.trip {
-            self.parse(caller.tenant(), trip).await?;
+            self.parse(caller.client(), trip).await?;
         }
         Ok(lookup)
     }
 
     /// Parses a large trip that is not parsed yet, in the work pool for documents.
-    pub(super) async fn parse(&self, tenant: Tenant, trip: &StoredTrip) -> Result<(), Error> {
+    pub(super) async fn parse(&self, client: Client, trip: &StoredTrip) -> Result<(), Error> {
         if trip.is_parsed() {
             return Ok(());
         }
         let trip = trip.clone();
         let parse = move || trip.parse_overview().map(drop);
-        Ok(self.documents.run(tenant, 1, parse).await??)
+        Ok(self.documents.run(client, 1, parse).await??)
     }
 }
 

@@ -125,7 +125,7 @@ impl Trips {
     ) -> Result<(TripView, Option<Place>), Error> {
         let view = self.create(caller, new).await?;
         let place = match &self.context.places {
-            Some(places) => places.of_trip(caller.tenant(), &view.trip).await,
+            Some(places) => places.of_trip(caller.client(), &view.trip).await,
             None => None,
         };
         Ok((view, place))

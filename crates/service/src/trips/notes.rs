@@ -1,7 +1,7 @@
 //! Notes of a map: HTML, sanitised to a safe subset before it is stored (interface: "Values").
 
 use wayfare_domain::{Notes, Reason};
-use wayfare_queue::{Tenant, WorkPool};
+use wayfare_queue::{Client, WorkPool};
 
 use super::markup_cost::MarkupCost;
 use crate::Error;
@@ -17,16 +17,16 @@ pub(crate) struct CleanNotes {
 }
 
 impl CleanNotes {
-    /// Cleans notes in a work pool, on behalf of a tenant.
+    /// Cleans notes in a work pool, on behalf of a client.
     ///
     /// # Errors
     /// [`Error::Busy`] if the pool is busy.
-    pub(crate) async fn new(tenant: Tenant, sent: Notes, pool: &WorkPool) -> Result<Self, Error> {
+    pub(crate) async fn new(client: Client, sent: Notes, pool: &WorkPool) -> Result<Self, Error> {
         let work = move || Self {
             clean: clean(&sent),
             sent,
         };
-        Ok(pool.run(tenant, 1, work).await?)
+        Ok(pool.run(client, 1, work).await?)
     }
 
     /// Returns the notes that replace `stored`: the stored ones if they were sent unchanged, else
@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    const TENANT: Tenant = Tenant::new(1);
+    const CLIENT: Client = Client::new(1);
 
     fn clean(text: &str) -> String {
         super::clean(text).unwrap().into_string()
@@ -107,7 +107,7 @@ mod tests {
         let pool = crate::Policy::default().work_pool("test");
         let stored = Notes::new("5 > 4").unwrap();
         assert_eq!(
-            CleanNotes::new(TENANT, stored.clone(), &pool)
+            CleanNotes::new(CLIENT, stored.clone(), &pool)
                 .await
                 .unwrap()
                 .over(&stored),
@@ -115,7 +115,7 @@ mod tests {
         );
         let long = Notes::new("&".repeat(100_000)).unwrap();
         assert!(
-            CleanNotes::new(TENANT, long, &pool)
+            CleanNotes::new(CLIENT, long, &pool)
                 .await
                 .unwrap()
                 .over(&Notes::EMPTY)

@@ -11,7 +11,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip};
 use wayfare_gazetteer::{self as gazetteer, Gazetteer, OfflineGazetteer, Place, Query};
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 
 /// The time limit of all look-ups of a write.
 const TIMEOUT: Duration = Duration::from_secs(1);
@@ -42,19 +42,19 @@ impl Places {
     }
 
     /// Finds the place of a trip's name, else of its description (interface: "Trip as a place").
-    pub(crate) async fn of_trip(&self, tenant: Tenant, trip: &Trip) -> Option<Place> {
+    pub(crate) async fn of_trip(&self, client: Client, trip: &Trip) -> Option<Place> {
         let look_up = async {
-            match self.first(tenant, Query::Text(trip.name.as_str())).await {
+            match self.first(client, Query::Text(trip.name.as_str())).await {
                 Some(place) => Some(place),
-                None => self.first(tenant, Query::Text(&trip.description)).await,
+                None => self.first(client, Query::Text(&trip.description)).await,
             }
         };
         self.within_limit(look_up).await.flatten()
     }
 
     /// Finds the time zone of a place, by its IANA name.
-    pub(crate) async fn zone_of(&self, tenant: Tenant, query: &PlaceQuery) -> Option<String> {
-        let place = self.within_limit(self.of_destination(tenant, query)).await;
+    pub(crate) async fn zone_of(&self, client: Client, query: &PlaceQuery) -> Option<String> {
+        let place = self.within_limit(self.of_destination(client, query)).await;
         place.flatten().map(|place| place.time_zone)
     }
 
@@ -62,7 +62,7 @@ impl Places {
     /// up within the time limit have no match.
     pub(crate) async fn of_destinations(
         &self,
-        tenant: Tenant,
+        client: Client,
         queries: Vec<PlaceQuery>,
     ) -> PlaceMatches {
         let mut matches = PlaceMatches::new();
@@ -70,7 +70,7 @@ impl Places {
             return matches;
         }
         let look_ups = queries.into_iter().map(async |query| {
-            let place = self.of_destination(tenant, &query).await?;
+            let place = self.of_destination(client, &query).await?;
             let place_match = match_of(&place, &query.name)?;
             Some((query, place_match))
         });
@@ -94,16 +94,16 @@ impl Places {
 
     /// Finds the place of a destination. Its location, if sent, disambiguates places of the same
     /// name. Returns `None` if name and location do not agree.
-    async fn of_destination(&self, tenant: Tenant, query: &PlaceQuery) -> Option<Place> {
+    async fn of_destination(&self, client: Client, query: &PlaceQuery) -> Option<Place> {
         let PlaceQuery { name, location } = query;
         if location.is_empty() {
-            return self.first(tenant, Query::Name(name)).await;
+            return self.first(client, Query::Name(name)).await;
         }
         let whole = format!("{name}, {location}");
         let (place, namesake, area) = tokio::join!(
-            self.first(tenant, Query::Name(&whole)),
-            self.first(tenant, Query::Name(name)),
-            self.first(tenant, Query::Name(location)),
+            self.first(client, Query::Name(&whole)),
+            self.first(client, Query::Name(name)),
+            self.first(client, Query::Name(location)),
         );
         // Otherwise the match may be the location instead of the destination.
         let is_named = |place: &Place| namesake.is_some_and(|namesake| namesake.name == place.name);
@@ -112,9 +112,9 @@ impl Places {
         place.filter(is_named).filter(is_there)
     }
 
-    async fn first(&self, tenant: Tenant, query: Query<'_>) -> Option<Place> {
+    async fn first(&self, client: Client, query: Query<'_>) -> Option<Place> {
         self.gazetteer
-            .find(tenant, query, 1)
+            .find(client, query, 1)
             .await
             .into_iter()
             .next()

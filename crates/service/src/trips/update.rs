@@ -57,7 +57,7 @@ impl Trips {
         } = request;
         let notes = match patch.notes.take() {
             Some(notes) => {
-                Some(CleanNotes::new(caller.tenant(), notes, &self.context.cleaning).await?)
+                Some(CleanNotes::new(caller.client(), notes, &self.context.cleaning).await?)
             }
             None => None,
         };
@@ -79,7 +79,7 @@ impl Trips {
         run_detached(async move {
             edit.main_picture = Some(
                 picture
-                    .prepare(caller.tenant(), &trips.context.ingest)
+                    .prepare(caller.client(), &trips.context.ingest)
                     .await?,
             );
             trips.save(id, Some(before), edit).await

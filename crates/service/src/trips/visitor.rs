@@ -10,7 +10,7 @@ use wayfare_domain::{ShortText, TripId, UserId};
 use wayfare_storage::{Page, TripParts, TripQuery};
 
 use super::{TripPage, TripView, Trips};
-use crate::{Caller, Error, Tenant};
+use crate::{Caller, Client, Error};
 
 /// Trips that a search reads at once.
 const SEARCHED_AT_ONCE: u64 = 500;
@@ -31,7 +31,7 @@ impl Trips {
             location: ShortText::new(location).ok()?,
         };
         let places = self.context.places.as_ref()?;
-        places.zone_of(caller.tenant(), &query).await
+        places.zone_of(caller.client(), &query).await
     }
 
     /// Reads a page of the caller's trips whose name or description has all these words, newest
@@ -62,7 +62,7 @@ impl Trips {
                 list
             };
             let documents = &self.context.documents;
-            let list = documents.run(caller.tenant(), 1, search).await?;
+            let list = documents.run(caller.client(), 1, search).await?;
             for trip in list.trips {
                 if shown.contains(&found) {
                     trips.push(trip);
@@ -79,12 +79,12 @@ impl Trips {
         Ok(TripPage { trips, pages })
     }
 
-    /// Reads a public trip as a visitor without an account, on behalf of a tenant.
+    /// Reads a public trip as a visitor without an account, on behalf of a client.
     ///
     /// # Errors
     /// [`Error::NotFound`] if the trip does not exist or is private; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn read_public(&self, tenant: Tenant, id: TripId) -> Result<TripView, Error> {
+    pub async fn read_public(&self, client: Client, id: TripId) -> Result<TripView, Error> {
         let query = TripQuery {
             trip: id,
             caller: None,
@@ -92,7 +92,7 @@ impl Trips {
         };
         let lookup = self.context.executor.look_up(query).await?;
         let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
-        self.context.parse(tenant, &stored).await?;
+        self.context.parse(client, &stored).await?;
         let trip = stored.parse()?;
         if trip.has_other_currencies(self.context.policy.default_currency) {
             self.context.fresh_rates().await?;

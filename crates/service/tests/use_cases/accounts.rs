@@ -3,7 +3,7 @@
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Action, Username};
 use wayfare_service::{
-    Error, NewAccount, Password, PictureInput, Precondition, SignedUp, Tenant, UserUpdateRequest,
+    Client, Error, NewAccount, Password, PictureInput, Precondition, SignedUp, UserUpdateRequest,
     email,
 };
 use wayfare_storage::PictureOwner;
@@ -50,7 +50,7 @@ fn pictured(input: PictureInput) -> UserUpdateRequest {
 /// Creates an account.
 async fn sign_up(world: &World, new: NewAccount) -> SignedUp {
     let accounts = &world.service.accounts;
-    accounts.create(Tenant::new(1), new).await.unwrap()
+    accounts.create(Client::new(1), new).await.unwrap()
 }
 
 async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
@@ -101,7 +101,7 @@ async fn accounts_with_a_password_get_a_short_token(world: World) {
         world
             .service
             .sessions
-            .sign_in(Tenant::new(1), "ann", Password::attempt("correct horse"))
+            .sign_in(Client::new(1), "ann", Password::attempt("correct horse"))
             .await
             .is_ok()
     );
@@ -122,7 +122,7 @@ async fn taken_and_reserved_usernames_are_refused_in_any_case(world: World) {
             world
                 .service
                 .accounts
-                .create(Tenant::new(1), new_account(name))
+                .create(Client::new(1), new_account(name))
                 .await,
             UsernameTaken
         );

@@ -15,7 +15,7 @@ use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Name, Path, Trip, TripId, UserId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Error, Password, PictureInput, Precondition, Tenant, TripFiles, TripUpdateRequest,
+    Caller, Client, Error, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest,
     Upload, UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
@@ -400,7 +400,7 @@ async fn token_rotation_is_retried(world: World) {
     world.user_with_password("ann", "correct horse").await;
     let sessions = &world.service.sessions;
     let mut tokens = sessions
-        .sign_in(Tenant::new(1), "ann", Password::attempt("correct horse"))
+        .sign_in(Client::new(1), "ann", Password::attempt("correct horse"))
         .await
         .unwrap();
     for times in [1, 0, MAX_COMMIT_CONFLICTS] {
@@ -411,7 +411,7 @@ async fn token_rotation_is_retried(world: World) {
 
 /// Begins an upload, and stores two pictures of it.
 async fn begin_upload(world: &World) -> std::result::Result<(Upload, Vec<UploadedPicture>), Error> {
-    let mut upload = world.service.pictures.begin_upload(Tenant::new(1))?;
+    let mut upload = world.service.pictures.begin_upload(Client::new(1))?;
     let bytes = BASE64_STANDARD
         .decode(RED.rsplit(',').next().unwrap())
         .unwrap();

@@ -10,7 +10,7 @@ use wayfare_gazetteer::{
     Bounds, Candidate, Coordinates, Gazetteer, LookUp, Place, PlaceKind, Query,
 };
 
-use wayfare_service::Tenant;
+use wayfare_service::Client;
 
 use crate::world::{World, changed, new_trip, unchanged};
 use crate::{assert_refused, on_both_backends};
@@ -37,7 +37,7 @@ impl Atlas {
 }
 
 impl Gazetteer for Atlas {
-    fn find<'a>(&'a self, _: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a> {
+    fn find<'a>(&'a self, _: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
         let (Query::Text(text) | Query::Name(text)) = query;
         self.queries.lock().unwrap().push(text.to_owned());
         let places = match text {

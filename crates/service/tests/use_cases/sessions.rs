@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use wayfare_service::{Caller, Error, Password, Tenant, Tokens};
+use wayfare_service::{Caller, Client, Error, Password, Tokens};
 use wayfare_storage::Store;
 
 use crate::world::{DAY, MINUTE, World};
@@ -36,7 +36,7 @@ async fn sign_in(world: &World, username: &str) -> Tokens {
     world
         .service
         .sessions
-        .sign_in(Tenant::new(1), username, Password::attempt(PASSWORD))
+        .sign_in(Client::new(1), username, Password::attempt(PASSWORD))
         .await
         .unwrap()
 }
@@ -97,7 +97,7 @@ async fn sign_in_needs_the_right_password(world: World) {
         let refused = world
             .service
             .sessions
-            .sign_in(Tenant::new(1), username, Password::attempt(wrong))
+            .sign_in(Client::new(1), username, Password::attempt(wrong))
             .await;
         assert!(
             matches!(refused, Err(Error::BadCredentials)),
@@ -290,13 +290,13 @@ async fn setting_a_password_voids_every_token(world: World) {
     assert_refresh_refused(&world, &tokens).await;
     assert_refused!(
         sessions
-            .sign_in(Tenant::new(1), "ann", Password::attempt(PASSWORD))
+            .sign_in(Client::new(1), "ann", Password::attempt(PASSWORD))
             .await,
         BadCredentials
     );
     assert!(
         sessions
-            .sign_in(Tenant::new(1), "ann", Password::attempt("another one"))
+            .sign_in(Client::new(1), "ann", Password::attempt("another one"))
             .await
             .is_ok()
     );

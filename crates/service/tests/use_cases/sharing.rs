@@ -5,8 +5,8 @@ use std::time::Duration;
 use wayfare_domain::trip::{Section, Sections, ShareLinkPatch, TripPatch};
 use wayfare_domain::{MemberRole, ShortText, TripId};
 use wayfare_service::{
-    Caller, Error, OpenShare, Password, Precondition, Service, ShareLinkRequest, ShareLinkView,
-    Tenant,
+    Caller, Client, Error, OpenShare, Password, Precondition, Service, ShareLinkRequest,
+    ShareLinkView,
 };
 
 use crate::world::{DAY, World, changed, invalid, rename, unchanged};
@@ -53,7 +53,7 @@ async fn link(
 
 async fn open(service: &Service, token: &str, password: Option<&str>) -> Result<OpenShare, Error> {
     let password = password.map(Password::attempt);
-    service.shares.open(Tenant::new(9), token, password).await
+    service.shares.open(Client::new(9), token, password).await
 }
 
 async fn roles_decide_who_edits(world: World) {

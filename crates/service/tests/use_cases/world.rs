@@ -8,8 +8,8 @@ use wayfare_domain::trip::{NewTrip, TripPatch};
 use wayfare_domain::{Description, Instant, Name, TripId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Clock, Error, NewAccount, Parts, Password, Policy, Precondition, Secret, Secrets,
-    Service, Tenant, TripUpdateRequest, TripView, Updated,
+    Caller, Client, Clock, Error, NewAccount, Parts, Password, Policy, Precondition, Secret,
+    Secrets, Service, TripUpdateRequest, TripView, Updated,
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
@@ -146,7 +146,7 @@ impl World {
             .service
             .accounts
             .create(
-                Tenant::new(1),
+                Client::new(1),
                 NewAccount {
                     password,
                     ..new_account(username)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, RequestTenant};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, RequestClient};
 use wayfare_server::{Overrides, Server};
 use wayfare_testkit::{Method, TestServer, both, client, sample};
 
@@ -18,9 +18,9 @@ async fn in_handler(_: AuthenticatedCaller) -> Answer {
 }
 
 async fn in_job(app: Data<App>, request: HttpRequest) -> Answer {
-    let RequestTenant(tenant) = RequestTenant::of(&request);
+    let RequestClient(client) = RequestClient::of(&request);
     let job = || -> String { panic!("{SECRET}") };
-    let done = app.service.run_on_document(tenant, job).await?;
+    let done = app.service.run_on_document(client, job).await?;
     Ok(HttpResponse::Ok().body(done))
 }
 

@@ -265,7 +265,7 @@ async fn picture(
     session::check_origin(&request, &visitor.site)?;
     let service = visitor.app.service.clone();
     let username = account.user.username.to_string();
-    let upload = service.pictures.begin_upload(account.caller.tenant())?;
+    let upload = service.pictures.begin_upload(account.caller.client())?;
     let received = multipart::receive_with_text(&request, payload, upload, [IMAGE]).await?;
     let (upload, [image], texts) = received;
     let fields = Fields::new(texts);
@@ -327,7 +327,7 @@ async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentFo
     };
     let username = account.user.username.as_str();
     let token = sessions
-        .sign_in_to_pages(visitor.tenant, username, new)
+        .sign_in_to_pages(visitor.client, username, new)
         .await?;
     let mut answer = see_other(&visitor.site.to("/account?done=password"));
     let cookie = visitor.session_cookie(&token);

@@ -38,7 +38,7 @@ async fn post(
     session::check_origin(&request, &visitor.site)?;
     let caller = account.caller;
     let service = visitor.app.service.clone();
-    let upload = service.pictures.begin_upload(caller.tenant())?;
+    let upload = service.pictures.begin_upload(caller.client())?;
     let received = multipart::receive_file_with_text(&request, payload, &upload, FILE).await?;
     let (file, texts) = received;
     let fields = Fields::new(texts);

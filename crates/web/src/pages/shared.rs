@@ -37,7 +37,7 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
         .filter(|text| !text.is_empty())
         .map(Password::attempt);
     let service = visitor.app.service.clone();
-    let opened = service.shares.open(visitor.tenant, token, password).await;
+    let opened = service.shares.open(visitor.client, token, password).await;
     let mut answer = match opened {
         Ok(opened) => {
             let page = move |visitor: &Visitor| {

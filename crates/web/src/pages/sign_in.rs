@@ -200,7 +200,7 @@ async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
     let mut form = sign_up_form(&visitor, "").typed(&fields, false);
     let new = read_account(&fields, &mut form);
     let created = match new {
-        Some(new) => service.accounts.create(visitor.tenant, new).await,
+        Some(new) => service.accounts.create(visitor.client, new).await,
         None => return show_sign_up(visitor, form, StatusCode::BAD_REQUEST).await,
     };
     let signed_up = match created {
@@ -243,7 +243,7 @@ async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
     let sessions = visitor.app.service.sessions.clone();
     let username = fields.text("username").to_owned();
     match sessions
-        .sign_in_to_pages(visitor.tenant, &username, password)
+        .sign_in_to_pages(visitor.client, &username, password)
         .await
     {
         Ok(token) => entered(&visitor, &fields, &token).await,

@@ -63,7 +63,7 @@ impl Trips {
         };
         self.context.metrics.exported("zip");
         let documents = &self.context.documents;
-        let (head, objects) = documents.run(caller.tenant(), 1, render).await??;
+        let (head, objects) = documents.run(caller.client(), 1, render).await??;
         Ok(TripArchive {
             head,
             objects,

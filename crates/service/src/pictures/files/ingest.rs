@@ -15,7 +15,7 @@ use wayfare_pictures::{
     CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
     Renditions, StoreError, TempSpace, UploadLimits,
 };
-use wayfare_queue::Tenant;
+use wayfare_queue::Client;
 use wayfare_storage::PictureContent;
 
 use super::{UploadSlot, UploadSlots, content};
@@ -113,7 +113,7 @@ impl PictureIngest {
         let (ingest, slot) = (Arc::clone(self), Arc::clone(slot));
         let (sender, receiver) = oneshot::channel();
         let work = async move {
-            let cleaned = ingest.cleaner.clean_file(slot.tenant, file);
+            let cleaned = ingest.cleaner.clean_file(slot.client, file);
             let cleaned = timeout_at(slot.deadline, cleaned).await;
             let result = ingest.store_cleaned(cleaned).await;
             drop(slot);
@@ -130,11 +130,11 @@ impl PictureIngest {
     /// memory for such pictures.
     pub(crate) async fn store_bytes(
         &self,
-        tenant: Tenant,
+        client: Client,
         bytes: Bytes,
     ) -> Result<StoredPicture, IngestError> {
-        let slot = self.uploads.take(tenant).map_err(IngestError::Failed)?;
-        let cleaned = timeout_at(slot.deadline, self.cleaner.clean_bytes(tenant, bytes));
+        let slot = self.uploads.take(client).map_err(IngestError::Failed)?;
+        let cleaned = timeout_at(slot.deadline, self.cleaner.clean_bytes(client, bytes));
         self.store_cleaned(cleaned.await).await
     }
 
@@ -145,7 +145,7 @@ impl PictureIngest {
         slot: &UploadSlot,
         bytes: Bytes,
     ) -> Result<StoredPicture, IngestError> {
-        let cleaned = self.cleaner.clean_or_keep_bytes(slot.tenant, bytes);
+        let cleaned = self.cleaner.clean_or_keep_bytes(slot.client, bytes);
         self.store_cleaned(timeout_at(slot.deadline, cleaned).await)
             .await
     }

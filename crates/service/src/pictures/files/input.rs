@@ -9,7 +9,7 @@ use wayfare_storage::{Picture, PictureOwner};
 use super::{IngestError, PictureIngest, StoredPicture};
 use crate::error::PictureFault;
 use crate::runtime::random;
-use crate::{Error, Tenant};
+use crate::{Client, Error};
 
 /// What a caller sends for a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl PictureInput {
     /// The picture can't be stored now.
     pub(crate) async fn prepare(
         self,
-        tenant: Tenant,
+        client: Client,
         ingest: &PictureIngest,
     ) -> Result<PictureUpdate, Error> {
         Ok(match self {
@@ -78,7 +78,7 @@ impl PictureInput {
             Self::Remote(text) => {
                 remote(&text).map_or_else(PictureUpdate::Invalid, PictureUpdate::Remote)
             }
-            Self::Data(bytes) => match ingest.store_bytes(tenant, bytes).await {
+            Self::Data(bytes) => match ingest.store_bytes(client, bytes).await {
                 Ok(stored) => PictureUpdate::Stored(stored),
                 Err(IngestError::Unfit(fault)) => PictureUpdate::Refused(fault),
                 Err(IngestError::Failed(error)) => return Err(error),

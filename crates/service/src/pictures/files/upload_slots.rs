@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
-use wayfare_queue::{Exceeded, Quota, QuotaMetrics, Reservation, Tenant};
+use wayfare_queue::{Client, Exceeded, Quota, QuotaMetrics, Reservation};
 
 use crate::Error;
 
 /// Uploads of one account or address at the same time.
-const MAX_PER_TENANT: u64 = 4;
+const MAX_PER_CLIENT: u64 = 4;
 /// The time limit of an upload, from its first byte to the last picture stored.
 const TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 
@@ -18,7 +18,7 @@ pub(crate) struct UploadSlots(Arc<Quota>);
 
 /// A slot for one upload. Dropping it frees the slot.
 pub(crate) struct UploadSlot {
-    pub(crate) tenant: Tenant,
+    pub(crate) client: Client,
     /// When the upload must be over.
     pub(crate) deadline: Instant,
     _slot: Reservation,
@@ -27,22 +27,22 @@ pub(crate) struct UploadSlot {
 impl UploadSlots {
     pub(crate) fn new(max: usize) -> Self {
         let max = u64::try_from(max).unwrap_or(u64::MAX);
-        Self(Quota::new(max, MAX_PER_TENANT, QuotaMetrics::default()))
+        Self(Quota::new(max, MAX_PER_CLIENT, QuotaMetrics::default()))
     }
 
     /// Takes a slot.
     ///
     /// # Errors
-    /// [`Error::TooManyUploads`] if the tenant has too many uploads on their way; [`Error::Busy`]
-    /// if all tenants together do.
-    pub(crate) fn take(&self, tenant: Tenant) -> Result<UploadSlot, Error> {
-        let mut slot = self.0.reserve(tenant);
+    /// [`Error::TooManyUploads`] if the client has too many uploads on their way; [`Error::Busy`]
+    /// if all clients together do.
+    pub(crate) fn take(&self, client: Client) -> Result<UploadSlot, Error> {
+        let mut slot = self.0.reserve(client);
         slot.grow_by(1).map_err(|exceeded| match exceeded {
             Exceeded::Client => Error::TooManyUploads,
             Exceeded::Total => Error::Busy,
         })?;
         Ok(UploadSlot {
-            tenant,
+            client,
             deadline: Instant::now() + TIME_LIMIT,
             _slot: slot,
         })

@@ -87,7 +87,7 @@ impl TripEdit {
         };
         let is_large = self.is_large(before);
         context
-            .run_on_documents(is_large, self.caller.tenant(), apply)
+            .run_on_documents(is_large, self.caller.client(), apply)
             .await?
     }
 
@@ -227,13 +227,13 @@ impl TripEdit {
         else {
             return Ok(self);
         };
-        let (is_large, tenant) = (self.is_large(before), self.caller.tenant());
+        let (is_large, client) = (self.is_large(before), self.caller.client());
         let (recording, before) = (Arc::clone(context), before.clone());
         let record = move || (self.place_queries(&recording, &before), self);
-        let recorded = context.run_on_documents(is_large, tenant, record).await?;
+        let recorded = context.run_on_documents(is_large, client, record).await?;
         let (queries, edit) = recorded;
         Ok(Self {
-            places: places.of_destinations(tenant, queries).await,
+            places: places.of_destinations(client, queries).await,
             ..edit
         })
     }

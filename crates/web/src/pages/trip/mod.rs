@@ -101,7 +101,7 @@ async fn read(visitor: &Visitor, id: TripId) -> Result<TripView, Problem> {
     let trips = &visitor.app.service.trips;
     Ok(match visitor.caller() {
         Some(caller) => trips.read(caller, id).await?,
-        None => trips.read_public(visitor.tenant, id).await?,
+        None => trips.read_public(visitor.client, id).await?,
     })
 }
 

@@ -46,7 +46,7 @@ pub(super) async fn post(
     let caller = account.caller;
     let service = visitor.app.service.clone();
     service.trips.authorize(caller, id, Action::Edit).await?;
-    let upload = service.pictures.begin_upload(caller.tenant())?;
+    let upload = service.pictures.begin_upload(caller.client())?;
     let parts = [MAIN_IMAGE, PHOTOS];
     let received = multipart::receive_with_text(&request, payload, upload, parts).await?;
     let (upload, [main, photos], texts) = received;

@@ -51,7 +51,7 @@ async fn record(
         let (service, seen) = (&visitor.app.service, view.clone());
         let trips = service.trips.clone();
         let compute = move || trips.settlement(&seen);
-        let settlement = service.run_on_document(visitor.tenant, compute).await?;
+        let settlement = service.run_on_document(visitor.client, compute).await?;
         let mut owed = settlement.transfers.iter();
         if owed.any(|owed| owed.from == from && owed.to == to && owed.amount == amount) {
             return Ok(Some(request(SettlementPatch::Record(draft.clone()))));
