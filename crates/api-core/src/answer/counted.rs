@@ -23,7 +23,7 @@ const SMALL: usize = 64 << 10;
 /// How many bytes are passed to the connection at a time, which copies them.
 const CHUNK: usize = 64 << 10;
 
-/// Middleware directly around the routes: reserves the bytes of each large answer. [`hold`] keeps
+/// Middleware directly around the routes: reserves the bytes of each large answer. `hold` keeps
 /// them until they are sent.
 ///
 /// # Errors

@@ -1,4 +1,5 @@
-//! Compressed answers: which ones are, in which coding, and their tags in conditions.
+//! Compressed answers: which ones are, in which coding, and their tags in conditions. Compressed
+//! requests are refused.
 
 use std::io::Read;
 
@@ -12,6 +13,7 @@ both!(
     tags_of_compressed_answers_work_in_conditions,
     compresses_long_lists_and_large_trips,
     does_not_compress_pictures_and_short_answers,
+    refuses_encoded_bodies,
 );
 
 /// Unpacks an answer.
@@ -202,4 +204,43 @@ async fn does_not_compress_pictures_and_short_answers(server: TestServer) {
     let reply = get(&off.client(), "/openapi.json", "gzip").await;
     assert_eq!(reply.header("content-encoding"), None);
     assert!(!varies(&reply));
+}
+
+async fn refuses_encoded_bodies(server: TestServer) {
+    let client = server.client();
+    let ada = sample::sign_up(&client, "ada").await;
+    let mia = sample::sign_up(&client, "mia").await;
+    let trip = sample::trip(&ada, "x").await;
+    let path = format!("/api/v1/trip/{trip}");
+    let put = |client: &Client, coding: &str| {
+        client
+            .request(Method::PUT, &path)
+            .body("application/json", br#"{"name": "y"}"#)
+            .header("Content-Encoding", coding)
+    };
+    for coding in ["gzip", "br", "identity, gzip", "nothing-known"] {
+        let refused = put(&ada.client, coding).await.expect_status(415);
+        assert_eq!(refused.header("Accept-Encoding"), Some("identity"));
+        assert!(refused.problem().detail.contains("Content-Encoding"));
+    }
+    put(&client, "gzip").await.expect_status(401);
+    put(&mia.client, "gzip").await.expect_status(404);
+    for (method, path) in [
+        (Method::PUT, format!("/api/v1/trips/{trip}/picture")),
+        (Method::POST, "/api/v1/imports".to_owned()),
+    ] {
+        ada.client
+            .request(method, &path)
+            .body("multipart/form-data; boundary=x", b"--x--\r\n")
+            .header("Content-Encoding", "gzip")
+            .await
+            .expect_status(415);
+    }
+    client
+        .request(Method::POST, "/sign-up")
+        .body("application/x-www-form-urlencoded", b"username=eve")
+        .header("Content-Encoding", "deflate")
+        .await
+        .expect_status(415);
+    put(&ada.client, "Identity").await.expect_status(200);
 }

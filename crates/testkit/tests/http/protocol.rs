@@ -10,7 +10,6 @@ both!(
     answers_405_for_other_methods,
     head_answers_like_get_without_a_body,
     requires_json_bodies,
-    refuses_encoded_bodies,
     limits_body_size,
     limits_json_nesting,
     every_error_is_a_problem_document_with_the_request_id,
@@ -164,45 +163,6 @@ async fn head_answers_like_get_without_a_body(server: TestServer) {
             "{path}"
         );
     }
-}
-
-async fn refuses_encoded_bodies(server: TestServer) {
-    let client = server.client();
-    let ada = sample::sign_up(&client, "ada").await;
-    let mia = sample::sign_up(&client, "mia").await;
-    let trip = sample::trip(&ada, "x").await;
-    let path = format!("/api/v1/trip/{trip}");
-    let put = |client: &wayfare_testkit::Client, coding: &str| {
-        client
-            .request(Method::PUT, &path)
-            .body("application/json", br#"{"name": "y"}"#)
-            .header("Content-Encoding", coding)
-    };
-    for coding in ["gzip", "br", "identity, gzip", "nothing-known"] {
-        let refused = put(&ada.client, coding).await.expect_status(415);
-        assert_eq!(refused.header("Accept-Encoding"), Some("identity"));
-        assert!(refused.problem().detail.contains("Content-Encoding"));
-    }
-    put(&client, "gzip").await.expect_status(401);
-    put(&mia.client, "gzip").await.expect_status(404);
-    for (method, path) in [
-        (Method::PUT, format!("/api/v1/trips/{trip}/picture")),
-        (Method::POST, "/api/v1/imports".to_owned()),
-    ] {
-        ada.client
-            .request(method, &path)
-            .body("multipart/form-data; boundary=x", b"--x--\r\n")
-            .header("Content-Encoding", "gzip")
-            .await
-            .expect_status(415);
-    }
-    client
-        .request(Method::POST, "/sign-up")
-        .body("application/x-www-form-urlencoded", b"username=eve")
-        .header("Content-Encoding", "deflate")
-        .await
-        .expect_status(415);
-    put(&ada.client, "Identity").await.expect_status(200);
 }
 
 async fn requires_json_bodies(server: TestServer) {
