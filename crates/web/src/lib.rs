@@ -1,4 +1,4 @@
-//! Pages for people, rendered on the server (interface: "Pages").
+//! Pages for people, rendered on the server (docs/pages.md).
 //!
 //! | path | file |
 //! |---|---|

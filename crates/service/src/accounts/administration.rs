@@ -1,4 +1,4 @@
-//! Use cases of operators, who need no token (interface: "Accounts"; operations: "Accounts").
+//! Use cases of operators, who need no token (operations: "Accounts").
 
 use std::sync::Arc;
 

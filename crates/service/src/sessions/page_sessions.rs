@@ -1,4 +1,4 @@
-//! Use cases of sessions on pages (interface: "Pages"): a token in a cookie, and the tokens against
+//! Use cases of sessions on pages (docs/pages.md): a token in a cookie, and the tokens against
 //! forgery of the forms.
 //!
 //! A session is stored as a refresh token of its own family, but hashed with a prefix: it is no
