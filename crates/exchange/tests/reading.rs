@@ -120,6 +120,10 @@ fn takes_the_first_occurrence_that_exdate_leaves() {
             "2026-06-05T10:00:00Z",
         ),
         (
+            "DTSTART:20260601T090000Z\r\nRDATE:20260601T100000Z\r\nEXDATE:20260601T090000Z",
+            "2026-06-01T10:00:00Z",
+        ),
+        (
             "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY\r\nEXDATE;VALUE=DATE:20260601",
             "2026-06-02T09:00:00Z",
         ),

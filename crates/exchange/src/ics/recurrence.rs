@@ -57,7 +57,7 @@ pub(super) fn delay(
         When::At(at, ..) => begin.duration_since(utc(*at)?),
     };
     let from_utc = |at: DateTime| at.checked_add(offset).ok();
-    // All dates by the clocks at the start.
+    // All dates by the clocks at the start, and whether they are exact.
     let local_of = |list: &Property, value: &str| {
         let value = value.split('/').next()?.trim();
         let date = list.with_value(value);
@@ -65,11 +65,14 @@ pub(super) fn delay(
         let is_alike =
             date.parameter("TZID") == first.parameter("TZID") && is_utc(&date) == is_utc(first);
         match start {
-            When::Day(_) => date.local().map(|at| at.date().into()),
-            _ if value.len() == 8 => date.local().map(|at| at.date().to_datetime(begin.time())),
-            _ if is_alike => date.local(),
+            When::Day(_) => date.local().map(|at| (at.date().into(), true)),
+            _ if value.len() == 8 => {
+                let day = date.local()?.date();
+                Some((day.to_datetime(begin.time()), true))
+            }
+            _ if is_alike => date.local().map(|at| (at, true)),
             _ => match when(&date, zones, &mut |_| {}).ok()? {
-                When::At(at, ..) => from_utc(utc(at)?),
+                When::At(at, ..) => from_utc(utc(at)?).map(|at| (at, false)),
                 When::Day(_) => None,
             },
         }
@@ -78,11 +81,15 @@ pub(super) fn delay(
         let lists = event.all(name);
         lists.flat_map(|list| list.value.split(',').filter_map(|it| local_of(list, it)))
     };
-    let excluded: BTreeSet<DateTime> = dates("EXDATE").collect();
+    let mut excluded: BTreeSet<DateTime> = BTreeSet::new();
+    let mut about: BTreeSet<DateTime> = BTreeSet::new();
+    for (date, is_exact) in dates("EXDATE") {
+        if is_exact { &mut excluded } else { &mut about }.insert(date);
+    }
     let is_left = |at: &DateTime| {
         let from = at.saturating_sub(CHANGE.hours());
-        let mut near = excluded.range(from..=at.saturating_add(CHANGE.hours()));
-        near.next().is_none()
+        let mut near = about.range(from..=at.saturating_add(CHANGE.hours()));
+        !excluded.contains(at) && near.next().is_none()
     };
     let rule = match event.get("RRULE") {
         Some(rule) => match Rule::read(&rule.value, begin.date(), from_utc) {
@@ -94,7 +101,8 @@ pub(super) fn delay(
     let by_rule = rule
         .as_ref()
         .and_then(|rule| rule.after(begin).find(is_left));
-    let further = dates("RDATE").filter(|date| *date > begin && is_left(date));
+    let further = dates("RDATE").map(|(date, _)| date);
+    let further = further.filter(|date| *date > begin && is_left(date));
     let left = Some(begin).filter(is_left);
     let left = left.or_else(|| further.chain(by_rule).min())?;
     Some(left.duration_since(begin))
