@@ -34,7 +34,8 @@
 //! template database is migrated once; each server gets a copy.
 //!
 //! `WAYFARE_TEST_NGINX` names a configuration of nginx to put in front of each server, with
-//! `{listen}`, `{server}` and `{folder}` for the two addresses and a folder of files.
+//! `{listen}`, `{server}` and `{folder}` for the address of nginx with its option, that of the
+//! server, and a folder of files.
 //!
 //! A missing answer or a body of another shape fails the test by a panic that shows the answer. The
 //! fields of [`Reply`] show the same without a panic, and so does [`wayfare_client`], whose calls

@@ -1,18 +1,19 @@
 //! nginx in front of a server, for runs of the tests through a reverse proxy.
 
 use std::fs;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use socket2::{Domain, Socket, Type};
 use tempfile::TempDir;
 
 use crate::Error;
 
 /// The environment variable that names a configuration of nginx. It has `{listen}` for the address
-/// of nginx, `{server}` for that of the server, and `{folder}` for a folder of files.
+/// of nginx and its option, `{server}` for that of the server, and `{folder}` for a folder of files.
 const VARIABLE: &str = "WAYFARE_TEST_NGINX";
 const START_LIMIT: Duration = Duration::from_secs(20);
 
@@ -20,7 +21,8 @@ const START_LIMIT: Duration = Duration::from_secs(20);
 #[derive(Debug)]
 pub(crate) struct Proxy {
     configuration: String,
-    reserved: TcpListener,
+    address: SocketAddr,
+    reserved: Socket,
     folder: TempDir,
 }
 
@@ -29,6 +31,7 @@ pub(crate) struct Proxy {
 pub(crate) struct RunningProxy {
     process: Child,
     address: SocketAddr,
+    _reserved: Socket,
     _folder: TempDir,
 }
 
@@ -38,29 +41,35 @@ impl Proxy {
         let Some(file) = std::env::var_os(VARIABLE) else {
             return Ok(None);
         };
+        // Bound as long as nginx runs, so that no one else gets the port: only sockets that share
+        // it may. It listens not, so nginx gets all connections.
+        let reserved = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+        reserved.set_reuse_port(true)?;
+        reserved.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into())?;
+        let address = reserved.local_addr()?.as_socket().ok_or(Error::Proxy)?;
         Ok(Some(Self {
             configuration: fs::read_to_string(file)?,
-            reserved: TcpListener::bind("127.0.0.1:0")?,
+            address,
+            reserved,
             folder: tempfile::Builder::new().prefix("wayfare-test-").tempdir()?,
         }))
     }
 
     /// The public address of a server behind it.
-    pub(crate) fn base_url(&self) -> Result<String, Error> {
-        Ok(format!("http://{}", self.reserved.local_addr()?))
+    pub(crate) fn base_url(&self) -> String {
+        format!("http://{}", self.address)
     }
 
     /// Starts it in front of a server. Blocks until it takes connections.
     pub(crate) fn start(self, server: SocketAddr) -> Result<RunningProxy, Error> {
-        let address = self.reserved.local_addr()?;
+        let address = self.address;
         let configuration = self.folder.path().join("nginx.conf");
         let text = self
             .configuration
-            .replace("{listen}", &address.to_string())
+            .replace("{listen}", &format!("{address} reuseport"))
             .replace("{server}", &server.to_string())
             .replace("{folder}", &self.folder.path().display().to_string());
         fs::write(&configuration, text)?;
-        drop(self.reserved);
         let process = Command::new(program())
             .arg("-p")
             .arg(self.folder.path())
@@ -71,6 +80,7 @@ impl Proxy {
         let mut proxy = RunningProxy {
             process,
             address,
+            _reserved: self.reserved,
             _folder: self.folder,
         };
         let start = Instant::now();

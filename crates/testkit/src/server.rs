@@ -156,7 +156,7 @@ impl Builder {
         let proxy = Proxy::of_environment()?;
         let builder = match &proxy {
             Some(proxy) => self
-                .by_default("base-url", &proxy.base_url()?)
+                .by_default("base-url", &proxy.base_url())
                 .by_default("trusted-proxies", "127.0.0.1"),
             None => self,
         };
