@@ -162,14 +162,19 @@ pub(super) fn formatting(accounts: &Accounts) -> Requests {
     fixed(put, json!({"notes": notes}).to_string().into_bytes())
 }
 
-/// Sets the items of the trip, then reads its page without a session.
+/// The page of a trip of 1,000 items.
 fn page_of_items(accounts: &Accounts, change: impl Fn(usize, &mut Value)) -> Requests {
     let item = |number: usize| {
         let mut item = json!({"item_id": format!("i{number}"), "item_type": "destination", "index": number, "day": 1, "destination": {"name": "Place", "location": "Lisbon, Portugal"}});
         change(number, &mut item);
         item
     };
-    let items: Vec<Value> = (0..1_000).map(item).collect();
+    page_after(accounts, (0..1_000).map(item))
+}
+
+/// Sets these items of the trip, then reads its page without a session.
+fn page_after(accounts: &Accounts, items: impl Iterator<Item = Value>) -> Requests {
+    let items: Vec<Value> = items.collect();
     let set = accounts.offend(Method::PUT, &accounts.items_path());
     let page = page_of_trip(accounts);
     let body = json!({"trip_items": items});
@@ -224,17 +229,7 @@ pub(super) fn small_page(accounts: &Accounts) -> Requests {
         "Sydney, Australia",
     ];
     let item = |number: usize| json!({"item_id": format!("i{number}"), "item_type": "destination", "index": number, "day": 1, "destination": {"name": places.get(number), "location": places.get(number)}, "budget": {"currency": "CAD", "membersBudget": shares}});
-    let items: Vec<Value> = (0..places.len()).map(item).collect();
-    let set = accounts.offend(Method::PUT, &accounts.items_path());
-    let page = page_of_trip(accounts);
-    let body = json!({"trip_items": items});
-    Arc::new(move |number| {
-        if number == 0 {
-            set().json(&body)
-        } else {
-            page()
-        }
-    })
+    page_after(accounts, (0..places.len()).map(item))
 }
 
 /// Previews the import of a file.
