@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         || args
             .packages
             .iter()
-            .any(|package| package == "wayfare-server")
+            .any(|package| package == "wayfare")
     {
         // Its tests run the documented backup commands, the samples of proxies, and the alerts.
         install::ensure_sqlite()?;
