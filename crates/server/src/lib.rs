@@ -19,7 +19,6 @@ mod auth_secret;
 mod check_config;
 pub mod cli;
 mod connection;
-mod cors;
 mod drain;
 pub mod exchange;
 mod failure;
