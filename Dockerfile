@@ -14,7 +14,7 @@ ARG GIT_COMMIT="not recorded"
 # The caches speed up later builds. They are not part of the image, so the binary is copied out.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --profile dist --locked --package wayfare-server --features tls \
+    cargo build --profile dist --locked --package wayfare --features tls \
     && install -D target/dist/wayfare /image/usr/local/bin/wayfare \
     && install -d /image/var/lib/wayfare
 

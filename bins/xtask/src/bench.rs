@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// Builds the server and the benchmarks, and returns their folder; `None` if a build fails.
 fn built() -> anyhow::Result<Option<PathBuf>> {
     // Separately, because a joint build would unify the features of their dependencies.
-    for package in ["wayfare-server", "wayfare-bench"] {
+    for package in ["wayfare", "wayfare-bench"] {
         if !cargo::passes(&mut cargo::command([
             "build",
             "--profile",

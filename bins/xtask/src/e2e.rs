@@ -251,7 +251,7 @@ impl Service {
             "--locked",
             "--quiet",
             "--package",
-            "wayfare-server",
+            "wayfare",
         ]))?;
         ensure!(built, "the service can't be built");
         let home = folder.join("home");

@@ -37,7 +37,7 @@ const LAYERS: &[&[&str]] = &[
     &["wayfare-test-postgres"],
     &["wayfare-testkit"],
     &["wayfare-fuzz"],
-    &["wayfare-bench"],
+    &["wayfare", "wayfare-bench"],
     &["wayfare-examples"],
     &["wayfare-xtask"],
 ];

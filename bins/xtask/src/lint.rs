@@ -56,7 +56,7 @@ fn features() -> anyhow::Result<bool> {
     for (feature, absent) in corners {
         let of_server = [
             "-p",
-            "wayfare-server",
+            "wayfare",
             "--no-default-features",
             "--features",
             feature,

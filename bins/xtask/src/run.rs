@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "run",
         "--locked",
         "--package",
-        "wayfare-server",
+        "wayfare",
         "--bin",
         "wayfare",
         "--",

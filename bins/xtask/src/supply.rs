@@ -11,7 +11,7 @@ use crate::{cargo, install};
 /// The tool that writes the bill of materials, and its version.
 const CYCLONEDX: (&str, &str) = ("cargo-cyclonedx", "0.5.9");
 /// The crate whose bill of materials is written.
-const SERVICE: &str = "wayfare-server";
+const SERVICE: &str = "wayfare";
 
 /// The tool that checks dependencies, and its version.
 const DENY: (&str, &str) = ("cargo-deny", "0.20.2");

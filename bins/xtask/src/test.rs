@@ -42,12 +42,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     // Lives until the tests have ended.
     let (url, _cluster) = server()?;
-    if args.packages.is_empty()
-        || args
-            .packages
-            .iter()
-            .any(|package| package == "wayfare-server")
-    {
+    if args.packages.is_empty() || args.packages.iter().any(|package| package == "wayfare") {
         // Its tests run the documented backup commands, the samples of proxies, and the alerts.
         install::ensure_sqlite()?;
         install::ensure_proxies()?;

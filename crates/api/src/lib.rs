@@ -21,40 +21,52 @@
 //! ```
 //!
 //! [`Api::mount`] adds what a plain list of routes lacks: request ids, problem details for every
-//! error, cache headers, the access log, compression, rate limits, and deadlines for slow bodies.
-//! It does not add what concerns a whole application: cross-origin rules (`actix-cors`), TLS, and
-//! the deadlines of connections (`HttpServer::client_request_timeout`). The server `wayfare` is one
-//! application around the same routes.
+//! error, cache and security headers, the access log, compression, rate limits, deadlines for slow
+//! bodies, and, if they are set, rules for other origins and error pages for people. It does not add
+//! what concerns connections: TLS and their deadlines (`HttpServer::client_request_timeout`). The
+//! server `wayfare` runs the same middleware around the same routes, by [`Api::mount_with`].
 
 mod both;
+mod cors;
 mod limits;
 mod mount;
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::ResponseError;
-use actix_web::dev::ServiceRequest;
-use actix_web::middleware::from_fn;
+use actix_web::body::BoxBody;
+use actix_web::dev::{HttpServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Condition, Next, from_fn};
 use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::{Error, HttpMessage, HttpRequest, Scope};
 use wayfare_api_core::answer::compression::compress;
+use wayfare_api_core::answer::counted;
+use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::envelope::envelope;
-use wayfare_api_core::limits::rate::{self, RateLimits};
+use wayfare_api_core::http::security::secure;
+use wayfare_api_core::limits::rate::{self, Kind, RateLimits};
 use wayfare_api_core::limits::slow::{ReadDeadline, enforce_deadline};
-use wayfare_api_core::{Problem, TrustedProxies, Variants, answer::counted};
+use wayfare_api_core::{TrustedProxies, Variants};
 
-// For the server `wayfare`, which documents and limits these routes. A program of one's own calls
-// `Api::mount`: routes alone lack what makes them safe.
+use cors::CrossOrigin;
+use limits::ALLOWANCES;
+
+pub use cors::CorsOrigins;
+// For the server `wayfare`, which documents these routes.
 #[doc(hidden)]
-pub use limits::{ALLOWANCES, kind_of};
-#[doc(hidden)]
-pub use mount::{Document, configure, endpoints_of_both, endpoints_with};
+pub use mount::{Document, endpoints_of_both, endpoints_with};
 pub use wayfare_api_core::{App as AppState, Url};
 
 /// The minimum rate at which a client must send a body and read a response, in bytes a second.
-pub const LEAST_RATE: u64 = 8 << 10;
+const LEAST_RATE: u64 = 8 << 10;
 /// How long a client may pause while it sends a body, by default.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Middleware as a function.
+type Middleware = Arc<dyn Fn(ServiceRequest, Next<BoxBody>) -> Answered + Send + Sync>;
+/// The answer of a middleware.
+type Answered = Pin<Box<dyn Future<Output = Result<ServiceResponse<BoxBody>, Error>>>>;
 
 /// The interface, to be mounted in an application. Cheap to clone; clones share limits and caches.
 #[derive(Clone)]
@@ -62,7 +74,10 @@ pub struct Api {
     app: Data<AppState>,
     default_variant: Variants,
     rate_limits: Option<Arc<RateLimits>>,
+    own_kind: fn(&HttpRequest) -> Option<Kind>,
     read_deadline: ReadDeadline,
+    cross_origin: Option<CrossOrigin>,
+    error_pages: Option<Middleware>,
 }
 
 impl Api {
@@ -73,10 +88,13 @@ impl Api {
             app: Data::new(app),
             default_variant: Variants::Both,
             rate_limits: Some(Arc::new(limits)),
+            own_kind: |_| None,
             read_deadline: ReadDeadline {
                 pause: BODY_TIMEOUT,
                 rate: LEAST_RATE,
             },
+            cross_origin: None,
+            error_pages: None,
         }
     }
 
@@ -116,31 +134,127 @@ impl Api {
         self
     }
 
+    /// Counts those requests of [`Api::mount_with`] that `kind_of` knows as its kind.
+    #[must_use]
+    pub fn count_as(mut self, kind_of: fn(&HttpRequest) -> Option<Kind>) -> Self {
+        self.own_kind = kind_of;
+        self
+    }
+
+    /// How long a client may pause while it sends a body; 30 seconds by default.
+    #[must_use]
+    pub fn body_timeout(mut self, pause: Duration) -> Self {
+        self.read_deadline.pause = pause;
+        self
+    }
+
+    /// Lets pages of these origins call the interface, and pages of all origins read default
+    /// pictures and the documents at paths that `is_open` names. By default no header says anything
+    /// about other origins.
+    #[must_use]
+    pub fn cross_origin(mut self, origins: CorsOrigins, is_open: fn(&str) -> bool) -> Self {
+        self.cross_origin = Some(CrossOrigin::new(origins, is_open));
+        self
+    }
+
+    /// Middleware that may replace problem details by pages for people: inside of request ids,
+    /// cache headers and the access log, around limits and routes.
+    #[must_use]
+    pub fn error_pages<F, A>(mut self, middleware: F) -> Self
+    where
+        F: Fn(ServiceRequest, Next<BoxBody>) -> A + Send + Sync + 'static,
+        A: Future<Output = Result<ServiceResponse<BoxBody>, Error>> + 'static,
+    {
+        self.error_pages = Some(Arc::new(move |request, next| {
+            Box::pin(middleware(request, next))
+        }));
+        self
+    }
+
+    /// The rate limits; `None` if they are left to the application.
+    pub fn rate_limits(&self) -> Option<&RateLimits> {
+        self.rate_limits.as_deref()
+    }
+
+    /// How slowly a client may send a body; the same rate is right for answers.
+    pub fn read_deadline(&self) -> ReadDeadline {
+        self.read_deadline
+    }
+
     /// Adds the interface to an application or to a scope of it.
     pub fn mount(&self, config: &mut ServiceConfig) {
-        for (path, endpoints) in mount::mounts(self.app.links.root(), self.default_variant) {
-            let (read_deadline, limits) = (self.read_deadline, self.rate_limits.clone());
-            let root = self.app.links.root().to_owned();
-            // The last middleware is the outermost: it sees a request first.
-            let scope = web::scope(&path)
-                .app_data(self.app.clone())
-                .configure(|config| {
-                    for endpoint in endpoints {
-                        endpoint.register(config);
-                    }
-                })
-                .default_service(web::to(|| async { Problem::no_route().error_response() }))
-                .wrap(from_fn(counted::reserve))
-                .wrap(from_fn(move |request, next| {
-                    enforce_deadline(read_deadline, request, next)
-                }))
-                .wrap(from_fn(move |request: ServiceRequest, next| {
-                    let kind = kind_of(request.request(), &root);
-                    rate::limit(limits.clone(), kind, request, next)
-                }))
-                .wrap(from_fn(envelope))
-                .wrap(from_fn(compress));
-            config.service(scope);
+        for scope in self.mounts() {
+            config.service(self.guard(scope));
         }
+    }
+
+    /// Adds the interface and these routes to an application, the same middleware around both.
+    /// Every other path is answered 404.
+    pub fn mount_with(&self, config: &mut ServiceConfig, routes: impl FnOnce(&mut ServiceConfig)) {
+        // First the interface: the router would try all routes after it for its requests.
+        let scope = self
+            .mounts()
+            .into_iter()
+            .fold(web::scope(""), Scope::service);
+        let scope = scope
+            .configure(routes)
+            .default_service(web::to(mount::no_route));
+        config.service(self.guard(scope));
+    }
+
+    fn mounts(&self) -> [Scope; 3] {
+        mount::mounts(self.app.links.root(), self.default_variant)
+    }
+
+    /// Routes with the middleware around them.
+    fn guard(&self, routes: Scope) -> impl HttpServiceFactory + use<> {
+        let Self {
+            app,
+            rate_limits,
+            own_kind,
+            read_deadline,
+            cross_origin,
+            error_pages,
+            ..
+        } = self.clone();
+        let root = app.links.root().to_owned();
+        let over_tls = app.links.base().starts_with("https:");
+        let cors = cross_origin.as_ref().map(CrossOrigin::middleware);
+        // Pages count their accounts themselves.
+        let routes = match &rate_limits {
+            Some(limits) => routes.app_data(Data::from(Arc::clone(limits))),
+            None => routes,
+        };
+        // The last middleware is the outermost: it sees a request first.
+        routes
+            .app_data(app)
+            .wrap(from_fn(counted::reserve))
+            .wrap(from_fn(move |request, next| {
+                enforce_deadline(read_deadline, request, next)
+            }))
+            .wrap(from_fn(move |request: ServiceRequest, next| {
+                // A refusal comes before the endpoint, which would say this.
+                if limits::is_by_share_link(request.request(), &root) {
+                    request.extensions_mut().insert(Secrecy::OfAddress);
+                }
+                let kind = own_kind(request.request());
+                let kind = kind.unwrap_or_else(|| limits::kind_of(request.request(), &root));
+                rate::limit(rate_limits.clone(), kind, request, next)
+            }))
+            .wrap(Condition::new(cors.is_some(), cors.unwrap_or_default()))
+            .wrap(from_fn(move |request, next| {
+                cors::explain(cross_origin.clone(), request, next)
+            }))
+            .wrap(from_fn(
+                move |request, next: Next<BoxBody>| match &error_pages {
+                    Some(middleware) => middleware(request, next),
+                    None => Box::pin(next.call(request)),
+                },
+            ))
+            .wrap(from_fn(envelope))
+            .wrap(from_fn(compress))
+            .wrap(from_fn(move |request, next| {
+                secure(over_tls, request, next)
+            }))
     }
 }

@@ -3,15 +3,14 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use actix_web::HttpRequest;
 use actix_web::http::Method;
-use actix_web::{HttpMessage, HttpRequest};
-use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::limits::rate::{Allowance, Allowances, Kind};
 use wayfare_api_core::trip::share::SHARE_PASSWORD;
 
 /// The rate limits: generous for applications and for people who share an address, strict for
 /// passwords. docs/operations lists them.
-pub const ALLOWANCES: Allowances = Allowances {
+pub(crate) const ALLOWANCES: Allowances = Allowances {
     address: allowance(2_000, 10),
     account: allowance(1_000, 10),
     sign_ups: allowance(300, 600),
@@ -32,9 +31,14 @@ const fn allowance(burst: u32, seconds: u64) -> Allowance {
     }
 }
 
-/// The kind of a request to the interface at `root`, at each of its mounts. Notes that a request by
-/// a share link is secret, since its refusal comes before its endpoint.
-pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
+/// Whether a request to the interface at `root` is one by a share link.
+pub(crate) fn is_by_share_link(request: &HttpRequest, root: &str) -> bool {
+    let shared = request.match_info().as_str().split_once("/shared/");
+    shared.is_some_and(|(mount, _)| mount.ends_with(root))
+}
+
+/// The kind of a request to the interface at `root`, at each of its mounts.
+pub(crate) fn kind_of(request: &HttpRequest, root: &str) -> Kind {
     // As the router reads it: an escaped letter is that letter.
     let path = request.match_info().as_str();
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
@@ -42,10 +46,6 @@ pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
         let mount = path.strip_suffix(route);
         mount.is_some_and(|mount| mount.ends_with(root))
     };
-    let shared = path.split_once("/shared/");
-    if shared.is_some_and(|(mount, _)| mount.ends_with(root)) {
-        request.extensions_mut().insert(Secrecy::OfAddress);
-    }
     if is_at(parent, "/shared") && request.headers().contains_key(SHARE_PASSWORD) {
         return Kind::SharePassword;
     }

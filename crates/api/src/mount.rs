@@ -2,14 +2,14 @@
 //! route.
 
 use actix_web::http::Method;
-use actix_web::web::{Data, Payload, ServiceConfig, scope};
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use actix_web::web::{Data, Payload, ServiceConfig, scope, to};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, Scope};
 use utoipa::OpenApi;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, TripPath, UserPath, Variants,
-    http::endpoint,
+    Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, Problem, TripPath, UserPath,
+    Variants, http::endpoint,
 };
 use wayfare_domain::user::is_uuid_shaped;
 
@@ -23,33 +23,32 @@ const SEGMENT: &str = "segment";
 #[openapi(paths(list))]
 pub struct Document;
 
-/// The routes of the interface by mount: both variants at `root`, and each alone at `/a` and `/b`
-/// before it; users and extensions at each. `default` is the variant of the trip list for clients
-/// that choose none.
-pub(crate) fn mounts(root: &str, default: Variants) -> [(String, Vec<Endpoint>); 3] {
+/// The mounts of the interface: both variants at `root`, and each alone at `/a` and `/b` before it;
+/// users and extensions at each. `default` is the variant of the trip list for clients that choose
+/// none.
+pub(crate) fn mounts(root: &str, default: Variants) -> [Scope; 3] {
+    let mount = |path: &str, endpoints: Vec<Endpoint>| {
+        let add = |config: &mut ServiceConfig| {
+            endpoints
+                .into_iter()
+                .for_each(|endpoint| endpoint.register(config));
+        };
+        scope(path).configure(add).default_service(to(no_route))
+    };
+    let (a, b) = (
+        wayfare_api_a::endpoints_alone(),
+        wayfare_api_b::endpoints_alone(),
+    );
     [
-        (root.to_owned(), endpoints_of_both(default)),
-        (
-            format!("/a{root}"),
-            endpoints_with(wayfare_api_a::endpoints_alone()),
-        ),
-        (
-            format!("/b{root}"),
-            endpoints_with(wayfare_api_b::endpoints_alone()),
-        ),
+        mount(root, endpoints_of_both(default)),
+        mount(&format!("/a{root}"), endpoints_with(a)),
+        mount(&format!("/b{root}"), endpoints_with(b)),
     ]
 }
 
-/// Adds the bare routes of the interface, for an application that has the middleware of
-/// [`crate::Api::mount`] around all of its routes.
-pub fn configure(config: &mut ServiceConfig, root: &str, default: Variants) {
-    for (path, endpoints) in mounts(root, default) {
-        config.service(scope(&path).configure(|config| {
-            for endpoint in endpoints {
-                endpoint.register(config);
-            }
-        }));
-    }
+/// Answers a path that no route has.
+pub(crate) async fn no_route() -> Answer {
+    Err(Problem::no_route())
 }
 
 /// The routes of users and extensions, and these routes of trips, in the order in which they are

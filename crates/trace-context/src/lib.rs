@@ -42,18 +42,12 @@ impl TraceContext {
     /// `traceparent` or it is malformed.
     #[must_use]
     pub fn continuing(traceparent: Option<&str>) -> Self {
-        let parent_context = traceparent.and_then(parse);
-        let trace = parent_context
-            .as_ref()
-            .map_or_else(|| at_least_one(rand::random()), |parent| parent.trace);
-        let flags = parent_context
-            .as_ref()
-            .map_or(0, |parent| parent.flags & SAMPLED);
+        let caller = traceparent.and_then(parse);
         Self {
-            trace,
+            trace: caller.map_or_else(|| rand::random::<u128>().max(1), |caller| caller.trace),
             span: rand::random::<u64>().max(1),
-            parent: parent_context.map(|parent| parent.span),
-            flags,
+            parent: caller.map(|caller| caller.span),
+            flags: caller.map_or(0, |caller| caller.flags & SAMPLED),
         }
     }
 
@@ -98,15 +92,9 @@ pub fn current() -> Option<TraceContext> {
     CURRENT.try_with(|context| *context).ok()
 }
 
-/// The fields of a `traceparent`.
-struct Traceparent {
-    trace: u128,
-    span: u64,
-    flags: u8,
-}
-
-/// Parses a `traceparent`. Later versions may append fields; version `ff` is invalid.
-fn parse(text: &str) -> Option<Traceparent> {
+/// Parses a `traceparent`: the context of whoever sent it. Later versions may append fields; version
+/// `ff` is invalid.
+fn parse(text: &str) -> Option<TraceContext> {
     let mut fields = text.split('-');
     let version = hex(fields.next()?, 2)?;
     let trace = hex(fields.next()?, 32)?;
@@ -114,9 +102,10 @@ fn parse(text: &str) -> Option<Traceparent> {
     let flags = hex(fields.next()?, 2)?;
     let valid =
         version != 0xff && trace != 0 && span != 0 && (version != 0 || fields.next().is_none());
-    valid.then_some(Traceparent {
+    valid.then_some(TraceContext {
         trace,
         span: u64::try_from(span).ok()?,
+        parent: None,
         flags: u8::try_from(flags).ok()?,
     })
 }
@@ -128,10 +117,6 @@ fn hex(text: &str, digits: usize) -> Option<u128> {
             .bytes()
             .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     valid.then(|| u128::from_str_radix(text, 16).ok()).flatten()
-}
-
-fn at_least_one(number: u128) -> u128 {
-    number.max(1)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //!
 //! Each folder in `kept` is a fixture: the dump of a database whose newest migration is the
 //! folder's name, its pictures, and the responses of the server that wrote it. To add a fixture of
-//! the newest schema, run `WAYFARE_KEEP_DATABASE=1 cargo test -p wayfare-server --test operations
+//! the newest schema, run `WAYFARE_KEEP_DATABASE=1 cargo test -p wayfare --test operations
 //! upgrade`. `2026-11-22-090000_trip_feeds_user` is the schema of 0.1.0.
 
 mod database;

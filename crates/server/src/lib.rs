@@ -1,4 +1,4 @@
-//! The Wayfare server: settings, wiring, start and stop.
+//! The Wayfare server as a library: settings, wiring, commands, start and stop.
 //!
 //! [`cli`] reads the command line, [`settings`] holds the table of settings, and [`Server`]
 //! assembles the parts and runs them.
@@ -19,20 +19,20 @@ mod auth_secret;
 mod check_config;
 pub mod cli;
 mod connection;
-mod cors;
 mod drain;
 pub mod exchange;
 mod failure;
 mod health;
-pub mod healthcheck;
-pub mod logging;
+mod healthcheck;
+mod logging;
 mod memory;
 mod metrics;
 pub mod openapi;
 mod pages;
 pub mod rates;
+mod run;
 mod self_description;
-pub mod serve;
+mod serve;
 mod server;
 pub mod settings;
 pub mod sweep;
@@ -46,6 +46,7 @@ mod web;
 
 pub use failure::Failure;
 pub use openapi::{Which, openapi};
+pub use run::run;
 pub use server::{Overrides, Running, Server};
 pub use settings::Settings;
 pub use url::Url;

@@ -12,7 +12,7 @@ use crate::{Failure, Overrides, Server, Settings};
 ///
 /// # Errors
 /// The server does not start, or fails.
-pub fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
+pub(crate) fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
     allow_many_files();
     let runtime = Builder::new_current_thread()
         .enable_all()

@@ -16,8 +16,7 @@ use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 use url::Url;
-use wayfare_api::ALLOWANCES;
-use wayfare_api_core::limits::rate::RateLimits;
+use wayfare_api::Api;
 use wayfare_api_core::{AccessLog, App, ResponseCache};
 #[cfg(feature = "built-in-gazetteer")]
 use wayfare_gazetteer::BuiltIn;
@@ -104,11 +103,16 @@ impl Server {
             .as_ref()
             .map(Traces::start)
             .transpose()?;
-        let rate_limits = settings
-            .rate_limit
-            .then(|| Arc::new(RateLimits::new(ALLOWANCES, settings.trusted_proxies)));
-        let is_stopping = Arc::clone(&app.is_stopping);
-        let metrics = Metrics::new(&app, &trip_cache, rate_limits.as_deref());
+        let api = Api::new(app.clone())
+            .default_variant(settings.default_variant)
+            .body_timeout(settings.body_timeout)
+            .cross_origin(origins, pages::is_public);
+        let api = if settings.rate_limit {
+            api
+        } else {
+            api.without_rate_limits()
+        };
+        let metrics = Metrics::new(&app, &trip_cache, api.rate_limits());
         let tiles = settings.tiles_url.map(|url| Tiles {
             url,
             attribution: settings.tiles_attribution.unwrap_or_default(),
@@ -116,12 +120,7 @@ impl Server {
         let pages = settings.pages.then(|| Site::new(&app.links, tiles));
         let web = Web {
             pages,
-            app,
-            origins,
-            default_variant: settings.default_variant,
-            over_tls: base_url.scheme() == "https",
-            rate_limits,
-            body_timeout: settings.body_timeout,
+            api,
             max_connections: settings.max_connections,
             metrics: metrics.clone(),
             traces: traces.clone(),
@@ -129,7 +128,7 @@ impl Server {
             routes: overrides.routes,
         };
         let stop = Stop {
-            is_stopping,
+            is_stopping: app.is_stopping,
             drain: settings.drain,
             listener: Drain::new(&listener).context("can't listen")?,
         };

@@ -11,6 +11,7 @@ use utoipa_swagger_ui::{Config, SwaggerFile};
 use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, App, Endpoint, Problem};
 
+use crate::health::HEALTHZ;
 use crate::openapi::{self, Which};
 
 /// The front page with its style and icon.
@@ -35,10 +36,11 @@ const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 /// The rendered documents, of which there are few, with their tags and compressed forms.
 static RENDERED: LazyLock<Mutex<HashMap<String, Document>>> = LazyLock::new(Mutex::default);
 
-/// Whether a path is that of a document for programmers.
-pub(crate) fn is_document(path: &str) -> bool {
+/// Whether a path is that of a document that pages of all origins may read: one for programmers, or
+/// the liveness check.
+pub(crate) fn is_public(path: &str) -> bool {
     let is_openapi = path.starts_with("/openapi") && path.ends_with(".json");
-    is_openapi || path == DOCS || path.starts_with("/docs/")
+    is_openapi || path == DOCS || path.starts_with("/docs/") || path == HEALTHZ
 }
 
 /// Adds the documents for programmers, and their front page if `has_front`.

@@ -8,7 +8,8 @@ pub(crate) use sources::{CONFIG, Origin, Setting, Sources, environment_name, fla
 pub use table::Settings;
 pub(crate) use table::TABLE;
 pub(crate) use values::origin_of;
-pub use values::{CorsOrigins, DatabaseUrl, LogFormat};
+pub use values::{DatabaseUrl, LogFormat};
+pub use wayfare_api::CorsOrigins;
 
 use crate::Failure;
 

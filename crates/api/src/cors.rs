@@ -12,9 +12,14 @@ use actix_web::middleware::Next;
 use actix_web::{Error, ResponseError};
 use wayfare_api_core::Problem;
 
-use crate::health::HEALTHZ;
-use crate::pages;
-use crate::settings::CorsOrigins;
+/// The origins whose pages may call the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CorsOrigins {
+    /// All origins.
+    Any,
+    /// These origins, in the form in which browsers send them.
+    These(Vec<String>),
+}
 
 /// The request headers that routes read, and those that tracing adds.
 const ALLOWED: [&str; 15] = [
@@ -57,53 +62,58 @@ const MAX_AGE: usize = 3_600;
 /// How many refused origins are logged.
 const MAX_LOGGED: usize = 100;
 
-/// Middleware that lets pages of these origins call the service, and pages of all origins read
-/// public documents. Tokens are sent in headers, never in cookies, so browsers' credentials are not
-/// allowed.
-pub(crate) fn cors(origins: &CorsOrigins) -> Cors {
-    let cors = Cors::default()
-        .allowed_methods([
-            Method::GET,
-            Method::HEAD,
-            Method::POST,
-            Method::PUT,
-            Method::PATCH,
-            Method::DELETE,
-        ])
-        .allowed_headers(ALLOWED)
-        .expose_headers(EXPOSED)
-        .max_age(MAX_AGE);
-    match origins {
-        CorsOrigins::Any => cors.allow_any_origin().send_wildcard(),
-        CorsOrigins::These(origins) => origins
-            .iter()
-            .fold(cors, |cors, origin| cors.allowed_origin(origin))
-            .allowed_origin_fn(|_, head| is_public(head)),
-    }
-}
-
-/// Whether a request is for a document that is open to all origins.
-fn is_public(head: &RequestHead) -> bool {
-    let path = head.uri.path();
-    let is_default_picture = path.contains("/api/v1/") && path.ends_with("/default/picture");
-    let is_document = pages::is_document(path) || path == HEALTHZ || is_default_picture;
-    is_document && !matches!(head.method, Method::POST | Method::PUT | Method::DELETE)
-}
-
-/// The origins that were refused and logged. Clones share them.
+/// The rules of one service. Clones share what was logged.
 #[derive(Clone)]
-pub(crate) struct Refusals {
+pub(crate) struct CrossOrigin {
     origins: CorsOrigins,
+    is_open: fn(&str) -> bool,
+    /// The origins that were refused and logged.
     logged: Arc<Mutex<HashSet<Vec<u8>>>>,
 }
 
-impl Refusals {
-    /// None yet, of a service that allows these origins.
-    pub(crate) fn new(origins: CorsOrigins) -> Self {
+impl CrossOrigin {
+    /// Lets pages of these origins call the service, and pages of all origins read default pictures
+    /// and the documents at paths that `is_open` names.
+    pub(crate) fn new(origins: CorsOrigins, is_open: fn(&str) -> bool) -> Self {
         Self {
             origins,
+            is_open,
             logged: Arc::default(),
         }
+    }
+
+    /// Middleware by these rules. Tokens are sent in headers, never in cookies, so browsers'
+    /// credentials are not allowed.
+    pub(crate) fn middleware(&self) -> Cors {
+        let cors = Cors::default()
+            .allowed_methods([
+                Method::GET,
+                Method::HEAD,
+                Method::POST,
+                Method::PUT,
+                Method::PATCH,
+                Method::DELETE,
+            ])
+            .allowed_headers(ALLOWED)
+            .expose_headers(EXPOSED)
+            .max_age(MAX_AGE);
+        match &self.origins {
+            CorsOrigins::Any => cors.allow_any_origin().send_wildcard(),
+            CorsOrigins::These(origins) => {
+                let rules = self.clone();
+                origins
+                    .iter()
+                    .fold(cors, |cors, origin| cors.allowed_origin(origin))
+                    .allowed_origin_fn(move |_, head| rules.is_public(head))
+            }
+        }
+    }
+
+    /// Whether a request is for a document that is open to all origins.
+    fn is_public(&self, head: &RequestHead) -> bool {
+        let path = head.uri.path();
+        (path.ends_with("/default/picture") || (self.is_open)(path))
+            && !matches!(head.method, Method::POST | Method::PUT | Method::DELETE)
     }
 
     /// The origin of a request, if it is refused.
@@ -113,7 +123,7 @@ impl Refusals {
             CorsOrigins::Any => true,
             CorsOrigins::These(allowed) => allowed.iter().any(|allowed| origin == allowed),
         };
-        (!is_allowed && !is_own(head, origin) && !is_public(head)).then_some(origin)
+        (!is_allowed && !is_own(head, origin) && !self.is_public(head)).then_some(origin)
     }
 
     /// Logs an origin, unless it is logged already.
@@ -139,17 +149,21 @@ fn is_own(head: &RequestHead, origin: &HeaderValue) -> bool {
     authority.is_some() && authority == host
 }
 
-/// Middleware around [`cors`]: logs the first request of each refused origin, and answers its
-/// preflights with the setting that would allow it.
+/// Middleware around [`CrossOrigin::middleware`]: logs the first request of each refused origin,
+/// and answers its preflights with the setting that would allow it.
 ///
 /// # Errors
 /// Never one of its own: the refusal is an answer.
 pub(crate) async fn explain(
-    refusals: Refusals,
+    rules: Option<CrossOrigin>,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let refused = refusals.refused(request.head()).cloned();
+    let refused = rules.and_then(|rules| {
+        let origin = rules.refused(request.head())?.clone();
+        rules.log(&origin);
+        Some(origin)
+    });
     let is_preflight = request.method() == Method::OPTIONS
         && request
             .headers()
@@ -158,7 +172,6 @@ pub(crate) async fn explain(
     let Some(origin) = refused else {
         return Ok(answer);
     };
-    refusals.log(&origin);
     if !is_preflight {
         return Ok(answer);
     }

@@ -11,7 +11,7 @@ use crate::{Failure, Settings};
 
 /// Where log lines go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogOutput {
+pub(crate) enum LogOutput {
     /// Standard output.
     Stdout,
     /// Standard error, for commands whose result is on standard output.
@@ -22,7 +22,7 @@ pub enum LogOutput {
 ///
 /// # Errors
 /// Logging was started before.
-pub fn start(settings: &Settings, output: LogOutput) -> Result<(), Failure> {
+pub(crate) fn start(settings: &Settings, output: LogOutput) -> Result<(), Failure> {
     let (on_terminal, writer) = match output {
         LogOutput::Stdout => (stdout().is_terminal(), BoxMakeWriter::new(stdout)),
         LogOutput::Stderr => (stderr().is_terminal(), BoxMakeWriter::new(stderr)),

@@ -16,7 +16,7 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// The server does not answer, or not with 200.
-pub fn run(settings: &Settings) -> Result<(), Failure> {
+pub(crate) fn run(settings: &Settings) -> Result<(), Failure> {
     let address = reachable(settings.listen);
     let status_line = ask(address).with_context(|| format!("no response from {address}"))?;
     if !status_line.starts_with("HTTP/1.1 200 ") {

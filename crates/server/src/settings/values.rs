@@ -10,6 +10,7 @@ use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 use url::Url;
+use wayfare_api::CorsOrigins;
 use wayfare_api_core::http::client::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_gazetteer::ServerAddress;
@@ -73,15 +74,6 @@ impl fmt::Debug for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "DatabaseUrl({self})")
     }
-}
-
-/// The origins whose pages may call the service.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CorsOrigins {
-    /// All origins.
-    Any,
-    /// These origins, in the form in which browsers send them.
-    These(Vec<String>),
 }
 
 /// The format of the log.
