@@ -24,7 +24,7 @@ const MODULES: [&str; 32] = [
     "dates",
     "deletion",
     "destinations",
-    "exchange",
+    "formats",
     "extensions",
     "feature",
     "get_then_put",

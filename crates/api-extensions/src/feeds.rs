@@ -11,7 +11,7 @@ use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestClient, TripPath, UserPath,
 };
-use wayfare_exchange::Format;
+use wayfare_formats::Format;
 use wayfare_shapes::extensions::Feed;
 
 /// Tells search engines to forget what they have found.

@@ -12,7 +12,7 @@
     reason = "a target reports a violated invariant by a panic"
 )]
 
-mod exchange;
+mod files;
 mod http;
 mod pictures;
 mod requests;
@@ -63,23 +63,23 @@ pub const TARGETS: [Target; 16] = [
     },
     Target {
         name: "archives",
-        run: exchange::file,
+        run: files::file,
     },
     Target {
         name: "calendars",
-        run: exchange::file,
+        run: files::file,
     },
     Target {
         name: "geojson",
-        run: exchange::file,
+        run: files::file,
     },
     Target {
         name: "gpx",
-        run: exchange::file,
+        run: files::file,
     },
     Target {
         name: "kml",
-        run: exchange::file,
+        run: files::file,
     },
     Target {
         name: "times",

@@ -88,7 +88,7 @@ pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
-pub use wayfare_exchange::{Limits as ImportLimits, Zone as TimeZone};
+pub use wayfare_formats::{Limits as ImportLimits, Zone as TimeZone};
 pub use wayfare_queue::Client;
 pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};
 

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::Data;
 use futures_util::StreamExt;
-use wayfare_exchange::Format;
+use wayfare_formats::Format;
 use wayfare_service::{Caller, Error, TripView};
 
 use crate::answer::conditional::{self, Document};

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
-use wayfare_exchange::{Limits, read};
+use wayfare_formats::{Limits, read};
 
 use crate::documents::{Document, Slot, slot};
 use crate::work::Report;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Action, TripId, UserId};
-use wayfare_exchange::Calendar;
+use wayfare_formats::Calendar;
 use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripParts, TripQuery};
 
 use crate::accounts::named;

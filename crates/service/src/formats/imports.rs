@@ -11,7 +11,7 @@ use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::PlaceQuery;
 use wayfare_domain::{Gallery, Notes, Path, People, PictureId, Reason, Trip, TripId, Violations};
-use wayfare_exchange::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
+use wayfare_formats::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
 use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
@@ -137,7 +137,7 @@ impl Trips {
         };
         let file = Arc::clone(&archive.file);
         let read = move || {
-            wayfare_exchange::read(file.open()?, limits, &mut random::id).map_err(Error::from)
+            wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
         };
         let imported = context.documents.run(caller.client(), 1, read).await??;
         *format = Some(imported.format);
@@ -156,7 +156,7 @@ impl Trips {
             trip: None,
             format: imported.format.as_str(),
             items: trip.itinerary.len(),
-            places: wayfare_exchange::number_of_places(&trip),
+            places: wayfare_formats::number_of_places(&trip),
             pictures: imported.photos.len() + usize::from(imported.main_picture.is_some()),
             warnings: imported.warnings,
         };
@@ -284,8 +284,7 @@ impl Archive {
     ) -> Result<Bytes, Error> {
         let (file, limits, picture) = (Arc::clone(&self.file), self.limits, picture.clone());
         let read = move || {
-            let bytes =
-                wayfare_exchange::read_picture(file.open()?, limits, &picture, MAX_PICTURE)?;
+            let bytes = wayfare_formats::read_picture(file.open()?, limits, &picture, MAX_PICTURE)?;
             Ok(Bytes::from(bytes))
         };
         context.documents.run(caller.client(), 1, read).await?

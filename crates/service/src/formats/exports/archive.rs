@@ -6,7 +6,7 @@ use bytes::Bytes;
 use futures_util::{Stream, stream};
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Gallery, PictureId};
-use wayfare_exchange::{ArchiveHead, ArchiveWriter};
+use wayfare_formats::{ArchiveHead, ArchiveWriter};
 use wayfare_pictures::{ObjectId, PictureStore, StoreError};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 

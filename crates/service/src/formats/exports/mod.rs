@@ -3,7 +3,7 @@
 mod archive;
 mod atlas;
 
-use wayfare_exchange::Format;
+use wayfare_formats::Format;
 
 use crate::trips::Trips;
 use crate::{Error, TripView};
@@ -22,6 +22,6 @@ impl Trips {
         self.context.metrics.exported(format.as_str());
         let located = self.context.locate(&view.trip);
         let base = self.base_currency(&located);
-        wayfare_exchange::write(&located, base, format).map_err(Error::internal)
+        wayfare_formats::write(&located, base, format).map_err(Error::internal)
     }
 }

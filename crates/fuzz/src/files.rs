@@ -5,7 +5,7 @@ use std::io::Cursor;
 use uuid::Uuid;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::{Currency, Instant, ReferenceRates, Trip, TripId, UserId};
-use wayfare_exchange::{Format, ImportError, ImportedTrip, Limits, read, write};
+use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write};
 
 /// A file is refused, or makes a trip that can be written in every format; maps and calendars that
 /// were written can be read.

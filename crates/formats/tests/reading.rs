@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use uuid::Uuid;
 use wayfare_domain::trip::ItineraryItem;
-use wayfare_exchange::{ImportError, ImportedTrip, Limits, read};
+use wayfare_formats::{ImportError, ImportedTrip, Limits, read};
 
 fn import(file: impl AsRef<[u8]>) -> Result<ImportedTrip, ImportError> {
     let mut next = 0;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Currency, Instant, Name, Trip, TripId, UserId};
-use wayfare_exchange::{Format, ImportedTrip, Limits, Zone, read, write};
+use wayfare_formats::{Format, ImportedTrip, Limits, Zone, read, write};
 
 /// Zone, instant, and its local time, from Python's `zoneinfo`: both sides of each change of clocks
 /// in 2025 and 2026.
@@ -28,7 +28,7 @@ fn local_times_agree_with_another_database_around_changes_of_clocks() {
     assert!(count > 50, "{count}");
 }
 
-fn import(bytes: &[u8]) -> Result<ImportedTrip, wayfare_exchange::ImportError> {
+fn import(bytes: &[u8]) -> Result<ImportedTrip, wayfare_formats::ImportError> {
     let mut next = 0;
     let mut mint = || {
         next += 1;

@@ -1,24 +1,37 @@
 //! Archives: zip files with all that a trip holds, its pictures included.
 
-mod from_trip;
-mod number;
+mod budget;
+mod places;
 pub(crate) mod read;
-pub(crate) mod shapes;
+mod trip;
+mod values;
 pub(crate) mod zip_file;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use wayfare_domain::{Currency, People, PictureId, Trip};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-use shapes::{Manifest, TripFile};
+use trip::TripFile;
 
 /// The file that says what an archive is.
 pub(crate) const MANIFEST: &str = "manifest.json";
 /// The file of the trip.
 pub(crate) const TRIP: &str = "trip.json";
+/// [`Manifest::format`].
+const FORMAT: &str = "wayfare-trip";
+/// The version that is written, and the latest one that is read.
+const VERSION: u32 = 1;
+
+/// What an archive is.
+#[derive(Serialize, Deserialize)]
+struct Manifest {
+    format: String,
+    version: u32,
+}
 
 /// A picture of an archive: which one, and its file there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,8 +84,12 @@ impl ArchiveHead {
         let path = |entry: &PictureEntry| entry.path.clone();
         let names = photos.iter().map(path).collect();
         let file = TripFile::new(trip, people, base, main.as_ref().map(path), names);
+        let manifest = Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+        };
         Ok(Self {
-            manifest: serde_json::to_vec_pretty(&Manifest::new())?,
+            manifest: serde_json::to_vec_pretty(&manifest)?,
             trip: serde_json::to_vec_pretty(&file)?,
             pictures: main.into_iter().chain(photos).collect(),
         })

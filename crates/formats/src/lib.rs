@@ -13,7 +13,7 @@
 //! ```
 //! use std::io::Cursor;
 //! use wayfare_domain::Uuid;
-//! use wayfare_exchange::{Limits, read};
+//! use wayfare_formats::{Limits, read};
 //!
 //! let file = r#"{"type": "Feature", "properties": {"name": "Belém"},
 //!     "geometry": {"type": "Point", "coordinates": [-9.2, 38.7]}}"#;

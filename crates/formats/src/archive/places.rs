@@ -1,0 +1,242 @@
+//! Destinations, items of the itinerary, and locations of the map in an archive.
+
+use serde::{Deserialize, Serialize};
+use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
+use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::{Destination, ItineraryItem, MapLocation, Transportation};
+use wayfare_domain::{Path, Period};
+
+use super::budget::{BudgetFile, Members};
+use super::values::{
+    MomentFile, Number, amount, each, instant, moment, optional, refused, text, value,
+};
+use crate::import::ImportError;
+use crate::import::list::List;
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct DestinationFile {
+    id: String,
+    name: String,
+    location: String,
+    description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coordinates: Option<CoordinatesFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_zone: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CoordinatesFile {
+    latitude: Number,
+    longitude: Number,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ItemFile {
+    id: String,
+    r#type: String,
+    day: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
+    /// In seconds.
+    #[serde(default)]
+    duration: Number,
+    #[serde(default)]
+    destination: DestinationFile,
+    #[serde(default)]
+    pub(super) budget: BudgetFile,
+    #[serde(default)]
+    photos: List<PhotoFile, 30>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PhotoFile {
+    url: String,
+    #[serde(default)]
+    description: String,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct LocationFile {
+    title: String,
+    #[serde(default)]
+    address: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<MomentFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end: Option<MomentFile>,
+    #[serde(default)]
+    transportation: TransportationFile,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    coordinates: Option<CoordinatesFile>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct TransportationFile {
+    r#type: String,
+    /// In kilometres.
+    distance: Number,
+    /// In minutes.
+    time: Number,
+    cost: Number,
+}
+
+impl DestinationFile {
+    pub(super) fn new(destination: &Destination) -> Self {
+        let Destination {
+            id,
+            name,
+            location,
+            description,
+            coordinates,
+            time_zone,
+        } = destination;
+        Self {
+            id: id.to_string(),
+            name: name.to_string(),
+            location: location.to_string(),
+            description: description.to_string(),
+            coordinates: coordinates.map(CoordinatesFile::new),
+            time_zone: time_zone.as_ref().map(|zone| zone.as_str().to_owned()),
+        }
+    }
+
+    pub(super) fn read(self) -> Result<Destination, ImportError> {
+        Ok(Destination {
+            id: text("a destination's id", self.id)?,
+            name: text("a destination's name", self.name)?,
+            location: text("a destination's location", self.location)?,
+            description: text("a destination's description", self.description)?,
+            coordinates: optional(self.coordinates, CoordinatesFile::read)?,
+            time_zone: optional(self.time_zone, |zone| {
+                value("a timeZone", ZoneName::new(&zone))
+            })?,
+        })
+    }
+}
+
+impl CoordinatesFile {
+    fn new(at: Coordinates) -> Self {
+        Self {
+            latitude: at.latitude().into(),
+            longitude: at.longitude().into(),
+        }
+    }
+
+    fn read(self) -> Result<Coordinates, ImportError> {
+        let point = Coordinates::new(self.latitude.0, self.longitude.0);
+        value("coordinates", point)
+    }
+}
+
+impl ItemFile {
+    pub(super) fn new(item: &ItineraryItem, members: &Members<'_>) -> Self {
+        let ItineraryItem {
+            id,
+            kind,
+            day,
+            start,
+            end,
+            duration,
+            budget,
+            destination,
+            photos,
+        } = item;
+        let photo = |ItemPhoto { url, description }: &ItemPhoto| PhotoFile {
+            url: url.as_str().to_owned(),
+            description: description.to_string(),
+        };
+        Self {
+            id: id.to_string(),
+            r#type: kind.as_str().to_owned(),
+            day: day.number(),
+            start: start.map(|at| at.to_string()),
+            end: end.map(|at| at.to_string()),
+            duration: (*duration).into(),
+            destination: DestinationFile::new(destination),
+            budget: BudgetFile::new(budget, members),
+            photos: photos.iter().map(photo).collect(),
+        }
+    }
+
+    pub(super) fn read(self) -> Result<ItineraryItem, ImportError> {
+        let time = |text: String| instant("an item's time", &text);
+        let photo = |PhotoFile { url, description }| {
+            Ok(ItemPhoto {
+                url: value("a photo's url", PhotoUrl::new(&url))?,
+                description: text("a photo's description", description)?,
+            })
+        };
+        Ok(ItineraryItem {
+            id: text("an item's id", self.id)?,
+            kind: value("an item's type", ItemKind::new(&self.r#type))?,
+            day: value("an item's day", Day::new(self.day))?,
+            start: optional(self.start, time)?,
+            end: optional(self.end, time)?,
+            duration: amount("an item's duration", self.duration)?,
+            budget: self.budget.read("an item's budget")?,
+            destination: self.destination.read()?,
+            photos: each(self.photos, photo)?,
+        })
+    }
+}
+
+impl LocationFile {
+    pub(super) fn new(location: &MapLocation) -> Self {
+        let MapLocation {
+            title,
+            address,
+            period,
+            transportation,
+            coordinates,
+        } = location;
+        let Transportation {
+            kind,
+            distance,
+            time,
+            cost,
+        } = transportation;
+        Self {
+            title: title.to_string(),
+            address: address.to_string(),
+            start: period.map(|period| period.start.into()),
+            end: period.map(|period| period.end.into()),
+            transportation: TransportationFile {
+                r#type: kind.to_string(),
+                distance: (*distance).into(),
+                time: (*time).into(),
+                cost: (*cost).into(),
+            },
+            coordinates: coordinates.map(CoordinatesFile::new),
+        }
+    }
+
+    pub(super) fn read(self) -> Result<MapLocation, ImportError> {
+        let at = "a location";
+        let start = optional(self.start, |start| moment(at, start))?;
+        let end = optional(self.end, |end| moment(at, end))?;
+        let period = Period::new(start, end, &Path::root());
+        let TransportationFile {
+            r#type,
+            distance,
+            time,
+            cost,
+        } = self.transportation;
+        Ok(MapLocation {
+            period: period.map_err(|_| refused("a location starts after its end"))?,
+            title: text(at, self.title)?,
+            address: text(at, self.address)?,
+            transportation: Transportation {
+                kind: text(at, r#type)?,
+                distance: amount(at, distance)?,
+                time: amount(at, time)?,
+                cost: amount(at, cost)?,
+            },
+            coordinates: optional(self.coordinates, CoordinatesFile::read)?,
+        })
+    }
+}

@@ -1,0 +1,201 @@
+//! `trip.json` of an archive, version 1.
+//!
+//! Texts, times and amounts are strings, amounts with all their digits. `docs/archive.schema.json`
+//! describes them. Later versions read this form: a field is only added, with a default. Each shape
+//! is made of a value of the domain, and is read by the constructors of its types.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::{Estimate, Expenditure, TripMap};
+use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, Trip, TripOverview};
+
+use super::budget::{BudgetFile, Members, SettlementFile};
+use super::places::{DestinationFile, ItemFile, LocationFile};
+use super::values::{MomentFile, Number, amount, each, moment, optional, refused, text, value};
+use crate::import::ImportError;
+use crate::import::list::List;
+
+/// The most shares of all items.
+const MAX_SHARES: usize = 50_000;
+
+/// A trip.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TripFile {
+    name: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    created_at: String,
+    #[serde(default)]
+    updated_at: String,
+    #[serde(default)]
+    base_currency: Option<Currency>,
+    #[serde(default)]
+    start: Option<MomentFile>,
+    #[serde(default)]
+    end: Option<MomentFile>,
+    #[serde(default)]
+    estimate: EstimateFile,
+    #[serde(default)]
+    budget: BudgetFile,
+    #[serde(default)]
+    expenditures: List<ExpenditureFile, { Trip::MAX_EXPENDITURES }>,
+    #[serde(default)]
+    todo: List<String, { Trip::MAX_TODO }>,
+    #[serde(default)]
+    destinations: List<DestinationFile, { Trip::MAX_DESTINATIONS }>,
+    #[serde(default, deserialize_with = "items")]
+    items: List<ItemFile, { Trip::MAX_ITEMS }>,
+    #[serde(default)]
+    notes: String,
+    #[serde(default)]
+    locations: List<LocationFile, { Trip::MAX_LOCATIONS }>,
+    #[serde(default)]
+    settlements: List<SettlementFile, { Trip::MAX_SETTLEMENTS }>,
+    /// The file of the main picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) main_picture: Option<String>,
+    /// The files of the photos, in order.
+    #[serde(default)]
+    pub(super) photos: List<String, { Trip::MAX_PHOTOS }>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct EstimateFile {
+    lo: Number,
+    hi: Number,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ExpenditureFile {
+    expenditure: String,
+    cost: Number,
+}
+
+/// Reads items, which have no more shares together than fit into a stored trip.
+fn items<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<List<ItemFile, { Trip::MAX_ITEMS }>, D::Error> {
+    List::bounded(
+        deserializer,
+        |item: &ItemFile| item.budget.shares.len(),
+        MAX_SHARES,
+    )
+}
+
+impl TripFile {
+    /// The document of a trip, whose people are `people` and whose base currency is `base`.
+    pub(super) fn new(
+        trip: &Trip,
+        people: &People,
+        base: Currency,
+        main_picture: Option<String>,
+        photos: List<String, { Trip::MAX_PHOTOS }>,
+    ) -> Self {
+        let Trip {
+            overview,
+            itinerary,
+            map: TripMap { notes, locations },
+        } = trip;
+        let TripOverview {
+            id: _,
+            version: _,
+            created_at,
+            updated_at,
+            owner: _,
+            members: _,
+            viewers: _,
+            private: _,
+            name,
+            description,
+            plan,
+            gallery: _,
+        } = &**overview;
+        let Plan {
+            destinations,
+            estimate,
+            budget,
+            expenditures,
+            dates,
+            todo,
+            settlements,
+        } = plan;
+        let members = &Members::new(trip, people);
+        let expenditure = |Expenditure { expenditure, cost }: &Expenditure| ExpenditureFile {
+            expenditure: expenditure.to_string(),
+            cost: (*cost).into(),
+        };
+        let items = itinerary.iter().map(|item| ItemFile::new(item, members));
+        let settlements = settlements.iter();
+        let settlements = settlements.map(|it| SettlementFile::new(it, members));
+        Self {
+            name: name.as_str().to_owned(),
+            description: description.to_string(),
+            created_at: created_at.to_string(),
+            updated_at: updated_at.to_string(),
+            base_currency: Some(base),
+            start: dates.start.map(MomentFile::from),
+            end: dates.end.map(MomentFile::from),
+            estimate: EstimateFile {
+                lo: estimate.lo.into(),
+                hi: estimate.hi.into(),
+            },
+            budget: BudgetFile::new(budget, members),
+            expenditures: expenditures.iter().map(expenditure).collect(),
+            todo: todo.iter().map(ToString::to_string).collect(),
+            destinations: destinations.iter().map(DestinationFile::new).collect(),
+            items: items.collect(),
+            notes: notes.to_string(),
+            locations: locations.iter().map(LocationFile::new).collect(),
+            settlements: settlements.collect(),
+            main_picture,
+            photos,
+        }
+    }
+
+    /// The content of the document.
+    ///
+    /// # Errors
+    /// A value that a trip can't have.
+    pub(super) fn read(self) -> Result<ImportedContent, ImportError> {
+        let name = value("name", Name::new(&self.name))?;
+        let description = text("description", self.description)?;
+        let sent = Dates {
+            start: optional(self.start, |start| moment("start", start))?,
+            end: optional(self.end, |end| moment("end", end))?,
+        };
+        let dates = Dates::default().merge(sent, &Path::root());
+        let dates = dates.map_err(|_| refused("start is after the end"))?;
+        let lo = amount("estimate", self.estimate.lo)?;
+        let hi = amount("estimate", self.estimate.hi)?;
+        let estimate = Estimate::default().merge(Some(lo), Some(hi), &Path::root());
+        let estimate = estimate.map_err(|_| refused("estimate lo is above hi"))?;
+        let expenditure = |ExpenditureFile { expenditure, cost }| {
+            Ok(Expenditure {
+                expenditure: text("expenditures", expenditure)?,
+                cost: amount("expenditures", cost)?,
+            })
+        };
+        Ok(ImportedContent {
+            name,
+            description,
+            plan: Plan {
+                destinations: each(self.destinations, DestinationFile::read)?,
+                estimate,
+                budget: self.budget.read("budget")?,
+                expenditures: each(self.expenditures, expenditure)?,
+                dates,
+                todo: each(self.todo, |entry| text("todo", entry))?,
+                settlements: each(self.settlements, SettlementFile::read)?,
+            },
+            base_currency: self.base_currency,
+            itinerary: each(self.items, ItemFile::read)?,
+            map: TripMap {
+                notes: text("notes", self.notes)?,
+                locations: each(self.locations, LocationFile::read)?,
+            },
+        })
+    }
+}
