@@ -334,6 +334,46 @@ impl<'v> Fields<'v> {
         found
     }
 
+    /// What `read` makes of the field of this name; `None` if it was not sent, too.
+    pub fn read<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<T> {
+        read(&self.get(name)?)
+    }
+
+    /// As [`Fields::read`]; the absence of the field is a violation.
+    pub fn read_required<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<T> {
+        read(&self.required(name)?)
+    }
+
+    /// What `read` makes of the field of this name, the default if it was not sent.
+    pub fn read_or<T>(
+        &self,
+        name: &'static str,
+        default: T,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<T> {
+        match self.get(name) {
+            Some(field) => read(&field),
+            None => Some(default),
+        }
+    }
+
+    /// As [`Fields::read_or`] for a value that may be missing: `Some(None)` if it was not sent.
+    pub fn read_optional<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<Option<T>> {
+        self.read_or(name, None, |field| read(field).map(Some))
+    }
+
     /// All fields of an object whose names are data, in the order of their names.
     pub fn entries(&self) -> Vec<(&str, Element<'v>)> {
         let entries = self.object.iter().map(|(name, field)| {
