@@ -75,7 +75,7 @@ pub struct Api {
     rate_limits: Option<Arc<RateLimits>>,
     own_kind: fn(&HttpRequest) -> Option<Kind>,
     read_deadline: ReadDeadline,
-    cross_origin: Option<CrossOrigin>,
+    cross_origin: Option<Arc<CrossOrigin>>,
     error_pages: Option<Middleware>,
 }
 
@@ -152,7 +152,7 @@ impl Api {
     /// about other origins.
     #[must_use]
     pub fn cross_origin(mut self, origins: CorsOrigins, is_open: fn(&str) -> bool) -> Self {
-        self.cross_origin = Some(CrossOrigin::new(origins, is_open));
+        self.cross_origin = Some(Arc::new(CrossOrigin::new(origins, is_open)));
         self
     }
 
