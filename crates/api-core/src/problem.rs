@@ -15,7 +15,7 @@ use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::PictureFault;
 
 use details::FieldError;
-pub(crate) use details::ProblemDetails;
+pub use details::ProblemDetails;
 use kind::Kind;
 use pointer::pointer;
 
@@ -59,12 +59,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(
-        status: StatusCode,
-        kind: Kind,
-        title: &'static str,
-        detail: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    fn new(kind: Kind, detail: impl Into<Cow<'static, str>>) -> Self {
+        let (status, title) = kind.status_and_title();
         Self {
             status,
             kind,
@@ -80,18 +76,17 @@ impl Problem {
         self
     }
 
+    fn with_retry(self) -> Self {
+        self.with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
+    }
+
     /// 400 with every violation of the input.
     pub fn invalid(violations: Violations) -> Self {
         let detail =
             "The request holds values that can't be taken; the first 100 are listed under errors.";
         Self {
             violations,
-            ..Self::new(
-                StatusCode::BAD_REQUEST,
-                Kind::InvalidInput,
-                "Invalid input",
-                detail,
-            )
+            ..Self::new(Kind::InvalidInput, detail)
         }
     }
 
@@ -104,45 +99,31 @@ impl Problem {
 
     /// 401, with the challenge that fits.
     pub fn unauthorized(challenge: Challenge) -> Self {
-        let (kind, title, detail) = match challenge {
-            Challenge::Missing => (
-                Kind::TokenMissing,
-                "Token missing",
-                "This needs an access token.",
-            ),
+        let (kind, detail) = match challenge {
+            Challenge::Missing => (Kind::TokenMissing, "This needs an access token."),
             Challenge::InvalidToken => (
                 Kind::TokenRefused,
-                "Token refused",
                 "The access token is not valid (any more).",
             ),
             Challenge::InsufficientScope => (
                 Kind::NotPermitted,
-                "Not permitted",
                 "The user of this token is not permitted to do this.",
             ),
         };
-        Self::new(StatusCode::UNAUTHORIZED, kind, title, detail)
-            .with(header::WWW_AUTHENTICATE, challenge.header())
+        Self::new(kind, detail).with(header::WWW_AUTHENTICATE, challenge.header())
     }
 
     /// 404: there is no such thing, or none that the caller may see.
     pub fn not_found() -> Self {
         Self::new(
-            StatusCode::NOT_FOUND,
             Kind::NotFound,
-            "Not found",
             "There is no such thing, or it is not yours to see.",
         )
     }
 
     /// 404: no such route.
     pub fn no_route() -> Self {
-        Self::new(
-            StatusCode::NOT_FOUND,
-            Kind::NoRoute,
-            "No such route",
-            "The service has nothing at this path.",
-        )
+        Self::new(Kind::NoRoute, "The service has nothing at this path.")
     }
 
     /// 403: pages of an origin may not call the service.
@@ -151,22 +132,16 @@ impl Problem {
             "Pages of {origin} may not call this service: the setting CORS_ORIGINS \
              (environment WAYFARE_CORS_ORIGINS) does not list that origin."
         );
-        Self::new(
-            StatusCode::FORBIDDEN,
-            Kind::OriginRefused,
-            "Origin refused",
-            detail,
-        )
+        Self::new(Kind::OriginRefused, detail)
     }
 
     /// 403: a form was not sent by a page of this service, or by one that is too old.
     pub fn form_refused() -> Self {
-        Self::new(
-            StatusCode::FORBIDDEN,
-            Kind::OriginRefused,
-            "Form refused",
-            "This form was not sent by a page of this service. Open the page again.",
-        )
+        let detail = "This form was not sent by a page of this service. Open the page again.";
+        Self {
+            title: "Form refused",
+            ..Self::new(Kind::OriginRefused, detail)
+        }
     }
 
     /// The kind of problem in words.
@@ -186,12 +161,7 @@ impl Problem {
             .map(Method::as_str)
             .collect::<Vec<_>>()
             .join(", ");
-        let problem = Self::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            Kind::MethodNotAllowed,
-            "Method not allowed",
-            format!("This path takes {list}."),
-        );
+        let problem = Self::new(Kind::MethodNotAllowed, format!("This path takes {list}."));
         match HeaderValue::from_str(&list) {
             Ok(value) => problem.with(header::ALLOW, value),
             Err(_) => problem,
@@ -200,103 +170,62 @@ impl Problem {
 
     /// 413, with the limit in bytes.
     pub fn too_large(limit: usize) -> Self {
-        let detail = format!("The body may have at most {limit} bytes.");
         Self::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
             Kind::TooLarge,
-            "Too large",
-            detail,
+            format!("The body may have at most {limit} bytes."),
         )
     }
 
     /// A picture that was sent is refused: 415, 400 or 413.
     fn picture(path: Path, fault: PictureFault) -> Self {
-        let too_large = |detail| {
-            Self::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                Kind::TooLarge,
-                "Too large",
-                detail,
-            )
-        };
-        let unsupported = |detail| {
-            Self::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        let place = pointer(&path);
+        let (kind, detail) = match fault {
+            PictureFault::UnsupportedType => (
                 Kind::UnsupportedMediaType,
-                "Unsupported media type",
-                detail,
-            )
-        };
-        match fault {
-            PictureFault::UnsupportedType => unsupported(format!(
-                "What was sent at {} is not a JPEG, PNG, WebP or GIF picture.",
-                pointer(&path)
-            )),
-            PictureFault::Heif => unsupported(format!(
-                "What was sent at {} is a HEIC picture; JPEG, PNG, WebP and GIF are taken. An \
-                 iPhone takes JPEG pictures with Settings > Camera > Formats > Most Compatible.",
-                pointer(&path)
-            )),
-            PictureFault::Unreadable => Self::invalid_at(
-                path,
-                Reason::new("must be a picture that is neither damaged nor cut short"),
+                format!("What was sent at {place} is not a JPEG, PNG, WebP or GIF picture."),
             ),
-            PictureFault::TooManyBytes { limit } => too_large(format!(
-                "The file at {} may have at most {limit} bytes.",
-                pointer(&path)
-            )),
-            PictureFault::TooManyPixels { limit } => too_large(format!(
-                "The picture at {} may have at most {limit} pixels.",
-                pointer(&path)
-            )),
-        }
+            PictureFault::Heif => (
+                Kind::UnsupportedMediaType,
+                format!(
+                    "What was sent at {place} is a HEIC picture; JPEG, PNG, WebP and GIF are taken. \
+                     An iPhone takes JPEG pictures with Settings > Camera > Formats > Most Compatible."
+                ),
+            ),
+            PictureFault::Unreadable => {
+                let reason = "must be a picture that is neither damaged nor cut short";
+                return Self::invalid_at(path, Reason::new(reason));
+            }
+            PictureFault::TooManyBytes { limit } => (
+                Kind::TooLarge,
+                format!("The file at {place} may have at most {limit} bytes."),
+            ),
+            PictureFault::TooManyPixels { limit } => (
+                Kind::TooLarge,
+                format!("The picture at {place} may have at most {limit} pixels."),
+            ),
+        };
+        Self::new(kind, detail)
     }
 
     /// 415, with the media type that is accepted.
     pub fn unsupported_media_type(taken: &'static str) -> Self {
-        let detail = format!("The body must be {taken}.");
         Self::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::UnsupportedMediaType,
-            "Unsupported media type",
-            detail,
+            format!("The body must be {taken}."),
         )
     }
 
     /// 429, with how long to wait, in seconds.
     pub fn too_many_requests(wait: u64) -> Self {
         let detail = "There were too many requests in a short time; Retry-After says when the next one is taken.";
-        Self::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            Kind::TooManyRequests,
-            "Too many requests",
-            detail,
-        )
-        .with(header::RETRY_AFTER, wait.into())
+        Self::new(Kind::TooManyRequests, detail).with(header::RETRY_AFTER, wait.into())
     }
 
     /// 429: requests of one account or address hold too many bytes at the same time.
     pub(crate) fn too_many_bytes() -> Self {
-        Self::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            Kind::TooManyBytes,
-            "Too many bytes",
-            "Your requests in flight hold more bytes than those of one account or address may.",
-        )
-        .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
-    }
-
-    /// 429: too many uploads of one account or address are on their way.
-    fn too_many_uploads() -> Self {
         let detail =
-            "Too many of your uploads are on their way; send this one when another has ended.";
-        Self::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            Kind::TooManyUploads,
-            "Too many uploads",
-            detail,
-        )
-        .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
+            "Your requests in flight hold more bytes than those of one account or address may.";
+        Self::new(Kind::TooManyBytes, detail).with_retry()
     }
 
     /// Whether the client is at fault.
@@ -306,13 +235,7 @@ impl Problem {
 
     /// 408: the body came too slowly.
     pub fn too_slow() -> Self {
-        let detail = "The body of the request came too slowly.";
-        Self::new(
-            StatusCode::REQUEST_TIMEOUT,
-            Kind::TooSlow,
-            "Too slow",
-            detail,
-        )
+        Self::new(Kind::TooSlow, "The body of the request came too slowly.")
     }
 
     /// 500; the cause is logged and not sent.
@@ -323,28 +246,12 @@ impl Problem {
 
     fn unexplained() -> Self {
         let detail = "Something went wrong on our side. The request id helps us find it.";
-        Self::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            Kind::Internal,
-            "Internal error",
-            detail,
-        )
+        Self::new(Kind::Internal, detail)
     }
 
-    /// 503; a cause is logged and not sent.
+    /// 503.
     pub fn unavailable(detail: &'static str) -> Self {
-        Self::try_later(Kind::Unavailable, "Service unavailable", detail)
-    }
-
-    /// 503: the store is full.
-    fn no_room() -> Self {
-        let detail = "There is no room left to keep this. Nothing of it was kept; what there is can still be read.";
-        Self::try_later(Kind::NoRoom, "No room left", detail)
-    }
-
-    fn try_later(kind: Kind, title: &'static str, detail: &'static str) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, kind, title, detail)
-            .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
+        Self::new(Kind::Unavailable, detail).with_retry()
     }
 
     /// A problem for an error status of the framework.
@@ -352,24 +259,21 @@ impl Problem {
         match status {
             StatusCode::NOT_FOUND => Self::no_route(),
             StatusCode::INTERNAL_SERVER_ERROR => Self::unexplained(),
-            _ => {
-                let title = status.canonical_reason().unwrap_or("Error");
-                Self::new(status, Kind::Http, title, "The request can't be answered.")
-            }
+            _ => Self {
+                status,
+                title: status.canonical_reason().unwrap_or("Error"),
+                ..Self::new(Kind::Http, "The request can't be answered.")
+            },
         }
     }
 
     /// This problem as picture routes answer it: 403 instead of 404.
     #[must_use]
-    pub fn for_picture(self) -> Self {
+    pub fn for_picture(mut self) -> Self {
         if self.status == StatusCode::NOT_FOUND {
-            Self {
-                status: StatusCode::FORBIDDEN,
-                ..self
-            }
-        } else {
-            self
+            self.status = StatusCode::FORBIDDEN;
         }
+        self
     }
 
     /// The error that breaks off an answer whose head was already sent.
@@ -388,7 +292,7 @@ impl Problem {
     }
 
     /// The body, with the request id if it is known.
-    pub(crate) fn body(&self, request_id: &str) -> Vec<u8> {
+    pub fn body(&self, request_id: &str) -> Vec<u8> {
         let errors = self.violations.iter();
         let body = ProblemDetails {
             r#type: self.kind.as_type(),

@@ -111,18 +111,10 @@ fn secret(token: &str) -> Result<HeaderValue, Problem> {
 
 fn new_account(body: &Element<'_>) -> Option<NewAccount> {
     let fields = body.object()?;
-    let name = fields
-        .required("name")
-        .and_then(|name| name.string(Name::new));
-    let username = fields
-        .required("username")
-        .and_then(|username| username.string(Username::new));
-    let email = fields
-        .get("email")
-        .and_then(|address| address.string(email));
-    let password = fields
-        .get("password")
-        .and_then(|password| password.string(Password::new));
+    let name = fields.read_required("name", |name| name.string(Name::new));
+    let username = fields.read_required("username", |username| username.string(Username::new));
+    let email = fields.read("email", |address| address.string(email));
+    let password = fields.read("password", |password| password.string(Password::new));
     Some(NewAccount {
         name: name?,
         username: username?,

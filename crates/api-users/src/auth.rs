@@ -127,12 +127,10 @@ pub(crate) async fn set_password(
 ) -> Answer {
     let read = body::json(&request, payload, body::SMALL, |body| {
         let fields = body.object()?;
-        let current = fields
-            .get("current")
-            .and_then(|current| current.string(|text| Ok(Password::attempt(text))));
-        let password = fields
-            .required("password")
-            .and_then(|password| password.string(Password::new));
+        let current = fields.read("current", |current| {
+            current.string(|text| Ok(Password::attempt(text)))
+        });
+        let password = fields.read_required("password", |password| password.string(Password::new));
         Some((current, password?))
     });
     let (current, password) =

@@ -93,12 +93,10 @@ pub(crate) async fn delete(
 fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateRequest> {
     let fields = body.object()?;
     let patch = UserPatch {
-        name: fields.get("name").and_then(|name| name.string(Name::new)),
-        username: fields
-            .get("username")
-            .and_then(|username| username.string(Username::new)),
+        name: fields.read("name", |name| name.string(Name::new)),
+        username: fields.read("username", |username| username.string(Username::new)),
         // An empty address takes the address away.
-        email: fields.get("email").and_then(|address| {
+        email: fields.read("email", |address| {
             address.string(|text| {
                 if text.is_empty() {
                     Ok(None)
@@ -107,29 +105,21 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
                 }
             })
         }),
-        description: fields
-            .get("description")
-            .and_then(|description| text(&description)),
-        links: fields
-            .get("links")
-            .and_then(|list| list.list(User::MAX_LINKS, link)),
-        interests: fields
-            .get("interests")
-            .and_then(|list| list.list(User::MAX_INTERESTS, text)),
+        description: fields.read("description", text),
+        links: fields.read("links", |list| list.list(User::MAX_LINKS, link)),
+        interests: fields.read("interests", |list| list.list(User::MAX_INTERESTS, text)),
         ..UserPatch::default()
     };
-    let picture = fields
-        .get("image")
-        .and_then(|image| image.string(|text| links.read_user_picture(username, text)));
+    let picture = fields.read("image", |image| {
+        image.string(|text| links.read_user_picture(username, text))
+    });
     Some(UserUpdateRequest { patch, picture })
 }
 
 fn link(element: &Element<'_>) -> Option<Link> {
     let fields = element.object()?;
-    let kind = fields.required("type").and_then(|kind| text(&kind));
-    let url = fields
-        .required("url")
-        .and_then(|url| url.string(LinkUrl::new));
+    let kind = fields.read_required("type", text);
+    let url = fields.read_required("url", |url| url.string(LinkUrl::new));
     Some(Link {
         kind: kind?,
         url: url?,

@@ -62,13 +62,12 @@ const MAX_AGE: usize = 3_600;
 /// How many refused origins are logged.
 const MAX_LOGGED: usize = 100;
 
-/// The rules of one service. Clones share what was logged.
-#[derive(Clone)]
+/// The rules of one service.
 pub(crate) struct CrossOrigin {
     origins: CorsOrigins,
     is_open: fn(&str) -> bool,
     /// The origins that were refused and logged.
-    logged: Arc<Mutex<HashSet<Vec<u8>>>>,
+    logged: Mutex<HashSet<Vec<u8>>>,
 }
 
 impl CrossOrigin {
@@ -78,13 +77,13 @@ impl CrossOrigin {
         Self {
             origins,
             is_open,
-            logged: Arc::default(),
+            logged: Mutex::default(),
         }
     }
 
     /// Middleware by these rules. Tokens are sent in headers, never in cookies, so browsers'
     /// credentials are not allowed.
-    pub(crate) fn middleware(&self) -> Cors {
+    pub(crate) fn middleware(self: &Arc<Self>) -> Cors {
         let cors = Cors::default()
             .allowed_methods([
                 Method::GET,
@@ -100,7 +99,7 @@ impl CrossOrigin {
         match &self.origins {
             CorsOrigins::Any => cors.allow_any_origin().send_wildcard(),
             CorsOrigins::These(origins) => {
-                let rules = self.clone();
+                let rules = Arc::clone(self);
                 origins
                     .iter()
                     .fold(cors, |cors, origin| cors.allowed_origin(origin))
@@ -155,7 +154,7 @@ fn is_own(head: &RequestHead, origin: &HeaderValue) -> bool {
 /// # Errors
 /// Never one of its own: the refusal is an answer.
 pub(crate) async fn explain(
-    rules: Option<CrossOrigin>,
+    rules: Option<Arc<CrossOrigin>>,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {

@@ -50,7 +50,6 @@ use wayfare_api_core::limits::slow::{ReadDeadline, enforce_deadline};
 use wayfare_api_core::{TrustedProxies, Variants};
 
 use cors::CrossOrigin;
-use limits::ALLOWANCES;
 
 pub use cors::CorsOrigins;
 // For the server `wayfare`, which documents these routes.
@@ -76,14 +75,14 @@ pub struct Api {
     rate_limits: Option<Arc<RateLimits>>,
     own_kind: fn(&HttpRequest) -> Option<Kind>,
     read_deadline: ReadDeadline,
-    cross_origin: Option<CrossOrigin>,
+    cross_origin: Option<Arc<CrossOrigin>>,
     error_pages: Option<Middleware>,
 }
 
 impl Api {
     /// The interface over these use cases, at `/api/v1`, with rate limits.
     pub fn new(app: AppState) -> Self {
-        let limits = RateLimits::new(ALLOWANCES, app.proxies.clone());
+        let limits = RateLimits::new(app.proxies.clone());
         Self {
             app: Data::new(app),
             default_variant: Variants::Both,
@@ -115,7 +114,7 @@ impl Api {
         app.proxies = proxies.clone();
         self.app = Data::new(app);
         if self.rate_limits.is_some() {
-            self.rate_limits = Some(Arc::new(RateLimits::new(ALLOWANCES, proxies)));
+            self.rate_limits = Some(Arc::new(RateLimits::new(proxies)));
         }
         self
     }
@@ -153,7 +152,7 @@ impl Api {
     /// about other origins.
     #[must_use]
     pub fn cross_origin(mut self, origins: CorsOrigins, is_open: fn(&str) -> bool) -> Self {
-        self.cross_origin = Some(CrossOrigin::new(origins, is_open));
+        self.cross_origin = Some(Arc::new(CrossOrigin::new(origins, is_open)));
         self
     }
 

@@ -1,35 +1,9 @@
-//! The rate limits, and the kind of request that each route counts as.
-
-use std::num::NonZeroU32;
-use std::time::Duration;
+//! The kind of request that each route counts as.
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
-use wayfare_api_core::limits::rate::{Allowance, Allowances, Kind};
+use wayfare_api_core::limits::rate::Kind;
 use wayfare_api_core::trip::share::SHARE_PASSWORD;
-
-/// The rate limits: generous for applications and for people who share an address, strict for
-/// passwords. docs/operations lists them.
-pub(crate) const ALLOWANCES: Allowances = Allowances {
-    address: allowance(2_000, 10),
-    account: allowance(1_000, 10),
-    sign_ups: allowance(300, 600),
-    sign_ups_of_site: allowance(3_000, 600),
-    credentials: allowance(30, 60),
-    credentials_of_site: allowance(300, 60),
-    passwords: allowance(10, 60),
-};
-
-const fn allowance(burst: u32, seconds: u64) -> Allowance {
-    let burst = match NonZeroU32::new(burst) {
-        Some(burst) => burst,
-        None => NonZeroU32::MIN,
-    };
-    Allowance {
-        burst,
-        per: Duration::from_secs(seconds),
-    }
-}
 
 /// Whether a request to the interface at `root` is one by a share link.
 pub(crate) fn is_by_share_link(request: &HttpRequest, root: &str) -> bool {

@@ -2,9 +2,8 @@
 //! database.
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -18,8 +17,6 @@ use crate::{Failure, Settings};
 const FILE: &str = "auth_secret";
 /// The random bytes of a new secret.
 const BYTES: usize = 32;
-/// Only the file's owner reads and writes it.
-const MODE: u32 = 0o600;
 
 /// Returns the secret of the settings, else that of the file, which is made if it does not exist;
 /// and the previous one.
@@ -71,27 +68,16 @@ fn load_or_make(path: &Path) -> std::io::Result<Zeroizing<String>> {
 
 /// Makes the file atomically, unless it exists by now.
 fn make(path: &Path) -> std::io::Result<()> {
-    let draft = draft_of(path);
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(MODE)
-        .open(&draft)?;
-    let written = file
-        .write_all(random().as_bytes())
-        .and_then(|()| file.sync_all());
-    // A link, unlike a rename, does not replace another process's file.
-    let linked = written.and_then(|()| fs::hard_link(&draft, path));
-    fs::remove_file(&draft)?;
-    match linked {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+    // Only its owner reads and writes it.
+    let mut draft = tempfile::Builder::new()
+        .prefix(&format!(".{FILE}."))
+        .tempfile_in(path.parent().unwrap_or(Path::new("")))?;
+    draft.write_all(random().as_bytes())?;
+    draft.as_file().sync_all()?;
+    match draft.persist_noclobber(path) {
+        Err(error) if error.error.kind() != ErrorKind::AlreadyExists => Err(error.error),
         _ => Ok(()),
     }
-}
-
-/// A unique name, so that a draft left by a crash blocks no other.
-fn draft_of(path: &Path) -> PathBuf {
-    path.with_file_name(format!(".{FILE}.{:016x}", rand::random::<u64>()))
 }
 
 fn random() -> Zeroizing<String> {
@@ -130,7 +116,7 @@ mod tests {
         assert_eq!(secrets[0].trim().len(), 64);
         assert_eq!(
             fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-            MODE
+            0o600
         );
         assert_eq!(
             fs::read_dir(folder.path()).unwrap().count(),

@@ -6,35 +6,60 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind as ClapErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
+use clap_complete::Shell;
 
-use crate::self_description::{completions, manual, parsers, version};
+use crate::self_description::{completions, manual, version};
 use crate::settings::{CONFIG, Settings, Sources, TABLE, environment_name, flag_name};
-use crate::{Failure, Which, check_config, exchange, openapi, rates, users};
+use crate::{Failure, Which, check_config, exchange, openapi, rates, sweep, users};
 
 /// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
 
-/// A command of the binary.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A command of the binary. Documentation comments of commands and their arguments are their help.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Serves.
+    /// Migrate the database and serve (the default)
     Serve,
-    /// Migrates the database.
+    /// Migrate the database and exit
     Migrate,
-    /// Removes orphaned picture files: those that the database does not name.
-    SweepPictures {
-        /// Removes them even if the database names no picture at all.
-        all: bool,
-    },
-    /// Manages accounts.
+    /// Maintain the picture store
+    #[command(subcommand, arg_required_else_help = false)]
+    Pictures(sweep::Command),
+    /// Manage accounts
+    #[command(subcommand, arg_required_else_help = false)]
     Users(users::Command),
-    /// Imports or lists reference rates.
+    /// Maintain the reference rates
+    #[command(subcommand, arg_required_else_help = false)]
     Rates(rates::Command),
-    /// Exports or imports trips.
+    /// Export or import trips.
+    #[command(flatten)]
     Exchange(exchange::Command),
-    /// Checks that the server at the listen address is alive.
+    /// Exit with 0 if the server at the listen address is alive, else with 1
     Healthcheck,
+}
+
+// A command line: a command that is run, or one that prints. With a documentation comment, that
+// would be the help of the binary.
+#[derive(Debug, Subcommand)]
+enum Verb {
+    #[command(flatten)]
+    Run(Command),
+    /// Check the settings, and print those that would be used without their secrets
+    CheckConfig,
+    /// Print an OpenAPI document
+    Openapi {
+        /// The document of a variant, or of all routes
+        #[arg(default_value = "all")]
+        which: Which,
+    },
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, in roff
+    Man,
 }
 
 /// What the command line requests.
@@ -73,85 +98,49 @@ pub fn read(
         }
         Err(error) => return Err(usage(&error)),
     };
-    if let Some(("openapi", matches)) = matches.subcommand() {
-        let which = matches
-            .get_one::<Which>("which")
-            .copied()
-            .unwrap_or(Which::All);
-        return Ok(Request::Print(openapi::openapi(which).to_owned()));
-    }
-    match matches.subcommand() {
-        Some(("completions", matches)) => {
-            let shell = matches
-                .get_one::<String>("shell")
-                .map_or("", String::as_str);
-            return Ok(Request::Print(completions(parser(), shell)?));
-        }
-        Some(("man", _)) => return Ok(Request::Print(manual(parser())?)),
-        _ => {}
-    }
-    let is_check = matches.subcommand_name() == Some("check-config");
-    let (command, matches) = match matches.subcommand() {
-        Some(("migrate", matches)) => (Command::Migrate, matches),
-        Some(("pictures", matches)) => sweep(matches),
-        Some(("users", matches)) => {
-            let (command, matches) = users::command(matches)?;
-            (Command::Users(command), matches)
-        }
-        Some((rates::NAME, matches)) => {
-            let (command, matches) = rates::read(matches);
-            (Command::Rates(command), matches)
-        }
-        Some((name @ (exchange::EXPORT | exchange::IMPORT), matches)) => {
-            (Command::Exchange(exchange::read(name, matches)), matches)
-        }
-        Some(("healthcheck", matches)) => (Command::Healthcheck, matches),
-        Some((_, matches)) => (Command::Serve, matches),
-        None => (Command::Serve, &matches),
+    let verb = match matches.subcommand_name() {
+        Some(_) => Verb::from_arg_matches(&matches).map_err(|error| usage(&error))?,
+        None => Verb::Run(Command::Serve),
     };
+    let command = match verb {
+        Verb::Run(command) => Some(command),
+        Verb::CheckConfig => None,
+        Verb::Openapi { which } => return Ok(Request::Print(openapi::openapi(which).to_owned())),
+        Verb::Completions { shell } => return Ok(Request::Print(completions(parser(), shell))),
+        Verb::Man => return Ok(Request::Print(manual(parser())?)),
+    };
+    let (sources, unknown) = sources(&matches, environment)?;
+    let settings = Settings::read(&sources)?;
+    Ok(match command {
+        Some(command) => Request::Do {
+            command,
+            settings: Box::new(settings),
+            unknown,
+        },
+        None => Request::Print(check_config::report(&settings, &sources, &unknown)?),
+    })
+}
+
+/// The values of settings, and the names of the environment that belong to none.
+fn sources(
+    matches: &ArgMatches,
+    environment: impl IntoIterator<Item = (OsString, OsString)>,
+) -> Result<(Sources, Vec<String>), Failure> {
     let environment: Vec<_> = environment.into_iter().collect();
     let from_environment = environment
         .iter()
         .find(|(name, _)| name == CONFIG)
         .map(|(_, value)| PathBuf::from(value));
     let mut sources = Sources::new(TABLE);
-    for setting in TABLE {
-        for key in setting.keys() {
-            if let Some(text) = matches.get_one::<String>(key) {
-                sources.add_flag(key, text.clone());
-            }
+    for key in TABLE.iter().flat_map(|setting| setting.keys()) {
+        if let Some(text) = matches.get_one::<String>(key) {
+            sources.add_flag(key, text.clone());
         }
     }
     let unknown = sources.add_environment(environment)?;
-    add_file(
-        &mut sources,
-        matches
-            .get_one::<PathBuf>("config")
-            .or(from_environment.as_ref()),
-    )?;
-    let settings = Settings::read(&sources)?;
-    if is_check {
-        let report = check_config::report(&settings, &sources, &unknown)?;
-        return Ok(Request::Print(report));
-    }
-    Ok(Request::Do {
-        command,
-        settings: Box::new(settings),
-        unknown,
-    })
-}
-
-/// `pictures sweep`, the only command for pictures.
-fn sweep(pictures: &ArgMatches) -> (Command, &ArgMatches) {
-    let matches = pictures
-        .subcommand()
-        .map_or(pictures, |(_, matches)| matches);
-    (
-        Command::SweepPictures {
-            all: matches.get_flag("all"),
-        },
-        matches,
-    )
+    let file = matches.get_one::<PathBuf>("config");
+    add_file(&mut sources, file.or(from_environment.as_ref()))?;
+    Ok((sources, unknown))
 }
 
 fn parser() -> clap::Command {
@@ -176,49 +165,14 @@ fn parser() -> clap::Command {
             "File of settings, in TOML [default: {DEFAULT_FILE}, if it exists] [env: {CONFIG}]"
         ))
         .global(true);
-    clap::Command::new("wayfare")
+    let parser = clap::Command::new("wayfare")
         .version(version())
         .about("Serves trips and user accounts")
         .after_help(
             "Flags take precedence over the environment, and the environment over the file. The file's \
              keys are the names of the flags with _ for -.",
-        )
-        .subcommand(clap::Command::new("serve").about("Migrate the database and serve (the default)"))
-        .subcommand(clap::Command::new("migrate").about("Migrate the database and exit"))
-        .subcommand(pictures_parser())
-        .subcommand(users::parser())
-        .subcommand(clap::Command::new("check-config").about(
-            "Check the settings, and print those that would be used without their secrets",
-        ))
-        .subcommand(rates::parser())
-        .subcommands(exchange::parsers())
-        .subcommand(clap::Command::new("healthcheck").about("Exit with 0 if the server at the listen address is alive, else with 1"))
-        .subcommand(
-            clap::Command::new("openapi").about("Print an OpenAPI document").arg(
-                Arg::new("which")
-                    .value_name("WHICH")
-                    .value_parser(value_parser!(Which))
-                    .default_value("all")
-                    .help("The document of a variant, or of all routes"),
-            ),
-        )
-        .subcommands(parsers())
-        .arg(config)
-        .args(settings)
-}
-
-fn pictures_parser() -> clap::Command {
-    let all = Arg::new("all")
-        .long("all")
-        .action(ArgAction::SetTrue)
-        .help("Remove them even if the database names no picture of the store");
-    let sweep = clap::Command::new("sweep").arg(all);
-    clap::Command::new("pictures")
-        .about("Maintain the picture store")
-        .subcommand_required(true)
-        .subcommand(sweep.about(
-            "Remove picture files that are over an hour old and that the database does not name",
-        ))
+        );
+    Verb::augment_subcommands(parser).arg(config).args(settings)
 }
 
 /// The first line of a usage error; the others are advice.

@@ -1,21 +1,17 @@
 //! `wayfare export` and `wayfare import`: trips of an account as archives, and files as its trips.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 
 use anyhow::{Context, anyhow};
-use clap::{Arg, ArgMatches, value_parser};
+use clap::Subcommand;
 use futures_util::TryStreamExt;
-use tokio::runtime::Builder;
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Service};
 
+use crate::console::{print, runtime};
 use crate::{Failure, Server, Settings};
-
-/// The names of the commands.
-pub(crate) const EXPORT: &str = "export";
-pub(crate) const IMPORT: &str = "import";
 
 /// How large an operator's file may be unpacked.
 const LIMITS: ImportLimits = ImportLimits {
@@ -24,79 +20,25 @@ const LIMITS: ImportLimits = ImportLimits {
 };
 
 /// A command for the trips of an account.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Writes an archive of each trip.
+    /// Write an archive of each trip that an account owns or is a member of
     Export {
-        /// The username, in any case.
-        username: String,
-        /// The folder to write to.
-        folder: PathBuf,
+        /// Username of the account, in any case
+        #[arg(long, value_name = "NAME")]
+        user: String,
+        /// Folder for the archives, created if missing
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
     },
-    /// Makes a trip of a file.
+    /// Make a new private trip of an account from a file
     Import {
-        /// The username, in any case.
-        username: String,
-        /// The file.
+        /// Username of the account, in any case
+        #[arg(long, value_name = "NAME")]
+        user: String,
+        /// Archive of wayfare export, GPX, KML, KMZ, GeoJSON or iCalendar, by its content
         file: PathBuf,
     },
-}
-
-pub(crate) fn parsers() -> [clap::Command; 2] {
-    let user = || {
-        Arg::new("user")
-            .long("user")
-            .value_name("NAME")
-            .required(true)
-            .help("Username of the account, in any case")
-    };
-    let path = |name: &'static str| {
-        Arg::new(name)
-            .required(true)
-            .value_parser(value_parser!(PathBuf))
-    };
-    [
-        clap::Command::new(EXPORT)
-            .about("Write an archive of each trip that an account owns or is a member of")
-            .arg(user())
-            .arg(
-                path("out")
-                    .long("out")
-                    .value_name("DIR")
-                    .help("Folder for the archives, created if missing"),
-            ),
-        clap::Command::new(IMPORT)
-            .about("Make a new private trip of an account from a file")
-            .arg(user())
-            .arg(path("file").value_name("FILE").help(
-                "Archive of wayfare export, GPX, KML, KMZ, GeoJSON or iCalendar, by its content",
-            )),
-    ]
-}
-
-/// The command of the parsed arguments.
-pub(crate) fn read(name: &str, matches: &ArgMatches) -> Command {
-    let username = matches
-        .get_one::<String>("user")
-        .cloned()
-        .unwrap_or_default();
-    let path = |name| {
-        matches
-            .get_one::<PathBuf>(name)
-            .cloned()
-            .unwrap_or_default()
-    };
-    if name == EXPORT {
-        Command::Export {
-            username,
-            folder: path("out"),
-        }
-    } else {
-        Command::Import {
-            username,
-            file: path("file"),
-        }
-    }
 }
 
 /// Runs a command.
@@ -104,16 +46,13 @@ pub(crate) fn read(name: &str, matches: &ArgMatches) -> Command {
 /// # Errors
 /// [`Failure::Setting`] for unusable settings, else [`Failure::Run`]: there is no such account, the
 /// file is refused, or a store can't be reached.
-pub fn run(settings: &Settings, command: Command) -> Result<(), Failure> {
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("can't start a runtime")?;
+pub(crate) fn run(settings: &Settings, command: Command) -> Result<(), Failure> {
+    let runtime = runtime()?;
     let service = Server::service(settings)?;
     runtime.block_on(async {
         match command {
-            Command::Export { username, folder } => export(&service, &username, &folder).await,
-            Command::Import { username, file } => import(&service, &username, file).await,
+            Command::Export { user, out } => export(&service, &user, &out).await,
+            Command::Import { user, file } => import(&service, &user, file).await,
         }
     })
 }
@@ -188,10 +127,4 @@ fn failed(error: Error, username: &str) -> Failure {
         Error::NotFound => anyhow!("there is no account {username}"),
         error => anyhow::Error::from(error).context(format!("account {username}")),
     })
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    io::stdout()
-        .write_all(text.as_bytes())
-        .map_err(|error| Failure::Run(error.into()))
 }

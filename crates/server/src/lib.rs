@@ -19,6 +19,7 @@ mod auth_secret;
 mod check_config;
 pub mod cli;
 mod connection;
+mod console;
 mod drain;
 pub mod exchange;
 mod failure;

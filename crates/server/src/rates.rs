@@ -1,86 +1,42 @@
 //! `wayfare rates`: imports and lists reference rates.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::Subcommand;
 use serde::Serialize;
 use wayfare_service::{MAX_RATE_FILE, SystemClock, import_rates, read_rates};
 
+use crate::console::print;
 use crate::{Failure, Server, Settings};
 
-/// The name of the command.
-pub(crate) const NAME: &str = "rates";
-
 /// A command for reference rates.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Imports the rates of a file.
+    /// Import the rates of a file, all of them or none
     Import {
-        /// The file.
+        /// eurofxref-hist.csv or .zip of the European Central Bank, or CSV with the header
+        /// date,base,currency,rate
         file: PathBuf,
     },
-    /// Prints which rates were imported.
+    /// Print the currencies that have rates, with their first and last day
     List {
-        /// Prints JSON instead of a table.
-        as_json: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
-}
-
-pub(crate) fn parser() -> clap::Command {
-    let file = Arg::new("file")
-        .value_name("FILE")
-        .required(true)
-        .value_parser(value_parser!(PathBuf))
-        .help(
-            "eurofxref-hist.csv or .zip of the European Central Bank, or CSV with the header \
-             date,base,currency,rate",
-        );
-    let import = clap::Command::new("import")
-        .about("Import the rates of a file, all of them or none")
-        .arg(file);
-    let json = Arg::new("json")
-        .long("json")
-        .action(ArgAction::SetTrue)
-        .help("Print JSON");
-    let list = clap::Command::new("list")
-        .about("Print the currencies that have rates, with their first and last day")
-        .arg(json);
-    clap::Command::new(NAME)
-        .about("Maintain the reference rates")
-        .subcommand_required(true)
-        .subcommand(import)
-        .subcommand(list)
-}
-
-/// The command of the parsed arguments, and those of its settings.
-pub(crate) fn read(rates: &ArgMatches) -> (Command, &ArgMatches) {
-    let command = match rates.subcommand() {
-        Some(("import", matches)) => Command::Import {
-            file: matches
-                .get_one::<PathBuf>("file")
-                .cloned()
-                .unwrap_or_default(),
-        },
-        Some((_, matches)) => Command::List {
-            as_json: matches.get_flag("json"),
-        },
-        None => Command::List { as_json: false },
-    };
-    let matches = rates.subcommand().map_or(rates, |(_, matches)| matches);
-    (command, matches)
 }
 
 /// Runs a command.
 ///
 /// # Errors
 /// The database can't be reached, or the file is not as expected: then nothing is imported.
-pub fn run(settings: &Settings, command: &Command) -> Result<(), Failure> {
+pub(crate) fn run(settings: &Settings, command: &Command) -> Result<(), Failure> {
     match command {
         Command::Import { file } => import(settings, file),
-        Command::List { as_json } => list(settings, *as_json),
+        Command::List { json } => list(settings, *json),
     }
 }
 
@@ -138,10 +94,4 @@ fn list(settings: &Settings, as_json: bool) -> Result<(), Failure> {
         table.push_str(&format!("{currency:<8}  {first}  {last}  {days}\n"));
     }
     print(&table)
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    io::stdout()
-        .write_all(text.as_bytes())
-        .map_err(|error| Failure::Run(error.into()))
 }

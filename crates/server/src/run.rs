@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use nix::sys::stat::{Mode, umask};
 
 use crate::cli::{self, Command, Request};
+use crate::console::print;
 use crate::logging::{self, LogOutput};
 use crate::{Failure, Server, exchange, healthcheck, rates, serve, sweep, users};
 
@@ -31,11 +32,7 @@ fn run_command() -> Result<(), Failure> {
             settings,
             unknown,
         } => (command, settings, unknown),
-        Request::Print(text) => {
-            return io::stdout()
-                .write_all(text.as_bytes())
-                .map_err(|error| Failure::Run(error.into()));
-        }
+        Request::Print(text) => return print(&text),
     };
     // The output of these commands is for programs, too.
     let to = match command {
@@ -46,7 +43,7 @@ fn run_command() -> Result<(), Failure> {
     match command {
         Command::Serve => serve::run(*settings, &unknown),
         Command::Migrate => Server::migrate(&settings),
-        Command::SweepPictures { all } => sweep::run(&settings, all),
+        Command::Pictures(sweep::Command::Sweep { all }) => sweep::run(&settings, all),
         Command::Users(command) => users::run(&settings, command),
         Command::Rates(command) => rates::run(&settings, &command),
         Command::Exchange(command) => exchange::run(&settings, command),

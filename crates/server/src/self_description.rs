@@ -1,8 +1,7 @@
 //! What the binary says of itself: version, shell completions, manual page.
 
 use anyhow::Context;
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command};
+use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -20,8 +19,6 @@ const FEATURES: &[(&str, bool)] = &[
 ];
 /// The name of the binary.
 const NAME: &str = "wayfare";
-/// The names of the shells with completions.
-const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
 /// The version with the commit, if the build was told (`GIT_COMMIT`), and the cargo features.
 pub(crate) fn version() -> String {
@@ -35,30 +32,11 @@ pub(crate) fn version() -> String {
     )
 }
 
-/// The commands `completions` and `man`.
-pub(crate) fn parsers() -> [Command; 2] {
-    let shell = Arg::new("shell")
-        .value_name("SHELL")
-        .required(true)
-        .value_parser(PossibleValuesParser::new(SHELLS))
-        .help("The shell");
-    [
-        Command::new("completions")
-            .about("Print the completions of a shell")
-            .arg(shell),
-        Command::new("man").about("Print the manual page, in roff"),
-    ]
-}
-
 /// The completions of a shell for the whole command line.
-///
-/// # Errors
-/// The shell is unknown, which the parser has refused before.
-pub(crate) fn completions(mut parser: Command, shell: &str) -> Result<String, Failure> {
-    let shell: Shell = shell.parse().map_err(Failure::Setting)?;
+pub(crate) fn completions(mut parser: Command, shell: Shell) -> String {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut parser, NAME, &mut text);
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// The manual page.

@@ -2,9 +2,9 @@
 
 use anyhow::Context;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::console::runtime;
 use crate::{Failure, Overrides, Server, Settings};
 
 /// Serves until SIGTERM or SIGINT, then finishes the requests in flight. Warns of the `unknown`
@@ -14,10 +14,7 @@ use crate::{Failure, Overrides, Server, Settings};
 /// The server does not start, or fails.
 pub(crate) fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
     allow_many_files();
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("can't start a runtime")?;
+    let runtime = runtime()?;
     runtime.block_on(async {
         // Installed first, so that no signal is lost while the server starts.
         let mut terminate = signal(SignalKind::terminate()).context("can't listen to SIGTERM")?;

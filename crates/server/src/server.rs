@@ -153,15 +153,10 @@ impl Server {
     /// As [`Server::start`].
     pub fn administration(settings: &Settings) -> Result<Administration, Failure> {
         let settings = Settings {
-            // The running servers need the others.
-            database_pool: Some(ADMINISTRATION_POOL),
             gazetteer: false,
-            trip_cache: Some(0),
             ..settings.clone()
         };
-        let store = open(&settings)?;
-        log_migrations(&migrate(store.as_ref())?);
-        Ok(service(&settings, store, None)?.administration)
+        Ok(Self::service(&settings)?.administration)
     }
 
     /// The use cases without serving: for what operators do with trips.
@@ -175,9 +170,7 @@ impl Server {
             trip_cache: Some(0),
             ..settings.clone()
         };
-        let store = open(&settings)?;
-        log_migrations(&migrate(store.as_ref())?);
-        service(&settings, store, None)
+        service(&settings, Self::store(&settings)?, None)
     }
 
     /// The migrated database, without serving: for maintenance of what it holds.

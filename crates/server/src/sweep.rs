@@ -1,9 +1,21 @@
 //! `wayfare pictures sweep`: removes orphaned picture files.
 
 use anyhow::{Context, anyhow};
-use tokio::runtime::Builder;
+use clap::Subcommand;
 
+use crate::console::runtime;
 use crate::{Failure, Server, Settings};
+
+/// A command for the picture store.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Remove picture files that are over an hour old and that the database does not name
+    Sweep {
+        /// Remove them even if the database names no picture of the store
+        #[arg(long)]
+        all: bool,
+    },
+}
 
 /// Removes the files that are over an hour old and that the database does not name, or that were
 /// never completed. If the database names none of the store's pictures, it may be the wrong one:
@@ -12,10 +24,7 @@ use crate::{Failure, Server, Settings};
 /// # Errors
 /// The database or the picture store can't be reached, or the database names none of the pictures.
 pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("can't start a runtime")?;
+    let runtime = runtime()?;
     let pictures = Server::pictures(settings)?;
     runtime.block_on(async {
         let orphans = pictures.find_orphans().await.context("can't list the pictures")?;

@@ -116,18 +116,11 @@ pub(crate) fn is_form_of(sent: &str, tag: &str) -> bool {
     let rest = tag
         .strip_suffix('"')
         .and_then(|open| sent.strip_prefix(open));
-    rest.is_some_and(|rest| {
-        rest == "\"" || Coding::ALL.iter().any(|coding| rest == suffix(*coding))
-    })
-}
-
-/// The end of the tag of a compressed answer.
-fn suffix(coding: Coding) -> &'static str {
-    match coding {
-        Coding::Zstd => ".zstd\"",
-        Coding::Brotli => ".br\"",
-        Coding::Gzip => ".gzip\"",
-    }
+    let Some(end) = rest.and_then(|rest| rest.strip_suffix('"')) else {
+        return false;
+    };
+    let coding = end.strip_prefix('.');
+    end.is_empty() || Coding::ALL.iter().any(|known| coding == Some(known.name()))
 }
 
 /// The compressed form of a cached document: of one coding, the first that was asked for. Clones
@@ -177,7 +170,7 @@ pub(crate) fn mark(headers: &mut HeaderMap, coding: Coding) {
     );
     let tag = headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
     let open = tag.and_then(|tag| tag.strip_suffix('"'));
-    let tag = open.map(|open| HeaderValue::try_from(format!("{open}{}", suffix(coding))));
+    let tag = open.map(|open| HeaderValue::try_from(format!("{open}.{}\"", coding.name())));
     if let Some(Ok(tag)) = tag {
         headers.insert(header::ETAG, tag);
     }

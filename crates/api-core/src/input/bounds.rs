@@ -3,9 +3,6 @@
 use actix_web::HttpRequest;
 use rust_decimal::prelude::ToPrimitive;
 use utoipa::IntoParams;
-use utoipa::openapi::Required;
-use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_pictures::Bounds;
@@ -18,28 +15,15 @@ pub const VARY: &str = "Max-Width, Max-Height";
 const IN_QUERY: [&str; 2] = ["max_width", "max_height"];
 
 /// Documentation of the two headers.
-pub struct BoundsHeaders;
-
-impl IntoParams for BoundsHeaders {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let header = |name, description| {
-            let number = ObjectBuilder::new()
-                .schema_type(Type::Number)
-                .format(Some(SchemaFormat::KnownFormat(KnownFormat::Double)))
-                .minimum(Some(1_u32));
-            ParameterBuilder::new()
-                .name(name)
-                .parameter_in(ParameterIn::Header)
-                .required(Required::False)
-                .schema(Some(number))
-                .description(Some(description))
-                .build()
-        };
-        vec![
-            header("Max-Width", "Greatest width of the picture, in pixels"),
-            header("Max-Height", "Greatest height of the picture, in pixels"),
-        ]
-    }
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+pub struct BoundsHeaders {
+    /// Greatest width of the picture, in pixels
+    #[param(rename = "Max-Width", required = false, format = Double, minimum = 1)]
+    pub max_width: f64,
+    /// Greatest height of the picture, in pixels
+    #[param(rename = "Max-Height", required = false, format = Double, minimum = 1)]
+    pub max_height: f64,
 }
 
 /// The bounds of a request, in pixels; fractions are floored.

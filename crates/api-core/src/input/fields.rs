@@ -5,6 +5,7 @@
 
 mod decode;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::marker::PhantomData;
@@ -63,7 +64,7 @@ pub struct Element<'v> {
 
 /// The fields of an object of the input; of several with one name, the last.
 pub struct Fields<'v> {
-    object: HashMap<Text<'v>, Field<'v>>,
+    object: HashMap<Cow<'v, str>, Field<'v>>,
     /// The place of the object in the input.
     place: usize,
     path: Path,
@@ -150,10 +151,10 @@ impl Reader {
             noted.names.retain(|name| is_unread(name));
             return;
         }
-        let names = fields.object.keys().filter(|name| is_unread(&name.0));
+        let names = fields.object.keys().filter(|name| is_unread(name));
         let noted = Unread {
             object: fields.path.clone(),
-            names: names.map(|name| name.0.to_string()).collect(),
+            names: names.map(|name| name.to_string()).collect(),
         };
         unread.insert(fields.place, noted);
     }
@@ -334,16 +335,56 @@ impl<'v> Fields<'v> {
         found
     }
 
+    /// What `read` makes of the field of this name; `None` if it was not sent, too.
+    pub fn read<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<T> {
+        read(&self.get(name)?)
+    }
+
+    /// As [`Fields::read`]; the absence of the field is a violation.
+    pub fn read_required<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<T> {
+        read(&self.required(name)?)
+    }
+
+    /// What `read` makes of the field of this name, the default if it was not sent.
+    pub fn read_or<T>(
+        &self,
+        name: &'static str,
+        default: T,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<T> {
+        match self.get(name) {
+            Some(field) => read(&field),
+            None => Some(default),
+        }
+    }
+
+    /// As [`Fields::read_or`] for a value that may be missing: `Some(None)` if it was not sent.
+    pub fn read_optional<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Element<'v>) -> Option<T>,
+    ) -> Option<Option<T>> {
+        self.read_or(name, None, |field| read(field).map(Some))
+    }
+
     /// All fields of an object whose names are data, in the order of their names.
     pub fn entries(&self) -> Vec<(&str, Element<'v>)> {
         let entries = self.object.iter().map(|(name, field)| {
             field.is_read.set(true);
             let element = Element {
                 value: field.value,
-                path: self.path.unknown(&*name.0),
+                path: self.path.unknown(&**name),
                 reader: self.reader,
             };
-            (&*name.0, element)
+            (&**name, element)
         });
         let mut entries: Vec<_> = entries.collect();
         entries.sort_unstable_by_key(|(name, _)| *name);

@@ -102,7 +102,6 @@ pub async fn receive_with_text<const N: usize>(
     mut upload: Upload,
     parts: [Part; N],
 ) -> Result<ReceivedForm<N>, Problem> {
-    require_form(request)?;
     let received = timeout(
         upload.time_left(),
         receive_parts(request, payload, &mut upload, parts),
@@ -125,23 +124,11 @@ async fn receive_parts<const N: usize>(
     upload: &mut Upload,
     parts: [Part; N],
 ) -> Result<([Vec<UploadedPicture>; N], Texts), Problem> {
-    let overhead = Overhead::default();
-    let handling = prefer::handling(request);
-    let mut form = Multipart::new(request.headers(), counted(payload, overhead.clone()));
+    let mut form = Form::new(request, payload)?;
     let mut received = [const { Vec::new() }; N];
-    let mut texts = Texts::new();
-    while let Some(mut field) = next(&mut form).await? {
-        let wanted = parts
-            .iter()
-            .zip(&mut received)
-            .find(|(part, _)| field.name() == Some(part.name));
-        let Some((part, files)) = wanted else {
-            if handling == Handling::Strict {
-                let path = Path::root().unknown(field.name().unwrap_or_default());
-                return Err(Problem::invalid_at(path, Handling::unknown()));
-            }
-            overhead.add(PART).map_err(too_large)?;
-            texts.extend(text(&mut field).await?);
+    while let Some((mut field, part)) = form.next_file(&parts).await? {
+        let mut lists = parts.iter().zip(&mut received);
+        let Some((_, files)) = lists.find(|(own, _)| own.name == part.name) else {
             continue;
         };
         if files.len() == part.most {
@@ -149,17 +136,86 @@ async fn receive_parts<const N: usize>(
             return Err(Problem::invalid_at(Path::root().field(part.name), reason));
         }
         let path = part.path(files.len());
-        let file = file(&mut field, upload, &path, &overhead).await?;
-        let named = field
-            .content_disposition()
-            .and_then(|disposition| disposition.get_filename());
-        if file.size() == 0 && named.is_none_or(str::is_empty) {
-            overhead.add(PART).map_err(too_large)?;
+        let file = form.file(&mut field, upload, &path).await?;
+        if file.size() == 0 && file_name(&field).is_none_or(str::is_empty) {
+            form.overhead.add(PART).map_err(too_large)?;
         } else {
             files.push(upload.store(path, file).await?);
         }
     }
-    Ok((received, texts))
+    Ok((received, form.texts))
+}
+
+/// A form that is being received.
+struct Form {
+    parts: Multipart,
+    overhead: Overhead,
+    handling: Handling,
+    /// The parts that are no files, as far as they were received.
+    texts: Texts,
+}
+
+impl Form {
+    /// The form of a request.
+    ///
+    /// # Errors
+    /// 415 if the body is none, or in a content coding.
+    fn new(request: &HttpRequest, payload: Payload) -> Result<Self, Problem> {
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let essence = kind.split(';').next().unwrap_or_default();
+        if !essence.trim().eq_ignore_ascii_case("multipart/form-data") {
+            return Err(Problem::unsupported_media_type("multipart/form-data"));
+        }
+        refuse_coding(request)?;
+        let overhead = Overhead::default();
+        let counted = counted(payload, overhead.clone());
+        Ok(Self {
+            parts: Multipart::new(request.headers(), counted),
+            overhead,
+            handling: prefer::handling(request),
+            texts: Texts::new(),
+        })
+    }
+
+    /// The next of these parts. Keeps the text of others before it, which under strict handling
+    /// are violations.
+    async fn next_file(&mut self, wanted: &[Part]) -> Result<Option<(Field, Part)>, Problem> {
+        while let Some(mut field) = next(&mut self.parts).await? {
+            let part = wanted.iter().find(|part| field.name() == Some(part.name));
+            if let Some(part) = part {
+                return Ok(Some((field, *part)));
+            }
+            if self.handling == Handling::Strict {
+                let path = Path::root().unknown(field.name().unwrap_or_default());
+                return Err(Problem::invalid_at(path, Handling::unknown()));
+            }
+            self.overhead.add(PART).map_err(too_large)?;
+            self.texts.extend(text(&mut field).await?);
+        }
+        Ok(None)
+    }
+
+    /// Receives the file in a part.
+    async fn file(
+        &self,
+        field: &mut Field,
+        upload: &Upload,
+        path: &Path,
+    ) -> Result<ReceivedFile, Problem> {
+        let refusal = |error| Error::from_receiving(error, path.clone());
+        let mut file = upload.file().await?;
+        while let Some(chunk) = next::<Bytes>(field).await? {
+            self.overhead.subtract(chunk.len());
+            file.write(&chunk).await.map_err(refusal)?;
+        }
+        Ok(file.finish().await.map_err(refusal)?)
+    }
+}
+
+/// The file name of a part.
+fn file_name(field: &Field) -> Option<&str> {
+    field.content_disposition()?.get_filename()
 }
 
 /// The name and the text of a part that is no file. Reads the part to its end.
@@ -202,7 +258,6 @@ pub async fn receive_file_with_text(
     upload: &Upload,
     part: Part,
 ) -> Result<(Option<ReceivedFile>, Texts), Problem> {
-    require_form(request)?;
     let received = receive_one(request, payload, upload, part);
     timeout(upload.time_left(), received)
         .await
@@ -215,32 +270,18 @@ async fn receive_one(
     upload: &Upload,
     part: Part,
 ) -> Result<(Option<ReceivedFile>, Texts), Problem> {
-    let overhead = Overhead::default();
-    let handling = prefer::handling(request);
-    let mut form = Multipart::new(request.headers(), counted(payload, overhead.clone()));
-    let (mut received, mut texts, path) = (None, Texts::new(), part.path(0));
-    while let Some(mut field) = next(&mut form).await? {
-        if field.name() != Some(part.name) {
-            if handling == Handling::Strict {
-                let path = Path::root().unknown(field.name().unwrap_or_default());
-                return Err(Problem::invalid_at(path, Handling::unknown()));
-            }
-            overhead.add(PART).map_err(too_large)?;
-            texts.extend(text(&mut field).await?);
-            continue;
-        }
+    let mut form = Form::new(request, payload)?;
+    let (mut received, path) = (None, part.path(0));
+    while let Some((mut field, _)) = form.next_file(&[part]).await? {
         if received.is_some() {
             return Err(Problem::invalid_at(path, Reason::new("must be one file")));
         }
-        let file = file(&mut field, upload, &path, &overhead).await?;
-        let named = field
-            .content_disposition()
-            .and_then(|disposition| disposition.get_filename());
-        if file.size() > 0 || named != Some("") {
+        let file = form.file(&mut field, upload, &path).await?;
+        if file.size() > 0 || file_name(&field) != Some("") {
             received = Some(file);
         }
     }
-    Ok((received, texts))
+    Ok((received, form.texts))
 }
 
 /// A body whose bytes are counted.
@@ -253,17 +294,6 @@ fn counted(
         overhead.add(chunk.len())?;
         Ok(chunk)
     })
-}
-
-/// Checks that a body is a form, in no content coding.
-fn require_form(request: &HttpRequest) -> Result<(), Problem> {
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let essence = kind.split(';').next().unwrap_or_default();
-    if !essence.trim().eq_ignore_ascii_case("multipart/form-data") {
-        return Err(Problem::unsupported_media_type("multipart/form-data"));
-    }
-    refuse_coding(request)
 }
 
 /// The next part of a form or chunk of a part.
@@ -282,19 +312,4 @@ async fn next<T>(
 
 fn too_large(_: PayloadError) -> Problem {
     Problem::too_large(MAX_OVERHEAD)
-}
-
-async fn file(
-    field: &mut Field,
-    upload: &Upload,
-    path: &Path,
-    overhead: &Overhead,
-) -> Result<ReceivedFile, Problem> {
-    let refusal = |error| Error::from_receiving(error, path.clone());
-    let mut file = upload.file().await?;
-    while let Some(chunk) = next::<Bytes>(field).await? {
-        overhead.subtract(chunk.len());
-        file.write(&chunk).await.map_err(refusal)?;
-    }
-    Ok(file.finish().await.map_err(refusal)?)
 }

@@ -47,18 +47,14 @@ pub struct ShareLinkPath(pub ShareLinkId);
 impl ShareLinkPath {
     /// The link that the path of a request names.
     pub fn of(request: &HttpRequest) -> Self {
-        let segment = request.match_info().get("link").unwrap_or_default();
-        let TripPath(TripId(id)) = TripPath::of(segment);
-        Self(ShareLinkId(id))
+        Self(ShareLinkId(id(request, "link")))
     }
 }
 
 impl PhotoPath {
     /// The picture that the path of a request names.
     pub fn of(request: &HttpRequest) -> Self {
-        let segment = request.match_info().get("picture").unwrap_or_default();
-        let TripPath(TripId(id)) = TripPath::of(segment);
-        Self(PictureId(id))
+        Self(PictureId(id(request, "picture")))
     }
 }
 
@@ -76,14 +72,23 @@ impl UserPath {
     }
 }
 
+/// The path parameter of this name.
+fn segment<'r>(request: &'r HttpRequest, name: &str) -> &'r str {
+    request.match_info().get(name).unwrap_or_default()
+}
+
+/// The id in the path parameter of this name; that of nothing if it is malformed.
+fn id(request: &HttpRequest, name: &str) -> Uuid {
+    let TripPath(TripId(id)) = TripPath::of(segment(request, name));
+    id
+}
+
 impl FromRequest for TripPath {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(
-            request.match_info().get("uuid").unwrap_or_default(),
-        )))
+        ready(Ok(Self::of(segment(request, "uuid"))))
     }
 }
 
@@ -128,9 +133,7 @@ impl FromRequest for SettlementPath {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let segment = request.match_info().get("settlement").unwrap_or_default();
-        let TripPath(TripId(id)) = TripPath::of(segment);
-        ready(Ok(Self(id)))
+        ready(Ok(Self(id(request, "settlement"))))
     }
 }
 
@@ -139,8 +142,7 @@ impl FromRequest for FormatPath {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let format = request.match_info().get("format").unwrap_or_default();
-        ready(Ok(Self(format.to_owned())))
+        ready(Ok(Self(segment(request, "format").to_owned())))
     }
 }
 
@@ -149,16 +151,13 @@ impl FromRequest for UserPath {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(
-            request.match_info().get("username").unwrap_or_default(),
-        )))
+        ready(Ok(Self::of(segment(request, "username"))))
     }
 }
 
 impl IntoParams for TripPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
-        vec![parameter("uuid", uuid, "The id of a trip")]
+        vec![id_parameter("uuid", "The id of a trip")]
     }
 }
 
@@ -171,23 +170,22 @@ impl IntoParams for ItemPath {
 
 impl IntoParams for PhotoPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
-        vec![parameter("picture", uuid, "The id of a picture")]
+        vec![id_parameter("picture", "The id of a picture")]
     }
 }
 
 impl IntoParams for ShareLinkPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
-        vec![parameter("link", uuid, "The id of a share link")]
+        vec![id_parameter("link", "The id of a share link")]
     }
 }
 
 impl IntoParams for SettlementPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
-        let description = "The id of a recorded settlement";
-        vec![parameter("settlement", uuid, description)]
+        vec![id_parameter(
+            "settlement",
+            "The id of a recorded settlement",
+        )]
     }
 }
 
@@ -220,6 +218,11 @@ pub(crate) fn parameter(name: &str, schema: ObjectBuilder, description: &str) ->
         .schema(Some(schema))
         .description(Some(description))
         .build()
+}
+
+fn id_parameter(name: &str, description: &str) -> Parameter {
+    let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+    parameter(name, uuid, description)
 }
 
 /// An optional header.

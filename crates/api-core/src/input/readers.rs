@@ -26,11 +26,7 @@ pub fn moment(element: &Element<'_>) -> Option<Moment> {
 /// `{start, end}`, either of which may be left out. Their order is checked if both are sent.
 pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
     let fields = element.object()?;
-    let end_of = |name| {
-        fields
-            .get(name)
-            .map_or(Some(None), |end| moment(&end).map(Some))
-    };
+    let end_of = |name| fields.read_optional(name, moment);
     let (start, end) = (end_of("start"), end_of("end"));
     let (start, end) = (start?, end?);
     // An end at the epoch may be the answer for one that is missing: that depends on the trip.
@@ -43,11 +39,7 @@ pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
 /// `{lo, hi}`, either of which may be left out. Their order is checked if both are sent.
 pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
     let fields = element.object()?;
-    let end_of = |name| {
-        fields
-            .get(name)
-            .map_or(Some(None), |end| amount(&end).map(Some))
-    };
+    let end_of = |name| fields.read_optional(name, amount);
     let (lo, hi) = (end_of("lo"), end_of("hi"));
     let (lo, hi) = (lo?, hi?);
     if lo.is_some() && hi.is_some() {
@@ -59,7 +51,7 @@ pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
 /// A destination as an object, with the keys of either variant.
 pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
     let fields = element.object()?;
-    let field = |name| fields.get(name).and_then(|element| text(&element));
+    let field = |name| fields.read(name, text);
     // Both names are read, so that the violations of both are collected.
     Some(DestinationDraft {
         id: field("_id").or(field("id")),

@@ -4,29 +4,35 @@
 //! A body is described narrowly, with one type for each field, since generated clients can't handle
 //! more; the readers take more than is described.
 
-use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Money, or any other quantity: at least 0.
-#[derive(Debug)]
-pub struct Amount;
+/// Money or another quantity, exact: a decimal number of at most 15 significant digits
+#[derive(Debug, ToSchema)]
+#[schema(format = Double, minimum = 0, maximum = 1_000_000_000_000_i64)]
+pub struct Amount(pub f64);
 
-/// A point in time as text.
-#[derive(Debug)]
-pub struct Time;
+/// A point in time: RFC 3339; a Unix time is taken too
+#[derive(Debug, ToSchema)]
+#[schema(format = DateTime)]
+pub struct Time(pub String);
 
-/// A point in time as a number.
-#[derive(Debug)]
-pub struct Epoch;
+/// A point in time: Unix time in milliseconds where its magnitude is 100,000,000,000 or more, else
+/// in seconds; RFC 3339 text is taken too
+#[derive(Debug, ToSchema)]
+#[schema(format = Double, minimum = -62_135_596_800_000_i64, maximum = 253_402_300_799_999_i64)]
+pub struct Epoch(pub f64);
 
-/// The bytes of a picture.
-#[derive(Debug)]
-pub struct PictureBytes;
+/// The bytes of a picture
+#[derive(Debug, ToSchema)]
+#[schema(format = Binary)]
+pub struct PictureBytes(pub String);
 
-/// The bytes of a file.
-#[derive(Debug)]
-pub struct FileBytes;
+/// The bytes of a file
+#[derive(Debug, ToSchema)]
+#[schema(format = Binary)]
+pub struct FileBytes(pub String);
 
 /// A document of GeoJSON (RFC 7946).
 #[derive(Debug)]
@@ -42,76 +48,6 @@ impl PartialSchema for GeoJsonDocument {
 }
 
 impl ToSchema for GeoJsonDocument {}
-
-fn string(format: KnownFormat) -> ObjectBuilder {
-    ObjectBuilder::new()
-        .schema_type(Type::String)
-        .format(Some(SchemaFormat::KnownFormat(format)))
-}
-
-fn number() -> ObjectBuilder {
-    ObjectBuilder::new()
-        .schema_type(Type::Number)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Double)))
-}
-
-impl PartialSchema for Amount {
-    fn schema() -> RefOr<Schema> {
-        let text =
-            "Money or another quantity, exact: a decimal number of at most 15 significant digits";
-        number()
-            .minimum(Some(0_u32))
-            .maximum(Some(1_000_000_000_000_u64))
-            .description(Some(text))
-            .into()
-    }
-}
-
-impl ToSchema for Amount {}
-
-impl PartialSchema for Time {
-    fn schema() -> RefOr<Schema> {
-        string(KnownFormat::DateTime)
-            .description(Some("A point in time: RFC 3339; a Unix time is taken too"))
-            .into()
-    }
-}
-
-impl ToSchema for Time {}
-
-impl PartialSchema for Epoch {
-    fn schema() -> RefOr<Schema> {
-        let text = "A point in time: Unix time in milliseconds where its magnitude is 100,000,000,000 or more, \
-                    else in seconds; RFC 3339 text is taken too";
-        number()
-            .minimum(Some(-62_135_596_800_000_i64))
-            .maximum(Some(253_402_300_799_999_i64))
-            .description(Some(text))
-            .into()
-    }
-}
-
-impl ToSchema for Epoch {}
-
-impl PartialSchema for PictureBytes {
-    fn schema() -> RefOr<Schema> {
-        string(KnownFormat::Binary)
-            .description(Some("The bytes of a picture"))
-            .into()
-    }
-}
-
-impl ToSchema for PictureBytes {}
-
-impl PartialSchema for FileBytes {
-    fn schema() -> RefOr<Schema> {
-        string(KnownFormat::Binary)
-            .description(Some("The bytes of a file"))
-            .into()
-    }
-}
-
-impl ToSchema for FileBytes {}
 
 /// Start and end, either of which may be left out.
 #[derive(Debug, ToSchema)]

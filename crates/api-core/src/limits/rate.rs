@@ -2,7 +2,6 @@
 
 mod counters;
 
-use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -40,45 +39,6 @@ const NETWORK_V6: u8 = 32;
 /// Prefix length of a large IPv4 network.
 const NETWORK_V4: u8 = 16;
 
-/// The name of each limit.
-const NAMES: [&str; 7] = [
-    "address",
-    "account",
-    "sign-ups",
-    "sign-ups-site",
-    "credentials",
-    "credentials-site",
-    "passwords",
-];
-
-/// A token bucket: its size, and the time in which it refills.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
-    /// How many requests may come in a burst.
-    pub burst: NonZeroU32,
-    /// The time in which the whole burst refills, one request after the other.
-    pub per: Duration,
-}
-
-/// The allowance of each limit; each is counted on its own.
-#[derive(Debug, Clone, Copy)]
-pub struct Allowances {
-    /// Any request, from one address.
-    pub address: Allowance,
-    /// Any request, by one account.
-    pub account: Allowance,
-    /// Sign-ups, from one address.
-    pub sign_ups: Allowance,
-    /// Sign-ups, from one IPv6 site.
-    pub sign_ups_of_site: Allowance,
-    /// Requests that try a password or a refresh token, from one address.
-    pub credentials: Allowance,
-    /// Requests that try a password or a refresh token, from one IPv6 site.
-    pub credentials_of_site: Allowance,
-    /// Changes of the password, by one account.
-    pub passwords: Allowance,
-}
-
 /// The kind of a request, which decides its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -97,94 +57,155 @@ pub enum Kind {
     Password,
 }
 
+/// What a limit counts requests by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// The address; of an IPv6 address its subscriber.
+    Address,
+    /// The IPv6 site. IPv4 has none.
+    Site,
+    /// The account of a valid token.
+    Account,
+}
+
+/// A limit: a token bucket for each client.
+#[derive(Debug, Clone, Copy)]
+struct Rule {
+    name: &'static str,
+    scope: Scope,
+    /// The kinds of requests that it counts; every kind if there are none.
+    kinds: &'static [Kind],
+    /// How many requests may come in a burst.
+    burst: u32,
+    /// The time in which the whole burst refills, one request after the other.
+    per: Duration,
+}
+
+impl Rule {
+    const fn new(
+        name: &'static str,
+        scope: Scope,
+        kinds: &'static [Kind],
+        (burst, seconds): (u32, u64),
+    ) -> Self {
+        let per = Duration::from_secs(seconds);
+        Self {
+            name,
+            scope,
+            kinds,
+            burst,
+            per,
+        }
+    }
+
+    fn counts(&self, kind: Kind) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+}
+
+/// The kinds of requests that try a password or a refresh token.
+const CREDENTIALS: &[Kind] = &[Kind::Credentials, Kind::SharePassword, Kind::Password];
+/// The limits, the strictest first: generous for applications and for people who share an address,
+/// strict for passwords. docs/operations lists them.
+const RULES: [Rule; 7] = [
+    Rule::new("sign-ups", Scope::Address, &[Kind::SignUp], (300, 600)),
+    Rule::new("sign-ups-site", Scope::Site, &[Kind::SignUp], (3_000, 600)),
+    Rule::new("credentials", Scope::Address, CREDENTIALS, (30, 60)),
+    Rule::new("credentials-site", Scope::Site, CREDENTIALS, (300, 60)),
+    Rule::new("passwords", Scope::Account, &[Kind::Password], (10, 60)),
+    Rule::new("address", Scope::Address, &[], (2_000, 10)),
+    Rule::new("account", Scope::Account, &[], (1_000, 10)),
+];
+
+/// The client that a limit counts a request for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Network(IpAddr),
+    Account(Caller),
+}
+
 /// The limits and their counters. Memory is bounded by the requests that come within the time of
-/// an allowance.
+/// a rule.
 ///
 /// A revoked token is found out only by the use case. So an account is counted by the generation of
 /// its tokens: those of one that is revoked have a quota of their own.
 pub struct RateLimits {
     proxies: TrustedProxies,
-    address: Limit<IpAddr>,
-    account: Limit<Caller>,
-    sign_ups: Limit<IpAddr>,
-    sign_ups_of_site: Limit<IpAddr>,
-    credentials: Limit<IpAddr>,
-    credentials_of_site: Limit<IpAddr>,
-    passwords: Limit<Caller>,
+    limits: [Limit; RULES.len()],
     started: Instant,
     swept: AtomicU64,
 }
 
-/// One limit, counted by key.
-struct Limit<K: Hash + Eq + Clone> {
-    name: &'static str,
-    per: Duration,
-    limiter: RateLimiter<K, Counters<K>, DefaultClock, StateInformationMiddleware>,
-    counters: Counters<K>,
+/// One limit with its counters.
+struct Limit {
+    rule: Rule,
+    limiter: RateLimiter<Key, Counters<Key>, DefaultClock, StateInformationMiddleware>,
+    counters: Counters<Key>,
     /// The time in which the quota grows by one request.
     interval: Duration,
     refused: Counter,
 }
 
 /// The decision of one limit on a request.
-struct RateLimitDecision {
-    name: &'static str,
-    quota: u32,
-    window: u64,
+struct RateLimitDecision<'l> {
+    limit: &'l Limit,
+    key: Key,
     remaining: u32,
     /// How long to wait if it refuses the request, in seconds.
     refused_for: Option<u64>,
 }
 
-impl<K: Hash + Eq + Clone> Limit<K> {
-    fn new(name: &'static str, allowance: Allowance) -> Self {
-        let Allowance { burst, per } = allowance;
-        // Only an allowance without time has none, and one in no time is as good as no limit.
-        let quota = Quota::with_period(per / burst.get())
+impl Limit {
+    fn new(rule: Rule) -> Self {
+        let burst = NonZeroU32::new(rule.burst).unwrap_or(NonZeroU32::MIN);
+        // Only a rule without time has none, and one in no time is as good as no limit.
+        let quota = Quota::with_period(rule.per / burst.get())
             .unwrap_or_else(|| Quota::per_second(NonZeroU32::MAX));
         let (counters, clock) = (Counters::default(), DefaultClock::default());
-        let limiter = RateLimiter::new(quota.allow_burst(burst), counters.clone(), clock);
         Self {
-            name,
-            per,
-            limiter,
+            rule,
+            limiter: RateLimiter::new(quota.allow_burst(burst), counters.clone(), clock),
             counters,
             interval: quota.replenish_interval(),
             refused: Counter::default(),
         }
     }
 
-    fn check(&self, key: &K) -> RateLimitDecision {
-        let (quota, remaining, refused_for) = match self.limiter.check_key(key) {
-            Ok(state) => (state.quota(), state.remaining_burst_capacity(), None),
+    /// The key of a client; `None` if this limit does not count it. Above [`MAX_TRACKED`] addresses,
+    /// when sources are probably spoofed, an address counts as its network.
+    fn key(&self, address: Option<IpAddr>, caller: Option<Caller>) -> Option<Key> {
+        if self.rule.scope == Scope::Account {
+            return caller.map(Key::Account);
+        }
+        let address = address?;
+        let tracks_too_many = self.limiter.len() > MAX_TRACKED;
+        let prefix = match (address, self.rule.scope) {
+            (IpAddr::V4(_), Scope::Site) => return None,
+            (IpAddr::V4(_), _) if tracks_too_many => NETWORK_V4,
+            (IpAddr::V4(_), _) => return Some(Key::Network(address)),
+            (IpAddr::V6(_), _) if tracks_too_many => NETWORK_V6,
+            (IpAddr::V6(_), Scope::Site) => SITE_V6,
+            (IpAddr::V6(_), _) => SUBSCRIBER_V6,
+        };
+        let network = IpNet::new(address, prefix).map_or(address, |network| network.network());
+        Some(Key::Network(network))
+    }
+
+    fn check(&self, key: Key) -> RateLimitDecision<'_> {
+        let (remaining, refused_for) = match self.limiter.check_key(&key) {
+            Ok(state) => (state.remaining_burst_capacity(), None),
             Err(refusal) => {
                 self.refused.inc();
                 let wait = refusal.wait_time_from(DefaultClock::default().now());
-                (refusal.quota(), 0, Some(whole_seconds(wait)))
+                (0, Some(whole_seconds(wait)))
             }
         };
-        let window = whole_seconds(self.per);
         RateLimitDecision {
-            name: self.name,
-            quota: quota.burst_size().get(),
-            window,
+            limit: self,
+            key,
             remaining,
             refused_for,
         }
-    }
-
-    /// Gives back what one request took.
-    fn refund(&self, key: &K) {
-        self.counters.refund(key, self.interval);
-    }
-
-    fn tracks_too_many(&self) -> bool {
-        self.limiter.len() > MAX_TRACKED
-    }
-
-    /// Its name and the counter of requests that it refused.
-    fn refusals(&self) -> (&'static str, Counter) {
-        (self.name, self.refused.clone())
     }
 
     fn sweep(&self) {
@@ -193,84 +214,54 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 }
 
-impl RateLimitDecision {
-    /// The time until the quota is full again, in seconds.
-    fn reset(&self) -> u64 {
-        let used = u64::from(self.quota.saturating_sub(self.remaining));
-        (used * self.window).div_ceil(u64::from(self.quota.max(1)))
+impl RateLimitDecision<'_> {
+    /// Gives back what the request took.
+    fn refund(&mut self) {
+        self.limit.counters.refund(&self.key, self.limit.interval);
+        self.remaining += 1;
+    }
+
+    /// The policy and the state of the limit, as headers write them.
+    fn describe(&self) -> (String, String) {
+        let Rule {
+            name, burst, per, ..
+        } = self.limit.rule;
+        let window = whole_seconds(per);
+        let used = u64::from(burst.saturating_sub(self.remaining));
+        // The time until the quota is full again.
+        let reset = (used * window).div_ceil(u64::from(burst.max(1)));
+        (
+            format!("\"{name}\";q={burst};w={window}"),
+            format!("\"{name}\";r={};t={reset}", self.remaining),
+        )
     }
 }
 
 impl RateLimits {
     /// Limits with full quotas.
-    pub fn new(allowances: Allowances, proxies: TrustedProxies) -> Self {
-        let Allowances {
-            address,
-            account,
-            sign_ups,
-            sign_ups_of_site,
-            credentials,
-            credentials_of_site,
-            passwords,
-        } = allowances;
+    pub fn new(proxies: TrustedProxies) -> Self {
         Self {
             proxies,
-            address: Limit::new("address", address),
-            account: Limit::new("account", account),
-            sign_ups: Limit::new("sign-ups", sign_ups),
-            sign_ups_of_site: Limit::new("sign-ups-site", sign_ups_of_site),
-            credentials: Limit::new("credentials", credentials),
-            credentials_of_site: Limit::new("credentials-site", credentials_of_site),
-            passwords: Limit::new("passwords", passwords),
+            limits: RULES.map(Limit::new),
             started: Instant::now(),
             swept: AtomicU64::new(0),
         }
     }
 
-    /// Checks a request against its limits, the strictest first, and stops at a refusal.
-    fn check(&self, kind: Kind, request: &ServiceRequest) -> Vec<RateLimitDecision> {
+    /// Checks a request against its limits, and stops at a refusal.
+    fn check(&self, kind: Kind, request: &ServiceRequest) -> Vec<RateLimitDecision<'_>> {
         let request = request.request();
         let address = self.proxies.client(request);
         let caller = OptionalCaller::of(request).0;
-        let by_address =
-            |limit: &Limit<IpAddr>| address.map(|address| limit.check(&subscriber(address, limit)));
-        let by_site = |limit: &Limit<IpAddr>| Some(limit.check(&site(address?, limit)?));
-        let by_account = |limit: &Limit<Caller>| caller.map(|caller| limit.check(&caller));
-        let strict = || match kind {
-            Kind::SignUp => by_address(&self.sign_ups),
-            Kind::Credentials | Kind::SharePassword | Kind::Password => {
-                by_address(&self.credentials)
-            }
-            Kind::Free | Kind::Ordinary => None,
-        };
-        let strict_of_site = || match kind {
-            Kind::SignUp => by_site(&self.sign_ups_of_site),
-            Kind::Credentials | Kind::SharePassword | Kind::Password => {
-                by_site(&self.credentials_of_site)
-            }
-            Kind::Free | Kind::Ordinary => None,
-        };
-        let of_password = || {
-            if kind == Kind::Password {
-                by_account(&self.passwords)
-            } else {
-                None
-            }
-        };
-        let mut decisions = Vec::with_capacity(5);
-        let steps: [&dyn Fn() -> Option<RateLimitDecision>; 5] = [
-            &strict,
-            &strict_of_site,
-            &of_password,
-            &|| by_address(&self.address),
-            &|| by_account(&self.account),
-        ];
-        for step in steps {
-            decisions.extend(step());
-            if decisions
-                .last()
-                .is_some_and(|decision| decision.refused_for.is_some())
-            {
+        let mut decisions = Vec::with_capacity(RULES.len());
+        for limit in self.limits.iter().filter(|limit| limit.rule.counts(kind)) {
+            let Some(key) = limit.key(address, caller) else {
+                continue;
+            };
+            let decision = limit.check(key);
+            let is_refused = decision.refused_for.is_some();
+            decisions.push(decision);
+            if is_refused {
                 break;
             }
         }
@@ -282,30 +273,15 @@ impl RateLimits {
     /// # Errors
     /// 429.
     pub fn check_caller(&self, kind: Kind, caller: Caller) -> Result<(), Problem> {
-        let limit = match kind {
-            Kind::Password => &self.passwords,
-            _ => &self.account,
-        };
-        match limit.check(&caller).refused_for {
+        // Changes of the password have a limit before that of all requests.
+        let limit = self
+            .limits
+            .iter()
+            .find(|limit| limit.rule.scope == Scope::Account && limit.rule.counts(kind));
+        let decision = limit.map(|limit| limit.check(Key::Account(caller)));
+        match decision.and_then(|decision| decision.refused_for) {
             Some(wait) => Err(Problem::too_many_requests(wait)),
             None => Ok(()),
-        }
-    }
-
-    /// Gives back what a request from an address took of the quotas for credentials.
-    fn refund_credentials(&self, address: Option<IpAddr>, decisions: &mut [RateLimitDecision]) {
-        let Some(address) = address else {
-            return;
-        };
-        let (limit, of_site) = (&self.credentials, &self.credentials_of_site);
-        limit.refund(&subscriber(address, limit));
-        if let Some(site) = site(address, of_site) {
-            of_site.refund(&site);
-        }
-        for decision in decisions {
-            if [limit.name, of_site.name].contains(&decision.name) {
-                decision.remaining += 1;
-            }
         }
     }
 
@@ -320,48 +296,19 @@ impl RateLimits {
                 .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         {
-            self.by_address().into_iter().for_each(Limit::sweep);
-            self.by_account().into_iter().for_each(Limit::sweep);
+            self.limits.iter().for_each(Limit::sweep);
         }
     }
 
     /// The name of each limit, and the counter of requests that it refused. All are 0 if the limits
     /// are off.
-    pub fn refusals(limits: Option<&Self>) -> [(&'static str, Counter); 7] {
-        let Some(limits) = limits else {
-            return NAMES.map(|name| (name, Counter::default()));
-        };
-        let [
-            address,
-            sign_ups,
-            sign_ups_of_site,
-            credentials,
-            credentials_of_site,
-        ] = limits.by_address().map(Limit::refusals);
-        let [account, passwords] = limits.by_account().map(Limit::refusals);
-        [
-            address,
-            account,
-            sign_ups,
-            sign_ups_of_site,
-            credentials,
-            credentials_of_site,
-            passwords,
-        ]
-    }
-
-    fn by_address(&self) -> [&Limit<IpAddr>; 5] {
-        [
-            &self.address,
-            &self.sign_ups,
-            &self.sign_ups_of_site,
-            &self.credentials,
-            &self.credentials_of_site,
-        ]
-    }
-
-    fn by_account(&self) -> [&Limit<Caller>; 2] {
-        [&self.account, &self.passwords]
+    pub fn refusals(limits: Option<&Self>) -> [(&'static str, Counter); RULES.len()] {
+        match limits {
+            Some(Self { limits, .. }) => limits
+                .each_ref()
+                .map(|limit| (limit.rule.name, limit.refused.clone())),
+            None => RULES.map(|rule| (rule.name, Counter::default())),
+        }
     }
 }
 
@@ -382,14 +329,18 @@ pub async fn limit(
     limits.sweep();
     let mut decisions = limits.check(kind, &request);
     let refused = decisions.last().and_then(|decision| decision.refused_for);
-    let address = limits.proxies.client(request.request());
     let mut answer = match refused {
         Some(wait) => request.into_response(Problem::too_many_requests(wait).error_response()),
         None => next.call(request).await?.map_into_boxed_body(),
     };
     let is_wrong = answer.status() == StatusCode::UNAUTHORIZED;
     if kind == Kind::SharePassword && refused.is_none() && !is_wrong {
-        limits.refund_credentials(address, &mut decisions);
+        let of_password =
+            |decision: &&mut RateLimitDecision<'_>| !decision.limit.rule.kinds.is_empty();
+        decisions
+            .iter_mut()
+            .filter(of_password)
+            .for_each(RateLimitDecision::refund);
     }
     set_headers(&mut answer, &decisions);
     Ok(answer)
@@ -397,7 +348,7 @@ pub async fn limit(
 
 /// Writes the headers of draft-ietf-httpapi-ratelimit-headers, except on answers that shared caches
 /// may store.
-fn set_headers(answer: &mut ServiceResponse<BoxBody>, decisions: &[RateLimitDecision]) {
+fn set_headers(answer: &mut ServiceResponse<BoxBody>, decisions: &[RateLimitDecision<'_>]) {
     let headers = answer.headers_mut();
     let shared = headers
         .get(CACHE_CONTROL)
@@ -405,53 +356,13 @@ fn set_headers(answer: &mut ServiceResponse<BoxBody>, decisions: &[RateLimitDeci
     if shared || decisions.is_empty() {
         return;
     }
-    let list = |item: &dyn Fn(&RateLimitDecision) -> String| {
-        HeaderValue::try_from(decisions.iter().map(item).collect::<Vec<_>>().join(", "))
-    };
-    let policy = list(&|decision| {
-        format!(
-            "\"{}\";q={};w={}",
-            decision.name, decision.quota, decision.window
-        )
-    });
-    let state = list(&|decision| {
-        format!(
-            "\"{}\";r={};t={}",
-            decision.name,
-            decision.remaining,
-            decision.reset()
-        )
-    });
-    if let (Ok(policy), Ok(state)) = (policy, state) {
-        headers.insert(POLICY, policy);
-        headers.insert(STATE, state);
+    let described = decisions.iter().map(RateLimitDecision::describe);
+    let (policies, states): (Vec<_>, Vec<_>) = described.unzip();
+    for (name, values) in [(POLICY, policies), (STATE, states)] {
+        if let Ok(value) = HeaderValue::try_from(values.join(", ")) {
+            headers.insert(name, value);
+        }
     }
-}
-
-/// The key of an address: its subscriber. Above [`MAX_TRACKED`] addresses, when sources are
-/// probably spoofed, its network.
-fn subscriber(address: IpAddr, limit: &Limit<IpAddr>) -> IpAddr {
-    let prefix = match (address, limit.tracks_too_many()) {
-        (IpAddr::V4(_), false) => return address,
-        (IpAddr::V4(_), true) => NETWORK_V4,
-        (IpAddr::V6(_), false) => SUBSCRIBER_V6,
-        (IpAddr::V6(_), true) => NETWORK_V6,
-    };
-    network(address, prefix)
-}
-
-/// The key of an IPv6 address's site; its network likewise. IPv4 has no sites.
-fn site(address: IpAddr, limit: &Limit<IpAddr>) -> Option<IpAddr> {
-    let prefix = if limit.tracks_too_many() {
-        NETWORK_V6
-    } else {
-        SITE_V6
-    };
-    address.is_ipv6().then(|| network(address, prefix))
-}
-
-fn network(address: IpAddr, prefix: u8) -> IpAddr {
-    IpNet::new(address, prefix).map_or(address, |network| network.network())
 }
 
 fn whole_seconds(duration: Duration) -> u64 {

@@ -8,7 +8,7 @@ use super::kind::Kind;
 /// The body of an error answer (RFC 9457).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ProblemDetails<'a> {
+pub struct ProblemDetails<'a> {
     /// Which kind of problem.
     #[schema(value_type = Kind)]
     pub(super) r#type: &'static str,

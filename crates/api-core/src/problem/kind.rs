@@ -1,12 +1,13 @@
-//! The kinds of problems: one name each, by which programs tell them apart.
+//! The kinds of problems: one name each, by which programs tell them apart, with status and title.
 
+use actix_web::http::StatusCode;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Makes [`Kind`] and its names.
+/// Makes [`Kind`] with names, statuses and titles.
 macro_rules! kinds {
-    ($($kind:ident = $name:literal;)+) => {
+    ($($kind:ident = $name:literal, $status:ident, $title:literal;)+) => {
         /// A kind of problem.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Kind {
@@ -23,38 +24,45 @@ macro_rules! kinds {
                     $(Self::$kind => concat!("urn:wayfare:problem:", $name),)+
                 }
             }
+
+            /// The status of its problems, and the kind in words.
+            pub(super) fn status_and_title(self) -> (StatusCode, &'static str) {
+                match self {
+                    $(Self::$kind => (StatusCode::$status, $title),)+
+                }
+            }
         }
     };
 }
 
 kinds! {
-    BadCredentials = "bad-credentials";
-    Http = "http";
-    Internal = "internal";
-    InvalidInput = "invalid-input";
-    LinkRefused = "link-refused";
-    MethodNotAllowed = "method-not-allowed";
-    NoRoom = "no-room";
-    NoRoute = "no-route";
-    NotFound = "not-found";
-    NotPermitted = "not-permitted";
-    OriginRefused = "origin-refused";
-    PictureQuota = "picture-quota";
-    SharePassword = "share-password";
-    SignUpClosed = "sign-up-closed";
-    TokenMissing = "token-missing";
-    TokenRefused = "token-refused";
-    TooLarge = "too-large";
-    TooManyBytes = "too-many-bytes";
-    TooManyRequests = "too-many-requests";
-    TooManyTrips = "too-many-trips";
-    TooManyUploads = "too-many-uploads";
-    TooSlow = "too-slow";
-    TripTooLarge = "trip-too-large";
-    Unavailable = "unavailable";
-    UnsupportedMediaType = "unsupported-media-type";
-    UsernameTaken = "username-taken";
-    VersionMismatch = "version-mismatch";
+    BadCredentials = "bad-credentials", UNAUTHORIZED, "Bad credentials";
+    Http = "http", INTERNAL_SERVER_ERROR, "Error";
+    Internal = "internal", INTERNAL_SERVER_ERROR, "Internal error";
+    InvalidInput = "invalid-input", BAD_REQUEST, "Invalid input";
+    LinkRefused = "link-refused", FORBIDDEN, "Link refused";
+    MethodNotAllowed = "method-not-allowed", METHOD_NOT_ALLOWED, "Method not allowed";
+    NoRoom = "no-room", SERVICE_UNAVAILABLE, "No room left";
+    NoRoute = "no-route", NOT_FOUND, "No such route";
+    NotFound = "not-found", NOT_FOUND, "Not found";
+    NotPermitted = "not-permitted", UNAUTHORIZED, "Not permitted";
+    OriginRefused = "origin-refused", FORBIDDEN, "Origin refused";
+    PictureQuota = "picture-quota", PAYLOAD_TOO_LARGE, "Picture quota exceeded";
+    SharePassword = "share-password", UNAUTHORIZED, "Password of the link needed";
+    SignUpClosed = "sign-up-closed", FORBIDDEN, "Sign-up closed";
+    TokenMissing = "token-missing", UNAUTHORIZED, "Token missing";
+    TokenRefused = "token-refused", UNAUTHORIZED, "Token refused";
+    TooLarge = "too-large", PAYLOAD_TOO_LARGE, "Too large";
+    TooManyBytes = "too-many-bytes", TOO_MANY_REQUESTS, "Too many bytes";
+    TooManyRequests = "too-many-requests", TOO_MANY_REQUESTS, "Too many requests";
+    TooManyTrips = "too-many-trips", FORBIDDEN, "Too many trips";
+    TooManyUploads = "too-many-uploads", TOO_MANY_REQUESTS, "Too many uploads";
+    TooSlow = "too-slow", REQUEST_TIMEOUT, "Too slow";
+    TripTooLarge = "trip-too-large", PAYLOAD_TOO_LARGE, "Trip too large";
+    Unavailable = "unavailable", SERVICE_UNAVAILABLE, "Service unavailable";
+    UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "Unsupported media type";
+    UsernameTaken = "username-taken", FORBIDDEN, "Username taken";
+    VersionMismatch = "version-mismatch", PRECONDITION_FAILED, "Changed since";
 }
 
 impl PartialSchema for Kind {

@@ -57,9 +57,9 @@ pub fn draft(
     fields: &Fields<'_>,
     currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,
 ) -> BudgetDraft {
-    let shares = fields
-        .get("membersBudget")
-        .and_then(|list| list.list(trip::Budget::MAX_SHARES, share));
+    let shares = fields.read("membersBudget", |list| {
+        list.list(trip::Budget::MAX_SHARES, share)
+    });
     // The domain checks a total, which may be a sum that exceeds the bounds of an amount. Without
     // the shares that were sent, the total cannot be compared with their sum.
     let has_sent_shares = shares.is_some() || !fields.has("membersBudget");
@@ -73,10 +73,9 @@ pub fn draft(
     };
     BudgetDraft {
         currency: fields
-            .get("currency")
-            .and_then(|code| code.string(currency))
+            .read("currency", |code| code.string(currency))
             .flatten(),
-        category: fields.get("category").and_then(|category| text(&category)),
+        category: fields.read("category", text),
         estimated: total("totalEstimatedCost"),
         total: total("totalCost"),
         paid: total("totalPaidCost"),
@@ -91,25 +90,15 @@ pub fn currency(code: &str) -> Result<Option<Currency>, Reason> {
 
 fn share(element: &Element<'_>) -> Option<ShareDraft> {
     let fields = element.object()?;
-    let optional = |name| {
-        fields
-            .get(name)
-            .map_or(Some(Amount::ZERO), |field| amount(&field))
-    };
-    let member = fields
-        .required("memberId")
-        .and_then(|id| id.string(MemberId::new));
-    let name = fields
-        .get("memberName")
-        .map_or(Some(Default::default()), |name| text(&name));
+    let optional = |name| fields.read_or(name, Amount::ZERO, amount);
+    let member = fields.read_required("memberId", |id| id.string(MemberId::new));
+    let name = fields.read_or("memberName", Default::default(), text);
     let (estimated, cost, paid) = (
         optional("estimatedCost"),
         optional("cost"),
         optional("paidValue"),
     );
-    let paid_at = fields
-        .get("paymentDate")
-        .map_or(Some(None), |date| moment(&date).map(Some));
+    let paid_at = fields.read_optional("paymentDate", moment);
     let payment = optional("paymentBaseCurrencyValue");
     Some(ShareDraft {
         member: member?,

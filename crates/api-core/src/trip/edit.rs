@@ -224,35 +224,21 @@ impl TripRequest {
         + Send
         + 'static,
     ) -> Answer {
-        let read = body::json_in_part(&self.request, payload, limit, read).await;
-        let AuthenticatedCaller(caller) = &self.caller;
-        let authorize = || {
-            let trips = &self.app.service.trips;
-            trips.authorize(*caller, self.trip.0, action)
-        };
-        let (edit, violations) = or_refuse(read, &authorize).await?;
-        if action == Action::Manage && !violations.is_empty() {
-            authorize().await?;
-        }
-        self.update(TripUpdateRequest { violations, ..edit }, answer)
-            .await
-    }
-
-    async fn update<S: Serialize>(
-        self,
-        edit: TripUpdateRequest,
-        answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
-        + Send
-        + 'static,
-    ) -> Answer {
         let Self {
             app,
             caller: AuthenticatedCaller(caller),
             trip: TripPath(id),
             request,
         } = self;
-        let precondition = conditional::precondition(&request);
         let trips = &app.service.trips;
+        let read = body::json_in_part(&request, payload, limit, read).await;
+        let authorize = || trips.authorize(caller, id, action);
+        let (edit, violations) = or_refuse(read, &authorize).await?;
+        if action == Action::Manage && !violations.is_empty() {
+            authorize().await?;
+        }
+        let edit = TripUpdateRequest { violations, ..edit };
+        let precondition = conditional::precondition(&request);
         let updated = trips.update(caller, id, edit, precondition).await?;
         let (before, after) = match conditional::updated(&request, updated) {
             Ok(states) => states,

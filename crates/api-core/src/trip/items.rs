@@ -86,44 +86,28 @@ pub fn empty_item() -> Item {
 /// Reads a whole item.
 pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let fields = element.object()?;
-    let time = |name| {
-        fields.get(name).map_or(Some(None), |time| {
-            moment(&time).map(|moment| Some(moment.at))
-        })
-    };
-    let id = fields
-        .get("item_id")
-        .map_or(Some(None), |id| text(&id).map(Some));
-    let kind = fields
-        .required("item_type")
-        .and_then(|kind| kind.string(ItemKind::new));
-    let index = fields
-        .get("index")
-        .map_or(Some(None), |index| amount(&index).map(Some));
-    let day = fields.get("day").map_or(Some(Day::FIRST), |day| {
+    let time = |name| fields.read_optional(name, |time| Some(moment(time)?.at));
+    let id = fields.read_optional("item_id", text);
+    let kind = fields.read_required("item_type", |kind| kind.string(ItemKind::new));
+    let index = fields.read_optional("index", amount);
+    let day = fields.read_or("day", Day::FIRST, |day| {
         day.number(|number| Day::new(whole(number)?))
     });
     let (start, end) = (time("start_time"), time("end_time"));
-    let duration = fields
-        .get("duration")
-        .map_or(Some(None), |duration| amount(&duration).map(Some));
-    let budget = fields
-        .get("budget")
-        .map_or(Some(Default::default()), |budget| {
-            let fields = budget.object()?;
-            let mut draft = budget::draft(&fields, own_currency);
-            if budget.check_all(draft.check_whole(budget.path())).is_none() {
-                // The request is refused. The domain must not report these totals too.
-                (draft.estimated, draft.total, draft.paid) = (None, None, None);
-            }
-            Some(draft)
-        });
-    let destination = fields
-        .get("destination")
-        .map_or(Some(Default::default()), |place| destination(&place));
-    let photos = fields
-        .get("photos")
-        .map_or(Some(Vec::new()), |photos| photos.list(MAX_PHOTOS, photo));
+    let duration = fields.read_optional("duration", amount);
+    let budget = fields.read_or("budget", Default::default(), |budget| {
+        let fields = budget.object()?;
+        let mut draft = budget::draft(&fields, own_currency);
+        if budget.check_all(draft.check_whole(budget.path())).is_none() {
+            // The request is refused. The domain must not report these totals too.
+            (draft.estimated, draft.total, draft.paid) = (None, None, None);
+        }
+        Some(draft)
+    });
+    let destination = fields.read_or("destination", Default::default(), destination);
+    let photos = fields.read_or("photos", Vec::new(), |photos| {
+        photos.list(MAX_PHOTOS, photo)
+    });
     let draft = ItemDraft {
         id: id?,
         kind: kind?,
@@ -155,12 +139,8 @@ pub fn own_currency(code: &str) -> Result<Option<Currency>, Reason> {
 /// Reads a photo.
 pub fn photo(element: &Element<'_>) -> Option<itinerary::ItemPhoto> {
     let fields = element.object()?;
-    let url = fields
-        .required("url")
-        .and_then(|url| url.string(PhotoUrl::new));
-    let description = fields
-        .get("description")
-        .map_or(Some(Default::default()), |field| text(&field));
+    let url = fields.read_required("url", |url| url.string(PhotoUrl::new));
+    let description = fields.read_or("description", Default::default(), text);
     Some(itinerary::ItemPhoto {
         url: url?,
         description: description?,

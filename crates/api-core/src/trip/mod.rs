@@ -178,16 +178,12 @@ pub fn show_transportation(transportation: &trip::Transportation) -> Transportat
 /// The body of both creations of a trip.
 pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     let fields = body.object()?;
-    let name = fields
-        .required("name")
-        .and_then(|name| name.string(Name::new));
-    let description = fields.get("desc").and_then(|desc| text(&desc));
-    let estimate = fields.get("budget").and_then(|budget| estimate(&budget));
-    let dates = fields.get("date").and_then(|date| dates(&date));
-    let private = fields.get("private").and_then(|private| private.boolean());
-    let base_currency = fields
-        .get("baseCurrency")
-        .and_then(|code| code.string(Currency::new));
+    let name = fields.read_required("name", |name| name.string(Name::new));
+    let description = fields.read("desc", text);
+    let estimate = fields.read("budget", estimate);
+    let dates = fields.read("date", dates);
+    let private = fields.read("private", |private| private.boolean());
+    let base_currency = fields.read("baseCurrency", |code| code.string(Currency::new));
     let (estimate, dates) = (estimate.unwrap_or_default(), dates.unwrap_or_default());
     body.check_all(NewTrip::check(estimate, dates).or(()))?;
     Some(NewTrip {
@@ -210,29 +206,24 @@ pub fn trip_edit(
 ) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
     let mut patch = TripPatch {
-        name: fields.get("name").and_then(|name| name.string(Name::new)),
-        description: fields.get("desc").and_then(|desc| text(&desc)),
-        destinations: fields
-            .get("dest")
-            .and_then(|dest| dest.list(Trip::MAX_DESTINATIONS, destination_entry)),
-        expenditures: fields
-            .get("expenditures")
-            .and_then(|list| list.list(Trip::MAX_EXPENDITURES, expenditure)),
-        dates: fields
-            .get("date")
-            .and_then(|date| dates(&date))
-            .unwrap_or_default(),
-        todo: fields
-            .get("todo")
-            .and_then(|todo| todo.list(Trip::MAX_TODO, text)),
+        name: fields.read("name", |name| name.string(Name::new)),
+        description: fields.read("desc", text),
+        destinations: fields.read("dest", |dest| {
+            dest.list(Trip::MAX_DESTINATIONS, destination_entry)
+        }),
+        expenditures: fields.read("expenditures", |list| {
+            list.list(Trip::MAX_EXPENDITURES, expenditure)
+        }),
+        dates: fields.read("date", dates).unwrap_or_default(),
+        todo: fields.read("todo", |todo| todo.list(Trip::MAX_TODO, text)),
         ..management(&fields)
     };
     if let Some(element) = fields.get("budget") {
         budget(&element, &mut patch);
     }
-    let picture = fields
-        .get("img")
-        .and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
+    let picture = fields.read("img", |img| {
+        img.string(|text| links.read_trip_picture(trip, text))
+    });
     Some(TripUpdateRequest {
         picture,
         ..TripUpdateRequest::of(patch)
@@ -243,11 +234,9 @@ pub fn trip_edit(
 pub fn management(fields: &Fields<'_>) -> TripPatch {
     let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
     TripPatch {
-        owner: fields.get("owner").and_then(|owner| reference(&owner)),
-        members: fields
-            .get("members")
-            .and_then(|list| list.list(Trip::MAX_MEMBERS, reference)),
-        private: fields.get("private").and_then(|private| private.boolean()),
+        owner: fields.read("owner", reference),
+        members: fields.read("members", |list| list.list(Trip::MAX_MEMBERS, reference)),
+        private: fields.read("private", |private| private.boolean()),
         ..TripPatch::default()
     }
 }
@@ -262,8 +251,8 @@ fn destination_entry(element: &Element<'_>) -> Option<DestinationEntry> {
 
 fn expenditure(element: &Element<'_>) -> Option<trip::Expenditure> {
     let fields = element.object()?;
-    let what = fields.required("expenditure").and_then(|what| text(&what));
-    let cost = fields.required("cost").and_then(|cost| amount(&cost));
+    let what = fields.read_required("expenditure", text);
+    let cost = fields.read_required("cost", amount);
     Some(trip::Expenditure {
         expenditure: what?,
         cost: cost?,

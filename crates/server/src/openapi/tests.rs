@@ -2,6 +2,7 @@
 //! current.
 
 mod complete;
+mod components;
 mod examples;
 mod generate;
 mod links;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::{Data, Path, ServiceConfig};
+use actix_web::web::{Bytes, Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use url::Url;
 use utoipa_swagger_ui::{Config, SwaggerFile};
@@ -46,11 +46,12 @@ pub(crate) fn is_public(path: &str) -> bool {
 /// Adds the documents for programmers, and their front page if `has_front`.
 pub(crate) fn configure(config: &mut ServiceConfig, has_front: bool) {
     if has_front {
-        Endpoint::at("/").get(front).register(config);
+        let front = FRONT.replace("{version}", env!("CARGO_PKG_VERSION"));
+        fixed("/", "text/html; charset=utf-8", front).register(config);
     }
     let endpoints = [
-        Endpoint::at("/style.css").get(style),
-        Endpoint::at("/icon.svg").get(icon),
+        fixed("/style.css", "text/css; charset=utf-8", STYLE),
+        fixed("/icon.svg", "image/svg+xml", ICON),
         Endpoint::at("/openapi.json").get(|app, request| document(app, request, Which::All)),
         Endpoint::at("/openapi/a.json").get(|app, request| document(app, request, Which::A)),
         Endpoint::at("/openapi/b.json").get(|app, request| document(app, request, Which::B)),
@@ -62,20 +63,13 @@ pub(crate) fn configure(config: &mut ServiceConfig, has_front: bool) {
     }
 }
 
-async fn front(request: HttpRequest) -> HttpResponse {
-    let text = FRONT.replace("{version}", env!("CARGO_PKG_VERSION"));
+/// The front page, or a file of it.
+fn fixed(path: &str, kind: &'static str, text: impl Into<Bytes>) -> Endpoint {
     let document = Document::from_bytes(None, text);
-    page(&request, "text/html; charset=utf-8", FRONT_POLICY, document)
-}
-
-async fn style(request: HttpRequest) -> HttpResponse {
-    let document = Document::from_bytes(None, STYLE);
-    page(&request, "text/css; charset=utf-8", FRONT_POLICY, document)
-}
-
-async fn icon(request: HttpRequest) -> HttpResponse {
-    let document = Document::from_bytes(None, ICON);
-    page(&request, "image/svg+xml", FRONT_POLICY, document)
+    Endpoint::at(path).get(move |request: HttpRequest| {
+        let answer = page(&request, kind, FRONT_POLICY, document.clone());
+        async move { answer }
+    })
 }
 
 fn page(

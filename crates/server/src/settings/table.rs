@@ -16,6 +16,8 @@ use super::sources::{Setting, Sources};
 use super::{CorsOrigins, DatabaseUrl, LogFormat, values};
 use crate::Failure;
 
+/// The greatest number of bytes that an account may have: what a column of the database holds.
+const MAX_BYTES: u64 = i64::MAX.unsigned_abs();
 const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// The life of an access token whose account has no password.
@@ -73,7 +75,7 @@ settings! {
     database_url or database_url_file: DatabaseUrl = default("sqlite://data/wayfare.db"), "URL", DatabaseUrl::new;
 
     /// Connections to the database.
-    database_pool: Option<usize> = derived("by cores"), "NUMBER", values::number(1_000);
+    database_pool: Option<usize> = derived("by cores"), "NUMBER", values::whole(1..=1_000, "");
 
     /// Size of the trip cache in MiB, and of the response cache likewise; 0 turns both off, and
     /// less than 10 may leave out the largest trips.
@@ -146,14 +148,14 @@ settings! {
     default_currency: Currency = default("CAD"), "CODE", values::currency;
 
     /// Trips that an account may own; 0 for no limit.
-    trips_per_account: u32 = default("10000"), "NUMBER", values::count;
+    trips_per_account: u32 = default("10000"), "NUMBER", values::whole(0..=u32::MAX, "");
 
     /// Trips of others that an account may be a member of; 0 for no limit.
-    memberships_per_account: u32 = default("10000"), "NUMBER", values::count;
+    memberships_per_account: u32 = default("10000"), "NUMBER", values::whole(0..=u32::MAX, "");
 
     /// Bytes of stored pictures that an account may have, those of its trips included; 0 for no
     /// limit.
-    pictures_per_account: u64 = default("5368709120"), "BYTES", values::bytes;
+    pictures_per_account: u64 = default("5368709120"), "BYTES", values::whole(0..=MAX_BYTES, " of bytes");
 
     /// Origins whose pages may call the service, separated by commas; * for all.
     cors_origins: Option<CorsOrigins> = derived("the front end's"), "ORIGINS", values::origins;
@@ -173,7 +175,7 @@ settings! {
 
     /// Client connections that are served concurrently; more of them wait.
     max_connections: Option<usize> =
-        derived("8192 for each core"), "NUMBER", values::number(10_000_000);
+        derived("8192 for each core"), "NUMBER", values::whole(1..=10_000_000, "");
 
     /// How long a client may pause while it sends a request's body or reads a response.
     body_timeout: Duration =

@@ -1,8 +1,10 @@
 //! The parsers of settings. An error never repeats the value, which may be a secret.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::net::{IpAddr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use humantime::format_duration;
@@ -54,7 +56,7 @@ impl DatabaseUrl {
     }
 }
 
-impl fmt::Display for DatabaseUrl {
+impl Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = self.sqlite_file() {
             return std::path::absolute(&file).unwrap_or(file).display().fmt(f);
@@ -90,35 +92,23 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
         .map_err(|_| "must be an IP address and a port, such as 127.0.0.1:8080".to_owned())
 }
 
-/// Parses a whole number from 1 to `max`.
-pub(crate) fn number(max: usize) -> impl Fn(&str) -> Result<usize, String> {
+/// Parses a whole number in a range; `unit` follows it in the error, such as ` of bytes`.
+pub(crate) fn whole<T: FromStr + PartialOrd + Display>(
+    range: RangeInclusive<T>,
+    unit: &'static str,
+) -> impl Fn(&str) -> Result<T, String> {
     move |text| {
-        let number = text
-            .parse()
-            .ok()
-            .filter(|number| (1..=max).contains(number));
-        number.ok_or_else(|| format!("must be a whole number from 1 to {max}"))
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("must be a whole number{unit} from {least} to {most}")
+        })
     }
-}
-
-/// Parses a count; 0 means no limit.
-pub(crate) fn count(text: &str) -> Result<u32, String> {
-    let count = text.parse();
-    count.map_err(|_| format!("must be a whole number from 0 to {}", u32::MAX))
-}
-
-/// Parses a number of bytes; 0 means no limit.
-pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    let most = i64::MAX.unsigned_abs();
-    let bytes = text.parse().ok().filter(|bytes| *bytes <= most);
-    bytes.ok_or_else(|| format!("must be a whole number of bytes from 0 to {most}"))
 }
 
 /// Parses a number of MiB; returns bytes.
 pub(crate) fn mebibytes(text: &str) -> Result<usize, String> {
-    let size = text.parse().ok().filter(|size| *size <= MAX_CACHE);
-    size.map(|size: usize| size << 20)
-        .ok_or_else(|| format!("must be a whole number of MiB from 0 to {MAX_CACHE}"))
+    Ok(whole(0..=MAX_CACHE, " of MiB")(text)? << 20)
 }
 
 /// Parses a duration from `min` to `max`.

@@ -1,59 +1,67 @@
 //! `wayfare users`: manages accounts without their tokens.
 
-mod cli;
 mod password;
 mod print;
 
 use anyhow::Context;
-use tokio::runtime::Builder;
-use wayfare_domain::{Name, ShortText, Username};
-use wayfare_service::{Administration, Error, NewAccount};
+use clap::Subcommand;
+use wayfare_domain::{Name, Username};
+use wayfare_service::{Administration, Error, NewAccount, email};
 
-pub(crate) use cli::{command, parser};
 use print::Listing;
 
+use crate::console::runtime;
 use crate::{Failure, Server, Settings};
 
 /// Accounts that are read at a time.
 const PAGE: u32 = 200;
 
 /// A command on accounts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Lists all accounts.
+    /// List all accounts
     List {
-        /// Prints JSON.
+        /// Print a JSON array of objects
+        #[arg(long)]
         json: bool,
     },
-    /// Shows one account.
+    /// Show an account
     Show {
-        /// The username, in any case.
+        /// Username, in any case
+        #[arg(value_name = "NAME")]
         username: String,
-        /// Prints JSON.
+        /// Print a JSON array of objects
+        #[arg(long)]
         json: bool,
     },
-    /// Creates an account, with a password from standard input.
+    /// Create an account, with a password from standard input
     Create {
-        /// The username.
-        username: Username,
-        /// The display name.
-        name: Name,
-        /// The e-mail address.
-        email: Option<ShortText>,
+        /// Username, in any case
+        #[arg(value_name = "NAME")]
+        username: String,
+        /// Display name [default: the username]
+        #[arg(long, value_name = "TEXT")]
+        name: Option<String>,
+        /// E-mail address [default: none]
+        #[arg(long, value_name = "ADDRESS")]
+        email: Option<String>,
     },
-    /// Sets the password to one from standard input, and revokes all tokens.
+    /// Set the password to one from standard input, and revoke all tokens
     SetPassword {
-        /// The username, in any case.
+        /// Username, in any case
+        #[arg(value_name = "NAME")]
         username: String,
     },
-    /// Revokes all tokens.
+    /// Revoke all tokens of an account
     Revoke {
-        /// The username, in any case.
+        /// Username, in any case
+        #[arg(value_name = "NAME")]
         username: String,
     },
-    /// Deletes the account with the trips that it owns.
+    /// Delete an account with its trips and their pictures, without asking
     Delete {
-        /// The username, in any case.
+        /// Username, in any case
+        #[arg(value_name = "NAME")]
         username: String,
     },
 }
@@ -63,44 +71,44 @@ pub enum Command {
 /// # Errors
 /// [`Failure::Setting`] for unusable settings or an unusable password, else [`Failure::Run`]: there
 /// is no such account, the username is taken, or a store can't be reached.
-pub fn run(settings: &Settings, command: Command) -> Result<(), Failure> {
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("can't start a runtime")?;
-    let accounts = Server::administration(settings)?;
-    runtime.block_on(run_on(&accounts, command))
+pub(crate) fn run(settings: &Settings, command: Command) -> Result<(), Failure> {
+    runtime()?.block_on(run_with(settings, command))
 }
 
-async fn run_on(accounts: &Administration, command: Command) -> Result<(), Failure> {
+async fn run_with(settings: &Settings, command: Command) -> Result<(), Failure> {
+    let open = || Server::administration(settings);
     match command {
-        Command::List { json } => list(accounts, Listing::new(json)).await,
+        Command::List { json } => list(&open()?, Listing::new(json)).await,
         Command::Show { username, json } => {
-            let found = accounts
-                .find(&username)
-                .await
-                .map_err(|error| failed(error, &username))?;
+            let found = open()?.find(&username).await;
+            let found = found.map_err(|error| failed(error, &username))?;
             print::show(&found, json).context("can't print")?;
             Ok(())
         }
         Command::Create {
             username,
             name,
-            email,
+            email: address,
         } => {
-            let password = Some(password::read()?);
             let new = NewAccount {
-                username: username.clone(),
-                name,
-                email,
-                password,
+                username: Username::new(&username)
+                    .map_err(|reason| Failure::setting("the username", reason))?,
+                name: Name::new(name.as_deref().unwrap_or(&username))
+                    .map_err(|reason| Failure::setting("--name", reason))?,
+                email: address
+                    .as_deref()
+                    .map(email)
+                    .transpose()
+                    .map_err(|reason| Failure::setting("--email", reason))?,
+                password: None,
             };
-            let created = accounts.create(new).await;
-            created
-                .map(drop)
-                .map_err(|error| failed(error, username.as_str()))
+            let accounts = open()?;
+            let password = Some(password::read()?);
+            let created = accounts.create(NewAccount { password, ..new }).await;
+            created.map(drop).map_err(|error| failed(error, &username))
         }
         Command::SetPassword { username } => {
+            let accounts = open()?;
             // A typing error in the name comes to light before the password is typed.
             let found = accounts.find(&username).await;
             found.map_err(|error| failed(error, &username))?;
@@ -108,11 +116,11 @@ async fn run_on(accounts: &Administration, command: Command) -> Result<(), Failu
             set.map_err(|error| failed(error, &username))
         }
         Command::Revoke { username } => {
-            let revoked = accounts.revoke(&username).await;
+            let revoked = open()?.revoke(&username).await;
             revoked.map_err(|error| failed(error, &username))
         }
         Command::Delete { username } => {
-            let deleted = accounts.delete(&username).await;
+            let deleted = open()?.delete(&username).await;
             deleted.map_err(|error| failed(error, &username))
         }
     }

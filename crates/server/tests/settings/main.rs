@@ -16,9 +16,9 @@ use std::time::Duration;
 use tempfile::TempDir;
 use wayfare_api_core::Variants;
 use wayfare_api_core::http::client::TrustedProxies;
-use wayfare_server::Settings;
 use wayfare_server::cli::{self, Command, Request};
 use wayfare_server::settings::{CorsOrigins, LogFormat};
+use wayfare_server::{Settings, sweep};
 
 /// Reads arguments and environment, with a file that holds `file`.
 fn read(
@@ -144,7 +144,7 @@ fn flags_may_precede_and_follow_a_command() {
     ] {
         assert_eq!(
             read(arguments, &[], "").unwrap().0,
-            Command::SweepPictures { all }
+            Command::Pictures(sweep::Command::Sweep { all })
         );
     }
     assert!(read(&["pictures"], &[], "").is_err());

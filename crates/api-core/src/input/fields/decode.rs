@@ -1,6 +1,6 @@
 //! Decoding one level of JSON: an object or a list whose values stay JSON text.
 
-use std::borrow::{Borrow, Cow};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
@@ -18,15 +18,9 @@ pub(super) struct Field<'v> {
 }
 
 /// A string, borrowed from the input unless it has escapes.
-#[derive(PartialEq, Eq, Hash, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'v>(#[serde(borrow)] pub(super) Cow<'v, str>);
-
-impl Borrow<str> for Text<'_> {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
 
 /// Decodes a list of at most `max` elements; `None` for a longer one, which takes no more memory.
 pub(super) struct AtMost {
@@ -68,7 +62,7 @@ impl<'de> Visitor<'de> for AtMost {
 pub(super) struct Object;
 
 impl<'de> DeserializeSeed<'de> for Object {
-    type Value = Option<HashMap<Text<'de>, Field<'de>>>;
+    type Value = Option<HashMap<Cow<'de, str>, Field<'de>>>;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
         input.deserialize_map(self)
@@ -76,7 +70,7 @@ impl<'de> DeserializeSeed<'de> for Object {
 }
 
 impl<'de> Visitor<'de> for Object {
-    type Value = Option<HashMap<Text<'de>, Field<'de>>>;
+    type Value = Option<HashMap<Cow<'de, str>, Field<'de>>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -85,7 +79,7 @@ impl<'de> Visitor<'de> for Object {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
         let mut object = HashMap::new();
         while object.len() < MAX_FIELDS {
-            let Some((name, value)) = fields.next_entry()? else {
+            let Some((Text(name), value)) = fields.next_entry()? else {
                 return Ok(Some(object));
             };
             let is_read = Cell::new(false);

@@ -6,9 +6,10 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
 use wayfare_api_core::openapi::{
-    EXCHANGE, EXTENSIONS, SERVICE, SETTLING, TOKENS, VARIANT_A, VARIANT_B, add_components, require,
+    EXCHANGE, EXTENSIONS, SERVICE, SETTLING, TOKENS, VARIANT_A, VARIANT_B,
 };
 
+use super::components::{add_components, require};
 use super::tidy::{join_lines, tidy};
 use super::{links, simplify};
 

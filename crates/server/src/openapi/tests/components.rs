@@ -7,10 +7,9 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{Components, Object, ObjectBuilder, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, Response, ResponseBuilder};
+use wayfare_api_core::Problem;
+use wayfare_api_core::problem::ProblemDetails;
 use wayfare_service::Error;
-
-use crate::Problem;
-use crate::problem::ProblemDetails;
 
 /// An answer of many routes: name, description and headers.
 struct Shared {
@@ -104,7 +103,7 @@ const PROBLEMS: [Shared; 13] = [
 ];
 
 /// Adds the components that descriptions of routes refer to.
-pub fn add_components(components: &mut Components) {
+pub(super) fn add_components(components: &mut Components) {
     for shared in &PROBLEMS {
         components
             .responses
@@ -173,7 +172,7 @@ fn example(name: &str) -> Option<Value> {
 }
 
 /// Marks a header as sent always.
-pub fn require(header: &mut Header) {
+pub(super) fn require(header: &mut Header) {
     // The library has no field for it; extensions are written beside the fields.
     header
         .extensions

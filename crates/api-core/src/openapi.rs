@@ -1,17 +1,12 @@
-//! The common parts of the OpenAPI documents: tokens, conditional requests, limits, problem
-//! details.
+//! The tags of the OpenAPI documents, and the answers that several routes describe.
 //!
 //! A route describes only its own input and answers. What generates the documents adds the rules of
 //! all routes, so that each rule is written once.
-
-mod components;
 
 use std::collections::BTreeMap;
 
 use utoipa::IntoResponses;
 use utoipa::openapi::{Ref, RefOr, Response};
-
-pub use components::{add_components, require};
 
 /// The tag of the routes of accounts.
 pub const USERS: &str = "Users";
