@@ -1,7 +1,7 @@
 //! iCalendar (RFC 5545): an event for each item of the itinerary.
 
 mod component;
-pub(crate) mod content;
+mod content;
 mod observances;
 pub(crate) mod read;
 mod recurrence;
@@ -231,7 +231,7 @@ impl Calendar {
                 let entry = self.zones.entry(zone.name().to_owned());
                 let (_, times) = entry.or_insert_with(|| (zone.clone(), BTreeSet::new()));
                 times.insert(at);
-                let value = content::civil(local);
+                let value = content::format_local(local);
                 self.events.line(property, &[("TZID", zone.name())], &value);
             }
             _ => self.events.line(property, &[], &basic(instant)),
@@ -286,10 +286,5 @@ fn seconds(instant: Instant) -> i64 {
 fn basic(instant: Instant) -> String {
     let text = instant.to_string();
     let whole = text.split(['.', 'Z']).next().unwrap_or_default();
-    let mut basic: String = whole
-        .chars()
-        .filter(|character| !"-:".contains(*character))
-        .collect();
-    basic.push('Z');
-    basic
+    format!("{}Z", whole.replace(['-', ':'], ""))
 }

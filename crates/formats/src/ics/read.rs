@@ -19,8 +19,6 @@ use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
 
 /// The end of the ids of our events.
 const UID_END: &str = "@wayfare";
-/// The greatest number of a day.
-const MAX_DAY: u32 = 100_000;
 
 /// Reads a calendar.
 pub(crate) fn read<'m>(
@@ -202,7 +200,7 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
         if lasts {
             draft.warn("of an event of several days, only the first day is kept");
         }
-        draft.add_item(day.unwrap_or(1).clamp(1, MAX_DAY), item)?;
+        draft.add_item(day.unwrap_or(1), item)?;
     }
     Ok(draft)
 }
