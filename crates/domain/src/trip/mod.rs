@@ -1,6 +1,7 @@
 //! The trip and the limits of its lists.
 
 pub mod budget;
+mod context;
 pub mod conversion;
 pub mod destination;
 pub mod import;
@@ -25,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, Reason, ShortText, UserId,
+    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, UserId,
     Violations,
 };
 
@@ -95,7 +96,7 @@ impl Estimate {
             } else {
                 ("hi", "must not be below lo")
             };
-            violations.add(path.field(end), Reason::new(reason));
+            violations.add(path.field(end), reason);
         }
         violations.or(merged)
     }

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-
 use super::budget::BudgetDraft;
 use super::destination::{self, DestinationEntry};
-use super::item_edit::{ItemContext, ItineraryPatch};
-use super::place::{PlaceMatch, PlaceQuery};
+use super::item_edit::ItineraryPatch;
 use super::settlement::SettlementPatch;
 use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap, TripOverview};
 use crate::access::AccessDecision::Allowed;
@@ -15,8 +12,10 @@ use crate::access::{Action, MemberRole};
 use crate::user::set;
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
-    ReferenceRates, ShortText, UserId, Violations,
+    ShortText, UserId, Violations,
 };
+
+pub use super::context::EditContext;
 
 /// The request for a new trip.
 #[derive(Debug, Clone)]
@@ -94,24 +93,6 @@ pub struct TripPatch {
     pub roles: Option<Vec<(String, MemberRole)>>,
     /// A change of [`Plan::settlements`].
     pub settlement: Option<SettlementPatch>,
-}
-
-/// The context in which a patch is applied.
-pub struct EditContext<'a> {
-    /// The user who edits; must be permitted [`Action::Submit`].
-    pub by: UserId,
-    /// The time of the edit.
-    pub now: Instant,
-    /// Finds a user by username or id.
-    pub find_user: &'a dyn Fn(&str) -> Option<UserId>,
-    /// Generates new ids.
-    pub mint: &'a mut dyn FnMut() -> Uuid,
-    /// The base currency of a trip without one of its own.
-    pub default_currency: Currency,
-    /// The reference rates.
-    pub rates: &'a ReferenceRates,
-    /// The place of a new destination, if known.
-    pub places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
 }
 
 /// The reason why a patch is refused.
@@ -296,17 +277,11 @@ impl Trip {
         violations.append(self.merge_budget(budget, context.default_currency));
         let base = self.base_currency(context.default_currency);
         if let Some(patch) = itinerary {
-            let items = ItemContext {
-                base,
-                places: context.places,
-                mint: context.mint,
-            };
-            let items = patch.apply(&self.itinerary, items);
+            let items = patch.apply(&self.itinerary, base, context);
             set(&mut self.itinerary, violations.collect(items));
         }
         if let Some(entries) = destinations {
-            self.plan.destinations =
-                destination::resolve(self, entries, context.places, context.mint);
+            self.plan.destinations = destination::resolve(self, entries, context);
         }
         if let Some(sent) = locations {
             self.map.locations = self.map.merge_locations(sent);

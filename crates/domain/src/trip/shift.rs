@@ -78,7 +78,7 @@ impl Trip {
         self.plan.dates = dates;
         let mut violations = Violations::new();
         if let Some(fault) = fault {
-            violations.add(Path::root().field("days"), Reason::new(fault));
+            violations.add(Path::root().field("days"), fault);
         }
         violations
     }
