@@ -123,12 +123,11 @@ fn copy(
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<(), Violations> {
     check_room(items)?;
-    let Some(place) = items.iter().position(|item| item.id == *id) else {
+    let mut places = items.iter().enumerate();
+    let Some((place, item)) = places.find(|(_, item)| item.id == *id) else {
         return Ok(());
     };
-    let Some(mut item) = items.get(place).cloned() else {
-        return Ok(());
-    };
+    let mut item = item.clone();
     item.id = minted(mint);
     item.budget.paid = None;
     for share in &mut item.budget.shares {
@@ -142,12 +141,11 @@ fn copy(
 
 /// Checks that an item may be added.
 fn check_room(items: &[ItineraryItem]) -> Result<(), Violations> {
-    let mut violations = Violations::new();
     if items.len() >= Trip::MAX_ITEMS {
         let reason = format!("must not be added: the trip has {} items", Trip::MAX_ITEMS);
-        violations.add(Path::root(), reason);
+        return Err(Violations::at(Path::root(), reason));
     }
-    violations.or(())
+    Ok(())
 }
 
 /// Removes the item of this id. Returns it with its place.

@@ -253,11 +253,11 @@ impl ItemDraft {
     /// # Errors
     /// It ends before it starts.
     pub fn check_times(&self, path: &Path) -> Result<(), Violations> {
-        let mut violations = Violations::new();
         if matches!((self.start, self.end), (Some(start), Some(end)) if end < start) {
-            violations.add(path.field("end"), "must not be before the start");
+            let path = path.field("end");
+            return Err(Violations::at(path, "must not be before the start"));
         }
-        violations.or(())
+        Ok(())
     }
 
     pub(super) fn sent_id(&self) -> Option<&ShortText> {

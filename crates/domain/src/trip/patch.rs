@@ -125,7 +125,7 @@ impl TripPatch {
             }
             ItineraryPatch::Add(item) => item.budget.currency.is_some(),
             ItineraryPatch::Change(_, item) => item.budget.currency.is_some(),
-            ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_) => false,
+            _ => false,
         });
         in_items || self.budget.currency.is_some() || self.settlement.is_some()
     }
@@ -135,10 +135,7 @@ impl TripPatch {
         let in_items = match &self.itinerary {
             Some(ItineraryPatch::Replace(_) | ItineraryPatch::Add(_)) => true,
             Some(ItineraryPatch::Change(_, item)) => item.destination.is_some(),
-            Some(
-                ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_),
-            )
-            | None => false,
+            _ => false,
         };
         in_items || self.destinations.is_some()
     }
@@ -146,16 +143,11 @@ impl TripPatch {
     /// Whether it says what to do, rather than how parts of the trip shall be. It is an edit even
     /// if it changes nothing.
     fn is_command(&self) -> bool {
-        let on_item = match &self.itinerary {
-            Some(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..)) | None => false,
-            Some(
-                ItineraryPatch::Add(_)
-                | ItineraryPatch::Remove(_)
-                | ItineraryPatch::Move(..)
-                | ItineraryPatch::Copy(_),
-            ) => true,
-        };
-        on_item || self.shift.is_some() || self.settlement.is_some()
+        let states_items = matches!(
+            self.itinerary,
+            None | Some(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..))
+        );
+        !states_items || self.shift.is_some() || self.settlement.is_some()
     }
 }
 

@@ -29,7 +29,7 @@ const ZONED_YEARS: RangeInclusive<i16> = 1602..=9999;
 
 /// A calendar of trips under construction.
 pub struct Calendar {
-    name: Option<String>,
+    name: String,
     description: String,
     is_feed: bool,
     /// The dates of the only trip.
@@ -60,7 +60,7 @@ impl Calendar {
 
     fn new(name: &str) -> Self {
         Self {
-            name: Some(name.to_owned()),
+            name: name.to_owned(),
             description: String::new(),
             is_feed: false,
             dates: [None, None],
@@ -102,9 +102,8 @@ impl Calendar {
         content.line("VERSION", &[], "2.0");
         content.line("PRODID", &[], PRODUCT);
         content.line("CALSCALE", &[], "GREGORIAN");
-        let name = self.name.unwrap_or_default();
-        content.text("NAME", &name);
-        content.text("X-WR-CALNAME", &name);
+        content.text("NAME", &self.name);
+        content.text("X-WR-CALNAME", &self.name);
         if !self.description.is_empty() {
             content.text("DESCRIPTION", &self.description);
         }
