@@ -373,7 +373,7 @@ pub(super) fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Q
 
 /// The place of the item that answers an update of the itinerary: the first in order that the
 /// update added or changed, else the first. Returns `None` if the itinerary is empty.
-pub fn answering(before: &[ItineraryItem], after: &[ItineraryItem]) -> Option<usize> {
+pub fn first_changed(before: &[ItineraryItem], after: &[ItineraryItem]) -> Option<usize> {
     let untouched: HashMap<&str, &ItineraryItem> =
         before.iter().map(|item| (item.id.as_str(), item)).collect();
     let touched = after.iter().position(|item| {

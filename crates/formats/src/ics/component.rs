@@ -55,7 +55,7 @@ const PARAMETERS: [&str; 2] = ["TZID", "X-CURRENCY"];
 pub(super) struct Component {
     pub(super) properties: Vec<Property>,
     /// The observances of a time zone.
-    pub(super) parts: Vec<Component>,
+    pub(super) observances: Vec<Component>,
 }
 
 /// A property.
@@ -300,7 +300,7 @@ fn close(
         }
         "STANDARD" | "DAYLIGHT" => {
             if let Some((_, zone)) = open.last_mut() {
-                zone.parts.push(component);
+                zone.observances.push(component);
             }
         }
         "VALARM" => {}

@@ -107,7 +107,7 @@ impl Changes {
     /// Reads a zone; `None` if it is malformed.
     fn read(zone: &Component) -> Option<Self> {
         let (mut listed, mut rules) = (Vec::new(), Vec::new());
-        for observance in &zone.parts {
+        for observance in &zone.observances {
             let offset = |name: &str| offset(&observance.get(name)?.value);
             let (from, to) = (offset("TZOFFSETFROM")?, offset("TZOFFSETTO")?);
             let local = parse_local(&observance.get("DTSTART")?.value)?;

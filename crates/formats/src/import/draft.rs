@@ -12,7 +12,7 @@ use wayfare_domain::trip::{
     Budget, Destination, ItineraryItem, MapLocation, Transportation, TripMap,
 };
 use wayfare_domain::{
-    Dates, Instant, Moment, Name, Path, Period, Plan, Quantity, Reason, ShortText, Text, Trip,
+    Dates, Instant, Moment, Name, Path, Period, Plan, Quantity, ShortText, Text, Trip,
 };
 
 use super::{ImportError, ImportFormat, ImportedTrip};
@@ -179,12 +179,11 @@ impl<'m> Draft<'m> {
             _ => Quantity::ZERO,
         };
         let kind = ItemKind::new(&kind.chars().take(50).collect::<String>())
-            .or_else(|_| ItemKind::new(STAY))
-            .map_err(refused)?;
+            .or_else(|_| ItemKind::new(STAY))?;
         self.items.push(ItineraryItem {
             id,
             kind,
-            day: Day::new(day.clamp(1, MAX_DAY)).map_err(refused)?,
+            day: Day::new(day.clamp(1, MAX_DAY))?,
             start,
             end: if start.is_some() { end } else { None },
             duration,
@@ -283,7 +282,7 @@ impl<'m> Draft<'m> {
         self.warn(format!(
             "the file has no name: the trip is called \"{UNNAMED}\""
         ));
-        Name::new(UNNAMED).map_err(refused)
+        Ok(Name::new(UNNAMED)?)
     }
 
     fn dates(&mut self) -> Dates {
@@ -371,10 +370,6 @@ impl<'m> Draft<'m> {
         }
         cut
     }
-}
-
-fn refused(reason: Reason) -> ImportError {
-    ImportError::malformed(reason.to_string())
 }
 
 fn identity(name: &str, coordinates: Option<Coordinates>) -> (String, Option<Coordinates>) {
