@@ -8,7 +8,7 @@ use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{ItemInput, empty_item, item, show_item, show_items};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::Trip;
-use wayfare_domain::trip::itinerary::answering;
+use wayfare_domain::trip::itinerary::first_changed;
 use wayfare_domain::trip::{ItineraryPatch, TripPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::trip::Item;
@@ -39,7 +39,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let answer = |_: &App, before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
-        let place = answering(&before.trip.itinerary, items);
+        let place = first_changed(&before.trip.itinerary, items);
         let answer = place.and_then(|place| Some(show_item(place, items.get(place)?)));
         let answer = UpdateAnswer::new(answer.unwrap_or_else(empty_item));
         let budgets = items.iter().map(|item| &item.budget);

@@ -16,7 +16,7 @@ use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, input::body,
 };
-use wayfare_domain::trip::itinerary::{Day, ItemKind, answering};
+use wayfare_domain::trip::itinerary::{Day, ItemKind, first_changed};
 use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
 use wayfare_domain::{Action, Reason, ShortText, Trip};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
@@ -54,7 +54,7 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
     };
     let answer = |app: &App, before: &TripView, after: &TripView| {
         let (before, items) = (&before.trip.itinerary, &after.trip.itinerary);
-        let added = answering(before, items).and_then(|place| items.get(place));
+        let added = first_changed(before, items).and_then(|place| items.get(place));
         let id = &added.ok_or(Error::NotFound)?.id;
         let path = format!("/trips/{}/trip_items/{}", after.trip.id, percent_encode(id));
         Ok(answer_item(after, id)?.created(app.links.location(&path)?))

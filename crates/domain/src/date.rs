@@ -15,9 +15,6 @@ const DAY: i64 = 86_400_000;
 pub struct Date(i32);
 
 impl Date {
-    /// A day after all others, 9999-12-31.
-    pub(crate) const LAST: Self = Self(2_932_896);
-
     /// Parses `2026-05-01`.
     ///
     /// # Errors

@@ -327,17 +327,9 @@ impl Period {
 
 /// The violation of a start after the end: at the start if that was sent, else at the end.
 fn start_after_end(path: &Path, start_was_sent: bool) -> Violations {
-    let mut violations = Violations::new();
     if start_was_sent {
-        violations.add(
-            path.field("start"),
-            Reason::new("must not be after the end"),
-        );
+        Violations::at(path.field("start"), "must not be after the end")
     } else {
-        violations.add(
-            path.field("end"),
-            Reason::new("must not be before the start"),
-        );
+        Violations::at(path.field("end"), "must not be before the start")
     }
-    violations
 }

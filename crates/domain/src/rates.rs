@@ -114,9 +114,6 @@ struct Pair<'a> {
     of: &'a [Quote],
 }
 
-/// The price of one euro in euros.
-const PAR: [Quote; 0] = [];
-
 impl ReferenceRates {
     /// The number of the last import; 0 if there was none.
     pub fn last_import(&self) -> i64 {
@@ -153,8 +150,7 @@ impl ReferenceRates {
     /// What of `rates` differs from the present table.
     pub fn changes(&self, rates: &DayRates) -> DayRates {
         let differs = |day: Date, currency: RateCurrency, units: Decimal| {
-            let quotes = self.series.get(&currency).map_or(&[][..], Vec::as_slice);
-            on_day(quotes, day)
+            on_day(self.quotes(currency), day)
                 .last()
                 .is_none_or(|quote| quote.units != units)
         };
@@ -257,48 +253,35 @@ impl ReferenceRates {
 
     /// The number of the import that first had a price of `currency`; 0 for the euro.
     fn first_import(&self, currency: Currency) -> i64 {
-        let quotes = self.series.get(&RateCurrency::from(currency));
-        let imports = quotes.into_iter().flatten().map(|quote| quote.import);
+        let quotes = self.quotes(currency.into()).iter();
+        let imports = quotes.map(|quote| quote.import);
         imports.min().unwrap_or(0)
     }
 
-    /// The days up to `day` on which both currencies have a price, the last one first.
+    /// The days up to `day` on which both currencies have a price, the last one first. The euro has
+    /// one on every day on which the other has.
     fn pairs(&self, from: Currency, to: Currency, day: Date) -> impl Iterator<Item = Pair<'_>> {
-        let until = |currency: Currency| {
-            let currency = RateCurrency::from(currency);
-            if currency == RateCurrency::EUR {
-                return Some(&PAR[..]);
-            }
-            let quotes = self.series.get(&currency)?;
-            quotes.get(..quotes.partition_point(|quote| quote.day <= day))
-        };
-        let (mut of, mut worth) = (until(from), until(to));
-        let is_common = [from, to].map(|currency| currency.code() == COMMON);
-        std::iter::from_fn(move || {
-            loop {
-                let (ofs, worths) = (of?, worth?);
-                let last = |quotes: &[Quote], is_common: bool| match quotes.last() {
-                    Some(quote) => Some(quote.day),
-                    None if is_common => Some(Date::LAST),
-                    None => None,
-                };
-                let day = last(ofs, is_common[0])?.min(last(worths, is_common[1])?);
-                if day == Date::LAST {
-                    return None;
-                }
-                let (rest_of, of_day) = split_after(ofs, day);
-                let (rest_worth, worth_of_day) = split_after(worths, day);
-                (of, worth) = (Some(rest_of), Some(rest_worth));
-                let is_quoted = |quotes: &[Quote], is_common: bool| is_common || !quotes.is_empty();
-                if is_quoted(of_day, is_common[0]) && is_quoted(worth_of_day, is_common[1]) {
-                    return Some(Pair {
-                        day,
-                        worth: worth_of_day,
-                        of: of_day,
-                    });
-                }
-            }
+        let currencies = [from, to].map(RateCurrency::from);
+        let [of, worth] = currencies.map(|currency| self.quotes(currency));
+        let is_common = currencies.map(|currency| currency == RateCurrency::EUR);
+        let until = |quotes: &'_ [Quote]| quotes.partition_point(|quote| quote.day <= day);
+        let series = [(of, is_common[0]), (worth, is_common[1])];
+        let series = series.into_iter().filter(|(_, is_common)| !is_common);
+        let series = series.map(|(quotes, _)| quotes.get(..until(quotes)).unwrap_or_default());
+        // The one that ends first has no day that the other has passed already.
+        let series = series.min_by_key(|quotes| quotes.last().map(|quote| quote.day));
+        let days = series.unwrap_or_default().chunk_by(|a, b| a.day == b.day);
+        days.rev().filter_map(move |quotes| {
+            let day = quotes.first()?.day;
+            let [of, worth] = [on_day(of, day), on_day(worth, day)];
+            let is_quoted = (is_common[0] || !of.is_empty()) && (is_common[1] || !worth.is_empty());
+            is_quoted.then_some(Pair { day, worth, of })
         })
+    }
+
+    /// The prices of a currency; none of the euro.
+    fn quotes(&self, currency: RateCurrency) -> &[Quote] {
+        self.series.get(&currency).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -316,10 +299,4 @@ fn on_day(quotes: &[Quote], day: Date) -> &[Quote] {
     let start = quotes.partition_point(|quote| quote.day < day);
     let end = quotes.partition_point(|quote| quote.day <= day);
     quotes.get(start..end).unwrap_or_default()
-}
-
-/// The quotes before a day, and those of the day; later ones are left out.
-fn split_after(quotes: &[Quote], day: Date) -> (&[Quote], &[Quote]) {
-    let start = quotes.partition_point(|quote| quote.day < day);
-    (quotes.get(..start).unwrap_or_default(), on_day(quotes, day))
 }

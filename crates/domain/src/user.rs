@@ -15,9 +15,7 @@ pub struct UserId(pub Uuid);
 impl UserId {
     /// Parses a hyphenated UUID, in any case.
     pub fn parse(text: &str) -> Option<Self> {
-        is_uuid_shaped(text)
-            .then(|| Uuid::try_parse(text).ok().map(Self))
-            .flatten()
+        parse_uuid(text).map(Self)
     }
 }
 
@@ -95,7 +93,12 @@ impl fmt::Display for Username {
 
 /// Whether a text has the shape of a UUID: 8-4-4-4-12 hexadecimal digits, in any case.
 pub fn is_uuid_shaped(text: &str) -> bool {
-    text.len() == 36 && Uuid::try_parse(text).is_ok()
+    parse_uuid(text).is_some()
+}
+
+/// Parses a hyphenated UUID, in any case.
+pub(crate) fn parse_uuid(text: &str) -> Option<Uuid> {
+    (text.len() == 36).then(|| Uuid::try_parse(text).ok())?
 }
 
 /// A link on a profile.

@@ -22,6 +22,12 @@ impl fmt::Display for Reason {
 
 impl std::error::Error for Reason {}
 
+impl<P: Into<Cow<'static, str>>> From<P> for Reason {
+    fn from(phrase: P) -> Self {
+        Self(phrase.into())
+    }
+}
+
 /// One step into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
@@ -130,9 +136,18 @@ impl Violations {
         Self::default()
     }
 
+    /// One violation.
+    pub fn at(path: Path, reason: impl Into<Reason>) -> Self {
+        let reason = reason.into();
+        Self {
+            listed: vec![Violation { path, reason }],
+            count: 1,
+        }
+    }
+
     /// Adds one.
-    pub fn add(&mut self, path: Path, reason: Reason) {
-        self.append(Violation { path, reason }.into());
+    pub fn add(&mut self, path: Path, reason: impl Into<Reason>) {
+        self.append(Self::at(path, reason));
     }
 
     /// Returns the value of a success; adds the reason of a failure at `path`.
@@ -189,15 +204,6 @@ impl Violations {
     /// The listed violations, in the order in which they were found.
     pub fn iter(&self) -> impl Iterator<Item = &Violation> {
         self.listed.iter()
-    }
-}
-
-impl From<Violation> for Violations {
-    fn from(violation: Violation) -> Self {
-        Self {
-            listed: vec![violation],
-            count: 1,
-        }
     }
 }
 

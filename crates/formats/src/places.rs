@@ -1,9 +1,11 @@
 //! The places of a trip, each once: what the map formats write.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use wayfare_domain::trip::place::Coordinates;
-use wayfare_domain::trip::{Destination, ItineraryItem, MapLocation};
+use wayfare_domain::trip::{Destination, ItineraryItem};
 use wayfare_domain::{Instant, Period, Trip};
 
 /// What a place is in the trip: of several, the first one here.
@@ -53,75 +55,34 @@ pub(crate) struct Place<'t> {
 /// coordinates.
 type Identity = (String, Option<Coordinates>);
 
-fn identity(name: &str, location: &str, coordinates: Option<Coordinates>) -> Identity {
-    let name = if name.trim().is_empty() {
-        location
-    } else {
-        name
-    };
-    (name.trim().to_lowercase(), coordinates)
+/// Whether a place has a name, an address or a point.
+fn says_where(name: &str, location: &str, coordinates: Option<Coordinates>) -> bool {
+    !(name.trim().is_empty() && location.trim().is_empty()) || coordinates.is_some()
 }
 
 /// Whether a destination says where it is.
 pub(crate) fn is_place(destination: &Destination) -> bool {
-    !(destination.name.trim().is_empty() && destination.location.trim().is_empty())
-        || destination.coordinates.is_some()
+    let (name, location) = (&destination.name, &destination.location);
+    says_where(name, location, destination.coordinates)
 }
 
 /// The places of a trip in the order of its destinations, items and map locations.
 pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
-    let mut places: Vec<Place<'_>> = Vec::new();
-    let mut known: HashMap<Identity, usize> = HashMap::new();
-    let destinations = trip
-        .plan
-        .destinations
-        .iter()
-        .map(|it| (it, Source::Destination, None));
+    let destinations = trip.plan.destinations.iter();
+    let destinations = destinations.map(|it| (it, Source::Destination, None));
     let items = trip.itinerary.iter().enumerate();
     let items = items.map(|(index, item)| (&item.destination, Source::Item, Some(index)));
-    for (destination, source, item) in destinations.chain(items) {
-        if !is_place(destination) {
-            continue;
-        }
-        let (name, location) = (&*destination.name, &*destination.location);
-        let at = *known
-            .entry(identity(name, location, destination.coordinates))
-            .or_insert_with(|| {
-                places.push(Place {
-                    name,
-                    location,
-                    description: &destination.description,
-                    coordinates: destination.coordinates,
-                    source,
-                    period: None,
-                    items: Vec::new(),
-                });
-                places.len() - 1
-            });
-        if let Some(place) = places.get_mut(at) {
-            place.items.extend(item);
-        }
-    }
-    for location in &trip.map.locations {
-        let (title, address) = (&*location.title, &*location.address);
-        if title.trim().is_empty() && address.trim().is_empty() && location.coordinates.is_none() {
-            continue;
-        }
-        let at = *known
-            .entry(identity(title, address, location.coordinates))
-            .or_insert_with(|| {
-                places.push(of_location(location));
-                places.len() - 1
-            });
-        if let Some(place) = places.get_mut(at) {
-            place.period = place.period.or(location.period);
-        }
-    }
-    places
-}
-
-fn of_location(location: &MapLocation) -> Place<'_> {
-    Place {
+    let destinations = destinations.chain(items);
+    let destinations = destinations.map(|(destination, source, item)| Place {
+        name: &destination.name,
+        location: &destination.location,
+        description: &destination.description,
+        coordinates: destination.coordinates,
+        source,
+        period: None,
+        items: item.into_iter().collect(),
+    });
+    let locations = trip.map.locations.iter().map(|location| Place {
         name: &location.title,
         location: &location.address,
         description: "",
@@ -129,10 +90,35 @@ fn of_location(location: &MapLocation) -> Place<'_> {
         source: Source::Location,
         period: location.period,
         items: Vec::new(),
+    });
+    let mut places: IndexMap<Identity, Place<'_>> = IndexMap::new();
+    for place in destinations.chain(locations) {
+        if !says_where(place.name, place.location, place.coordinates) {
+            continue;
+        }
+        match places.entry(place.identity()) {
+            Entry::Vacant(entry) => {
+                entry.insert(place);
+            }
+            Entry::Occupied(mut known) => {
+                let known = known.get_mut();
+                known.items.extend(place.items);
+                known.period = known.period.or(place.period);
+            }
+        }
     }
+    places.into_values().collect()
 }
 
 impl<'t> Place<'t> {
+    fn identity(&self) -> Identity {
+        let name = match self.name.trim() {
+            "" => self.location.trim(),
+            name => name,
+        };
+        (name.to_lowercase(), self.coordinates)
+    }
+
     /// What it is called: its name, else where it is.
     pub(crate) fn title(&self) -> &'t str {
         if self.name.is_empty() {

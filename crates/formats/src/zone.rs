@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
-use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase};
+use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase, TimeZoneTransition};
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Date, Instant};
 
@@ -25,10 +25,10 @@ pub struct Zone {
 pub(crate) struct Transition {
     /// When it happens; `None` for what holds before the first known change.
     pub(crate) at: Option<Timestamp>,
-    /// Seconds east of Greenwich before it.
-    pub(crate) from: i32,
-    /// Seconds east of Greenwich after it.
-    pub(crate) to: i32,
+    /// The offset from UTC before it.
+    pub(crate) from: Offset,
+    /// The offset from UTC after it.
+    pub(crate) to: Offset,
     /// The abbreviation after it.
     pub(crate) abbreviation: String,
     /// Whether it begins daylight saving time.
@@ -90,46 +90,37 @@ impl Zone {
     pub(crate) fn change_before(&self, at: Timestamp) -> Transition {
         // The iterator leaves out a change at the instant itself.
         let just_after = Timestamp::from_second(at.as_second().saturating_add(1)).unwrap_or(at);
-        match self.zone.preceding(just_after).next() {
-            Some(change) => self.transition(
-                change.timestamp(),
-                change.offset(),
-                change.abbreviation(),
-                change.dst().is_dst(),
-            ),
-            None => {
+        let before = self.zone.preceding(just_after).next();
+        before.map_or_else(
+            || {
                 let state = self.zone.to_offset_info(at);
-                let offset = state.offset().seconds();
                 Transition {
                     at: None,
-                    from: offset,
-                    to: offset,
+                    from: state.offset(),
+                    to: state.offset(),
                     abbreviation: state.abbreviation().to_owned(),
                     is_daylight: state.dst().is_dst(),
                 }
-            }
-        }
+            },
+            |change| self.transition(&change),
+        )
     }
 
     /// The first change of clocks after an instant.
     pub(crate) fn change_after(&self, at: Timestamp) -> Option<Transition> {
         let change = self.zone.following(at).next()?;
-        Some(self.transition(
-            change.timestamp(),
-            change.offset(),
-            change.abbreviation(),
-            change.dst().is_dst(),
-        ))
+        Some(self.transition(&change))
     }
 
-    fn transition(&self, at: Timestamp, to: Offset, abbreviation: &str, dst: bool) -> Transition {
+    fn transition(&self, change: &TimeZoneTransition<'_>) -> Transition {
+        let at = change.timestamp();
         let before = Timestamp::from_second(at.as_second().saturating_sub(1)).unwrap_or(at);
         Transition {
             at: Some(at),
-            from: self.zone.to_offset(before).seconds(),
-            to: to.seconds(),
-            abbreviation: abbreviation.to_owned(),
-            is_daylight: dst,
+            from: self.zone.to_offset(before),
+            to: change.offset(),
+            abbreviation: change.abbreviation().to_owned(),
+            is_daylight: change.dst().is_dst(),
         }
     }
 }

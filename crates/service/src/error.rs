@@ -1,7 +1,7 @@
 //! Errors of use cases. Their causes are logged and never sent to callers.
 
 use wayfare_domain::trip::PatchError;
-use wayfare_domain::{Path, Reason, Trip, Violation, Violations};
+use wayfare_domain::{Path, Reason, Trip, Violations};
 use wayfare_storage::{self as storage, UniqueValue};
 
 /// Why an uploaded picture is refused.
@@ -119,7 +119,7 @@ impl Error {
     }
 
     pub(crate) fn invalid(path: Path, reason: Reason) -> Self {
-        Self::Invalid(Violation { path, reason }.into())
+        Self::Invalid(Violations::at(path, reason))
     }
 }
 

@@ -1,12 +1,14 @@
 //! Destinations: resolution of the entries of a list, areas, and the trip's starting point.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Trip;
+use super::context::EditContext;
 use super::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use crate::ShortText;
 use crate::user::set;
@@ -70,17 +72,6 @@ impl DestinationDraft {
         self.name = name.or(self.name.take());
         self.location = location.or(self.location.take());
         self.description = description.or(self.description.take());
-    }
-
-    /// Whether this draft, which has no id, means `candidate`.
-    fn means(&self, candidate: &Candidate) -> bool {
-        let now = &candidate.now;
-        if self.name.as_ref().is_none_or(|name| name.is_empty()) {
-            // Without a name, it can only mean an equal destination.
-            return *now == self.build(now.id.clone());
-        }
-        self.name.as_ref() == Some(&now.name)
-            && (candidate.known.is_some() || self.agrees_with(now))
     }
 
     /// Whether `destination` already has the values of this draft.
@@ -155,79 +146,81 @@ impl DestinationDraft {
     }
 }
 
-/// A destination that entries may mean.
+/// A destination that entries of a list may mean.
 struct Candidate {
     /// The destination of the trip; `None` if the list makes a new one.
-    known: Option<Destination>,
-    /// The merged drafts of the entries that mean it.
-    merged: DestinationDraft,
-    /// The destination with these drafts applied, without gazetteer data: entries are compared by
-    /// the fields that were sent.
+    stored: Option<Destination>,
+    /// What the entries that mean it send, merged.
+    sent: DestinationDraft,
+    /// What it is after these entries, without gazetteer data: later entries are compared with it
+    /// by the fields that were sent.
     now: Destination,
 }
 
 impl Candidate {
-    fn known(known: &Destination) -> Self {
+    fn stored(destination: &Destination) -> Self {
         Self {
-            known: Some(known.clone()),
-            merged: DestinationDraft::default(),
-            now: known.clone(),
+            stored: Some(destination.clone()),
+            sent: DestinationDraft::default(),
+            now: destination.clone(),
         }
     }
 
-    fn new(draft: DestinationDraft, mint: &mut dyn FnMut() -> Uuid) -> Self {
-        let id = draft.sent_id().cloned().unwrap_or_else(|| minted(mint));
+    fn new(sent: DestinationDraft, mint: &mut dyn FnMut() -> Uuid) -> Self {
+        let id = sent.sent_id().cloned().unwrap_or_else(|| minted(mint));
         Self {
-            known: None,
-            now: draft.build(id),
-            merged: draft,
+            stored: None,
+            now: sent.build(id),
+            sent,
         }
     }
 
+    /// Whether an entry means it by its id.
+    fn has_id_of(&self, entry: &DestinationEntry) -> bool {
+        match entry {
+            DestinationEntry::Named(text) => self.now.id == *text,
+            DestinationEntry::Given(draft) => draft.sent_id() == Some(&self.now.id),
+        }
+    }
+
+    /// Whether an entry, which has no id, means it by its name or its other fields.
+    fn is_described_by(&self, entry: &DestinationEntry) -> bool {
+        let draft = match entry {
+            DestinationEntry::Named(text) => return self.now.name == *text,
+            DestinationEntry::Given(draft) => draft,
+        };
+        if draft.sent_id().is_some() {
+            return false;
+        }
+        if draft.name.as_ref().is_none_or(|name| name.is_empty()) {
+            // Without a name, it can only mean an equal destination.
+            return self.now == draft.build(self.now.id.clone());
+        }
+        draft.name.as_ref() == Some(&self.now.name)
+            && (self.stored.is_some() || draft.agrees_with(&self.now))
+    }
+
+    /// Takes what another entry that means it sends.
     fn merge(&mut self, draft: DestinationDraft) {
         draft.apply_to(&mut self.now);
-        self.merged.merge(draft);
+        self.sent.merge(draft);
     }
 
     /// The destination after all entries of the list. If two entries rename it, the later one wins.
     fn finish(self, places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>) -> Destination {
-        let Self { known, merged, now } = self;
-        match known {
-            Some(mut known) => {
-                merged.apply_to(&mut known);
-                known
+        let Self { stored, sent, now } = self;
+        match stored {
+            Some(mut stored) => {
+                sent.apply_to(&mut stored);
+                stored
             }
             None => {
                 let mut new = now;
-                merged.complete(&mut new, places);
+                sent.complete(&mut new, places);
                 new
             }
         }
     }
-}
-
-/// Finds the candidate that an entry means: the one with the id `here`, which is in the entry's
-/// place, else the first by id, else the first by name.
-fn find(
-    candidates: &[Candidate],
-    here: Option<&ShortText>,
-    entry: &DestinationEntry,
-) -> Option<usize> {
-    let has_id = |candidate: &Candidate| match entry {
-        DestinationEntry::Named(text) => candidate.now.id == *text,
-        DestinationEntry::Given(draft) => draft.sent_id() == Some(&candidate.now.id),
-    };
-    let is_named = |candidate: &Candidate| match entry {
-        DestinationEntry::Named(text) => candidate.now.name == *text,
-        DestinationEntry::Given(draft) => draft.sent_id().is_none() && draft.means(candidate),
-    };
-    let is_here = |candidate: &Candidate| {
-        here == Some(&candidate.now.id) && (has_id(candidate) || is_named(candidate))
-    };
-    let position = |is_it: &dyn Fn(&Candidate) -> bool| candidates.iter().position(is_it);
-    position(&is_here)
-        .or_else(|| position(&has_id))
-        .or_else(|| position(&is_named))
 }
 
 /// Resolves the entries of a list of destinations of `trip`.
@@ -235,26 +228,32 @@ fn find(
 /// An entry with the id or name of a destination of the trip's list, else of its itinerary, means
 /// that destination. The one in the entry's own place is tried first, so that a list sent back is
 /// the same list. Another entry means an equal new destination of this list, else it makes one.
-/// Objects without ids mean the same new destination only if their fields agree. `places` fills in
-/// the missing fields of new destinations.
+/// Objects without ids mean the same new destination only if their fields agree. The gazetteer
+/// fills in the missing fields of new destinations.
 pub(crate) fn resolve(
     trip: &Trip,
     entries: Vec<DestinationEntry>,
-    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-    mint: &mut dyn FnMut() -> Uuid,
+    context: &mut EditContext<'_>,
 ) -> Vec<Destination> {
     let in_items = trip.itinerary.iter().map(|item| &item.destination);
-    let known = trip.plan.destinations.iter().chain(in_items);
+    let stored = trip.plan.destinations.iter().chain(in_items);
     // An id is unique: the destination of the list, else of the first item, has it.
     let mut ids = HashSet::new();
-    let mut candidates: Vec<Candidate> = known
-        .filter(|known| !known.id.is_empty() && ids.insert(&known.id))
-        .map(Candidate::known)
+    let mut candidates: Vec<Candidate> = stored
+        .filter(|stored| !stored.id.is_empty() && ids.insert(&stored.id))
+        .map(Candidate::stored)
         .collect();
+    // The place of the candidate that each entry means.
     let mut meant = Vec::with_capacity(entries.len());
     for (place, entry) in entries.into_iter().enumerate() {
         let here = trip.plan.destinations.get(place).map(|here| &here.id);
-        let found = find(&candidates, here, &entry);
+        let position = |is_meant: &dyn Fn(&Candidate) -> bool| candidates.iter().position(is_meant);
+        let found = position(&|candidate| {
+            here == Some(&candidate.now.id)
+                && (candidate.has_id_of(&entry) || candidate.is_described_by(&entry))
+        })
+        .or_else(|| position(&|candidate| candidate.has_id_of(&entry)))
+        .or_else(|| position(&|candidate| candidate.is_described_by(&entry)));
         let draft = match entry {
             DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
             DestinationEntry::Named(name) => DestinationDraft {
@@ -266,15 +265,14 @@ pub(crate) fn resolve(
         meant.push(found.unwrap_or(candidates.len()));
         match found.and_then(|found| candidates.get_mut(found)) {
             Some(candidate) => candidate.merge(draft),
-            None => candidates.push(Candidate::new(draft, mint)),
+            None => candidates.push(Candidate::new(draft, context.mint)),
         }
     }
-    let finished = candidates
-        .into_iter()
-        .map(|candidate| candidate.finish(places));
+    let candidates = candidates.into_iter();
+    let finished = candidates.map(|candidate| candidate.finish(context.places));
     let finished: Vec<Destination> = finished.collect();
+    let meant = meant.into_iter();
     meant
-        .into_iter()
         .filter_map(|place| finished.get(place).cloned())
         .collect()
 }
@@ -306,34 +304,23 @@ impl Trip {
     /// appearance.
     pub fn areas(&self) -> Vec<Area> {
         let in_items = self.itinerary.iter().map(|item| &item.destination);
-        let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        let mut seen: HashSet<(usize, &str)> = HashSet::new();
-        for place in self
-            .plan
-            .destinations
-            .iter()
-            .chain(in_items)
-            .filter(|place| !place.location.is_empty())
-        {
-            let at = *places.entry(&place.location).or_insert_with(|| {
-                areas.push((&place.location, Vec::new()));
-                areas.len() - 1
-            });
-            if let Some((_, names)) = areas.get_mut(at)
-                && !place.name.is_empty()
-                && seen.insert((at, &place.name))
-            {
-                names.push(&place.name);
+        let mut areas: IndexMap<&str, IndexSet<&str>> = IndexMap::new();
+        for place in self.plan.destinations.iter().chain(in_items) {
+            if !place.location.is_empty() {
+                areas
+                    .entry(&place.location)
+                    .or_default()
+                    .insert(&place.name);
             }
         }
-        areas
-            .into_iter()
-            .map(|(location, names)| Area {
+        let areas = areas.into_iter().map(|(location, names)| {
+            let names = names.into_iter().filter(|name| !name.is_empty());
+            Area {
                 name: location.to_owned(),
-                description: names.join(", "),
-            })
-            .collect()
+                description: names.collect::<Vec<_>>().join(", "),
+            }
+        });
+        areas.collect()
     }
 
     /// The trip's starting point: the first destination of an item that has a name, else the first

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::patch::EditContext;
+use super::context::EditContext;
 use super::{Destination, Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
 use crate::trip::budget::MemberId;
 use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
-use crate::{Currency, Description, Name, Path, People, Reason, ShortText, UserId, Violations};
+use crate::{Currency, Description, Name, Path, People, ShortText, UserId, Violations};
 
 /// The content of a new trip.
 #[derive(Debug, Clone)]
@@ -85,7 +85,7 @@ impl Trip {
         let mut bounded = |field: &'static str, length: usize, most: usize| {
             if length > most {
                 let reason = format!("must have at most {most} entries");
-                violations.add(root.field(field), Reason::new(reason));
+                violations.add(root.field(field), reason);
             }
         };
         let plan = &self.plan;
@@ -104,17 +104,16 @@ impl Trip {
         bounded("locations", self.map.locations.len(), Self::MAX_LOCATIONS);
         let Estimate { lo, hi } = plan.estimate;
         if lo > hi {
-            violations.add(root.field("estimate"), Reason::new("has lo above hi"));
+            violations.add(root.field("estimate"), "has lo above hi");
         }
         let mut seen = HashSet::new();
         for (place, item) in self.itinerary.iter().enumerate() {
             let path = root.field("itinerary").index(place);
             if item.id.is_empty() || !seen.insert(item.id.as_str()) {
-                violations.add(path.field("id"), Reason::new("must be there once"));
+                violations.add(path.field("id"), "must be there once");
             }
             if matches!((item.start, item.end), (Some(start), Some(end)) if end < start) {
-                let reason = Reason::new("must not be before the start");
-                violations.add(path.field("end"), reason);
+                violations.add(path.field("end"), "must not be before the start");
             }
         }
         violations.or(())
@@ -125,7 +124,7 @@ impl Trip {
         for (place, settlement) in self.plan.settlements.iter().enumerate() {
             if settlement.from == settlement.to {
                 let path = Path::root().field("settlements").index(place);
-                violations.add(path.field("to"), Reason::new("must not be the payer"));
+                violations.add(path.field("to"), "must not be the payer");
             }
         }
         violations.or(())

@@ -4,13 +4,13 @@ use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
 use super::budget::BudgetDraft;
+use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
 use super::itinerary::{
     self, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
 };
-use super::place::{PlaceMatch, PlaceQuery};
 use super::{Destination, ItineraryItem, Trip};
-use crate::{Amount, Currency, Instant, Path, Quantity, Reason, ShortText, Violations};
+use crate::{Amount, Currency, Instant, Path, Quantity, ShortText, Violations};
 
 /// A patch of the itinerary.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,13 +67,6 @@ pub struct ItemMove {
     pub index: Option<u32>,
 }
 
-/// The context in which a patch of the itinerary is applied.
-pub(super) struct ItemContext<'a> {
-    pub(super) base: Currency,
-    pub(super) places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-    pub(super) mint: &'a mut dyn FnMut() -> Uuid,
-}
-
 impl ItineraryPatch {
     /// The id of the item that the patch needs.
     pub fn target(&self) -> Option<&ShortText> {
@@ -90,16 +83,14 @@ impl ItineraryPatch {
     pub(super) fn apply(
         self,
         current: &[ItineraryItem],
-        context: ItemContext<'_>,
+        base: Currency,
+        context: &mut EditContext<'_>,
     ) -> Result<Vec<ItineraryItem>, Violations> {
         let mut items = current.to_vec();
         match self {
-            Self::Replace(drafts) => {
-                let ItemContext { base, places, mint } = context;
-                return itinerary::resolve(current, drafts, base, places, mint);
-            }
+            Self::Replace(drafts) => return itinerary::resolve(current, drafts, base, context),
             Self::Add(draft) => {
-                let (place, item) = add(&items, *draft, context)?;
+                let (place, item) = add(&items, *draft, base, context)?;
                 items.insert(place, item);
             }
             Self::Change(id, patch) => {
@@ -107,7 +98,7 @@ impl ItineraryPatch {
                     let to = patch
                         .index
                         .map_or(place, |index| place_of(index, items.len()));
-                    items.insert(to, patch.apply(item, context)?);
+                    items.insert(to, patch.apply(item, base, context)?);
                 }
             }
             Self::Remove(id) => {
@@ -132,12 +123,11 @@ fn copy(
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<(), Violations> {
     check_room(items)?;
-    let Some(place) = items.iter().position(|item| item.id == *id) else {
+    let mut places = items.iter().enumerate();
+    let Some((place, item)) = places.find(|(_, item)| item.id == *id) else {
         return Ok(());
     };
-    let Some(mut item) = items.get(place).cloned() else {
-        return Ok(());
-    };
+    let mut item = item.clone();
     item.id = minted(mint);
     item.budget.paid = None;
     for share in &mut item.budget.shares {
@@ -151,12 +141,11 @@ fn copy(
 
 /// Checks that an item may be added.
 fn check_room(items: &[ItineraryItem]) -> Result<(), Violations> {
-    let mut violations = Violations::new();
     if items.len() >= Trip::MAX_ITEMS {
         let reason = format!("must not be added: the trip has {} items", Trip::MAX_ITEMS);
-        violations.add(Path::root(), Reason::new(reason));
+        return Err(Violations::at(Path::root(), reason));
     }
-    violations.or(())
+    Ok(())
 }
 
 /// Removes the item of this id. Returns it with its place.
@@ -185,7 +174,8 @@ fn end_of_day(items: &[ItineraryItem], day: Day) -> usize {
 fn add(
     items: &[ItineraryItem],
     draft: ItemDraft,
-    context: ItemContext<'_>,
+    base: Currency,
+    context: &mut EditContext<'_>,
 ) -> Result<(usize, ItineraryItem), Violations> {
     let mut violations = Violations::new();
     let root = Path::root();
@@ -193,7 +183,7 @@ fn add(
     let sent = draft.sent_id();
     if items.iter().any(|item| Some(&item.id) == sent) {
         let reason = "must not be the id of an item of the trip";
-        violations.add(root.field("id"), Reason::new(reason));
+        violations.add(root.field("id"), reason);
     }
     violations.collect(draft.check_times(&root));
     violations.collect(draft.budget.check_whole(&root.field("budget")));
@@ -202,8 +192,8 @@ fn add(
         Some(index) => place_of(index, items.len()),
         None => end_of_day(items, draft.day),
     };
-    let ItemContext { base, places, mint } = context;
-    Ok((place, draft.build_new(base, places, mint)))
+    let id = sent.cloned().unwrap_or_else(|| minted(context.mint));
+    Ok((place, draft.build(None, id, base, context)))
 }
 
 impl ItemPatch {
@@ -211,7 +201,8 @@ impl ItemPatch {
     fn apply(
         self,
         current: ItineraryItem,
-        context: ItemContext<'_>,
+        base: Currency,
+        context: &mut EditContext<'_>,
     ) -> Result<ItineraryItem, Violations> {
         let Self {
             kind,
@@ -227,7 +218,6 @@ impl ItemPatch {
             destination,
             photos,
         } = self;
-        let ItemContext { base, places, mint } = context;
         let mut violations = Violations::new();
         let start = sent_start.or(current.start.filter(|_| !clears_start));
         let end = sent_end.or(current.end.filter(|_| !clears_end));
@@ -236,7 +226,7 @@ impl ItemPatch {
                 Some(_) => ("end", "must not be before the start"),
                 None => ("start", "must not be after the end"),
             };
-            violations.add(Path::root().field(field), Reason::new(reason));
+            violations.add(Path::root().field(field), reason);
         }
         let is_difference = current.duration == seconds_between(current.start, current.end);
         let present_duration = if is_difference {
@@ -261,7 +251,7 @@ impl ItemPatch {
             duration: duration.unwrap_or(present_duration),
             budget,
             destination: match destination {
-                Some(draft) => merge_destination(&draft, current.destination, places, mint),
+                Some(draft) => merge_destination(&draft, current.destination, context),
                 None => current.destination,
             },
             photos: photos.unwrap_or(current.photos),
@@ -282,11 +272,10 @@ fn means_present(draft: &DestinationDraft, current: &Destination) -> bool {
 fn merge_destination(
     draft: &DestinationDraft,
     current: Destination,
-    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-    mint: &mut dyn FnMut() -> Uuid,
+    context: &mut EditContext<'_>,
 ) -> Destination {
     if !means_present(draft, &current) {
-        return build_destination(draft, Some(&current), places, mint);
+        return build_destination(draft, Some(&current), context);
     }
     let mut merged = current;
     draft.apply_to(&mut merged);
@@ -319,7 +308,7 @@ impl ItemMove {
             let later = time?.checked_plus_days(days);
             if later.is_none() && violations.is_empty() {
                 let reason = "would move the item's times out of the years 1 to 9999";
-                violations.add(Path::root().field("day"), Reason::new(reason));
+                violations.add(Path::root().field("day"), reason);
             }
             later
         };

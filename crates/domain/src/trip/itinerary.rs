@@ -4,11 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use super::budget::BudgetDraft;
+use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
-use super::place::{PlaceMatch, PlaceQuery};
 use super::{Budget, Destination};
 use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violations};
 
@@ -161,8 +160,8 @@ pub struct ItemDraft {
     pub photos: Vec<ItemPhoto>,
 }
 
-/// The itinerary that `drafts` make, given the current one. `places` fills in what new destinations
-/// leave out.
+/// The itinerary that `drafts` make, given the current one. The gazetteer fills in what new
+/// destinations leave out.
 ///
 /// # Errors
 /// An id that comes twice, an item that ends before it starts, or a total that is neither an amount
@@ -171,8 +170,7 @@ pub(super) fn resolve(
     current: &[ItineraryItem],
     drafts: Vec<ItemDraft>,
     base: Currency,
-    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-    mint: &mut dyn FnMut() -> Uuid,
+    context: &mut EditContext<'_>,
 ) -> Result<Vec<ItineraryItem>, Violations> {
     check(&drafts)?;
     let by_id: HashMap<&str, &ItineraryItem> = current
@@ -187,19 +185,19 @@ pub(super) fn resolve(
         .into_iter()
         .enumerate()
         .map(|(place, draft)| match draft.sent_id().cloned() {
-            Some(id) => draft.build(by_id.get(id.as_str()).copied(), id, base, places, mint),
+            Some(id) => draft.build(by_id.get(id.as_str()).copied(), id, base, context),
             None => {
                 // An item sent again without its id is still that item if nothing else differs.
                 let here = current.get(place).filter(|here| !sent.contains(&here.id));
                 if let Some(here) = here {
                     let again = draft.clone();
-                    let again = again.build(Some(here), here.id.clone(), base, places, mint);
+                    let again = again.build(Some(here), here.id.clone(), base, context);
                     if again == *here {
                         return again;
                     }
                 }
-                let id = minted(mint);
-                draft.build(None, id, base, places, mint)
+                let id = minted(context.mint);
+                draft.build(None, id, base, context)
             }
         });
     Ok(items.collect())
@@ -225,7 +223,7 @@ fn check(drafts: &[ItemDraft]) -> Result<(), Violations> {
     for (place, draft) in drafts.iter().enumerate() {
         let path = Path::root().field("itinerary").index(place);
         if draft.sent_id().is_some_and(|id| !seen.insert(id.as_str())) {
-            violations.add(path.field("id"), Reason::new("must not come twice"));
+            violations.add(path.field("id"), "must not come twice");
         }
         violations.collect(draft.check_times(&path));
         violations.collect(draft.budget.check_whole(&path.field("budget")));
@@ -255,40 +253,25 @@ impl ItemDraft {
     /// # Errors
     /// It ends before it starts.
     pub fn check_times(&self, path: &Path) -> Result<(), Violations> {
-        let mut violations = Violations::new();
         if matches!((self.start, self.end), (Some(start), Some(end)) if end < start) {
-            violations.add(
-                path.field("end"),
-                Reason::new("must not be before the start"),
-            );
+            let path = path.field("end");
+            return Err(Violations::at(path, "must not be before the start"));
         }
-        violations.or(())
+        Ok(())
     }
 
     pub(super) fn sent_id(&self) -> Option<&ShortText> {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
 
-    /// The new item that this draft makes.
-    pub(super) fn build_new(
-        self,
-        base: Currency,
-        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-        mint: &mut dyn FnMut() -> Uuid,
-    ) -> ItineraryItem {
-        let id = self.sent_id().cloned().unwrap_or_else(|| minted(mint));
-        self.build(None, id, base, places, mint)
-    }
-
     /// The item that this draft makes, as the successor of `current`. An item is whole: what the
     /// draft leaves out is empty.
-    fn build(
+    pub(super) fn build(
         self,
         current: Option<&ItineraryItem>,
         id: ShortText,
         base: Currency,
-        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-        mint: &mut dyn FnMut() -> Uuid,
+        context: &mut EditContext<'_>,
     ) -> ItineraryItem {
         let Self {
             id: _,
@@ -314,8 +297,7 @@ impl ItemDraft {
             destination: build_destination(
                 &destination,
                 current.map(|current| &current.destination),
-                places,
-                mint,
+                context,
             ),
             photos,
         }
@@ -327,8 +309,7 @@ impl ItemDraft {
 pub(super) fn build_destination(
     draft: &DestinationDraft,
     current: Option<&Destination>,
-    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-    mint: &mut dyn FnMut() -> Uuid,
+    context: &mut EditContext<'_>,
 ) -> Destination {
     let mut sent = draft.build(ShortText::EMPTY);
     if draft.sent_id().is_none() && sent == Destination::default() {
@@ -340,8 +321,11 @@ pub(super) fn build_destination(
             keep_found(draft, same, &mut sent);
         }
         None => {
-            sent.id = draft.sent_id().cloned().unwrap_or_else(|| minted(mint));
-            draft.complete(&mut sent, places);
+            sent.id = draft
+                .sent_id()
+                .cloned()
+                .unwrap_or_else(|| minted(context.mint));
+            draft.complete(&mut sent, context.places);
         }
     }
     sent
@@ -389,7 +373,7 @@ pub(super) fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Q
 
 /// The place of the item that answers an update of the itinerary: the first in order that the
 /// update added or changed, else the first. Returns `None` if the itinerary is empty.
-pub fn answering(before: &[ItineraryItem], after: &[ItineraryItem]) -> Option<usize> {
+pub fn first_changed(before: &[ItineraryItem], after: &[ItineraryItem]) -> Option<usize> {
     let untouched: HashMap<&str, &ItineraryItem> =
         before.iter().map(|item| (item.id.as_str(), item)).collect();
     let touched = after.iter().position(|item| {

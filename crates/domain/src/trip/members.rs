@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::patch::{EditContext, PatchError};
+use super::context::EditContext;
+use super::patch::PatchError;
 use super::{Trip, TripPatch};
 use crate::access::MemberRole;
 use crate::user::set;
-use crate::{Path, Reason, UserId, Violations};
+use crate::{Path, UserId, Violations};
 
 impl Trip {
     /// Applies owner, members, roles and privacy. Only the owner may change them, except that a
@@ -61,10 +62,10 @@ impl Trip {
         if self.members.len() > Self::MAX_MEMBERS {
             violations.add(
                 Path::root().field("members"),
-                Reason::new(format!(
+                format!(
                     "must have at most {} entries, the owner included",
                     Self::MAX_MEMBERS
-                )),
+                ),
             );
         }
         Ok(violations)
@@ -127,7 +128,7 @@ impl Trip {
                 },
             };
             let path = Path::root().field("roles").unknown(reference);
-            violations.add(path, Reason::new(reason));
+            violations.add(path, reason);
         }
         let is_viewer = |user: &UserId| match named.get(user) {
             Some(role) => *role == MemberRole::Viewer,
@@ -177,10 +178,7 @@ fn find(
 ) -> Option<UserId> {
     let user = (context.find_user)(reference);
     if user.is_none() {
-        violations.add(
-            path.clone(),
-            Reason::new(format!("there is no user {reference:?}")),
-        );
+        violations.add(path.clone(), format!("there is no user {reference:?}"));
     }
     user
 }

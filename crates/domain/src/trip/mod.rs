@@ -1,6 +1,7 @@
 //! The trip and the limits of its lists.
 
 pub mod budget;
+mod context;
 pub mod conversion;
 pub mod destination;
 pub mod import;
@@ -25,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, Reason, ShortText, UserId,
+    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, UserId,
     Violations,
 };
 
@@ -51,9 +52,7 @@ impl TripId {
 
     /// Parses a hyphenated UUID, in any case.
     pub fn parse(text: &str) -> Option<Self> {
-        crate::user::is_uuid_shaped(text)
-            .then(|| Uuid::try_parse(text).ok().map(Self))
-            .flatten()
+        crate::user::parse_uuid(text).map(Self)
     }
 }
 
@@ -87,17 +86,15 @@ impl Estimate {
             lo: lo.unwrap_or(self.lo),
             hi: hi.unwrap_or(self.hi),
         };
-        let mut violations = Violations::new();
-        if merged.lo > merged.hi {
-            // The violation is at an end that was sent.
-            let (end, reason) = if lo.is_some() {
-                ("lo", "must not be above hi")
-            } else {
-                ("hi", "must not be below lo")
-            };
-            violations.add(path.field(end), Reason::new(reason));
+        if merged.lo <= merged.hi {
+            return Ok(merged);
         }
-        violations.or(merged)
+        // The violation is at an end that was sent.
+        Err(if lo.is_some() {
+            Violations::at(path.field("lo"), "must not be above hi")
+        } else {
+            Violations::at(path.field("hi"), "must not be below lo")
+        })
     }
 }
 

@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 use super::{Budget, MemberShare, Trip};
 use crate::{People, UserId};
 
@@ -58,8 +60,7 @@ pub struct Parties<'a> {
     people: &'a People,
     /// The users whom member ids meant when they were written.
     written: HashMap<&'a str, UserId>,
-    places: HashMap<Identity<'a>, usize>,
-    identities: Vec<Identity<'a>>,
+    identities: IndexSet<Identity<'a>>,
     names: Vec<String>,
 }
 
@@ -69,8 +70,7 @@ impl<'a> Parties<'a> {
         let mut parties = Self {
             people,
             written: HashMap::new(),
-            places: HashMap::new(),
-            identities: Vec::new(),
+            identities: IndexSet::new(),
             names: Vec::new(),
         };
         for Mention { member, user } in mentions.clone() {
@@ -81,14 +81,11 @@ impl<'a> Parties<'a> {
         let mut taken = HashSet::new();
         for mention in mentions {
             let identity = parties.identity(mention);
-            if parties.places.contains_key(&identity) {
-                continue;
+            if parties.identities.insert(identity) {
+                let name = parties.free_name(mention.member, identity, &taken);
+                taken.insert(name.clone());
+                parties.names.push(name);
             }
-            let name = parties.free_name(mention.member, identity, &taken);
-            taken.insert(name.clone());
-            parties.places.insert(identity, parties.names.len());
-            parties.identities.push(identity);
-            parties.names.push(name);
         }
         parties
     }
@@ -100,7 +97,7 @@ impl<'a> Parties<'a> {
 
     /// The place of a mention's party in [`Parties::names`].
     pub fn place_of(&self, mention: Mention<'_>) -> Option<usize> {
-        self.places.get(&self.identity(mention)).copied()
+        self.identities.get_index_of(&self.identity(mention))
     }
 
     /// The place of the party that a request names: by any of its member ids, by its name in
@@ -115,7 +112,7 @@ impl<'a> Parties<'a> {
 
     /// The user that a party is; `None` if its member id means nobody.
     pub fn user(&self, place: usize) -> Option<UserId> {
-        match self.identities.get(place)? {
+        match self.identities.get_index(place)? {
             Identity::User(user) => Some(*user),
             Identity::Text(_) => None,
         }

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-
 use super::budget::BudgetDraft;
 use super::destination::{self, DestinationEntry};
-use super::item_edit::{ItemContext, ItineraryPatch};
-use super::place::{PlaceMatch, PlaceQuery};
+use super::item_edit::ItineraryPatch;
 use super::settlement::SettlementPatch;
 use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap, TripOverview};
 use crate::access::AccessDecision::Allowed;
@@ -15,8 +12,10 @@ use crate::access::{Action, MemberRole};
 use crate::user::set;
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
-    ReferenceRates, ShortText, UserId, Violations,
+    ShortText, UserId, Violations,
 };
+
+pub use super::context::EditContext;
 
 /// The request for a new trip.
 #[derive(Debug, Clone)]
@@ -96,24 +95,6 @@ pub struct TripPatch {
     pub settlement: Option<SettlementPatch>,
 }
 
-/// The context in which a patch is applied.
-pub struct EditContext<'a> {
-    /// The user who edits; must be permitted [`Action::Submit`].
-    pub by: UserId,
-    /// The time of the edit.
-    pub now: Instant,
-    /// Finds a user by username or id.
-    pub find_user: &'a dyn Fn(&str) -> Option<UserId>,
-    /// Generates new ids.
-    pub mint: &'a mut dyn FnMut() -> Uuid,
-    /// The base currency of a trip without one of its own.
-    pub default_currency: Currency,
-    /// The reference rates.
-    pub rates: &'a ReferenceRates,
-    /// The place of a new destination, if known.
-    pub places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-}
-
 /// The reason why a patch is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -144,7 +125,7 @@ impl TripPatch {
             }
             ItineraryPatch::Add(item) => item.budget.currency.is_some(),
             ItineraryPatch::Change(_, item) => item.budget.currency.is_some(),
-            ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_) => false,
+            _ => false,
         });
         in_items || self.budget.currency.is_some() || self.settlement.is_some()
     }
@@ -154,10 +135,7 @@ impl TripPatch {
         let in_items = match &self.itinerary {
             Some(ItineraryPatch::Replace(_) | ItineraryPatch::Add(_)) => true,
             Some(ItineraryPatch::Change(_, item)) => item.destination.is_some(),
-            Some(
-                ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_),
-            )
-            | None => false,
+            _ => false,
         };
         in_items || self.destinations.is_some()
     }
@@ -165,16 +143,11 @@ impl TripPatch {
     /// Whether it says what to do, rather than how parts of the trip shall be. It is an edit even
     /// if it changes nothing.
     fn is_command(&self) -> bool {
-        let on_item = match &self.itinerary {
-            Some(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..)) | None => false,
-            Some(
-                ItineraryPatch::Add(_)
-                | ItineraryPatch::Remove(_)
-                | ItineraryPatch::Move(..)
-                | ItineraryPatch::Copy(_),
-            ) => true,
-        };
-        on_item || self.shift.is_some() || self.settlement.is_some()
+        let states_items = matches!(
+            self.itinerary,
+            None | Some(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..))
+        );
+        !states_items || self.shift.is_some() || self.settlement.is_some()
     }
 }
 
@@ -296,17 +269,11 @@ impl Trip {
         violations.append(self.merge_budget(budget, context.default_currency));
         let base = self.base_currency(context.default_currency);
         if let Some(patch) = itinerary {
-            let items = ItemContext {
-                base,
-                places: context.places,
-                mint: context.mint,
-            };
-            let items = patch.apply(&self.itinerary, items);
+            let items = patch.apply(&self.itinerary, base, context);
             set(&mut self.itinerary, violations.collect(items));
         }
         if let Some(entries) = destinations {
-            self.plan.destinations =
-                destination::resolve(self, entries, context.places, context.mint);
+            self.plan.destinations = destination::resolve(self, entries, context);
         }
         if let Some(sent) = locations {
             self.map.locations = self.map.merge_locations(sent);

@@ -214,12 +214,8 @@ impl ShareLink {
         set(&mut next.expires_at, expires_at);
         let is_past = next.expires_at.is_some_and(|at| at <= now);
         if is_past && next.expires_at != self.expires_at {
-            let mut violations = Violations::new();
-            violations.add(
-                Path::root().field("expires_at"),
-                Reason::new("must not be in the past"),
-            );
-            return Err(violations);
+            let path = Path::root().field("expires_at");
+            return Err(Violations::at(path, "must not be in the past"));
         }
         if next == *self && !changes_password {
             return Ok(None);

@@ -76,10 +76,8 @@ impl Trip {
             ));
         }
         self.plan.dates = dates;
-        let mut violations = Violations::new();
-        if let Some(fault) = fault {
-            violations.add(Path::root().field("days"), Reason::new(fault));
-        }
-        violations
+        fault.map_or_else(Violations::new, |fault| {
+            Violations::at(Path::root().field("days"), fault)
+        })
     }
 }

@@ -1,8 +1,6 @@
 //! The budget summary: costs by category, and costs and payments by party, in the base currency.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
+use indexmap::IndexMap;
 use rust_decimal::Decimal;
 
 use super::conversion::Conversion;
@@ -53,32 +51,6 @@ pub struct Unconverted {
     pub paid: Decimal,
 }
 
-/// Values by key, in the order in which the keys first appear.
-struct InOrder<K, V> {
-    places: HashMap<K, usize>,
-    values: Vec<(K, V)>,
-}
-
-impl<K: Clone + Eq + Hash, V: Default> InOrder<K, V> {
-    fn new() -> Self {
-        Self {
-            places: HashMap::new(),
-            values: Vec::new(),
-        }
-    }
-
-    /// Applies `update` to the value of a key, which is the default value at first.
-    fn update(&mut self, key: K, update: impl FnOnce(&mut V)) {
-        let place = *self.places.entry(key).or_insert_with_key(|key| {
-            self.values.push((key.clone(), V::default()));
-            self.values.len() - 1
-        });
-        if let Some((_, value)) = self.values.get_mut(place) {
-            update(value);
-        }
-    }
-}
-
 /// A member's sums before they are rounded.
 #[derive(Default)]
 pub(super) struct MemberSums {
@@ -107,12 +79,13 @@ struct UnconvertedSums {
 /// Sums up the budgets of one trip, exactly.
 pub(super) struct Summation<'a> {
     base: Currency,
-    categories: InOrder<&'a str, ConvertedSum>,
+    /// In order of first appearance, as `unconverted`.
+    categories: IndexMap<&'a str, ConvertedSum>,
     payments: ConvertedSum,
     parties: &'a Parties<'a>,
     /// By place of the party.
     members: Vec<MemberSums>,
-    unconverted: InOrder<Currency, UnconvertedSums>,
+    unconverted: IndexMap<Currency, UnconvertedSums>,
 }
 
 impl<'a> Summation<'a> {
@@ -122,31 +95,29 @@ impl<'a> Summation<'a> {
         let rate = conversion.rate(cost);
         // A budget without cost and category does not make its category appear.
         if !cost.is_zero() || !budget.category.is_empty() {
-            self.categories.update(budget.category(), |sum| {
-                if let Some(rate) = rate {
-                    sum.add(cost, rate);
-                }
-            });
+            let sum = self.categories.entry(budget.category()).or_default();
+            if let Some(rate) = rate {
+                sum.add(cost, rate);
+            }
         }
         if rate.is_none() {
-            self.unconverted
-                .update(currency, |sums| sums.value.add(cost));
+            self.leave_out(currency, cost, ExactSum::default());
         }
         let has_rate = rate.is_some();
         for share in &budget.shares {
             let payment = conversion.payment(share);
             match payment {
                 Some((amount, rate)) => self.payments.add(amount, rate),
-                None => self
-                    .unconverted
-                    .update(currency, |sums| sums.paid.add(share.paid.value().into())),
+                None => {
+                    let paid = share.paid.value().into();
+                    self.leave_out(currency, ExactSum::default(), paid);
+                }
             }
             let cost = share.cost.value().into();
             let rate = conversion.rate(cost);
             // A total of zero needs no rate, and so leaves out nothing.
             if rate.is_none() && has_rate {
-                self.unconverted
-                    .update(currency, |sums| sums.value.add(cost));
+                self.leave_out(currency, cost, ExactSum::default());
             }
             self.update_member(share.mention(), |sums| {
                 if let Some(rate) = rate {
@@ -178,10 +149,9 @@ impl<'a> Summation<'a> {
 
     /// Adds amounts without a rate.
     pub(super) fn leave_out(&mut self, currency: Currency, value: ExactSum, paid: ExactSum) {
-        self.unconverted.update(currency, |sums| {
-            sums.value.add(value);
-            sums.paid.add(paid);
-        });
+        let sums = self.unconverted.entry(currency).or_default();
+        sums.value.add(value);
+        sums.paid.add(paid);
     }
 
     /// The sums of all parties in order of first appearance, and the amounts without a rate.
@@ -195,10 +165,10 @@ impl<'a> Summation<'a> {
     /// cost is the sum of the rounded categories.
     fn finish(self, round: fn(Vec<&ConvertedSum>, u32) -> Vec<Decimal>) -> BudgetSummary {
         let places = self.base.minor_places();
-        let mut categories = self.categories.values;
-        categories.retain(|(_, cost)| !cost.is_zero());
-        let costs = round(categories.iter().map(|(_, cost)| cost).collect(), places);
-        let names = categories.iter().map(|(name, _)| (*name).to_owned());
+        let mut categories = self.categories;
+        categories.retain(|_, cost| !cost.is_zero());
+        let costs = round(categories.values().collect(), places);
+        let names = categories.keys().map(|name| (*name).to_owned());
         let categories: Vec<(String, Decimal)> = names.zip(costs).collect();
         let sums = self.members.iter();
         let costs = round(sums.clone().map(|sums| &sums.cost).collect(), places);
@@ -227,8 +197,8 @@ impl<'a> Summation<'a> {
 }
 
 /// The amounts without a rate, each rounded to its currency's minor unit.
-fn rounded(unconverted: InOrder<Currency, UnconvertedSums>) -> Vec<Unconverted> {
-    let sums = unconverted.values.into_iter();
+fn rounded(unconverted: IndexMap<Currency, UnconvertedSums>) -> Vec<Unconverted> {
+    let sums = unconverted.into_iter();
     let sums = sums.map(|(currency, sums)| Unconverted {
         currency,
         value: sums.value.round(currency.minor_places()),
@@ -275,7 +245,7 @@ impl Trip {
     ) -> Summation<'a> {
         let mut summation = Summation {
             base,
-            categories: InOrder::new(),
+            categories: IndexMap::new(),
             payments: ConvertedSum::default(),
             parties,
             members: parties
@@ -283,7 +253,7 @@ impl Trip {
                 .iter()
                 .map(|_| MemberSums::default())
                 .collect(),
-            unconverted: InOrder::new(),
+            unconverted: IndexMap::new(),
         };
         summation.add(&self.plan.budget, &self.conversion(base));
         for item in &self.itinerary {

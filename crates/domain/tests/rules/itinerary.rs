@@ -3,7 +3,7 @@
 use wayfare_domain::Trip;
 use wayfare_domain::trip::budget::BudgetDraft;
 use wayfare_domain::trip::destination::DestinationDraft;
-use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemPhoto, PhotoUrl, answering};
+use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemPhoto, PhotoUrl, first_changed};
 
 use crate::fixture::{
     TripFixture, amount, at, dec, items, place, share, short, stay, stay_of, travel,
@@ -285,7 +285,7 @@ fn the_answer_is_the_first_item_added_or_changed_else_the_first_left() {
     let mut answer = |drafts| {
         let before = fixture.trip.itinerary.clone();
         fixture.assert_changes(items(drafts));
-        answering(&before, &fixture.trip.itinerary)
+        first_changed(&before, &fixture.trip.itinerary)
             .map(|place| fixture.trip.itinerary[place].id.to_string())
     };
     let moved = answer(vec![stay_of("c"), stay_of("a"), stay_of("b")]);

@@ -1,5 +1,7 @@
 //! Budgets, their shares, and recorded settlements in an archive.
 
+use std::collections::{HashMap, HashSet};
+
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::budget::MemberId;
@@ -230,28 +232,25 @@ fn checked(entry: EntryRate) -> Result<EntryRate, ImportError> {
 pub(super) struct Members<'t> {
     people: &'t People,
     parties: Parties<'t>,
-    /// Whether each party has several member ids.
-    has_several: Vec<bool>,
+    /// The parties that have several member ids.
+    with_several: HashSet<usize>,
 }
 
 impl<'t> Members<'t> {
     pub(super) fn new(trip: &'t Trip, people: &'t People) -> Self {
         let parties = Parties::new(trip.all_mentions(), people);
-        let mut first = vec![None; parties.names().len()];
-        let mut has_several = vec![false; first.len()];
+        let (mut first, mut with_several) = (HashMap::new(), HashSet::new());
         for mention in trip.all_mentions() {
-            let place = parties.place_of(mention);
-            if let Some(place) = place
-                && let (Some(first), Some(several)) =
-                    (first.get_mut(place), has_several.get_mut(place))
+            if let Some(place) = parties.place_of(mention)
+                && *first.entry(place).or_insert(mention.member) != mention.member
             {
-                *several |= *first.get_or_insert(mention.member) != mention.member;
+                with_several.insert(place);
             }
         }
         Self {
             people,
             parties,
-            has_several,
+            with_several,
         }
     }
 
@@ -260,7 +259,7 @@ impl<'t> Members<'t> {
     fn user(&self, mention: Mention<'_>) -> Option<UserId> {
         let place = self.parties.place_of(mention)?;
         let user = self.parties.user(place)?;
-        let has_several = self.has_several.get(place).copied().unwrap_or_default();
+        let has_several = self.with_several.contains(&place);
         let is_resolved = self.people.resolve(mention.member) == Some(user);
         let is_known = self.people.get(user).is_some();
         (has_several || is_known && !is_resolved).then_some(user)

@@ -217,8 +217,8 @@ impl LocationFile {
 
     pub(super) fn read(self) -> Result<MapLocation, ImportError> {
         let at = "a location";
-        let start = optional(self.start, |start| moment(at, start))?;
-        let end = optional(self.end, |end| moment(at, end))?;
+        let start = optional(self.start, |start| moment(at, &start))?;
+        let end = optional(self.end, |end| moment(at, &end))?;
         let period = Period::new(start, end, &Path::root());
         let TransportationFile {
             r#type,

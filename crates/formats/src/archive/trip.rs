@@ -163,8 +163,8 @@ impl TripFile {
         let name = value("name", Name::new(&self.name))?;
         let description = text("description", self.description)?;
         let sent = Dates {
-            start: optional(self.start, |start| moment("start", start))?,
-            end: optional(self.end, |end| moment("end", end))?,
+            start: optional(self.start, |start| moment("start", &start))?,
+            end: optional(self.end, |end| moment("end", &end))?,
         };
         let dates = Dates::default().merge(sent, &Path::root());
         let dates = dates.map_err(|_| refused("start is after the end"))?;

@@ -80,7 +80,7 @@ pub(super) fn instant(at: At<'_>, text: &str) -> Result<Instant, ImportError> {
     value(at, Instant::parse(text))
 }
 
-pub(super) fn moment(at: At<'_>, file: MomentFile) -> Result<Moment, ImportError> {
+pub(super) fn moment(at: At<'_>, file: &MomentFile) -> Result<Moment, ImportError> {
     let instant = instant(at, &file.time)?;
     let moment = value(at, Moment::from_epoch(instant.epoch(file.unit)))?;
     // A number of the other unit means another instant.

@@ -91,7 +91,7 @@ impl<R: Read + Seek> Unpacked<R> {
     /// The first KML document.
     ///
     /// # Errors
-    /// There is none.
+    /// No file is a KML document, or it is damaged.
     pub(crate) fn kml(&mut self) -> Result<ZipFile<'_, Limited<R>>, ImportError> {
         let is_kml = |name: &&String| name.to_lowercase().ends_with(".kml");
         let name = self.names.iter().find(is_kml).cloned().ok_or_else(|| {

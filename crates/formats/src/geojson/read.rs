@@ -17,8 +17,6 @@ use crate::places::Source;
 const MAX_FEATURES: usize = 5_000;
 /// The longest text that is kept, in characters.
 const MAX_TEXT: usize = 12_000;
-/// The greatest number of a day.
-const MAX_DAY: u32 = 100_000;
 
 /// A collection, or one feature, or one geometry.
 #[derive(Deserialize)]
@@ -201,7 +199,7 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
             },
             ..DraftItem::default()
         };
-        draft.add_item(visit.day.clamp(1, MAX_DAY), item)?;
+        draft.add_item(visit.day, item)?;
         keys.push(visit.index);
     }
     Ok(())
@@ -272,16 +270,6 @@ impl<'de> Deserialize<'de> for Positions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Coordinates;
 
-        /// A number as text, or coordinates of something else than a point.
-        struct Part(Option<String>);
-
-        impl<'de> Deserialize<'de> for Part {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let Words(text) = Words::deserialize(deserializer)?;
-                Ok(Self(Some(text).filter(|text| !text.is_empty())))
-            }
-        }
-
         impl<'de> Visitor<'de> for Coordinates {
             type Value = Positions;
 
@@ -294,12 +282,14 @@ impl<'de> Deserialize<'de> for Positions {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Positions, A::Error> {
-                let east = list.next_element::<Part>()?.and_then(|part| part.0);
-                let north = list.next_element::<Part>()?.and_then(|part| part.0);
+                // Coordinates of something else than a point have no numbers here.
+                let [east, north] = [list.next_element()?, list.next_element()?].map(|part| {
+                    let Words(number) = part.unwrap_or_default();
+                    number
+                });
                 while list.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Positions(
-                    east.zip(north).map(|(east, north)| [east, north]),
-                ))
+                let is_point = !east.is_empty() && !north.is_empty();
+                Ok(Positions(is_point.then_some([east, north])))
             }
         }
 

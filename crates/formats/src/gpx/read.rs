@@ -1,51 +1,36 @@
 //! Reading GPX: waypoints are places, a route is a day, a track is neither.
 
-use std::collections::HashSet;
 use std::io::BufRead;
 
 use wayfare_domain::Trip;
 
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant, too_many};
+use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too_many};
 use crate::import::xml::{self, Attributes, Elements, Path};
 use crate::places::Source;
-
-/// The greatest number of a route that counts as the number of a day.
-const MAX_DAY: u32 = 100_000;
 
 /// Reads a document.
 pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft<'m>, ImportError> {
     let mut reader = Reader {
         draft,
-        point: Point::default(),
+        point: DraftItem::default(),
+        route: DraftDay::default(),
         routes: Vec::new(),
         points: 0,
-        route: Route::default(),
     };
     xml::read(document, &mut reader)?;
-    reader.finish()
+    reader.draft.add_days(reader.routes)?;
+    Ok(reader.draft)
 }
 
 struct Reader<'m> {
     draft: Draft<'m>,
-    point: Point,
-    route: Route,
+    /// A waypoint or a point of a route.
+    point: DraftItem,
+    route: DraftDay,
     /// The routes that have points, and how many points.
-    routes: Vec<Route>,
+    routes: Vec<DraftDay>,
     points: usize,
-}
-
-/// A waypoint or a point of a route.
-#[derive(Default)]
-struct Point {
-    place: DraftPlace,
-    kind: String,
-}
-
-#[derive(Default)]
-struct Route {
-    number: Option<u32>,
-    points: Vec<Point>,
 }
 
 impl Elements for Reader<'_> {
@@ -54,7 +39,7 @@ impl Elements for Reader<'_> {
             ["gpx", "wpt"] | ["gpx", "rte", "rtept"] => {
                 let value = |name| attributes.get(name).map(String::as_str).unwrap_or_default();
                 let (latitude, longitude) = (value("lat"), value("lon"));
-                self.point = Point::default();
+                self.point = DraftItem::default();
                 self.point.place.coordinates = coordinates(latitude, longitude);
                 if self.point.place.coordinates.is_none() {
                     self.draft.warn("a point has no valid coordinates");
@@ -62,7 +47,7 @@ impl Elements for Reader<'_> {
                 // What a point without a name is called.
                 self.point.place.name = format!("{}, {}", latitude.trim(), longitude.trim());
             }
-            ["gpx", "rte"] => self.route = Route::default(),
+            ["gpx", "rte"] => self.route = DraftDay::default(),
             ["gpx", "trk"] => self.draft.warn("a track is left out"),
             _ => {}
         }
@@ -77,7 +62,9 @@ impl Elements for Reader<'_> {
             ["gpx", "metadata", "extensions", "end"] => self.draft.end = instant(text),
             ["gpx", "wpt", field] | ["gpx", "rte", "rtept", field] => self.field(field, text),
             ["gpx", "wpt"] => {
-                let Point { mut place, kind } = std::mem::take(&mut self.point);
+                let DraftItem {
+                    mut place, kind, ..
+                } = std::mem::take(&mut self.point);
                 place.source = Source::parse(&kind);
                 // The time of another waypoint tells when it was recorded.
                 if place.source.is_none() {
@@ -91,12 +78,12 @@ impl Elements for Reader<'_> {
                     return Err(too_many("items"));
                 }
                 let point = std::mem::take(&mut self.point);
-                self.route.points.push(point);
+                self.route.items.push(point);
             }
             ["gpx", "rte", "number"] => self.route.number = text.trim().parse().ok(),
             ["gpx", "rte"] => {
                 let route = std::mem::take(&mut self.route);
-                if !route.points.is_empty() {
+                if !route.items.is_empty() {
                     self.routes.push(route);
                 }
             }
@@ -106,7 +93,7 @@ impl Elements for Reader<'_> {
     }
 }
 
-impl<'m> Reader<'m> {
+impl Reader<'_> {
     fn field(&mut self, field: &str, text: &str) {
         let place = &mut self.point.place;
         match field {
@@ -120,29 +107,6 @@ impl<'m> Reader<'m> {
             },
             _ => {}
         }
-    }
-
-    fn finish(self) -> Result<Draft<'m>, ImportError> {
-        let Self {
-            mut draft, routes, ..
-        } = self;
-        let mut seen = HashSet::new();
-        let are_days = routes.iter().all(|route| {
-            let number = route.number.unwrap_or_default();
-            (1..=MAX_DAY).contains(&number) && seen.insert(number)
-        });
-        for (route, ordinal) in routes.into_iter().zip(1..) {
-            let day = route.number.filter(|_| are_days).unwrap_or(ordinal);
-            for Point { place, kind } in route.points {
-                let item = DraftItem {
-                    kind,
-                    place,
-                    ..DraftItem::default()
-                };
-                draft.add_item(day, item)?;
-            }
-        }
-        Ok(draft)
     }
 }
 

@@ -6,6 +6,7 @@ use jiff::SignedDuration;
 use jiff::civil::DateTime;
 use wayfare_domain::Trip;
 
+use super::content::parse_local;
 use crate::import::ImportError;
 use crate::import::draft::too_many;
 
@@ -54,7 +55,7 @@ const PARAMETERS: [&str; 2] = ["TZID", "X-CURRENCY"];
 pub(super) struct Component {
     pub(super) properties: Vec<Property>,
     /// The observances of a time zone.
-    pub(super) parts: Vec<Component>,
+    pub(super) observances: Vec<Component>,
 }
 
 /// A property.
@@ -137,8 +138,8 @@ impl Property {
     pub(super) fn local(&self) -> Option<DateTime> {
         let value = self.value.trim();
         match value.len() {
-            8 => civil(&format!("{value}T000000")),
-            _ => civil(value.trim_end_matches(['Z', 'z'])),
+            8 => parse_local(&format!("{value}T000000")),
+            _ => parse_local(value.trim_end_matches(['Z', 'z'])),
         }
     }
 
@@ -215,28 +216,6 @@ fn unescaped(value: &str, first: bool) -> String {
         }
     }
     text
-}
-
-/// A wall clock in the basic form: `20260601T090000`.
-pub(super) fn civil(text: &str) -> Option<DateTime> {
-    let (day, time) = text.trim().split_once(['T', 't'])?;
-    let number = |text: &str, from: usize, to: usize| text.get(from..to)?.parse().ok();
-    if day.len() != 8 || time.len() != 6 {
-        return None;
-    }
-    let part = |text, from| number(text, from, from + 2).and_then(|n: i16| i8::try_from(n).ok());
-    // A leap second is the one before.
-    let second = part(time, 4)?.min(59);
-    DateTime::new(
-        number(day, 0, 4)?,
-        part(day, 4)?,
-        part(day, 6)?,
-        part(time, 0)?,
-        part(time, 2)?,
-        second,
-        0,
-    )
-    .ok()
 }
 
 /// Reads a calendar.
@@ -321,7 +300,7 @@ fn close(
         }
         "STANDARD" | "DAYLIGHT" => {
             if let Some((_, zone)) = open.last_mut() {
-                zone.parts.push(component);
+                zone.observances.push(component);
             }
         }
         "VALARM" => {}

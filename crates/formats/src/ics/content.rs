@@ -2,6 +2,8 @@
 
 use jiff::civil::DateTime;
 
+/// The basic form of a wall clock: `20260601T090000`.
+const LOCAL: &str = "%Y%m%dT%H%M%S";
 /// The longest line, in octets, without its end.
 const LINE: usize = 75;
 
@@ -78,15 +80,15 @@ impl Content {
     }
 }
 
-/// A wall clock in the basic form: `20260601T090000`.
-pub(crate) fn civil(local: DateTime) -> String {
-    format!(
-        "{:04}{:02}{:02}T{:02}{:02}{:02}",
-        local.year(),
-        local.month(),
-        local.day(),
-        local.hour(),
-        local.minute(),
-        local.second()
-    )
+/// Writes a wall clock in the basic form.
+pub(super) fn format_local(local: DateTime) -> String {
+    local.strftime(LOCAL).to_string()
+}
+
+/// Parses a wall clock in the basic form; a leap second is the one before.
+pub(super) fn parse_local(text: &str) -> Option<DateTime> {
+    let text = text.trim();
+    (text.len() == 15)
+        .then(|| DateTime::strptime(LOCAL, text.to_ascii_uppercase()).ok())
+        .flatten()
 }

@@ -1,7 +1,7 @@
 //! iCalendar (RFC 5545): an event for each item of the itinerary.
 
 mod component;
-pub(crate) mod content;
+mod content;
 mod observances;
 pub(crate) mod read;
 mod recurrence;
@@ -29,7 +29,7 @@ const ZONED_YEARS: RangeInclusive<i16> = 1602..=9999;
 
 /// A calendar of trips under construction.
 pub struct Calendar {
-    name: Option<String>,
+    name: String,
     description: String,
     is_feed: bool,
     /// The dates of the only trip.
@@ -60,7 +60,7 @@ impl Calendar {
 
     fn new(name: &str) -> Self {
         Self {
-            name: Some(name.to_owned()),
+            name: name.to_owned(),
             description: String::new(),
             is_feed: false,
             dates: [None, None],
@@ -102,9 +102,8 @@ impl Calendar {
         content.line("VERSION", &[], "2.0");
         content.line("PRODID", &[], PRODUCT);
         content.line("CALSCALE", &[], "GREGORIAN");
-        let name = self.name.unwrap_or_default();
-        content.text("NAME", &name);
-        content.text("X-WR-CALNAME", &name);
+        content.text("NAME", &self.name);
+        content.text("X-WR-CALNAME", &self.name);
         if !self.description.is_empty() {
             content.text("DESCRIPTION", &self.description);
         }
@@ -231,7 +230,7 @@ impl Calendar {
                 let entry = self.zones.entry(zone.name().to_owned());
                 let (_, times) = entry.or_insert_with(|| (zone.clone(), BTreeSet::new()));
                 times.insert(at);
-                let value = content::civil(local);
+                let value = content::format_local(local);
                 self.events.line(property, &[("TZID", zone.name())], &value);
             }
             _ => self.events.line(property, &[], &basic(instant)),
@@ -286,10 +285,5 @@ fn seconds(instant: Instant) -> i64 {
 fn basic(instant: Instant) -> String {
     let text = instant.to_string();
     let whole = text.split(['.', 'Z']).next().unwrap_or_default();
-    let mut basic: String = whole
-        .chars()
-        .filter(|character| !"-:".contains(*character))
-        .collect();
-    basic.push('Z');
-    basic
+    format!("{}Z", whole.replace(['-', ':'], ""))
 }

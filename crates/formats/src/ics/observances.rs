@@ -1,11 +1,14 @@
 //! The time zones that a calendar brings along.
 
 use std::collections::HashMap;
+use std::str::FromStr;
 
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime, Weekday};
+use jiff::fmt::strtime::BrokenDownTime;
 
-use super::component::{Component, civil};
+use super::component::Component;
+use super::content::parse_local;
 use crate::import::ImportError;
 
 /// The most changes of a zone that repeat by a rule.
@@ -104,14 +107,14 @@ impl Changes {
     /// Reads a zone; `None` if it is malformed.
     fn read(zone: &Component) -> Option<Self> {
         let (mut listed, mut rules) = (Vec::new(), Vec::new());
-        for observance in &zone.parts {
+        for observance in &zone.observances {
             let offset = |name: &str| offset(&observance.get(name)?.value);
             let (from, to) = (offset("TZOFFSETFROM")?, offset("TZOFFSETTO")?);
-            let local = civil(&observance.get("DTSTART")?.value)?;
+            let local = parse_local(&observance.get("DTSTART")?.value)?;
             let onset = Change::new(local, from, to)?;
             listed.push(onset);
             let dates = observance.all("RDATE").flat_map(|it| it.value.split(','));
-            listed.extend(dates.filter_map(|date| Change::new(civil(date)?, from, to)));
+            listed.extend(dates.filter_map(|date| Change::new(parse_local(date)?, from, to)));
             if let Some(rule) = observance.get("RRULE") {
                 rules.push(Rule::read(&rule.value, onset)?);
             }
@@ -153,11 +156,7 @@ impl Rule {
     /// Reads `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`. The onset gives what the rule leaves out.
     fn read(text: &str, onset: Change) -> Option<Self> {
         let first = onset.local;
-        let parts: HashMap<String, &str> = text
-            .split(';')
-            .filter_map(|part| part.split_once('='))
-            .map(|(name, value)| (name.trim().to_ascii_uppercase(), value.trim()))
-            .collect();
+        let parts = rule_parts(text);
         if !parts.get("FREQ")?.eq_ignore_ascii_case("YEARLY") {
             return None;
         }
@@ -173,28 +172,24 @@ impl Rule {
             days.collect::<Vec<i8>>()
         });
         let day = match (parts.get("BYDAY"), numbers) {
-            (Some(day), numbers) => {
-                let split = day.len().checked_sub(2)?;
-                let (nth, weekday) = day.split_at_checked(split)?;
-                let weekday = weekday_of(weekday)?;
-                match numbers {
-                    Some(days) => DayOfMonth::Among(days, weekday),
-                    None => {
-                        let nth = if nth.is_empty() { 1 } else { nth.parse().ok()? };
-                        DayOfMonth::Nth(nth, weekday)
-                    }
-                }
+            (Some(day), Some(days)) => {
+                let weekday = day.get(day.len().checked_sub(2)?..)?;
+                DayOfMonth::Among(days, weekday_of(weekday)?)
             }
+            (Some(day), None) => match numbered_weekday(day)? {
+                (0, weekday) => DayOfMonth::Nth(1, weekday),
+                (nth, weekday) => DayOfMonth::Nth(nth, weekday),
+            },
             (None, Some(days)) => DayOfMonth::Number(*days.first()?),
             (None, None) => DayOfMonth::Number(first.day()),
         };
         let until = parts.get("UNTIL").and_then(|until| {
             match until.strip_suffix(['Z', 'z']) {
                 // In UTC, as the standard says.
-                Some(utc) => civil(utc)?
+                Some(utc) => parse_local(utc)?
                     .checked_add(i64::from(onset.from).seconds())
                     .ok(),
-                None => civil(until).or_else(|| civil(&format!("{until}T235959"))),
+                None => parse_local(until).or_else(|| parse_local(&format!("{until}T235959"))),
             }
         });
         Some(Self {
@@ -249,14 +244,25 @@ pub(super) fn weekday_of(name: &str) -> Option<Weekday> {
 
 /// Seconds of an offset such as `+0100` or `-013045`.
 fn offset(text: &str) -> Option<i32> {
-    let text = text.trim();
-    let sign = match text.get(..1)? {
-        "+" => 1,
-        "-" => -1,
-        _ => return None,
+    let time = BrokenDownTime::parse("%z", text.trim()).ok()?;
+    let seconds = time.offset()?.seconds();
+    (seconds.abs() < 86_400).then_some(seconds)
+}
+
+/// The parts of a rule such as `FREQ=YEARLY;BYMONTH=10`, by their names.
+pub(super) fn rule_parts(text: &str) -> HashMap<String, &str> {
+    let parts = text.split(';').filter_map(|part| part.split_once('='));
+    parts
+        .map(|(name, value)| (name.trim().to_ascii_uppercase(), value.trim()))
+        .collect()
+}
+
+/// The number and the weekday of a text such as `-1SU`; 0 in one without a number.
+pub(super) fn numbered_weekday<T: FromStr + Default>(text: &str) -> Option<(T, Weekday)> {
+    let (number, name) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    let number = match number {
+        "" => T::default(),
+        number => number.parse().ok()?,
     };
-    let part = |from: usize| text.get(from..from + 2)?.parse::<i32>().ok();
-    let seconds = if text.len() == 7 { part(5)? } else { 0 };
-    let whole = part(1)? * 3_600 + part(3)? * 60 + seconds;
-    (whole < 86_400).then_some(sign * whole)
+    Some((number, weekday_of(name)?))
 }

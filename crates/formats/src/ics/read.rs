@@ -6,7 +6,6 @@ use std::io::BufRead;
 use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::Budget;
-use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
 
 use super::Cost;
@@ -19,8 +18,6 @@ use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
 
 /// The end of the ids of our events.
 const UID_END: &str = "@wayfare";
-/// The greatest number of a day.
-const MAX_DAY: u32 = 100_000;
 
 /// Reads a calendar.
 pub(crate) fn read<'m>(
@@ -61,14 +58,8 @@ struct Event {
     uid: String,
     start: When,
     end: Option<When>,
-    summary: String,
-    location: String,
-    description: String,
-    category: String,
-    coordinates: Option<Coordinates>,
-    kind: String,
     day: Option<u32>,
-    cost: Option<Cost>,
+    item: DraftItem,
     /// Whether it stands for one occurrence of a repeating event.
     is_exception: bool,
 }
@@ -117,24 +108,44 @@ impl Event {
         {
             description = rest.strip_suffix("\n\n").unwrap_or(rest).to_owned();
         }
-        Ok(Some(Self {
-            uid: text("UID"),
-            start,
-            end,
-            summary: text("SUMMARY"),
-            location: text("LOCATION"),
-            description,
-            category: component
-                .get("CATEGORIES")
-                .map(Property::first_text)
+        let category = component.get("CATEGORIES").map(Property::first_text);
+        let budget = Budget {
+            category: ShortText::cut(&category.unwrap_or_default()),
+            ..cost.as_ref().map(budget).unwrap_or_default()
+        };
+        let (uid, kind) = (text("UID"), text("X-WAYFARE-TYPE"));
+        let (summary, location) = (text("SUMMARY"), text("LOCATION"));
+        let is_named = summary != kind || !location.is_empty();
+        let mut place = DraftPlace {
+            location: Some(location)
+                .filter(|it| *it != summary)
                 .unwrap_or_default(),
+            name: Some(summary).filter(|_| is_named).unwrap_or_default(),
+            description,
             coordinates: component.get("GEO").and_then(|geo| {
                 let (latitude, longitude) = geo.value.split_once(';')?;
                 draft::coordinates(latitude, longitude)
             }),
-            kind: text("X-WAYFARE-TYPE"),
+            ..DraftPlace::default()
+        };
+        if let When::At(at, _, zone) = &start {
+            place.start = Some(*at);
+            place.time_zone.clone_from(zone);
+            if let Some(When::At(at, ..)) = end {
+                place.end = Some(at);
+            }
+        }
+        Ok(Some(Self {
+            start,
+            end,
             day: text("X-WAYFARE-DAY").parse().ok(),
-            cost,
+            item: DraftItem {
+                id: item_id(&uid),
+                kind,
+                budget,
+                place,
+            },
+            uid,
             is_exception: component.get("RECURRENCE-ID").is_some(),
         }))
     }
@@ -145,13 +156,23 @@ impl Event {
         id.is_some_and(|id| Uuid::try_parse(id).is_ok())
     }
 
-    /// The id of our item that it stands for; empty for another event.
-    fn item_id(&self) -> String {
-        let id = self.uid.strip_suffix(UID_END);
-        let parts = id.and_then(|id| id.rsplit_once('.'));
-        let of_trip = parts.filter(|(_, trip)| Uuid::try_parse(trip).is_ok());
-        of_trip.map(|(item, _)| item.to_owned()).unwrap_or_default()
+    /// Whether it lasts for several whole days.
+    fn lasts(&self) -> bool {
+        match (&self.start, &self.end) {
+            (When::Day(first), Some(When::Day(after))) => {
+                after.midnight() > first.midnight().plus_days(1)
+            }
+            _ => false,
+        }
     }
+}
+
+/// The id of our item that an event stands for; empty for another event.
+fn item_id(uid: &str) -> String {
+    let id = uid.strip_suffix(UID_END);
+    let parts = id.and_then(|id| id.rsplit_once('.'));
+    let of_trip = parts.filter(|(_, trip)| Uuid::try_parse(trip).is_ok());
+    of_trip.map(|(item, _)| item.to_owned()).unwrap_or_default()
 }
 
 fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>, ImportError> {
@@ -198,66 +219,12 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
             let between = date.midnight().millis() - first?.midnight().millis();
             u32::try_from(between / 86_400_000 + 1).ok()
         });
-        let (item, lasts) = item(event);
-        if lasts {
+        if event.lasts() {
             draft.warn("of an event of several days, only the first day is kept");
         }
-        draft.add_item(day.unwrap_or(1).clamp(1, MAX_DAY), item)?;
+        draft.add_item(day.unwrap_or(1), event.item)?;
     }
     Ok(draft)
-}
-
-/// The item of an event, and whether it lasts for several whole days.
-fn item(event: Event) -> (DraftItem, bool) {
-    let id = event.item_id();
-    let (mut start, mut end, mut time_zone, mut lasts) = (None, None, None, false);
-    match (event.start, event.end) {
-        (When::At(begins, _, zone), ends) => {
-            start = Some(begins);
-            time_zone = zone;
-            if let Some(When::At(ends, ..)) = ends {
-                end = Some(ends);
-            }
-        }
-        (When::Day(first), Some(When::Day(after))) => {
-            lasts = after.midnight() > first.midnight().plus_days(1);
-        }
-        (When::Day(_), _) => {}
-    }
-    let is_unnamed = event.summary == event.kind && event.location.is_empty();
-    let location = if event.location == event.summary {
-        String::new()
-    } else {
-        event.location
-    };
-    let budget = Budget {
-        category: ShortText::cut(&event.category),
-        ..match event.cost {
-            Some(cost) => budget(&cost),
-            None => Budget::default(),
-        }
-    };
-    let place = DraftPlace {
-        name: if is_unnamed {
-            String::new()
-        } else {
-            event.summary
-        },
-        location,
-        description: event.description,
-        coordinates: event.coordinates,
-        time_zone,
-        source: None,
-        start,
-        end,
-    };
-    let item = DraftItem {
-        id,
-        kind: event.kind,
-        budget,
-        place,
-    };
-    (item, lasts)
 }
 
 fn budget(cost: &Cost) -> Budget {

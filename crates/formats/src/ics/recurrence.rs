@@ -3,15 +3,16 @@
 //! Rules of days, weeks, months and years with `INTERVAL`, `COUNT`, `UNTIL`, `WKST`, `BYDAY`,
 //! `BYMONTHDAY` and `BYMONTH` are known.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::tz::Offset;
 use jiff::{SignedDuration, ToSpan};
 use wayfare_domain::Instant;
 
-use super::component::{Component, Property, civil};
-use super::observances::{Zones, weekday_of};
+use super::component::{Component, Property};
+use super::content::parse_local;
+use super::observances::{Zones, numbered_weekday, rule_parts, weekday_of};
 use super::time::{When, when};
 use crate::zone::timestamp;
 
@@ -121,11 +122,7 @@ impl Rule {
         start: Date,
         from_utc: impl Fn(DateTime) -> Option<DateTime>,
     ) -> Option<Self> {
-        let mut parts: HashMap<String, &str> = text
-            .split(';')
-            .filter_map(|part| part.split_once('='))
-            .map(|(name, value)| (name.trim().to_ascii_uppercase(), value.trim()))
-            .collect();
+        let mut parts = rule_parts(text);
         let frequency = match parts.remove("FREQ")?.to_ascii_uppercase().as_str() {
             "DAILY" => Frequency::Daily,
             "WEEKLY" => Frequency::Weekly,
@@ -135,8 +132,8 @@ impl Rule {
         };
         let until = match parts.remove("UNTIL") {
             Some(until) => Some(match until.strip_suffix(['Z', 'z']) {
-                Some(utc) => from_utc(civil(utc)?)?.saturating_add(CHANGE.hours()),
-                None => civil(until).or_else(|| civil(&format!("{until}T235959")))?,
+                Some(utc) => from_utc(parse_local(utc)?)?.saturating_add(CHANGE.hours()),
+                None => parse_local(until).or_else(|| parse_local(&format!("{until}T235959")))?,
             }),
             None => None,
         };
@@ -224,12 +221,7 @@ fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
 /// Weekdays between commas, such as `-1SU,MO`.
 fn weekdays(text: &str) -> Option<Vec<(i16, Weekday)>> {
     let parts = text.split(',').filter(|part| !part.is_empty());
-    let weekday = |part: &str| {
-        let (number, name) = part.split_at_checked(part.len().checked_sub(2)?)?;
-        let number = if number.is_empty() { "0" } else { number };
-        Some((number.parse().ok()?, weekday_of(name)?))
-    };
-    parts.map(|part| weekday(part.trim())).collect()
+    parts.map(|part| numbered_weekday(part.trim())).collect()
 }
 
 #[cfg(test)]
@@ -238,7 +230,7 @@ mod tests {
 
     #[test]
     fn repeats_by_rules() {
-        let start = civil("20260601T090000").unwrap();
+        let start = parse_local("20260601T090000").unwrap();
         let cases = [
             ("FREQ=DAILY;INTERVAL=3", "0604 0607"),
             ("FREQ=DAILY;COUNT=2", "0602"),

@@ -3,7 +3,8 @@
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Date, Instant};
 
-use super::component::{Property, civil};
+use super::component::Property;
+use super::content::parse_local;
 use super::observances::Zones;
 use crate::import::ImportError;
 use crate::zone::{self, Zone};
@@ -44,7 +45,7 @@ pub(super) fn when(
         Some(local) => (local, true),
         None => (value, false),
     };
-    let local = civil(local).ok_or_else(malformed)?;
+    let local = parse_local(local).ok_or_else(malformed)?;
     let day = zone::date(local).ok_or_else(malformed)?;
     let utc = || Instant::parse(&format!("{local}Z")).map_err(|_| malformed());
     if is_utc {

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
+use jiff::fmt::strtime::BrokenDownTime;
 use jiff::tz::Offset;
 
-use super::content::{self, Content};
+use super::content::{Content, format_local};
 use crate::zone::{Transition, Zone};
 
 /// Up to this many changes between the first and the last event are written all.
@@ -26,9 +27,12 @@ pub(super) fn write(content: &mut Content, zone: &Zone, times: &BTreeSet<Timesta
             "STANDARD"
         };
         content.line("BEGIN", &[], kind);
-        content.line("DTSTART", &[], &content::civil(onset(&change)));
-        content.line("TZOFFSETFROM", &[], &offset(change.from));
-        content.line("TZOFFSETTO", &[], &offset(change.to));
+        // By the clocks before the change.
+        let onset = change.at.map_or(ALWAYS, |at| change.from.to_datetime(at));
+        content.line("DTSTART", &[], &format_local(onset));
+        for (property, from_utc) in [("TZOFFSETFROM", change.from), ("TZOFFSETTO", change.to)] {
+            content.line(property, &[], &offset(from_utc).unwrap_or_default());
+        }
         content.text("TZNAME", &change.abbreviation);
         content.line("END", &[], kind);
     }
@@ -61,20 +65,9 @@ fn changes(zone: &Zone, times: &BTreeSet<Timestamp>) -> BTreeSet<Transition> {
     changes
 }
 
-/// The wall clock at a change, as it was before the change.
-fn onset(change: &Transition) -> DateTime {
-    let before = Offset::from_seconds(change.from).unwrap_or(Offset::UTC);
-    let local = change.at.map(|at| before.to_datetime(at));
-    local.unwrap_or(ALWAYS)
-}
-
-fn offset(seconds: i32) -> String {
-    let sign = if seconds < 0 { '-' } else { '+' };
-    let (minutes, rest) = (seconds.abs() / 60, seconds.abs() % 60);
-    let whole = format!("{sign}{:02}{:02}", minutes / 60, minutes % 60);
-    if rest == 0 {
-        whole
-    } else {
-        format!("{whole}{rest:02}")
-    }
+/// An offset such as `+0100`.
+fn offset(offset: Offset) -> Option<String> {
+    let mut time = BrokenDownTime::default();
+    time.set_offset(Some(offset));
+    time.to_string("%z").ok()
 }

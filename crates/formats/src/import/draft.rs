@@ -1,7 +1,8 @@
 //! A trip under construction from a file.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
+use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::import::ImportedContent;
@@ -21,6 +22,8 @@ use crate::places::Source;
 const MAX_WARNINGS: usize = 50;
 /// The most places of a file.
 const MAX_PLACES: usize = 3_000;
+/// The greatest number of a day.
+const MAX_DAY: u32 = 100_000;
 /// The name of a trip whose file has none.
 const UNNAMED: &str = "Imported trip";
 /// The type of an item whose file names none.
@@ -35,12 +38,10 @@ pub(crate) struct Draft<'m> {
     places: Vec<DraftPlace>,
     /// How many of the places are of a file that is not ours.
     foreign_places: usize,
-    /// Items with the days that the file gives them.
-    items: Vec<(u32, ItineraryItem)>,
+    items: Vec<ItineraryItem>,
     ids: HashSet<String>,
     /// Warnings, and how often each was given.
-    warnings: BTreeMap<String, usize>,
-    order: Vec<String>,
+    warnings: IndexMap<String, usize>,
     mint: &'m mut dyn FnMut() -> Uuid,
 }
 
@@ -69,6 +70,14 @@ pub(crate) struct DraftItem {
     pub(crate) place: DraftPlace,
 }
 
+/// A day of a file.
+#[derive(Debug, Default)]
+pub(crate) struct DraftDay {
+    /// Its number, if the file tells.
+    pub(crate) number: Option<u32>,
+    pub(crate) items: Vec<DraftItem>,
+}
+
 impl<'m> Draft<'m> {
     pub(crate) fn new(mint: &'m mut dyn FnMut() -> Uuid) -> Self {
         Self {
@@ -80,8 +89,7 @@ impl<'m> Draft<'m> {
             foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
-            warnings: BTreeMap::new(),
-            order: Vec::new(),
+            warnings: IndexMap::new(),
             mint,
         }
     }
@@ -91,8 +99,7 @@ impl<'m> Draft<'m> {
         let warning = warning.into();
         if let Some(number) = self.warnings.get_mut(&warning) {
             *number += 1;
-        } else if self.order.len() < MAX_WARNINGS {
-            self.order.push(warning.clone());
+        } else if self.warnings.len() < MAX_WARNINGS {
             self.warnings.insert(warning, 1);
         }
     }
@@ -119,7 +126,31 @@ impl<'m> Draft<'m> {
         Ok(())
     }
 
-    /// Adds an item on a day.
+    /// Adds the items of days. The days have the numbers of the file if each has another one, else
+    /// those with items are counted. Returns the numbers.
+    ///
+    /// # Errors
+    /// There are too many items.
+    pub(crate) fn add_days(&mut self, days: Vec<DraftDay>) -> Result<Vec<u32>, ImportError> {
+        let mut with_items = days.iter().filter(|day| !day.items.is_empty());
+        let mut seen = HashSet::new();
+        let are_numbered = with_items.all(|day| {
+            let number = day.number.unwrap_or_default();
+            (1..=MAX_DAY).contains(&number) && seen.insert(number)
+        });
+        let (mut count, mut numbers) = (0, Vec::new());
+        for DraftDay { number, items } in days {
+            count += u32::from(!items.is_empty());
+            let number = number.filter(|_| are_numbered).unwrap_or(count);
+            numbers.push(number);
+            for item in items {
+                self.add_item(number, item)?;
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// Adds an item on a day, or on the nearest one that a trip can have.
     ///
     /// # Errors
     /// There are too many.
@@ -148,20 +179,18 @@ impl<'m> Draft<'m> {
             _ => Quantity::ZERO,
         };
         let kind = ItemKind::new(&kind.chars().take(50).collect::<String>())
-            .or_else(|_| ItemKind::new(STAY))
-            .map_err(|reason| ImportError::malformed(reason.to_string()))?;
-        let item = ItineraryItem {
+            .or_else(|_| ItemKind::new(STAY))?;
+        self.items.push(ItineraryItem {
             id,
             kind,
-            day: Day::FIRST,
+            day: Day::new(day.clamp(1, MAX_DAY))?,
             start,
             end: if start.is_some() { end } else { None },
             duration,
             budget,
             destination,
             photos: Vec::new(),
-        };
-        self.items.push((day, item));
+        });
         Ok(())
     }
 
@@ -185,7 +214,7 @@ impl<'m> Draft<'m> {
         let in_items: HashSet<(String, Option<Coordinates>)> = self
             .items
             .iter()
-            .map(|(_, item)| identity(&item.destination.name, item.destination.coordinates))
+            .map(|item| identity(&item.destination.name, item.destination.coordinates))
             .collect();
         for place in std::mem::take(&mut self.places) {
             let is_visited = in_items.contains(&identity(&place.name, place.coordinates));
@@ -207,7 +236,6 @@ impl<'m> Draft<'m> {
         if locations.len() > Trip::MAX_LOCATIONS {
             return Err(too_many("places"));
         }
-        let itinerary = self.itinerary()?;
         let name = self.name()?;
         let description = self.text(&self.description.clone());
         let map = TripMap {
@@ -221,7 +249,7 @@ impl<'m> Draft<'m> {
                 description,
                 plan,
                 base_currency: None,
-                itinerary,
+                itinerary: std::mem::take(&mut self.items),
                 map,
             },
             main_picture: None,
@@ -232,15 +260,11 @@ impl<'m> Draft<'m> {
 
     /// The warnings in the order in which they were first given.
     pub(crate) fn into_warnings(self) -> Vec<String> {
-        let Self {
-            order, warnings, ..
-        } = self;
-        let numbered = order
-            .into_iter()
-            .map(|warning| match warnings.get(&warning) {
-                Some(number @ 2..) => format!("{warning} ({number} times)"),
-                _ => warning,
-            });
+        let warnings = self.warnings.into_iter();
+        let numbered = warnings.map(|(warning, number)| match number {
+            2.. => format!("{warning} ({number} times)"),
+            _ => warning,
+        });
         numbered.collect()
     }
 
@@ -258,7 +282,7 @@ impl<'m> Draft<'m> {
         self.warn(format!(
             "the file has no name: the trip is called \"{UNNAMED}\""
         ));
-        Name::new(UNNAMED).map_err(|reason| ImportError::malformed(reason.to_string()))
+        Ok(Name::new(UNNAMED)?)
     }
 
     fn dates(&mut self) -> Dates {
@@ -275,19 +299,6 @@ impl<'m> Draft<'m> {
                 Dates::default()
             }
         }
-    }
-
-    /// The items on days from 1 on.
-    fn itinerary(&mut self) -> Result<Vec<ItineraryItem>, ImportError> {
-        let items = std::mem::take(&mut self.items);
-        items
-            .into_iter()
-            .map(|(day, mut item)| {
-                item.day = Day::new(day.max(1))
-                    .map_err(|reason| ImportError::malformed(reason.to_string()))?;
-                Ok(item)
-            })
-            .collect()
     }
 
     /// An id that no other item has.

@@ -8,6 +8,7 @@ pub(crate) mod xml;
 
 use std::io;
 
+use wayfare_domain::Reason;
 use wayfare_domain::trip::import::ImportedContent;
 
 /// A format that is read.
@@ -82,6 +83,12 @@ impl ImportError {
             io::ErrorKind::InvalidData => Self::Malformed(error.to_string()),
             _ => Self::malformed("the file can't be read"),
         }
+    }
+}
+
+impl From<Reason> for ImportError {
+    fn from(reason: Reason) -> Self {
+        Self::Malformed(reason.to_string())
     }
 }
 

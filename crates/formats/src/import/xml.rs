@@ -65,6 +65,7 @@ pub(crate) fn read(
 ) -> Result<(), ImportError> {
     let mut reader = Reader::from_reader(document);
     reader.config_mut().check_end_names = true;
+    reader.config_mut().expand_empty_elements = true;
     let (mut path, mut text, mut buffer) = (Vec::<String>::new(), String::new(), Vec::new());
     let mut has_root = false;
     loop {
@@ -74,13 +75,6 @@ pub(crate) fn read(
             Event::Start(element) => {
                 has_root = true;
                 open(&mut path, &element, elements)?;
-                text.clear();
-            }
-            Event::Empty(element) => {
-                has_root = true;
-                open(&mut path, &element, elements)?;
-                elements.close(&path, "")?;
-                path.pop();
                 text.clear();
             }
             Event::End(_) => {
@@ -94,7 +88,8 @@ pub(crate) fn read(
             Event::DocType(_) => return Err(has_doctype()),
             Event::Eof if path.is_empty() && has_root => return Ok(()),
             Event::Eof => return Err(ImportError::malformed("the document ends too early")),
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+            // No element is empty but as a start and an end.
+            Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
         }
     }
 }

@@ -1,17 +1,14 @@
 //! Reading KML: a folder is a day, its placemarks are items; other placemarks are places.
 
-use std::collections::HashMap;
 use std::io::BufRead;
 
 use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant, too_many};
+use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too_many};
 use crate::import::xml::{self, Attributes, Elements, Path};
 use crate::places::Source;
 
-/// The greatest number of a day.
-const MAX_DAY: u32 = 100_000;
 /// The geometries that are no places.
 const SHAPES: [&str; 7] = [
     "LineString",
@@ -45,24 +42,17 @@ struct Reader<'m> {
     data: String,
     /// The open folders, by their places in `days`.
     folders: Vec<usize>,
-    days: Vec<Day>,
+    days: Vec<DraftDay>,
     /// How many items the days have.
     items: usize,
     /// A day of the calendar that items without a time name, and its number among the folders.
     dated: Option<(Date, usize)>,
 }
 
-/// A folder.
-#[derive(Default)]
-struct Day {
-    number: Option<u32>,
-    items: Vec<DraftItem>,
-}
-
 #[derive(Default)]
 struct Placemark {
-    place: DraftPlace,
-    values: HashMap<String, String>,
+    item: DraftItem,
+    source: String,
     begin: String,
     end: String,
     /// Whether it has a geometry that is no point.
@@ -78,7 +68,7 @@ impl Elements for Reader<'_> {
                     return Err(too_many("folders"));
                 }
                 self.folders.push(self.days.len());
-                self.days.push(Day::default());
+                self.days.push(DraftDay::default());
             }
             "Placemark" => self.placemark = Some(Placemark::default()),
             "Data" | "SimpleData" => {
@@ -127,10 +117,11 @@ impl Elements for Reader<'_> {
 
 impl Placemark {
     fn field(&mut self, parent: &str, name: &str, text: &str) {
+        let place = &mut self.item.place;
         match (parent, name) {
-            ("Placemark", "name") => text.clone_into(&mut self.place.name),
-            ("Placemark", "address") => text.clone_into(&mut self.place.location),
-            ("Placemark", "description") => text.clone_into(&mut self.place.description),
+            ("Placemark", "name") => text.clone_into(&mut place.name),
+            ("Placemark", "address") => text.clone_into(&mut place.location),
+            ("Placemark", "description") => text.clone_into(&mut place.description),
             ("TimeSpan", "begin") | ("TimeStamp", "when") => {
                 text.trim().clone_into(&mut self.begin);
             }
@@ -139,9 +130,9 @@ impl Placemark {
                 let mut numbers = text.trim().split(',');
                 let (east, north) = (numbers.next(), numbers.next());
                 let (east, north) = (east.unwrap_or_default(), north.unwrap_or_default());
-                self.place.coordinates = coordinates(north, east);
-                if self.place.name.trim().is_empty() {
-                    self.place.name = format!("{}, {}", north.trim(), east.trim());
+                place.coordinates = coordinates(north, east);
+                if place.name.trim().is_empty() {
+                    place.name = format!("{}, {}", north.trim(), east.trim());
                 }
             }
             _ => {}
@@ -154,8 +145,10 @@ impl<'m> Reader<'m> {
     fn value(&mut self, text: &str) {
         let name = self.data.as_str();
         if let Some(placemark) = &mut self.placemark {
-            if matches!(name, "source" | "type") {
-                placemark.values.insert(name.to_owned(), text.to_owned());
+            match name {
+                "source" => text.clone_into(&mut placemark.source),
+                "type" => text.clone_into(&mut placemark.item.kind),
+                _ => {}
             }
         } else if let Some(day) = self.folders.last().and_then(|day| self.days.get_mut(*day)) {
             if name == "day" {
@@ -172,12 +165,13 @@ impl<'m> Reader<'m> {
 
     fn add(&mut self, placemark: Placemark) -> Result<(), ImportError> {
         let Placemark {
-            mut place,
-            mut values,
+            mut item,
+            source,
             begin,
             end,
             is_shape,
         } = placemark;
+        let place = &mut item.place;
         if is_shape && place.coordinates.is_none() {
             self.draft.warn("a line, an area or a track is left out");
             return Ok(());
@@ -185,13 +179,12 @@ impl<'m> Reader<'m> {
         place.start = self.time(&begin);
         place.end = self.time(&end);
         let Some(folder) = self.folders.last().copied() else {
-            let source = values.remove("source").unwrap_or_default();
             place.source = Source::parse(&source);
             if place.source.is_none() && place.start.is_some() {
                 // Destinations have no dates.
                 self.draft.warn("the dates of a place are left out");
             }
-            return self.draft.add_place(place);
+            return self.draft.add_place(item.place);
         };
         self.items += 1;
         if self.items > Trip::MAX_ITEMS {
@@ -201,11 +194,7 @@ impl<'m> Reader<'m> {
             self.dated = self.dated.or(Some((date, folder)));
         }
         if let Some(day) = self.days.get_mut(folder) {
-            day.items.push(DraftItem {
-                kind: values.remove("type").unwrap_or_default(),
-                place,
-                ..DraftItem::default()
-            });
+            day.items.push(item);
         }
         Ok(())
     }
@@ -229,34 +218,15 @@ impl<'m> Reader<'m> {
             dated,
             ..
         } = self;
-        let is_dated = draft.start.is_some()
-            || days
-                .iter()
-                .flat_map(|day| &day.items)
-                .any(|item| item.place.start.is_some());
-        let with_items = days.iter().filter(|day| !day.items.is_empty());
-        let mut seen = std::collections::HashSet::new();
-        let are_numbered = with_items.clone().all(|day| {
-            let number = day.number.unwrap_or_default();
-            (1..=MAX_DAY).contains(&number) && seen.insert(number)
-        });
-        let mut ordinal = 0;
-        for (place, day) in days.into_iter().enumerate() {
-            if day.items.is_empty() {
-                continue;
-            }
-            ordinal += 1;
-            let number = day.number.filter(|_| are_numbered).unwrap_or(ordinal);
-            if let (false, Some((date, folder))) = (is_dated, dated)
-                && folder == place
-            {
-                // The items have no times, so the trip says when day 1 is.
-                let back = i64::from(number) - 1;
-                draft.start = Some(date.midnight().plus_days(-back));
-            }
-            for item in day.items {
-                draft.add_item(number, item)?;
-            }
+        let mut items = days.iter().flat_map(|day| &day.items);
+        let is_dated = draft.start.is_some() || items.any(|item| item.place.start.is_some());
+        let numbers = draft.add_days(days)?;
+        if let (false, Some((date, folder))) = (is_dated, dated)
+            && let Some(number) = numbers.get(folder)
+        {
+            // The items have no times, so the trip says when day 1 is.
+            let back = i64::from(*number) - 1;
+            draft.start = Some(date.midnight().plus_days(-back));
         }
         Ok(draft)
     }

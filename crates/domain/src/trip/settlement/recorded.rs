@@ -4,14 +4,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::super::budget::MemberId;
+use super::super::context::EditContext;
 use super::super::conversion::EntryRate;
-use super::super::patch::EditContext;
 use super::super::summary::Summation;
 use super::super::{Mention, Trip, TripOverview};
 use crate::apportion::to_units;
-use crate::{
-    Amount, Currency, Date, Instant, Path, Reason, ReferenceRates, ShortText, UserId, Violations,
-};
+use crate::{Amount, Currency, Date, Instant, Path, ReferenceRates, ShortText, UserId, Violations};
 
 /// A payment between two members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,20 +140,20 @@ impl Trip {
         for (field, is_known) in [("from", from_known), ("to", to_known)] {
             if !is_known {
                 let reason = "must be a memberId of the trip's budgets or a person of the trip";
-                violations.add(path(field), Reason::new(reason));
+                violations.add(path(field), reason);
             }
         }
         if from == to || (from_user.is_some() && from_user == to_user) {
-            violations.add(path("to"), Reason::new("must not be the one who paid"));
+            violations.add(path("to"), "must not be the one who paid");
         }
         let base = self.base_currency(context.default_currency);
         let currency = currency.unwrap_or(base);
         let places = currency.minor_places();
         if amount.is_zero() {
-            violations.add(path("amount"), Reason::new("must be above 0"));
+            violations.add(path("amount"), "must be above 0");
         } else if amount.value().normalize().scale() > places {
             let reason = format!("must have at most {places} decimal places, as {currency} has");
-            violations.add(path("amount"), Reason::new(reason));
+            violations.add(path("amount"), reason);
         }
         let date = date.unwrap_or(context.now);
         let rate = EntryRate::of_day(currency, base, Date::from(date), context.rates);
@@ -164,11 +162,11 @@ impl Trip {
                 "has no reference rate into {base} on {} or before",
                 Date::from(date)
             );
-            violations.add(path("currency"), Reason::new(reason));
+            violations.add(path("currency"), reason);
         }
         if self.plan.settlements.len() >= Self::MAX_SETTLEMENTS {
             let reason = format!("a trip has at most {} settlements", Self::MAX_SETTLEMENTS);
-            violations.add(Path::root(), Reason::new(reason));
+            violations.add(Path::root(), reason);
         }
         violations.or(())?;
         self.plan.settlements.push(RecordedSettlement {
