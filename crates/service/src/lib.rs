@@ -93,6 +93,7 @@ pub use wayfare_queue::Client;
 pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};
 
 use context::Context;
+use runtime::executor::INTERNAL;
 
 /// The timeout of [`Service::is_ready`].
 const READY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -197,7 +198,10 @@ impl Service {
     }
 
     async fn check_readiness(&self) -> bool {
-        let database = self.context.executor.run(|store| Ok(store.ping()?));
+        let database = self
+            .context
+            .executor
+            .run(INTERNAL, |store| Ok(store.ping()?));
         let both = async { tokio::join!(database, self.context.ingest.ping()) };
         matches!(
             tokio::time::timeout(READY_TIMEOUT, both).await,

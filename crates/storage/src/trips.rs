@@ -108,12 +108,6 @@ impl TripWrite {
         })
     }
 
-    /// The user who makes the change.
-    #[must_use]
-    pub fn by(&self) -> UserId {
-        self.by
-    }
-
     /// Marks the change as the user's first edit of the trip.
     #[must_use]
     pub fn first_edit(self, is_first_edit: bool) -> Self {

@@ -118,7 +118,7 @@ impl Accounts {
         let now = context.now();
         let user = User::new(UserId(context.ids.ordered(now)), username, name, email, now);
         let (new, own) = (user.clone(), Arc::clone(context));
-        let insert = context.executor.write(move |data| {
+        let insert = context.executor.write(client, move |data| {
             let caller = Caller {
                 user: new.id,
                 generation: data.users().insert(&new, hash.as_ref())?,
@@ -148,20 +148,21 @@ impl Accounts {
     pub async fn own(&self, caller: Caller) -> Result<User, Error> {
         self.context
             .executor
-            .read(move |data| Ok(caller.check(data.users().find(caller.user)?)?))
+            .read(caller.client(), move |data| {
+                Ok(caller.check(data.users().find(caller.user)?)?)
+            })
             .await
     }
 
-    /// Reads the account of a username, in any case. [`User::privacy`] says what others may see.
+    /// Reads the account of a username, in any case, on behalf of a client. [`User::privacy`] says what others may see.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn find(&self, username: &str) -> Result<User, Error> {
+    pub async fn find(&self, client: Client, username: &str) -> Result<User, Error> {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
-        let found = self
-            .context
-            .executor
-            .read(move |data| Ok(data.users().find_by_username(username.as_str())?));
+        let found = self.context.executor.read(client, move |data| {
+            Ok(data.users().find_by_username(username.as_str())?)
+        });
         found
             .await?
             .map(|account| account.user)
@@ -183,7 +184,7 @@ impl Accounts {
     /// As [`Accounts::authorize`].
     pub async fn own_named(&self, caller: Caller, username: &str) -> Result<User, Error> {
         let username = username.to_owned();
-        let found = self.context.executor.read(move |data| {
+        let found = self.context.executor.read(caller.client(), move |data| {
             let user = caller.check(data.users().find(caller.user)?)?;
             named(data, user, &username)
         });
@@ -249,11 +250,11 @@ impl Accounts {
     async fn save(&self, edit: UserEdit) -> Result<Updated<User>, Error> {
         let stored = edit.picture.as_ref().and_then(PictureUpdate::stored);
         let mut unused: Vec<PictureId> = stored.into_iter().collect();
-        let context = Arc::clone(&self.context);
+        let (context, client) = (Arc::clone(&self.context), edit.caller.client());
         let updated = self
             .context
             .executor
-            .write(move |data| edit.save(&context, data))
+            .write(client, move |data| edit.save(&context, data))
             .await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
@@ -280,7 +281,7 @@ impl Accounts {
         precondition: Precondition,
     ) -> Result<(), Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
             let permitted = |data: &mut dyn Repositories, account| {
                 let user = named(data, caller.check(account)?, &username)?;
                 precondition.check(user.version)?;

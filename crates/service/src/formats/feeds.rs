@@ -54,7 +54,7 @@ impl Feeds {
     pub async fn open_of_trip(&self, caller: Caller, trip: TripId) -> Result<String, Error> {
         let secret = random::token();
         let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
-        let replaced = self.context.executor.write(move |data| {
+        let replaced = self.context.executor.write(caller.client(), move |data| {
             let owner = member(data, caller, trip)?;
             data.feeds().replace(owner, &hash, context.now())?;
             Ok(Ending::Commit(()))
@@ -68,7 +68,7 @@ impl Feeds {
     /// # Errors
     /// As [`Feeds::open_of_trip`].
     pub async fn close_of_trip(&self, caller: Caller, trip: TripId) -> Result<(), Error> {
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
             let owner = member(data, caller, trip)?;
             data.feeds().delete(owner)?;
             Ok(Ending::Commit(()))
@@ -85,7 +85,7 @@ impl Feeds {
         let secret = random::token();
         let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
         let username = username.to_owned();
-        let replaced = self.context.executor.write(move |data| {
+        let replaced = self.context.executor.write(caller.client(), move |data| {
             let owner = holder(data, caller, &username)?;
             data.feeds().replace(owner, &hash, context.now())?;
             Ok(Ending::Commit(()))
@@ -100,7 +100,7 @@ impl Feeds {
     /// As [`Feeds::open_of_account`].
     pub async fn close_of_account(&self, caller: Caller, username: &str) -> Result<(), Error> {
         let username = username.to_owned();
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
             let owner = holder(data, caller, &username)?;
             data.feeds().delete(owner)?;
             Ok(Ending::Commit(()))
@@ -126,7 +126,7 @@ impl Feeds {
     async fn find(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
         let hash = hash_of(secret);
         let find = move |data: &mut dyn Repositories| Ok(data.feeds().find(&hash)?);
-        let owner = self.context.executor.read(find).await?;
+        let owner = self.context.executor.read(client, find).await?;
         match owner.ok_or(Error::NotFound)? {
             FeedOwner {
                 user,
@@ -142,7 +142,7 @@ impl Feeds {
         user: UserId,
         trip: TripId,
     ) -> Result<FeedDocument, Error> {
-        let lookup = self.look_up(user, trip).await?;
+        let lookup = self.look_up(client, user, trip).await?;
         let context = Arc::clone(&self.context);
         let render = move || {
             let Some((trip, _)) = lookup.parse()? else {
@@ -168,7 +168,7 @@ impl Feeds {
             page: None,
             with_people: false,
         };
-        let list = self.context.executor.list(query).await?;
+        let list = self.context.executor.list(client, query).await?;
         let ids: Vec<TripId> = list
             .trips
             .iter()
@@ -177,7 +177,7 @@ impl Feeds {
             .collect();
         let mut calendar = Calendar::feed(NAME);
         for ids in ids.chunks(TRIPS_AT_ONCE) {
-            let lookups = ids.iter().map(|trip| self.look_up(user, *trip));
+            let lookups = ids.iter().map(|trip| self.look_up(client, user, *trip));
             let lookups = futures_util::future::try_join_all(lookups).await?;
             let context = Arc::clone(&self.context);
             let add = move || {
@@ -204,13 +204,18 @@ impl Feeds {
         })
     }
 
-    async fn look_up(&self, user: UserId, trip: TripId) -> Result<TripLookup, Error> {
+    async fn look_up(
+        &self,
+        client: Client,
+        user: UserId,
+        trip: TripId,
+    ) -> Result<TripLookup, Error> {
         let query = TripQuery {
             trip,
             caller: Some(user),
             parts: TripParts::Whole,
         };
-        self.context.executor.look_up(query).await
+        self.context.executor.look_up(client, query).await
     }
 }
 

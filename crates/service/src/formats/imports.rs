@@ -208,7 +208,7 @@ impl Trips {
         let context = Arc::clone(&self.context);
         let find =
             move |data: &mut dyn Repositories| Ok(caller.check(data.users().find(caller.user)?)?);
-        let owner = self.context.executor.read(find).await?;
+        let owner = self.context.executor.read(caller.client(), find).await?;
         let build = move || {
             let people = People::new(vec![creator(owner)]);
             let now = context.now();
@@ -265,7 +265,7 @@ impl Trips {
                 Ending::Commit(trip.id)
             })
         };
-        self.context.executor.write(save).await
+        self.context.executor.write(caller.client(), save).await
     }
 }
 

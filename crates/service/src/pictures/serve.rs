@@ -128,7 +128,7 @@ impl Pictures {
         which: &PictureOf,
         lost: Option<ObjectId>,
     ) -> Result<(Subject, bool), Error> {
-        let picture = match self.find(which).await? {
+        let picture = match self.find(client, which).await? {
             Found::Picture(picture) => picture,
             Found::Default(default) => return Ok((Subject::Default(default), false)),
             Found::Vanished(default) => return Ok((Subject::Default(default), true)),
@@ -154,7 +154,7 @@ impl Pictures {
         })
     }
 
-    async fn find(&self, which: &PictureOf) -> Result<Found, Error> {
+    async fn find(&self, client: Client, which: &PictureOf) -> Result<Found, Error> {
         if let PictureOf::Default(default) = which {
             return Ok(Found::Default(*default));
         }
@@ -168,7 +168,7 @@ impl Pictures {
         let which = which.clone();
         self.context
             .executor
-            .read(move |data| which.find(data, main))
+            .read(client, move |data| which.find(data, main))
             .await
     }
 }

@@ -12,7 +12,7 @@ use wayfare_domain::{self as domain, Date, ReferenceRates};
 use wayfare_storage::{self as storage, RateImport, Repositories, Store};
 
 use crate::context::Context;
-use crate::runtime::executor::Executor;
+use crate::runtime::executor::{Executor, INTERNAL};
 use crate::{Clock, Error};
 use file::RateFile;
 
@@ -95,7 +95,9 @@ impl RateTable {
         let mut checked = self.checked.lock().await;
         if checked.is_none_or(|checked| checked.elapsed() >= REFRESH_INTERVAL) {
             let known = self.snapshot();
-            let read = executor.read(move |data| Ok(known.refreshed(data)?)).await;
+            let read = executor
+                .read(INTERNAL, move |data| Ok(known.refreshed(data)?))
+                .await;
             match read {
                 Ok(refreshed) => {
                     if let Some(refreshed) = refreshed {

@@ -95,7 +95,7 @@ impl Context {
             caller: Some(caller.user),
             parts,
         };
-        let lookup = self.executor.look_up(query).await?;
+        let lookup = self.executor.look_up(caller.client(), query).await?;
         check_generation(lookup.generation, caller)?;
         if let Some((trip, _)) = &lookup.trip {
             self.parse(caller.client(), trip).await?;

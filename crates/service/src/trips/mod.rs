@@ -25,7 +25,7 @@ use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 
 use crate::context::Context;
 use crate::runtime::executor::Ending;
-use crate::{Caller, Error, Precondition};
+use crate::{Caller, Client, Error, Precondition};
 use access::{check_generation, permitted};
 
 pub use access::TripView;
@@ -93,7 +93,7 @@ impl Trips {
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         let context = Arc::clone(&self.context);
-        let created = self.context.executor.write(move |data| {
+        let created = self.context.executor.write(caller.client(), move |data| {
             let owner = caller.check(data.users().lock(caller.user)?)?;
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
@@ -200,7 +200,7 @@ impl Trips {
         id: TripId,
         precondition: Precondition,
     ) -> Result<(), Error> {
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
             let lookup = data.trips().lock(id, caller.user)?;
             let view = permitted(lookup, caller, Action::Manage)?;
             precondition.check(view.trip.version)?;
@@ -250,23 +250,24 @@ impl Trips {
             page,
             with_people,
         };
-        let list = self.context.executor.list(query).await?;
+        let list = self.context.executor.list(caller.client(), query).await?;
         check_generation(list.generation, caller)?;
         Ok(list)
     }
 
     /// Lists the trips that a user owns or is a member of and that `viewer` may see, newest first,
-    /// without people. A viewer with a void token counts as anonymous.
+    /// without people, on behalf of a client. A viewer with a void token counts as anonymous.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no such user; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn list_of(
         &self,
+        client: Client,
         viewer: Option<Caller>,
         username: &str,
     ) -> Result<Vec<TripHead>, Error> {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
-        let list = self.context.executor.read(move |data| {
+        let list = self.context.executor.read(client, move |data| {
             let viewer_id = viewer.map(|viewer| viewer.user);
             let owner = data.trips().find_list_owner(username.as_str(), viewer_id)?;
             let user = owner.user.ok_or(Error::NotFound)?;

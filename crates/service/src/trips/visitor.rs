@@ -90,7 +90,7 @@ impl Trips {
             caller: None,
             parts: TripParts::Whole,
         };
-        let lookup = self.context.executor.look_up(query).await?;
+        let lookup = self.context.executor.look_up(client, query).await?;
         let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
         self.context.parse(client, &stored).await?;
         let trip = stored.parse()?;
