@@ -1,7 +1,6 @@
 //! Disambiguation: selects the place that a mention means among those of its name.
 
-use super::columns::PlaceId;
-use super::data::{Kind, Row};
+use super::data::{Kind, PlaceId, Row};
 use super::mentions::Mention;
 use super::names::Named;
 use super::passage::Passage;

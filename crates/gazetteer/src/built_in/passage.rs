@@ -1,7 +1,6 @@
 //! A tokenised text with its mentions of places.
 
 use super::data::Data;
-use super::inflection::base_forms;
 use super::mentions::{Mention, mentions};
 use super::text::{Case, Gap, Script, Token, start, tokens};
 use super::words::{Use, Words};
@@ -135,7 +134,7 @@ impl<'a> Passage<'a> {
         }
         let written = self
             .first(mention)
-            .map(|token| base_forms(&token.folded, script))
+            .map(|token| self.words.inflection.base_forms(&token.folded, script))
             .unwrap_or_default();
         if written.iter().any(|form| self.words.is_person(form)) {
             Use::Person
