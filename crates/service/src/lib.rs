@@ -59,18 +59,17 @@ mod trips;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use prometheus_client::registry::Registry;
 use tokio::sync::Mutex;
-use wayfare_gazetteer::Gazetteer;
-use wayfare_pictures::PictureStore;
-use wayfare_storage::Store;
 
 pub use accounts::administration::{Administration, UserDetails};
 pub use accounts::email::email;
 pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
 pub use bytes::Bytes;
+pub use context::Parts;
 pub use error::{Error, PictureFault, Source};
 pub use formats::exports::TripArchive;
-pub use formats::feeds::{FeedDocument, Feeds};
+pub use formats::feeds::{FeedDocument, FeedScope, Feeds};
 pub use formats::imports::{ImportFile, ImportSource, Imported};
 pub use metrics::{LabelledMetrics, Metrics};
 pub use pictures::files::{PictureInput, PictureSigner};
@@ -129,22 +128,6 @@ struct Readiness {
     checked: Instant,
 }
 
-/// The parts of a [`Service`].
-pub struct Parts {
-    /// The store, already migrated.
-    pub store: Arc<dyn Store>,
-    /// The picture store.
-    pub pictures: PictureStore,
-    /// The gazetteer; `None` disables place look-ups.
-    pub gazetteer: Option<Arc<dyn Gazetteer>>,
-    /// The clock.
-    pub clock: Arc<dyn Clock>,
-    /// The secrets that sign tokens and picture URLs.
-    pub secrets: Secrets,
-    /// The settings.
-    pub policy: Policy,
-}
-
 impl Service {
     /// A service of these parts. Starts its database threads, which end once its last clone is
     /// dropped.
@@ -195,6 +178,27 @@ impl Service {
             checked: Instant::now(),
         });
         is_ready
+    }
+
+    /// What the use cases count.
+    pub fn metrics(&self) -> &Metrics {
+        &self.context.metrics
+    }
+
+    /// Registers the metrics of the service and of its parts.
+    pub fn register(&self, registry: &mut Registry) {
+        let context = &self.context;
+        context.metrics.register(registry);
+        context.executor.register(registry);
+        context.ingest.register(registry);
+        let pools = [
+            ("passwords", context.hasher.metrics()),
+            ("notes", context.cleaning.metrics()),
+            ("documents", context.documents.metrics()),
+            ("cleaning", context.ingest.cleaner.work()),
+            ("resizing", context.ingest.renditions.work()),
+        ];
+        metrics::register_pools(registry, pools);
     }
 
     async fn check_readiness(&self) -> bool {

@@ -218,11 +218,8 @@ impl Accounts {
         self.authorize(caller, username).await?;
         let accounts = self.clone();
         run_detached(async move {
-            edit.picture = Some(
-                picture
-                    .prepare(caller.client(), &accounts.context.ingest)
-                    .await?,
-            );
+            let ingest = &accounts.context.ingest;
+            edit.picture = Some(picture.prepare(caller.client(), ingest).await?);
             accounts.save(edit).await
         })
         .await

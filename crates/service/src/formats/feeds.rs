@@ -26,6 +26,15 @@ const MAX_TRIPS: usize = 1_000;
 /// Trips that are read at the same time.
 const TRIPS_AT_ONCE: usize = 16;
 
+/// What a feed is of.
+#[derive(Debug, Clone)]
+pub enum FeedScope {
+    /// A trip that the caller is on.
+    Trip(TripId),
+    /// All trips of the caller, whose username this is.
+    Account(String),
+}
+
 /// The calendar of a feed.
 #[derive(Debug)]
 pub struct FeedDocument {
@@ -46,16 +55,18 @@ impl Feeds {
         Self { context }
     }
 
-    /// Gives the caller a feed of a trip, and ends the one before. Returns its secret.
+    /// Gives the caller a feed, and ends the one before. Returns its secret.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::NotFound`], then [`Error::NotPermitted`] for those who
-    /// are not on the trip; [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn open_of_trip(&self, caller: Caller, trip: TripId) -> Result<String, Error> {
+    /// [`Error::TokenRefused`]; for a trip, [`Error::NotFound`], then [`Error::NotPermitted`] for
+    /// those who are not on it; for an account, those of
+    /// [`Accounts::authorize`](crate::Accounts::authorize); [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn open(&self, caller: Caller, scope: FeedScope) -> Result<String, Error> {
         let secret = random::token();
         let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
         let replaced = self.context.executor.write(caller.client(), move |data| {
-            let owner = member(data, caller, trip)?;
+            let owner = scope.lock(data, caller)?;
             data.feeds().replace(owner, &hash, context.now())?;
             Ok(Ending::Commit(()))
         });
@@ -63,45 +74,13 @@ impl Feeds {
         Ok(secret)
     }
 
-    /// Ends the caller's feed of a trip, if any.
+    /// Ends the caller's feed, if any.
     ///
     /// # Errors
-    /// As [`Feeds::open_of_trip`].
-    pub async fn close_of_trip(&self, caller: Caller, trip: TripId) -> Result<(), Error> {
+    /// As [`Feeds::open`].
+    pub async fn close(&self, caller: Caller, scope: FeedScope) -> Result<(), Error> {
         let deleted = self.context.executor.write(caller.client(), move |data| {
-            let owner = member(data, caller, trip)?;
-            data.feeds().delete(owner)?;
-            Ok(Ending::Commit(()))
-        });
-        deleted.await
-    }
-
-    /// Gives the caller a feed of all trips, and ends the one before. The path names the account.
-    /// Returns its secret.
-    ///
-    /// # Errors
-    /// As [`Accounts::authorize`](crate::Accounts::authorize).
-    pub async fn open_of_account(&self, caller: Caller, username: &str) -> Result<String, Error> {
-        let secret = random::token();
-        let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
-        let username = username.to_owned();
-        let replaced = self.context.executor.write(caller.client(), move |data| {
-            let owner = holder(data, caller, &username)?;
-            data.feeds().replace(owner, &hash, context.now())?;
-            Ok(Ending::Commit(()))
-        });
-        replaced.await?;
-        Ok(secret)
-    }
-
-    /// Ends the caller's feed of all trips, if any.
-    ///
-    /// # Errors
-    /// As [`Feeds::open_of_account`].
-    pub async fn close_of_account(&self, caller: Caller, username: &str) -> Result<(), Error> {
-        let username = username.to_owned();
-        let deleted = self.context.executor.write(caller.client(), move |data| {
-            let owner = holder(data, caller, &username)?;
+            let owner = scope.lock(data, caller)?;
             data.feeds().delete(owner)?;
             Ok(Ending::Commit(()))
         });
@@ -227,27 +206,29 @@ impl Context {
     }
 }
 
-/// Locks a trip, and checks that the caller is on it.
-fn member(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<FeedOwner, Abort> {
-    let lookup = data.trips().lock(trip, caller.user)?;
-    let view = permitted(lookup, caller, Action::Read)?;
-    if !view.trip.members.contains(&caller.user) {
-        return Err(Error::NotPermitted.into());
+impl FeedScope {
+    /// Locks the trip or account, and checks that the caller may have its feed.
+    fn lock(&self, data: &mut dyn Repositories, caller: Caller) -> Result<FeedOwner, Abort> {
+        let trip = match self {
+            Self::Trip(trip) => {
+                let lookup = data.trips().lock(*trip, caller.user)?;
+                let view = permitted(lookup, caller, Action::Read)?;
+                if !view.trip.members.contains(&caller.user) {
+                    return Err(Error::NotPermitted.into());
+                }
+                Some(*trip)
+            }
+            Self::Account(username) => {
+                let user = caller.check(data.users().lock(caller.user)?)?;
+                named(data, user, username)?;
+                None
+            }
+        };
+        Ok(FeedOwner {
+            user: caller.user,
+            trip,
+        })
     }
-    Ok(FeedOwner {
-        user: caller.user,
-        trip: Some(trip),
-    })
-}
-
-/// Locks the caller's account, and checks that it is the one of a username.
-fn holder(data: &mut dyn Repositories, caller: Caller, username: &str) -> Result<FeedOwner, Abort> {
-    let user = caller.check(data.users().lock(caller.user)?)?;
-    let user = named(data, user, username)?;
-    Ok(FeedOwner {
-        user: user.id,
-        trip: None,
-    })
 }
 
 /// What is stored of a secret.

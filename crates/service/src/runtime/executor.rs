@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
 use tracing::Span;
 use wayfare_queue::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
 use wayfare_storage::{
@@ -75,8 +77,7 @@ pub(crate) struct Executor {
     saves: Batcher<TripWrite, Result<bool, Error>>,
     deadline: Deadline,
     store: Arc<dyn Store>,
-    /// What all threads count together.
-    pub(crate) metrics: QueueMetrics,
+    metrics: QueueMetrics,
 }
 
 impl Executor {
@@ -127,9 +128,24 @@ impl Executor {
         })
     }
 
-    /// The size of the connection pool. A busy thread holds a connection or waits for one.
-    pub(crate) fn connections(&self) -> usize {
-        self.store.connections()
+    /// Registers what the threads count together. A busy one holds a connection or waits for one.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        let metrics = &self.metrics;
+        let connections = Gauge::<i64>::default();
+        connections.set(i64::try_from(self.store.connections()).unwrap_or(i64::MAX));
+        let help = "Connections to the database";
+        registry.register("database_connections", help, connections);
+        let help = "Connections to the database that are in use";
+        registry.register("database_connections_busy", help, metrics.running.clone());
+        let help = "Jobs that wait for a database connection";
+        registry.register("database_queue_depth", help, metrics.waiting.clone());
+        let help = "Database jobs that were started";
+        registry.register("database_jobs", help, metrics.started.clone());
+        let help = "Total time that database jobs waited before they were started";
+        registry.register("database_wait_seconds", help, metrics.waited.clone());
+        let help =
+            "Database jobs that were rejected because the queue was full or the wait timed out";
+        registry.register("database_jobs_refused", help, metrics.refused.clone());
     }
 
     /// Looks a trip up, in one batch with concurrent look-ups.

@@ -49,8 +49,8 @@ impl Context {
         trip: TripId,
         action: Action,
     ) -> Result<TripView, Error> {
-        let lookup = self.look_up(caller, trip, TripParts::Whole).await?;
-        let view = permitted(lookup, caller, action)?;
+        let (stored, people) = self.look_up(caller, trip, TripParts::Whole).await?;
+        let view = permitted_view(&stored, people, caller, action)?;
         if view.trip.has_other_currencies(self.policy.default_currency) {
             self.fresh_rates().await?;
         }
@@ -67,10 +67,11 @@ impl Context {
         trip: TripId,
         action: Action,
     ) -> Result<TripView<TripOverview>, Error> {
-        let lookup = self.look_up(caller, trip, TripParts::Overview).await?;
-        let (stored, people) = permitted_parts(lookup, caller, action)?;
+        let (stored, people) = self.look_up(caller, trip, TripParts::Overview).await?;
+        let trip = stored.parse_overview()?;
+        check_role(&trip, caller, action)?;
         Ok(TripView {
-            trip: stored.parse_overview()?,
+            trip,
             people,
             viewer: caller.user,
             // The whole trip may have been cached.
@@ -82,14 +83,13 @@ impl Context {
         })
     }
 
-    /// Looks a trip up for a caller whose token is good. A large one that is not parsed yet is
-    /// parsed in the work pool for documents.
+    /// Looks a trip up that a caller with a good token may see, and parses it.
     async fn look_up(
         &self,
         caller: Caller,
         trip: TripId,
         parts: TripParts,
-    ) -> Result<TripLookup, Error> {
+    ) -> Result<(StoredTrip, People), Error> {
         let query = TripQuery {
             trip,
             caller: Some(caller.user),
@@ -97,10 +97,9 @@ impl Context {
         };
         let lookup = self.executor.look_up(caller.client(), query).await?;
         check_generation(lookup.generation, caller)?;
-        if let Some((trip, _)) = &lookup.trip {
-            self.parse(caller.client(), trip).await?;
-        }
-        Ok(lookup)
+        let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
+        self.parse(caller.client(), &stored).await?;
+        Ok((stored, people))
     }
 
     /// Parses a large trip that is not parsed yet, in the work pool for documents.
@@ -123,6 +122,15 @@ pub(super) fn check_generation(generation: Option<i64>, caller: Caller) -> Resul
     }
 }
 
+/// Checks that the caller may do `action` to a trip.
+pub(super) fn check_role(trip: &TripOverview, caller: Caller, action: Action) -> Result<(), Error> {
+    match trip.role_of(caller.user).may(action, trip.private) {
+        AccessDecision::Allowed => Ok(()),
+        AccessDecision::Forbidden => Err(Error::NotPermitted),
+        AccessDecision::Hidden => Err(Error::NotFound),
+    }
+}
+
 /// Returns the trip of a look-up if the caller may do `action` to it. Checks the token, then
 /// visibility, then permission.
 pub(crate) fn permitted(
@@ -130,27 +138,23 @@ pub(crate) fn permitted(
     caller: Caller,
     action: Action,
 ) -> Result<TripView, Error> {
-    let (stored, people) = permitted_parts(lookup, caller, action)?;
+    check_generation(lookup.generation, caller)?;
+    let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
+    permitted_view(&stored, people, caller, action)
+}
+
+fn permitted_view(
+    stored: &StoredTrip,
+    people: People,
+    caller: Caller,
+    action: Action,
+) -> Result<TripView, Error> {
+    let trip = stored.parse()?;
+    check_role(&trip, caller, action)?;
     Ok(TripView {
-        trip: stored.parse()?,
+        trip,
         people,
         viewer: caller.user,
         sizes: stored.sizes(),
     })
-}
-
-/// As [`permitted`], for a trip of which only the overview may have been read.
-fn permitted_parts(
-    lookup: TripLookup,
-    caller: Caller,
-    action: Action,
-) -> Result<(StoredTrip, People), Error> {
-    check_generation(lookup.generation, caller)?;
-    let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
-    let trip = stored.parse_overview()?;
-    match trip.role_of(caller.user).may(action, trip.private) {
-        AccessDecision::Allowed => Ok((stored, people)),
-        AccessDecision::Forbidden => Err(Error::NotPermitted),
-        AccessDecision::Hidden => Err(Error::NotFound),
-    }
 }

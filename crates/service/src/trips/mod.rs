@@ -12,7 +12,7 @@ mod visitor;
 
 use std::sync::Arc;
 
-use wayfare_domain::access::{AccessDecision, is_visible};
+use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
@@ -26,9 +26,10 @@ use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 use crate::context::Context;
 use crate::runtime::executor::Ending;
 use crate::{Caller, Client, Error, Precondition};
-use access::{check_generation, permitted};
+use access::{check_generation, check_role, permitted};
 
 pub use access::TripView;
+pub(crate) use edit::PhotosUpdate;
 pub use update::TripUpdateRequest;
 
 /// A page of the caller's trips.
@@ -137,7 +138,7 @@ impl Trips {
     /// [`Error::TokenRefused`], then [`Error::NotFound`] if the trip does not exist or the caller
     /// may not see it; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn read(&self, caller: Caller, id: TripId) -> Result<TripView, Error> {
-        self.find(caller, id, Action::Read).await
+        self.context.find_trip(caller, id, Action::Read).await
     }
 
     /// Reads the overview of a trip, which takes no longer for a long itinerary.
@@ -178,16 +179,7 @@ impl Trips {
         if !exists(&view.trip) {
             return Err(Error::NotFound);
         }
-        let role = view.trip.role_of(caller.user);
-        match role.may(action, view.trip.private) {
-            AccessDecision::Allowed => Ok(()),
-            AccessDecision::Forbidden => Err(Error::NotPermitted),
-            AccessDecision::Hidden => Err(Error::NotFound),
-        }
-    }
-
-    async fn find(&self, caller: Caller, trip: TripId, action: Action) -> Result<TripView, Error> {
-        self.context.find_trip(caller, trip, action).await
+        check_role(&view.trip, caller, action)
     }
 
     /// Deletes a trip.
