@@ -89,7 +89,7 @@ pub use trips::precondition::{Precondition, Updated};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_exchange::{Limits as ImportLimits, Zone as TimeZone};
 pub use wayfare_queue::Client;
-pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};
+pub use wayfare_storage::{DocumentSizes, Stamp, TripHead, UserOverview};
 
 use context::Context;
 use runtime::executor::INTERNAL;
