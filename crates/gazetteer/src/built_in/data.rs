@@ -95,33 +95,18 @@ impl Data {
     /// Unpacks the file and checks it.
     pub(crate) fn read(file: &[u8]) -> Result<Self, DataError> {
         let body = unpack(file)?;
-        let sections = sections(&body).ok_or(DataError::Damaged("its sections do not add up"))?;
-        let [
-            zones,
-            countries,
-            regions,
-            names,
-            c0,
-            c1,
-            c2,
-            c3,
-            c4,
-            c5,
-            c6,
-            c7,
-            extents,
-            n0,
-            n1,
-            n2,
-        ] = sections;
+        let sections: [Span; 16] =
+            sections(&body).ok_or(DataError::Damaged("its sections do not add up"))?;
+        let [zones, countries, regions, names, rest @ ..] = sections;
+        let [columns @ .., extents, text, places, starts] = rest;
         let mut data = Self {
             zones: lines(&body, zones)?,
             countries: lines(&body, countries)?,
             regions: lines(&body, regions)?,
             place_names: lines(&body, names)?,
-            columns: [c0, c1, c2, c3, c4, c5, c6, c7],
+            columns,
             extents,
-            names: [n0, n1, n2],
+            names: [text, places, starts],
             country_places: Vec::new(),
             body,
         };

@@ -1,6 +1,6 @@
 //! Serving pictures: authorization, look-up, and renditions within bounds.
 
-use wayfare_domain::{Action, PictureId, TripId, Username};
+use wayfare_domain::{Action, PictureId, TripId, TripOverview, Username};
 use wayfare_pictures::{Bounds, DefaultPicture, ObjectId, PictureBody, RenditionError, Subject};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
@@ -160,8 +160,10 @@ impl Pictures {
         }
         let main = match which {
             PictureOf::Trip(caller, trip) | PictureOf::Photo(caller, trip, _) => {
-                let view = self.context.find_overview(*caller, *trip, Action::Read);
-                view.await?.trip.gallery.main
+                let trip = self
+                    .context
+                    .find::<TripOverview>(*caller, *trip, Action::Read);
+                trip.await?.trip.gallery.main
             }
             _ => None,
         };

@@ -273,7 +273,7 @@ impl Shares {
         trip: TripId,
     ) -> Result<TripView<TripOverview>, Error> {
         let context = &self.context;
-        context.find_overview(caller, trip, Action::Manage).await
+        context.find(caller, trip, Action::Manage).await
     }
 
     fn view(&self, stored: StoredShareLink, trip_version: i64) -> ShareLinkView {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::{Action, People, Trip, TripId, TripOverview, UserId};
+use wayfare_domain::{Action, Currency, People, Trip, TripId, TripOverview, UserId};
 use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuery};
 
 use crate::context::Context;
@@ -38,68 +38,89 @@ impl<T: AsRef<TripOverview>> TripView<T> {
     }
 }
 
+/// What can be read of a trip: all of it, or its overview.
+pub trait TripContent: AsRef<TripOverview> + Send + Sync + Sized + 'static {
+    /// The parts of the trip that it has.
+    const PARTS: TripParts;
+
+    /// Parses a stored trip.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the trip is damaged.
+    fn parse(stored: &StoredTrip) -> Result<Arc<Self>, Error>;
+
+    /// Whether showing it needs reference rates, if `base` is the currency of a trip that sets none.
+    fn needs_rates(&self, base: Currency) -> bool;
+}
+
+impl TripContent for Trip {
+    const PARTS: TripParts = TripParts::Whole;
+
+    fn parse(stored: &StoredTrip) -> Result<Arc<Self>, Error> {
+        Ok(stored.parse()?)
+    }
+
+    fn needs_rates(&self, base: Currency) -> bool {
+        self.has_other_currencies(base)
+    }
+}
+
+impl TripContent for TripOverview {
+    const PARTS: TripParts = TripParts::Overview;
+
+    fn parse(stored: &StoredTrip) -> Result<Arc<Self>, Error> {
+        Ok(stored.parse_overview()?)
+    }
+
+    fn needs_rates(&self, _: Currency) -> bool {
+        false
+    }
+}
+
+impl<T: TripContent> TripView<T> {
+    /// A stored trip with its people, as `viewer` sees it.
+    pub(super) fn new(stored: &StoredTrip, people: People, viewer: UserId) -> Result<Self, Error> {
+        let mut sizes = stored.sizes();
+        if T::PARTS == TripParts::Overview {
+            // The whole trip may have been cached.
+            (sizes.map, sizes.itinerary) = (0, 0);
+        }
+        Ok(Self {
+            trip: T::parse(stored)?,
+            people,
+            viewer,
+            sizes,
+        })
+    }
+}
+
 impl Context {
-    /// Finds a trip to which the caller may do `action`.
+    /// Finds a trip, or its overview, to which the caller may do `action`. A large one that is not
+    /// parsed yet is parsed in the work pool for documents.
     ///
     /// # Errors
     /// As [`permitted`]; [`Error::Busy`], [`Error::Unavailable`].
-    pub(crate) async fn find_trip(
+    pub(crate) async fn find<T: TripContent>(
         &self,
         caller: Caller,
         trip: TripId,
         action: Action,
-    ) -> Result<TripView, Error> {
-        let (stored, people) = self.look_up(caller, trip, TripParts::Whole).await?;
-        let view = permitted_view(&stored, people, caller, action)?;
-        if view.trip.has_other_currencies(self.policy.default_currency) {
-            self.fresh_rates().await?;
-        }
-        Ok(view)
-    }
-
-    /// Finds the overview of a trip to which the caller may do `action`.
-    ///
-    /// # Errors
-    /// As [`Context::find_trip`].
-    pub(crate) async fn find_overview(
-        &self,
-        caller: Caller,
-        trip: TripId,
-        action: Action,
-    ) -> Result<TripView<TripOverview>, Error> {
-        let (stored, people) = self.look_up(caller, trip, TripParts::Overview).await?;
-        let trip = stored.parse_overview()?;
-        check_role(&trip, caller, action)?;
-        Ok(TripView {
-            trip,
-            people,
-            viewer: caller.user,
-            // The whole trip may have been cached.
-            sizes: DocumentSizes {
-                map: 0,
-                itinerary: 0,
-                ..stored.sizes()
-            },
-        })
-    }
-
-    /// Looks a trip up that a caller with a good token may see, and parses it.
-    async fn look_up(
-        &self,
-        caller: Caller,
-        trip: TripId,
-        parts: TripParts,
-    ) -> Result<(StoredTrip, People), Error> {
+    ) -> Result<TripView<T>, Error> {
         let query = TripQuery {
             trip,
             caller: Some(caller.user),
-            parts,
+            parts: T::PARTS,
         };
         let lookup = self.executor.look_up(caller.client(), query).await?;
         check_generation(lookup.generation, caller)?;
         let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
         self.parse(caller.client(), &stored).await?;
-        Ok((stored, people))
+        let view = TripView::<T>::new(&stored, people, caller.user)?;
+        check_role(view.overview(), caller, action)?;
+        if view.trip.needs_rates(self.policy.default_currency) {
+            self.fresh_rates().await?;
+        }
+        Ok(view)
     }
 
     /// Parses a large trip that is not parsed yet, in the work pool for documents.
@@ -140,21 +161,7 @@ pub(crate) fn permitted(
 ) -> Result<TripView, Error> {
     check_generation(lookup.generation, caller)?;
     let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
-    permitted_view(&stored, people, caller, action)
-}
-
-fn permitted_view(
-    stored: &StoredTrip,
-    people: People,
-    caller: Caller,
-    action: Action,
-) -> Result<TripView, Error> {
-    let trip = stored.parse()?;
-    check_role(&trip, caller, action)?;
-    Ok(TripView {
-        trip,
-        people,
-        viewer: caller.user,
-        sizes: stored.sizes(),
-    })
+    let view = TripView::<Trip>::new(&stored, people, caller.user)?;
+    check_role(&view.trip, caller, action)?;
+    Ok(view)
 }

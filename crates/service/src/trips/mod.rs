@@ -28,7 +28,7 @@ use crate::runtime::executor::Ending;
 use crate::{Caller, Client, Error, Precondition};
 use access::{check_generation, check_role, permitted};
 
-pub use access::TripView;
+pub use access::{TripContent, TripView};
 pub(crate) use edit::PhotosUpdate;
 pub use update::TripUpdateRequest;
 
@@ -138,19 +138,19 @@ impl Trips {
     /// [`Error::TokenRefused`], then [`Error::NotFound`] if the trip does not exist or the caller
     /// may not see it; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn read(&self, caller: Caller, id: TripId) -> Result<TripView, Error> {
-        self.context.find_trip(caller, id, Action::Read).await
+        self.read_as(caller, id).await
     }
 
-    /// Reads the overview of a trip, which takes no longer for a long itinerary.
+    /// Reads a trip, or its overview, which takes no longer for a long itinerary.
     ///
     /// # Errors
     /// As [`Trips::read`].
-    pub async fn read_overview(
+    pub async fn read_as<T: TripContent>(
         &self,
         caller: Caller,
         id: TripId,
-    ) -> Result<TripView<TripOverview>, Error> {
-        self.context.find_overview(caller, id, Action::Read).await
+    ) -> Result<TripView<T>, Error> {
+        self.context.find(caller, id, Action::Read).await
     }
 
     /// Checks that the caller may do `action` to a trip, before a request's body is read.
@@ -158,7 +158,7 @@ impl Trips {
     /// # Errors
     /// As [`Trips::read`], then [`Error::NotPermitted`].
     pub async fn authorize(&self, caller: Caller, id: TripId, action: Action) -> Result<(), Error> {
-        let found = self.context.find_overview(caller, id, action);
+        let found = self.context.find::<TripOverview>(caller, id, action);
         found.await.map(drop)
     }
 

@@ -53,7 +53,7 @@ impl Trips {
                 let before = match before.take() {
                     Some(before) => before,
                     None => {
-                        let found = self.context.find_trip(edit.caller, id, Action::Submit);
+                        let found = self.context.find(edit.caller, id, Action::Submit);
                         found.await?
                     }
                 };

@@ -49,7 +49,7 @@ impl Trips {
         request: TripUpdateRequest,
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
-        let before = self.context.find_trip(caller, id, Action::Submit).await?;
+        let before = self.context.find(caller, id, Action::Submit).await?;
         let TripUpdateRequest {
             mut patch,
             picture,
