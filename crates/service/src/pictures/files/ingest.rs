@@ -107,9 +107,9 @@ impl PictureIngest {
         let scaled_down = self.cleaner.scaled_down().clone();
         registry.register("pictures_scaled_down", help, scaled_down);
         let help = "Size of the picture cache";
-        registry.register("picture_cache_bytes", help, renditions.cached_bytes.clone());
+        registry.register("picture_cache_bytes", help, renditions.bytes.clone());
         let help = "Size of the stored pictures that resizing jobs hold in memory";
-        let reading_bytes = renditions.reading_bytes.clone();
+        let reading_bytes = self.renditions.reading_bytes().clone();
         registry.register("picture_reading_bytes", help, reading_bytes);
         let help = "Picture uploads in flight";
         registry.register("picture_uploads_in_flight", help, uploads.held.clone());
