@@ -47,7 +47,7 @@ impl<'a> Passage<'a> {
             .flat_map(|other| self.areas(other))
             .collect();
         let written: Vec<&str> = self
-            .of(mention)
+            .tokens_of(mention)
             .iter()
             .map(|token| token.written.as_str())
             .collect();

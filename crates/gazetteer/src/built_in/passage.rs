@@ -43,7 +43,7 @@ impl<'a> Passage<'a> {
     }
 
     /// Returns the tokens of the mention.
-    pub(crate) fn of(&self, mention: &Mention) -> &[Token] {
+    pub(crate) fn tokens_of(&self, mention: &Mention) -> &[Token] {
         self.tokens
             .get(mention.start..mention.end)
             .unwrap_or_default()
@@ -71,7 +71,7 @@ impl<'a> Passage<'a> {
     }
 
     pub(crate) fn is_capital(&self, mention: &Mention) -> bool {
-        let tokens = self.of(mention);
+        let tokens = self.tokens_of(mention);
         [tokens.first(), tokens.last()]
             .into_iter()
             .flatten()
@@ -79,7 +79,7 @@ impl<'a> Passage<'a> {
     }
 
     pub(crate) fn is_lower(&self, mention: &Mention) -> bool {
-        self.of(mention)
+        self.tokens_of(mention)
             .iter()
             .all(|token| token.case == Case::Lower)
     }

@@ -1,6 +1,7 @@
 //! Use cases of accounts (interface: "Users", "Authorization").
 
 pub(crate) mod administration;
+mod edit;
 pub(crate) mod email;
 
 use std::fmt;
@@ -8,16 +9,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Instant, Name, Path, PictureId, ShortText, User, UserId, Username};
-use wayfare_storage::{Account, PictureChanges, PictureOwner, Repositories, UserWrite};
+use wayfare_domain::{Name, PictureId, ShortText, User, UserId, Username};
+use wayfare_storage::{Account, Repositories};
 
 use crate::context::Context;
-use crate::pictures::files::{PictureInput, PictureUpdate, Replacement, StoredPicture};
+use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::sessions::new_token;
 use crate::{Caller, Client, Error, IssuedToken, Password, Precondition, Updated};
+use edit::UserEdit;
 
 /// The lifetime of the first token of an account without a password, which has no other way in.
 const ONLY_TOKEN_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -331,89 +333,4 @@ pub(crate) fn named(
         Error::NotFound
     };
     Err(error.into())
-}
-
-/// An edit of the caller's own account, with the results of its asynchronous preparation.
-struct UserEdit {
-    caller: Caller,
-    /// The username in the request's path.
-    username: String,
-    patch: UserPatch,
-    picture: Option<PictureUpdate>,
-    precondition: Precondition,
-}
-
-impl UserEdit {
-    /// Applies the edit and saves the user in a unit of work.
-    fn save(
-        &self,
-        context: &Context,
-        data: &mut dyn Repositories,
-    ) -> Result<Ending<Updated<User>>, Abort> {
-        let user = self.caller.check(data.users().lock(self.caller.user)?)?;
-        let before = named(data, user, &self.username)?;
-        let now = context.now();
-        let replacement = self.find_replacement(data, &before, now)?;
-        let mut patch = self.patch.clone();
-        if let Some(replacement) = &replacement {
-            patch.picture = Some(replacement.picture);
-        }
-        self.precondition.check(before.version)?;
-        let Some(after) = before.apply(patch, now) else {
-            return Ok(Ending::Rollback(Updated::Unchanged(before)));
-        };
-        if after.username != before.username && after.username.is_reserved() {
-            return Err(Error::UsernameTaken.into());
-        }
-        let former = before
-            .picture
-            .filter(|former| after.picture != Some(*former));
-        let write = UserWrite {
-            before: Account {
-                user: before,
-                generation: self.caller.generation,
-            },
-            after,
-            pictures: PictureChanges {
-                added: replacement
-                    .and_then(|replacement| replacement.new)
-                    .into_iter()
-                    .collect(),
-                removed: former.into_iter().collect(),
-            },
-        };
-        let account = write.before.user.id;
-        context.check_picture_quota(data, account, &write.pictures)?;
-        // The row is locked, so only a concurrent deletion makes this fail.
-        if !data.users().save(&write)? {
-            return Err(Error::TokenRefused.into());
-        }
-        Ok(Ending::Commit(Updated::Changed {
-            before: write.before.user,
-            after: write.after,
-        }))
-    }
-
-    fn find_replacement(
-        &self,
-        data: &mut dyn Repositories,
-        before: &User,
-        now: Instant,
-    ) -> Result<Option<Replacement>, Abort> {
-        let Some(update) = &self.picture else {
-            return Ok(None);
-        };
-        let path = Path::root().field("picture");
-        if let PictureUpdate::Refused(fault) = *update {
-            return Err(Error::Picture { path, fault }.into());
-        }
-        let owner = PictureOwner::User(before.id);
-        let records = if update.needs_records() {
-            data.pictures().find_by_owner(owner)?
-        } else {
-            Vec::new()
-        };
-        let resolved = update.resolve(&records, owner, before.picture, now);
-        Ok(resolved.map_err(|reason| Error::invalid(path, reason))?)
-    }
 }

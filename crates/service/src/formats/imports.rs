@@ -17,7 +17,7 @@ use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
 use crate::context::Context;
 use crate::error::PictureFault;
-use crate::formats::exports::Atlas;
+use crate::formats::exports::PlaceIndex;
 use crate::pictures::{Upload, UploadedPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::executor::Ending;
@@ -293,9 +293,9 @@ impl Context {
         };
         // The time zones at the coordinates of the file.
         let find_zones = move || {
-            let mut atlas = Atlas::new(offline.as_ref());
+            let mut index = PlaceIndex::new(offline.as_ref());
             for place in imported.content.destinations_mut() {
-                atlas.find_zone(place);
+                index.find_zone(place);
             }
             imported
         };
