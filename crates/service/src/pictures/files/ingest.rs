@@ -44,7 +44,7 @@ pub(crate) struct StoredPicture {
     pub(crate) content: PictureContent,
 }
 
-/// A picture that is refused is that of the whole input; [`Error::at`] says where it is.
+/// A refused picture has no path yet: the caller knows the field.
 impl From<PictureError> for Error {
     fn from(error: PictureError) -> Self {
         let fault = match error {

@@ -30,7 +30,10 @@ async fn clients_take_turns() {
     let (sender, order) = channel();
     for (queued, client) in (1..).zip([1, 1, 2]) {
         let (executor, sender) = (Arc::clone(&fixture.executor), sender.clone());
-        let job = move |_: &dyn Store| Ok(sender.send(client).unwrap());
+        let job = move |_: &dyn Store| {
+            sender.send(client).unwrap();
+            Ok(())
+        };
         tokio::spawn(async move { executor.run(Client::new(client), job).await });
         fixture.wait_for_queued(queued).await;
     }
