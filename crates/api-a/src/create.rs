@@ -11,30 +11,24 @@ use wayfare_api_core::{
 };
 use wayfare_domain::Trip;
 use wayfare_gazetteer::{self as gazetteer, Place};
-use wayfare_pictures::{DefaultPicture, PictureInfo};
+use wayfare_pictures::DefaultPicture;
 use wayfare_shapes::Number;
 use wayfare_shapes::variant_a::{Bounds, Feature, FeatureProperties, PhotoMetadata};
 
 /// The default picture, which a new trip has.
 fn show_default_photo(links: &Links, trip: &Trip) -> PhotoMetadata {
-    let PictureInfo {
-        format,
-        width,
-        height,
-        size,
-        ..
-    } = DefaultPicture::Trip.info();
+    let picture = DefaultPicture::Trip.info();
     PhotoMetadata {
         id: "default".to_owned(),
         image_origin: "wayfare".to_owned(),
         artist: "Wayfare".to_owned(),
         license_url: String::new(),
         license: String::new(),
-        filename: format!("trip.{}", format.extension()),
-        mime_type: format.mime().to_owned(),
-        filesize: size,
-        width,
-        height,
+        filename: format!("trip.{}", picture.format.extension()),
+        mime_type: picture.format.mime().to_owned(),
+        filesize: picture.size,
+        width: picture.width,
+        height: picture.height,
         focal_x: 50,
         focal_y: 50,
         sizes: Vec::new(),
@@ -62,33 +56,19 @@ fn show_feature(links: &Links, trip: &Trip, place: Option<Place>) -> Feature {
 }
 
 fn show_place(links: &Links, trip: &Trip, place: Place) -> FeatureProperties {
-    let Place {
-        name,
-        display_name,
-        description: _,
-        kind,
-        coordinates: _,
-        bounds,
-        time_zone,
-        country_code: _,
-        osm,
-        wikidata,
-        wikipedia,
-    } = place;
-    let (osm_type, osm_id) = osm
-        .map(|element| (element.kind, element.id))
-        .unwrap_or_default();
+    let osm = place.osm.map(|element| (element.kind, element.id));
+    let (osm_type, osm_id) = osm.unwrap_or_default();
     FeatureProperties {
         osm_id,
         osm_type,
-        wikidata_id: wikidata.unwrap_or_default(),
-        wikipedia: wikipedia.unwrap_or_default(),
-        destination_type: kind.as_str().to_owned(),
-        name,
-        display_name,
+        wikidata_id: place.wikidata.unwrap_or_default(),
+        wikipedia: place.wikipedia.unwrap_or_default(),
+        destination_type: place.kind.as_str().to_owned(),
+        name: place.name,
+        display_name: place.display_name,
         main_photo: show_default_photo(links, trip),
-        timezone: time_zone,
-        bbox: show_bounds(bounds),
+        timezone: place.time_zone,
+        bbox: show_bounds(place.bounds),
     }
 }
 
@@ -108,17 +88,11 @@ fn show_no_place(links: &Links, trip: &Trip) -> FeatureProperties {
 }
 
 fn show_bounds(bounds: gazetteer::Bounds) -> Bounds {
-    let gazetteer::Bounds {
-        min_latitude,
-        min_longitude,
-        max_latitude,
-        max_longitude,
-    } = bounds;
     Bounds {
-        min_latitude: degrees(min_latitude),
-        min_longitude: degrees(min_longitude),
-        max_latitude: degrees(max_latitude),
-        max_longitude: degrees(max_longitude),
+        min_latitude: degrees(bounds.min_latitude),
+        min_longitude: degrees(bounds.min_longitude),
+        max_latitude: degrees(bounds.max_latitude),
+        max_longitude: degrees(bounds.max_longitude),
     }
 }
 

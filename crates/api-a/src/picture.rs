@@ -71,7 +71,7 @@ pub(crate) async fn get(
     let view = app
         .service
         .trips
-        .read_overview(caller, id)
+        .read_as::<TripOverview>(caller, id)
         .await
         .map_err(|error| Problem::from(error).for_picture())?;
     let shape = show_pictures(&app.links, &view.trip, bounds::of(&request)?);

@@ -14,8 +14,7 @@ use wayfare_api_core::trip::{
     TripEditInput, show_dates, show_expenditure, show_location, show_updated, trip_edit,
 };
 use wayfare_api_core::{Answer, App, TripPath, input::body};
-use wayfare_domain::trip::{self, Plan, TripMap, TripPatch};
-use wayfare_domain::{Trip, TripOverview};
+use wayfare_domain::trip::{self, Plan, TripPatch};
 use wayfare_service::TripView;
 use wayfare_shapes::variant_a::{Area, Map, TripDetail, UpdatedTrip};
 
@@ -23,25 +22,7 @@ use crate::trips::summarize_view;
 
 fn show_detail(app: &App, view: &TripView) -> TripDetail {
     let summary = summarize_view(&app.links, view);
-    let Trip {
-        overview,
-        itinerary: _,
-        map,
-    } = view.trip.as_ref();
-    let TripOverview {
-        id,
-        version: _,
-        created_at: _,
-        updated_at: _,
-        owner,
-        members,
-        viewers: _,
-        private,
-        name: _,
-        description: _,
-        plan,
-        gallery: _,
-    } = overview.as_ref();
+    let trip = &view.trip;
     let Plan {
         destinations,
         estimate: _,
@@ -50,9 +31,8 @@ fn show_detail(app: &App, view: &TripView) -> TripDetail {
         dates,
         todo,
         settlements: _,
-    } = plan;
-    let TripMap { notes, locations } = map;
-    let areas = view.trip.areas().into_iter();
+    } = &trip.plan;
+    let areas = trip.areas().into_iter();
     let areas: Vec<Area> = areas
         .map(|trip::Area { name, description }| Area { name, description })
         .collect();
@@ -67,17 +47,17 @@ fn show_detail(app: &App, view: &TripView) -> TripDetail {
         date: show_dates(*dates),
         todo: todo.iter().map(ToString::to_string).collect(),
         image: summary.main_image_url.clone(),
-        url: app.links.trip_page(*id),
-        owner: owner.to_string(),
-        members: members.iter().map(ToString::to_string).collect(),
+        url: app.links.trip_page(trip.id),
+        owner: trip.owner.to_string(),
+        members: trip.members.iter().map(ToString::to_string).collect(),
         map: Map {
-            locations: locations.iter().map(show_location).collect(),
-            notes: notes.to_string(),
+            locations: trip.map.locations.iter().map(show_location).collect(),
+            notes: trip.map.notes.to_string(),
         },
         area_names: areas.iter().map(|area| area.name.clone()).collect(),
         areas,
-        private: *private,
-        start_obj: show_destination(&view.trip.starting_point()),
+        private: trip.private,
+        start_obj: show_destination(&trip.starting_point()),
         summary,
     }
 }

@@ -21,48 +21,29 @@ struct SummarySource<'a> {
 
 /// The summary of a list's entry, as `viewer` sees it.
 pub fn show_entry(links: &Links, trip: &TripHead, viewer: UserId) -> TripSummary {
-    let TripHead {
-        id,
-        owner,
-        name,
-        description,
-        gallery,
-        people,
-        ..
-    } = trip;
-    let (name, description) = (name.as_str(), description.as_str());
-    summarize(
-        links,
-        viewer,
-        &SummarySource {
-            id: *id,
-            name,
-            description,
-            gallery,
-            owner: *owner,
-            people,
-        },
-    )
+    let source = SummarySource {
+        id: trip.id,
+        name: trip.name.as_str(),
+        description: trip.description.as_str(),
+        gallery: &trip.gallery,
+        owner: trip.owner,
+        people: &trip.people,
+    };
+    summarize(links, viewer, &source)
 }
 
 /// The summary of a trip in full.
 pub(crate) fn summarize_view(links: &Links, view: &TripView) -> TripSummary {
-    let TripView {
-        trip,
-        people,
-        viewer,
-        sizes: _,
-    } = view;
-    let (name, description) = (trip.name.as_str(), trip.description.as_str());
+    let trip = &view.trip;
     let source = SummarySource {
         id: trip.id,
-        name,
-        description,
+        name: trip.name.as_str(),
+        description: trip.description.as_str(),
         gallery: &trip.gallery,
         owner: trip.owner,
-        people,
+        people: &view.people,
     };
-    summarize(links, *viewer, &source)
+    summarize(links, view.viewer, &source)
 }
 
 fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripSummary {

@@ -15,26 +15,18 @@ use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::variant_b::{Location, Map};
 
 fn show_map(map: &TripMap) -> Map {
-    let TripMap { notes, locations } = map;
     Map {
-        notes: notes.to_string(),
-        locations: locations.iter().map(show_location).collect(),
+        notes: map.notes.to_string(),
+        locations: map.locations.iter().map(show_location).collect(),
     }
 }
 
 fn show_location(location: &MapLocation) -> Location {
-    let MapLocation {
-        title,
-        address,
-        period,
-        transportation,
-        coordinates: _,
-    } = location;
     Location {
-        title: title.to_string(),
-        address: address.to_string(),
-        date: show_epochs((*period).into()),
-        transportation: show_transportation(transportation),
+        title: location.title.to_string(),
+        address: location.address.to_string(),
+        date: show_epochs(location.period.into()),
+        transportation: show_transportation(&location.transportation),
     }
 }
 

@@ -10,22 +10,15 @@ use wayfare_shapes::Number;
 use wayfare_shapes::variant_b::{EventDetails, EventType, TimelineDay, TimelineEvent};
 
 fn show_day(trip: &Trip, day: timeline::TimelineDay) -> TimelineDay {
-    let timeline::TimelineDay { date, events } = day;
-    let events = events.into_iter();
+    let events = day.events.into_iter();
     TimelineDay {
-        date: epoch(trip, date),
+        date: epoch(trip, day.date),
         events: events.map(|event| show_event(trip, event)).collect(),
     }
 }
 
 fn show_event(trip: &Trip, event: timeline::TimelineEvent) -> TimelineEvent {
-    let timeline::TimelineEvent {
-        time,
-        details,
-        cost,
-        duration,
-    } = event;
-    let (r#type, details) = match details {
+    let (r#type, details) = match event.details {
         timeline::EventDetails::Destination {
             id,
             name,
@@ -40,11 +33,11 @@ fn show_event(trip: &Trip, event: timeline::TimelineEvent) -> TimelineEvent {
         }
     };
     TimelineEvent {
-        time: epoch(trip, time),
+        time: epoch(trip, event.time),
         r#type,
         details,
-        cost: cost.into(),
-        duration: duration.into(),
+        cost: event.cost.into(),
+        duration: event.duration.into(),
     }
 }
 

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, answer::list,
+    Answer, App, AuthenticatedCaller, Links, OptionalCaller, RequestClient, UserPath, answer::list,
 };
 use wayfare_service::TripHead;
 use wayfare_shapes::variant_b::TripEntry;
@@ -52,6 +52,7 @@ pub async fn list_of(
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
-    let trips = app.service.trips.list_of(viewer, &username).await?;
+    let RequestClient(client) = RequestClient::of(&request);
+    let trips = app.service.trips.list_of(client, viewer, &username).await?;
     list::json(&app, &request, trips, show_entry).await
 }

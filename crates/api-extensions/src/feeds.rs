@@ -12,6 +12,7 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestClient, TripPath, UserPath,
 };
 use wayfare_formats::Format;
+use wayfare_service::FeedScope;
 use wayfare_shapes::extensions::Feed;
 
 /// Tells search engines to forget what they have found.
@@ -43,7 +44,7 @@ pub(crate) fn calendar() -> Endpoint {
 pub(crate) async fn open_trip(request: TripRequest) -> Answer {
     let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
     let feeds = &request.app.service.feeds;
-    let secret = feeds.open_of_trip(caller, trip).await?;
+    let secret = feeds.open(caller, FeedScope::Trip(trip)).await?;
     Ok(created(&request.app, &secret))
 }
 
@@ -56,7 +57,7 @@ pub(crate) async fn open_trip(request: TripRequest) -> Answer {
 pub(crate) async fn close_trip(request: TripRequest) -> Answer {
     let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
     let feeds = &request.app.service.feeds;
-    feeds.close_of_trip(caller, trip).await?;
+    feeds.close(caller, FeedScope::Trip(trip)).await?;
     Ok(conditional::no_content())
 }
 
@@ -71,7 +72,8 @@ pub(crate) async fn open_account(
     AuthenticatedCaller(caller): AuthenticatedCaller,
     UserPath(username): UserPath,
 ) -> Answer {
-    let secret = app.service.feeds.open_of_account(caller, &username).await?;
+    let scope = FeedScope::Account(username);
+    let secret = app.service.feeds.open(caller, scope).await?;
     Ok(created(&app, &secret))
 }
 
@@ -86,10 +88,8 @@ pub(crate) async fn close_account(
     AuthenticatedCaller(caller): AuthenticatedCaller,
     UserPath(username): UserPath,
 ) -> Answer {
-    app.service
-        .feeds
-        .close_of_account(caller, &username)
-        .await?;
+    let scope = FeedScope::Account(username);
+    app.service.feeds.close(caller, scope).await?;
     Ok(conditional::no_content())
 }
 

@@ -21,21 +21,13 @@ const FILE: Part = Part {
 };
 
 fn show_import(imported: Imported) -> Import {
-    let Imported {
-        trip,
-        format,
-        items,
-        places,
-        pictures,
-        warnings,
-    } = imported;
     Import {
-        uuid: trip.map(|trip| trip.to_string()),
-        format: format.to_owned(),
-        items,
-        places,
-        pictures,
-        warnings,
+        uuid: imported.trip.map(|trip| trip.to_string()),
+        format: imported.format.to_owned(),
+        items: imported.items,
+        places: imported.places,
+        pictures: imported.pictures,
+        warnings: imported.warnings,
     }
 }
 

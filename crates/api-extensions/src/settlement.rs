@@ -10,67 +10,50 @@ use wayfare_shapes::extensions::{Balance, Outside, Settlement, Transfer, Unsettl
 
 fn show_settlement(settlement: settlement::Settlement) -> Settlement {
     let (complete, exact) = (settlement.is_complete(), settlement.is_exact);
-    let settlement::Settlement {
-        base,
-        balances,
-        transfers,
-        outside,
-        unconverted,
-        is_exact: _,
-    } = settlement;
     Settlement {
-        base_currency: base.code().to_owned(),
-        balances: balances.into_iter().map(show_balance).collect(),
-        transfers: transfers.into_iter().map(show_transfer).collect(),
-        outside: outside.into_iter().map(show_outside).collect(),
-        unconverted: unconverted.iter().map(show_unsettled).collect(),
+        base_currency: settlement.base.code().to_owned(),
+        balances: settlement.balances.into_iter().map(show_balance).collect(),
+        transfers: settlement
+            .transfers
+            .into_iter()
+            .map(show_transfer)
+            .collect(),
+        outside: settlement.outside.into_iter().map(show_outside).collect(),
+        unconverted: settlement.unconverted.iter().map(show_unsettled).collect(),
         complete,
         exact,
     }
 }
 
 fn show_balance(balance: settlement::Balance) -> Balance {
-    let settlement::Balance {
-        member,
-        paid,
-        owed,
-        balance,
-    } = balance;
     Balance {
-        member,
-        paid: paid.into(),
-        owed: owed.into(),
-        balance: balance.into(),
+        member: balance.member,
+        paid: balance.paid.into(),
+        owed: balance.owed.into(),
+        balance: balance.balance.into(),
     }
 }
 
 fn show_transfer(transfer: settlement::Transfer) -> Transfer {
-    let settlement::Transfer { from, to, amount } = transfer;
     Transfer {
-        from,
-        to,
-        amount: amount.into(),
+        from: transfer.from,
+        to: transfer.to,
+        amount: transfer.amount.into(),
     }
 }
 
 fn show_outside(outside: settlement::OutsideTransfer) -> Outside {
-    let settlement::OutsideTransfer { member, amount } = outside;
     Outside {
-        member,
-        amount: amount.into(),
+        member: outside.member,
+        amount: outside.amount.into(),
     }
 }
 
 fn show_unsettled(unconverted: &Unconverted) -> Unsettled {
-    let Unconverted {
-        currency,
-        value,
-        paid,
-    } = unconverted;
     Unsettled {
-        currency: currency.code().to_owned(),
-        value: (*value).into(),
-        paid: (*paid).into(),
+        currency: unconverted.currency.code().to_owned(),
+        value: unconverted.value.into(),
+        paid: unconverted.paid.into(),
     }
 }
 

@@ -17,24 +17,9 @@ use wayfare_service::{Error, TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{FrozenRate, RecordedSettlement};
 
 fn show_recorded(settlement: &trip::RecordedSettlement, people: &People) -> RecordedSettlement {
-    let trip::RecordedSettlement {
-        id,
-        from,
-        to,
-        from_user: _,
-        to_user: _,
-        amount,
-        currency,
-        date,
-        note,
-        recorded_by,
-        recorded_at,
-        rate,
-    } = settlement;
-    let recorder = people.get(*recorded_by);
-    let frozen = rate
-        .as_ref()
-        .filter(|frozen| frozen.currency != frozen.base);
+    let recorder = settlement.recorded_by;
+    let frozen = settlement.rate.as_ref();
+    let frozen = frozen.filter(|frozen| frozen.currency != frozen.base);
     let rate = frozen.and_then(|frozen| {
         let rate = frozen.rate.as_ref()?;
         Some(FrozenRate {
@@ -45,18 +30,18 @@ fn show_recorded(settlement: &trip::RecordedSettlement, people: &People) -> Reco
         })
     });
     RecordedSettlement {
-        id: id.to_string(),
-        from: from.as_str().to_owned(),
-        to: to.as_str().to_owned(),
-        amount: (*amount).into(),
-        currency: currency.code().to_owned(),
-        date: date.to_string(),
-        note: note.to_string(),
-        recorded_by: recorder.map_or_else(
-            || recorded_by.to_string(),
+        id: settlement.id.to_string(),
+        from: settlement.from.as_str().to_owned(),
+        to: settlement.to.as_str().to_owned(),
+        amount: settlement.amount.into(),
+        currency: settlement.currency.code().to_owned(),
+        date: settlement.date.to_string(),
+        note: settlement.note.to_string(),
+        recorded_by: people.get(recorder).map_or_else(
+            || recorder.to_string(),
             |person| person.username.as_str().to_owned(),
         ),
-        recorded_at: recorded_at.to_string(),
+        recorded_at: settlement.recorded_at.to_string(),
         rate,
     }
 }

@@ -31,19 +31,14 @@ fn show_section(section: trip::Section) -> Section {
 }
 
 fn show_link(app: &App, view: &ShareLinkView) -> ShareLink {
-    let ShareLinkView {
-        link,
-        has_password,
-        token,
-        trip_version: _,
-    } = view;
+    let link = &view.link;
     ShareLink {
         id: link.id.to_string(),
-        url: app.links.share_page(token),
+        url: app.links.share_page(&view.token),
         label: link.label.to_string(),
         sections: link.sections.iter().map(show_section).collect(),
         expires_at: link.expires_at.map(|at| at.to_string()),
-        has_password: *has_password,
+        has_password: view.has_password,
         created_at: link.created_at.to_string(),
         last_used: link.last_used.map(|day| day.to_string()),
     }

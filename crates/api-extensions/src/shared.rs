@@ -11,58 +11,40 @@ use wayfare_api_core::trip::{show_dates, show_location};
 use wayfare_api_core::{
     Answer, App, Endpoint, answer::conditional, answer::picture, input::schemas::PictureBytes,
 };
-use wayfare_domain::trip::{self, MapLocation};
+use wayfare_domain::trip::MapLocation;
 use wayfare_service::{OpenShare, PictureOf};
 use wayfare_shapes::extensions::{SharedLocation, SharedMap, SharedTrip};
-use wayfare_shapes::variant_a::Location;
 
 fn show_shared(app: &App, open: OpenShare) -> SharedTrip {
-    let OpenShare {
-        link,
-        trip,
-        is_large: _,
-    } = open;
-    let trip::SharedTrip {
-        name,
-        description,
-        dates,
-        itinerary,
-        locations,
-        gallery,
-        notes,
-        todo,
-        budget,
-        members,
-    } = trip;
+    let OpenShare { link, trip, .. } = open;
     let map = |locations: Vec<_>| SharedMap {
         locations: locations.iter().map(show_shared_location).collect(),
     };
     SharedTrip {
-        name: name.to_string(),
-        desc: description.to_string(),
-        date: show_dates(dates),
-        itinerary: itinerary.map(|items| show_items(&items)),
-        map: locations.map(map),
-        photos: gallery.map(|gallery| app.links.shared_pictures(&link, &gallery)),
-        notes: notes.map(|notes| notes.to_string()),
-        todo: todo.map(|todo| todo.iter().map(ToString::to_string).collect()),
-        budget: budget.map(show_summary),
-        members,
+        name: trip.name.to_string(),
+        desc: trip.description.to_string(),
+        date: show_dates(trip.dates),
+        itinerary: trip.itinerary.map(|items| show_items(&items)),
+        map: trip.locations.map(map),
+        photos: trip
+            .gallery
+            .map(|gallery| app.links.shared_pictures(&link, &gallery)),
+        notes: trip.notes.map(|notes| notes.to_string()),
+        todo: trip
+            .todo
+            .map(|todo| todo.iter().map(ToString::to_string).collect()),
+        budget: trip.budget.map(show_summary),
+        members: trip.members,
     }
 }
 
 fn show_shared_location(location: &MapLocation) -> SharedLocation {
-    let Location {
-        title,
-        address,
-        date,
-        transportation,
-    } = show_location(location);
+    let shown = show_location(location);
     SharedLocation {
-        title,
-        address,
-        date,
-        transportation,
+        title: shown.title,
+        address: shown.address,
+        date: shown.date,
+        transportation: shown.transportation,
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
         Grant::Password { username, password } => {
             sessions.sign_in(client, &username, password).await?
         }
-        Grant::Refresh { refresh_token } => sessions.refresh(&refresh_token).await?,
+        Grant::Refresh { refresh_token } => sessions.refresh(client, &refresh_token).await?,
     };
     let shape = Tokens {
         access_token,
@@ -103,11 +103,15 @@ pub(crate) async fn revoke_tokens(
     payload: Payload,
 ) -> Answer {
     let what = body::json(&request, payload, body::SMALL, read_revocation).await?;
+    let sessions = &app.service.sessions;
     match what {
-        Revocation::Family { refresh_token } => app.service.sessions.revoke(&refresh_token).await?,
+        Revocation::Family { refresh_token } => {
+            let RequestClient(client) = RequestClient::of(&request);
+            sessions.revoke(client, &refresh_token).await?;
+        }
         Revocation::All => {
             let AuthenticatedCaller(caller) = AuthenticatedCaller::of(&request)?;
-            app.service.sessions.revoke_all(caller).await?;
+            sessions.revoke_all(caller).await?;
         }
     }
     Ok(no_store())

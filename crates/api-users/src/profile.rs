@@ -8,7 +8,8 @@ use wayfare_api_core::input::readers::text;
 use wayfare_api_core::input::schemas::ShortTextInput;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, UserPath, answer::conditional, input::body,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, RequestClient, UserPath,
+    answer::conditional, input::body,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};
@@ -49,7 +50,8 @@ pub(crate) async fn public(
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
-    let user = app.service.accounts.find(&username).await?;
+    let RequestClient(client) = RequestClient::of(&request);
+    let user = app.service.accounts.find(client, &username).await?;
     conditional::json(
         &request,
         Some(user.version),

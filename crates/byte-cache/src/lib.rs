@@ -25,6 +25,7 @@
 //! ```
 
 use std::hash::Hash;
+use std::sync::Arc;
 use std::thread;
 
 use prometheus_client::metrics::counter::Counter;
@@ -41,6 +42,12 @@ const SHARDS_PER_CORE: usize = 4;
 pub trait Weigh {
     /// Its size in bytes, with what the cache spends on it.
     fn weight(&self) -> usize;
+}
+
+impl<V: Weigh> Weigh for Arc<V> {
+    fn weight(&self) -> usize {
+        V::weight(self)
+    }
 }
 
 /// What a [`ByteCache`] counts. Clones share the numbers.
@@ -129,6 +136,36 @@ impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
             values.insert(key, value);
             self.metrics.bytes.set(gauged(values.weight()));
         }
+    }
+
+    /// Returns the value of a key; on a miss the result of `make`, which is cached. Concurrent calls
+    /// for a key share it; if it fails, the next of them makes its own.
+    ///
+    /// # Errors
+    /// That of `make`.
+    pub async fn get_or_insert<E>(
+        &self,
+        key: &K,
+        make: impl Future<Output = Result<V, E>>,
+    ) -> Result<V, E>
+    where
+        K: Clone,
+    {
+        let Some(values) = &self.values else {
+            return make.await;
+        };
+        let mut is_hit = true;
+        let make = async {
+            is_hit = false;
+            self.metrics.misses.inc();
+            make.await
+        };
+        let value = values.get_or_insert_async(key, make).await;
+        if is_hit {
+            self.metrics.hits.inc();
+        }
+        self.metrics.bytes.set(gauged(values.weight()));
+        value
     }
 
     /// Replaces the value of a key if that is cached and `is_predecessor` accepts it.

@@ -1,6 +1,6 @@
 //! A client of one server, with or without a token.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 use reqwest::Method;
@@ -112,8 +112,24 @@ impl<M: Mode> Client<M> {
         Extensions(self)
     }
 
+    pub(crate) fn get<T>(&self, path: impl Display) -> Call<T, M> {
+        self.route(Method::GET, path)
+    }
+
+    pub(crate) fn post<T>(&self, path: impl Display) -> Call<T, M> {
+        self.route(Method::POST, path)
+    }
+
+    pub(crate) fn put<T>(&self, path: impl Display) -> Call<T, M> {
+        self.route(Method::PUT, path)
+    }
+
+    pub(crate) fn delete<T>(&self, path: impl Display) -> Call<T, M> {
+        self.route(Method::DELETE, path)
+    }
+
     /// A request to a route of the interface, answered by a `T`.
-    pub(crate) fn route<T>(&self, method: Method, path: &str) -> Call<T, M> {
+    pub(crate) fn route<T>(&self, method: Method, path: impl Display) -> Call<T, M> {
         let path = format!("{}{}{path}", self.mount, self.root);
         self.call(method, &format!("{}{path}", self.base), &path)
     }

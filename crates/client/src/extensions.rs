@@ -18,67 +18,61 @@ pub struct Extensions<'c, M = Results>(pub(crate) &'c Client<M>);
 impl<M: Mode> Extensions<'_, M> {
     /// `GET /trips/{uuid}/budget`
     pub fn trip_budget(&self, uuid: &str) -> Call<TripBudget, M> {
-        self.0.route(Method::GET, &format!("/trips/{uuid}/budget"))
+        self.0.get(format!("/trips/{uuid}/budget"))
     }
 
     /// `POST /trips/{uuid}/trip_items`
     pub fn add_item(&self, uuid: &str, body: &impl Serialize) -> Call<Item, M> {
-        self.0
-            .route(Method::POST, &format!("/trips/{uuid}/trip_items"))
-            .json(body)
+        self.0.post(format!("/trips/{uuid}/trip_items")).json(body)
     }
 
     /// `GET /trips/{uuid}/trip_items/{item_id}`
     pub fn item(&self, uuid: &str, item: &str) -> Call<Item, M> {
-        self.0.route(Method::GET, &path_of(uuid, item))
+        self.0.get(path_of(uuid, item))
     }
 
     /// `PUT /trips/{uuid}/trip_items/{item_id}`
     pub fn update_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
-        self.0.route(Method::PUT, &path_of(uuid, item)).json(body)
+        self.0.put(path_of(uuid, item)).json(body)
     }
 
     /// `DELETE /trips/{uuid}/trip_items/{item_id}`
     pub fn delete_item(&self, uuid: &str, item: &str) -> Call<(), M> {
-        self.0.route(Method::DELETE, &path_of(uuid, item))
+        self.0.delete(path_of(uuid, item))
     }
 
     /// `POST /trips/{uuid}/trip_items/{item_id}/move`
     pub fn move_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
         self.0
-            .route(Method::POST, &format!("{}/move", path_of(uuid, item)))
+            .post(format!("{}/move", path_of(uuid, item)))
             .json(body)
     }
 
     /// `POST /trips/{uuid}/shift`
     pub fn shift(&self, uuid: &str, days: i64) -> Call<UpdatedTrip, M> {
         self.0
-            .route(Method::POST, &format!("/trips/{uuid}/shift"))
+            .post(format!("/trips/{uuid}/shift"))
             .json(&serde_json::json!({ "days": days }))
     }
 
     /// `GET /trips/{uuid}/roles`
     pub fn roles(&self, uuid: &str) -> Call<Roles, M> {
-        self.0.route(Method::GET, &format!("/trips/{uuid}/roles"))
+        self.0.get(format!("/trips/{uuid}/roles"))
     }
 
     /// `PUT /trips/{uuid}/roles`
     pub fn set_roles(&self, uuid: &str, body: &impl Serialize) -> Call<Roles, M> {
-        self.0
-            .route(Method::PUT, &format!("/trips/{uuid}/roles"))
-            .json(body)
+        self.0.put(format!("/trips/{uuid}/roles")).json(body)
     }
 
     /// `GET /trips/{uuid}/share-links`
     pub fn share_links(&self, uuid: &str) -> Call<Vec<ShareLink>, M> {
-        let path = format!("/trips/{uuid}/share-links");
-        self.0.route(Method::GET, &path)
+        self.0.get(format!("/trips/{uuid}/share-links"))
     }
 
     /// `POST /trips/{uuid}/share-links`
     pub fn create_share_link(&self, uuid: &str, body: &impl Serialize) -> Call<ShareLink, M> {
-        let path = format!("/trips/{uuid}/share-links");
-        self.0.route(Method::POST, &path).json(body)
+        self.0.post(format!("/trips/{uuid}/share-links")).json(body)
     }
 
     /// `PATCH /trips/{uuid}/share-links/{link}`
@@ -88,19 +82,19 @@ impl<M: Mode> Extensions<'_, M> {
         link: &str,
         body: &impl Serialize,
     ) -> Call<ShareLink, M> {
-        let path = format!("/trips/{uuid}/share-links/{link}");
-        self.0.route(Method::PATCH, &path).json(body)
+        self.0
+            .route(Method::PATCH, format!("/trips/{uuid}/share-links/{link}"))
+            .json(body)
     }
 
     /// `DELETE /trips/{uuid}/share-links/{link}`
     pub fn delete_share_link(&self, uuid: &str, link: &str) -> Call<(), M> {
-        let path = format!("/trips/{uuid}/share-links/{link}");
-        self.0.route(Method::DELETE, &path)
+        self.0.delete(format!("/trips/{uuid}/share-links/{link}"))
     }
 
     /// `GET /shared/{token}`, which needs no account
     pub fn shared(&self, token: &str) -> Call<SharedTrip, M> {
-        self.0.route(Method::GET, &format!("/shared/{token}"))
+        self.0.get(format!("/shared/{token}"))
     }
 
     /// `GET /shared/{token}` of a link with a password
@@ -111,14 +105,12 @@ impl<M: Mode> Extensions<'_, M> {
 
     /// `GET /trips/{uuid}/settlement`
     pub fn settlement(&self, uuid: &str) -> Call<Settlement, M> {
-        let path = format!("/trips/{uuid}/settlement");
-        self.0.route(Method::GET, &path)
+        self.0.get(format!("/trips/{uuid}/settlement"))
     }
 
     /// `GET /trips/{uuid}/settlements`
     pub fn settlements(&self, uuid: &str) -> Call<Vec<RecordedSettlement>, M> {
-        let path = format!("/trips/{uuid}/settlements");
-        self.0.route(Method::GET, &path)
+        self.0.get(format!("/trips/{uuid}/settlements"))
     }
 
     /// `POST /trips/{uuid}/settlements`
@@ -127,67 +119,61 @@ impl<M: Mode> Extensions<'_, M> {
         uuid: &str,
         body: &impl Serialize,
     ) -> Call<RecordedSettlement, M> {
-        let path = format!("/trips/{uuid}/settlements");
-        self.0.route(Method::POST, &path).json(body)
+        self.0.post(format!("/trips/{uuid}/settlements")).json(body)
     }
 
     /// `GET /trips/{uuid}/settlements/{settlement}`
     pub fn recorded_settlement(&self, uuid: &str, settlement: &str) -> Call<RecordedSettlement, M> {
-        let path = format!("/trips/{uuid}/settlements/{settlement}");
-        self.0.route(Method::GET, &path)
+        self.0
+            .get(format!("/trips/{uuid}/settlements/{settlement}"))
     }
 
     /// `DELETE /trips/{uuid}/settlements/{settlement}`
     pub fn delete_settlement(&self, uuid: &str, settlement: &str) -> Call<(), M> {
-        let path = format!("/trips/{uuid}/settlements/{settlement}");
-        self.0.route(Method::DELETE, &path)
+        self.0
+            .delete(format!("/trips/{uuid}/settlements/{settlement}"))
     }
 
     /// `GET /trips/{uuid}/export/{format}`
     pub fn export(&self, uuid: &str, format: &str) -> Call<(), M> {
-        let path = format!("/trips/{uuid}/export/{format}");
-        self.0.route(Method::GET, &path)
+        self.0.get(format!("/trips/{uuid}/export/{format}"))
     }
 
     /// `POST /trips/{uuid}/feed`
     pub fn open_trip_feed(&self, uuid: &str) -> Call<Feed, M> {
-        let path = format!("/trips/{uuid}/feed");
-        self.0.route(Method::POST, &path)
+        self.0.post(format!("/trips/{uuid}/feed"))
     }
 
     /// `DELETE /trips/{uuid}/feed`
     pub fn close_trip_feed(&self, uuid: &str) -> Call<(), M> {
-        let path = format!("/trips/{uuid}/feed");
-        self.0.route(Method::DELETE, &path)
+        self.0.delete(format!("/trips/{uuid}/feed"))
     }
 
     /// `POST /user/{username}/feed`
     pub fn open_account_feed(&self, username: &str) -> Call<Feed, M> {
-        let path = format!("/user/{username}/feed");
-        self.0.route(Method::POST, &path)
+        self.0.post(format!("/user/{username}/feed"))
     }
 
     /// `DELETE /user/{username}/feed`
     pub fn close_account_feed(&self, username: &str) -> Call<(), M> {
-        let path = format!("/user/{username}/feed");
-        self.0.route(Method::DELETE, &path)
+        self.0.delete(format!("/user/{username}/feed"))
     }
 
     /// `GET /feeds/{secret}.ics`
     pub fn feed(&self, secret: &str) -> Call<(), M> {
-        self.0.route(Method::GET, &format!("/feeds/{secret}.ics"))
+        self.0.get(format!("/feeds/{secret}.ics"))
     }
 
     /// `POST /imports`; a preview with the query `preview=true`, which may be empty
     pub fn import(&self, query: &str, file: impl Into<Vec<u8>>) -> Call<Import, M> {
         self.0
-            .route(Method::POST, &format!("/imports?{query}"))
+            .post(format!("/imports?{query}"))
             .file("file", "file", file)
     }
 
     /// `GET /rates`, with a query such as `base=CAD&date=2026-05-01`, or an empty one
     pub fn rates(&self, query: &str) -> Call<Rates, M> {
-        self.0.route(Method::GET, &format!("/rates?{query}"))
+        self.0.get(format!("/rates?{query}"))
     }
 }
 

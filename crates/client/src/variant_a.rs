@@ -1,6 +1,5 @@
 //! The routes of Variant A.
 
-use reqwest::Method;
 use serde::Serialize;
 
 use crate::shapes::trip::{Budget, Item};
@@ -17,72 +16,62 @@ pub struct VariantA<'c, M = Results>(pub(crate) &'c Client<M>);
 impl<M: Mode> VariantA<'_, M> {
     /// `GET /trips`
     pub fn trips(&self) -> Call<Vec<TripSummary>, M> {
-        self.0.route(Method::GET, "/trips").variant("a")
+        self.0.get("/trips").variant("a")
     }
 
     /// `GET /trips/paginated`, with a query such as `page=1&per_page=5`, or an empty one
     pub fn paginated(&self, query: &str) -> Call<TripPage, M> {
-        self.0
-            .route(Method::GET, &format!("/trips/paginated?{query}"))
+        self.0.get(format!("/trips/paginated?{query}"))
     }
 
     /// `POST /trips`
     pub fn create(&self, body: &impl Serialize) -> Call<Feature, M> {
-        self.0.route(Method::POST, "/trips").json(body)
+        self.0.post("/trips").json(body)
     }
 
     /// `GET /trips/{uuid}`
     pub fn trip(&self, uuid: &str) -> Call<TripDetail, M> {
-        self.0.route(Method::GET, &format!("/trips/{uuid}"))
+        self.0.get(format!("/trips/{uuid}"))
     }
 
     /// `PUT /trips/{uuid}`
     pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<UpdatedTrip, M> {
-        self.0
-            .route(Method::PUT, &format!("/trips/{uuid}"))
-            .json(body)
+        self.0.put(format!("/trips/{uuid}")).json(body)
     }
 
     /// `DELETE /trips/{uuid}`
     pub fn delete(&self, uuid: &str) -> Call<(), M> {
-        self.0.route(Method::DELETE, &format!("/trips/{uuid}"))
+        self.0.delete(format!("/trips/{uuid}"))
     }
 
     /// `GET /trips/{uuid}/trip_items`
     pub fn items(&self, uuid: &str) -> Call<Vec<Item>, M> {
-        self.0
-            .route(Method::GET, &format!("/trips/{uuid}/trip_items"))
+        self.0.get(format!("/trips/{uuid}/trip_items"))
     }
 
     /// `PUT /trips/{uuid}/trip_items`
     pub fn set_items(&self, uuid: &str, body: &impl Serialize) -> Call<Item, M> {
-        self.0
-            .route(Method::PUT, &format!("/trips/{uuid}/trip_items"))
-            .json(body)
+        self.0.put(format!("/trips/{uuid}/trip_items")).json(body)
     }
 
     /// `PUT /trips/{uuid}/budget`
     pub fn set_budget(&self, uuid: &str, body: &impl Serialize) -> Call<Budget, M> {
-        self.0
-            .route(Method::PUT, &format!("/trips/{uuid}/budget"))
-            .json(body)
+        self.0.put(format!("/trips/{uuid}/budget")).json(body)
     }
 
     /// `PUT /trips/{uuid}/management`
     pub fn manage(&self, uuid: &str, body: &impl Serialize) -> Call<Management, M> {
-        self.0
-            .route(Method::PUT, &format!("/trips/{uuid}/management"))
-            .json(body)
+        self.0.put(format!("/trips/{uuid}/management")).json(body)
     }
 
     /// `GET /trips/{uuid}/picture`
     pub fn pictures(&self, uuid: &str) -> Call<Pictures, M> {
-        self.0.route(Method::GET, &format!("/trips/{uuid}/picture"))
+        self.0.get(format!("/trips/{uuid}/picture"))
     }
 
     /// `PUT /trips/{uuid}/picture`, with a [`Call::file`] for each picture, in the parts
     /// `mainImage` and `photos`
     pub fn set_pictures(&self, uuid: &str) -> Call<UploadedPictures, M> {
-        self.0.route(Method::PUT, &format!("/trips/{uuid}/picture"))
+        self.0.put(format!("/trips/{uuid}/picture"))
     }
 }

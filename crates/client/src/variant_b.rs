@@ -1,6 +1,5 @@
 //! The routes of Variant B.
 
-use reqwest::Method;
 use serde::Serialize;
 
 use crate::shapes::variant_b::{Map, TimelineDay, Trip, TripEntry};
@@ -14,55 +13,51 @@ pub struct VariantB<'c, M = Results>(pub(crate) &'c Client<M>);
 impl<M: Mode> VariantB<'_, M> {
     /// `GET /trips`
     pub fn trips(&self) -> Call<Vec<TripEntry>, M> {
-        self.0.route(Method::GET, "/trips").variant("b")
+        self.0.get("/trips").variant("b")
     }
 
     /// `GET /trips/{username}`
     pub fn trips_of(&self, username: &str) -> Call<Vec<TripEntry>, M> {
-        self.0.route(Method::GET, &format!("/trips/{username}"))
+        self.0.get(format!("/trips/{username}"))
     }
 
     /// `POST /trip`
     pub fn create(&self, body: &impl Serialize) -> Call<Trip, M> {
-        self.0.route(Method::POST, "/trip").json(body)
+        self.0.post("/trip").json(body)
     }
 
     /// `GET /trip/{uuid}`
     pub fn trip(&self, uuid: &str) -> Call<Trip, M> {
-        self.0.route(Method::GET, &format!("/trip/{uuid}"))
+        self.0.get(format!("/trip/{uuid}"))
     }
 
     /// `PUT /trip/{uuid}`
     pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<Trip, M> {
-        self.0
-            .route(Method::PUT, &format!("/trip/{uuid}"))
-            .json(body)
+        self.0.put(format!("/trip/{uuid}")).json(body)
     }
 
     /// `DELETE /trip/{uuid}`
     pub fn delete(&self, uuid: &str) -> Call<(), M> {
-        self.0.route(Method::DELETE, &format!("/trip/{uuid}"))
+        self.0.delete(format!("/trip/{uuid}"))
     }
 
     /// `GET /trip/{uuid}/map`
     pub fn map(&self, uuid: &str) -> Call<Map, M> {
-        self.0.route(Method::GET, &format!("/trip/{uuid}/map"))
+        self.0.get(format!("/trip/{uuid}/map"))
     }
 
     /// `PUT /trip/{uuid}/map`
     pub fn set_map(&self, uuid: &str, body: &impl Serialize) -> Call<Map, M> {
-        self.0
-            .route(Method::PUT, &format!("/trip/{uuid}/map"))
-            .json(body)
+        self.0.put(format!("/trip/{uuid}/map")).json(body)
     }
 
     /// `GET /trip/{uuid}/picture`
     pub fn picture(&self, uuid: &str) -> Call<(), M> {
-        self.0.route(Method::GET, &format!("/trip/{uuid}/picture"))
+        self.0.get(format!("/trip/{uuid}/picture"))
     }
 
     /// `GET /trip/{uuid}/timeline`
     pub fn timeline(&self, uuid: &str) -> Call<Vec<TimelineDay>, M> {
-        self.0.route(Method::GET, &format!("/trip/{uuid}/timeline"))
+        self.0.get(format!("/trip/{uuid}/timeline"))
     }
 }

@@ -225,13 +225,8 @@ impl Cleaner {
         upload: Bytes,
     ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
-        self.probe_and_clean(
-            client,
-            upload,
-            move |upload| probe(Cursor::new(upload), limits.pixels),
-            move |upload| clean(&upload, limits),
-        )
-        .await
+        let work = move |upload: Bytes| clean(&upload, limits);
+        self.probe_and_clean_bytes(client, upload, work).await
     }
 
     /// Keeps a picture that is in stored form, and cleans any other, for a client.
@@ -244,13 +239,19 @@ impl Cleaner {
         upload: Bytes,
     ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
-        self.probe_and_clean(
-            client,
-            upload,
-            move |upload| probe(Cursor::new(upload), limits.pixels),
-            move |upload| clean_or_keep(upload, limits),
-        )
-        .await
+        let work = move |upload| clean_or_keep(upload, limits);
+        self.probe_and_clean_bytes(client, upload, work).await
+    }
+
+    async fn probe_and_clean_bytes(
+        &self,
+        client: Client,
+        upload: Bytes,
+        work: impl FnOnce(Bytes) -> Result<CleanPicture, PictureError> + Send + 'static,
+    ) -> Result<CleanPicture, PictureError> {
+        let max_pixels = self.limits.pixels;
+        let probe = move |upload: &Bytes| probe(Cursor::new(upload), max_pixels);
+        self.probe_and_clean(client, upload, probe, work).await
     }
 
     /// Reads the header for the weight of the job, then runs the job.

@@ -13,8 +13,8 @@
 //!
 //! The crate knows nothing of accounts, trips or databases: the caller stores a picture's
 //! [`PictureInfo`] beside its id, decides who may see it, and provides the time. Of the workspace
-//! it uses `wayfare-trace-context`, to propagate the trace to other servers, and
-//! `wayfare-queue`, which bounds the CPU work.
+//! it uses `wayfare-trace-context`, to propagate the trace to other servers, `wayfare-byte-cache`,
+//! and `wayfare-queue`, which bounds the CPU work.
 //!
 //! For services that take pictures from people whom they do not trust:
 //!
@@ -69,7 +69,7 @@ pub use fetch::{AllowedHosts, FetchError, RemotePictures};
 pub use object::ObjectId;
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
 pub use renditions::{
-    PictureBody, Rendition, RenditionError, RenditionLimits, RenditionMetrics, Renditions, Subject,
+    PictureBody, Rendition, RenditionError, RenditionLimits, Renditions, Subject,
 };
 pub use resize::resize;
 pub use signing::{SIGNING_PERIOD, SignatureError, SigningKey, signing_period};

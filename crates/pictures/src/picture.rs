@@ -93,12 +93,12 @@ impl FromStr for ContentHash {
         if pairs.len() != hash.len() || !rest.is_empty() {
             return Err(MalformedHash);
         }
-        let digit = |digit: u8| {
-            let value = char::from(digit).to_digit(16).ok_or(MalformedHash)?;
-            u8::try_from(value).map_err(|_| MalformedHash)
-        };
-        for (byte, [high, low]) in hash.iter_mut().zip(pairs) {
-            *byte = digit(*high)? << 4 | digit(*low)?;
+        for (byte, pair) in hash.iter_mut().zip(pairs) {
+            let digits = pair.map(|digit| char::from(digit).to_digit(16));
+            let [Some(high), Some(low)] = digits else {
+                return Err(MalformedHash);
+            };
+            *byte = u8::try_from(high << 4 | low).map_err(|_| MalformedHash)?;
         }
         Ok(Self(hash))
     }

@@ -7,11 +7,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
-use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::runtime::Handle;
+use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
 use wayfare_queue::{Client, Error as QueueError, QueueMetrics, WorkPool};
 
 use crate::pixel_pool::{memory_pool, memory_weight};
@@ -24,8 +22,8 @@ use crate::{
 /// Part of the tag of every resized picture. Raise it when the same pixels are encoded to other
 /// bytes.
 const ENCODING: u32 = 2;
-/// The shards of the cache. A picture that exceeds the capacity of a shard is not cached.
-const SHARDS: usize = 4;
+/// The size up to which a picture is cached, in bytes.
+const LARGEST: usize = 16 << 20;
 /// The time limit of a request, store access and resizing included.
 const REQUEST_LIMIT: Duration = Duration::from_secs(4);
 /// The memory of the jobs that run at the same time, in MiB: files read from the store, and their
@@ -40,9 +38,7 @@ const LARGE_JPEG_BYTES: u64 = 4 << 20;
 /// A PNG with more pixels is slow to decode.
 const LARGE_PNG_PIXELS: u64 = 4 << 20;
 /// The cost of a cache entry in addition to its bytes.
-const ENTRY_COST: u64 = 256;
-/// The average size of a rendition; it sizes the tables of the cache.
-const AVERAGE_BYTES: u64 = 32 << 10;
+const ENTRY_COST: usize = 256;
 
 /// Why a picture can't be served.
 #[derive(Debug, thiserror::Error)]
@@ -198,7 +194,7 @@ impl fmt::Debug for PictureBody {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RenditionLimits {
     /// The capacity of the cache, in bytes.
-    pub cache_bytes: u64,
+    pub cache_bytes: usize,
     /// How many pictures are resized at the same time.
     pub max_running: u32,
     /// How many more may wait.
@@ -224,12 +220,9 @@ enum Origin {
 
 type Key = (Origin, u32, u32);
 
-#[derive(Debug, Clone)]
-struct ByBytes;
-
-impl Weighter<Key, Arc<Rendition>> for ByBytes {
-    fn weight(&self, _: &Key, rendition: &Arc<Rendition>) -> u64 {
-        u64::try_from(rendition.bytes.len()).map_or(u64::MAX, |bytes| bytes + ENTRY_COST)
+impl Weigh for Rendition {
+    fn weight(&self) -> usize {
+        self.bytes.len().saturating_add(ENTRY_COST)
     }
 }
 
@@ -237,51 +230,21 @@ impl Weighter<Key, Arc<Rendition>> for ByBytes {
 ///
 /// Clients take turns. The memory of a job is reserved before it reads from the store. A picture
 /// that is slow to decode is resized from an intermediate of 2,048 pixels, made once and cached.
-#[derive(Debug)]
 pub struct Renditions {
     store: PictureStore,
-    cache: Cache<Key, Arc<Rendition>, ByBytes>,
+    cache: ByteCache<Key, Arc<Rendition>>,
     /// Reads and resizes stored pictures.
     pool: WorkPool,
     /// Resizes default pictures, also while the store hangs.
     defaults: WorkPool,
-    metrics: RenditionMetrics,
-}
-
-/// What [`Renditions`] count. Clones share the numbers.
-#[derive(Debug, Clone, Default)]
-pub struct RenditionMetrics {
-    /// Requests that were cache hits.
-    pub hits: Counter,
-    /// Requests that were cache misses.
-    pub misses: Counter,
-    /// The size of the cached pictures, in bytes.
-    pub cached_bytes: Gauge,
     /// The size of the stored pictures that jobs hold in memory, in bytes.
-    pub reading_bytes: Gauge,
+    reading_bytes: Gauge,
 }
 
 impl Renditions {
     /// Creates the renditions of the pictures in `store`.
     #[must_use]
     pub fn new(store: PictureStore, limits: RenditionLimits) -> Self {
-        let items = usize::try_from(limits.cache_bytes / AVERAGE_BYTES).unwrap_or(usize::MAX);
-        let cache = OptionsBuilder::new()
-            .shards(SHARDS)
-            .estimated_items_capacity(items)
-            .weight_capacity(limits.cache_bytes)
-            .build()
-            .map_or_else(
-                |_| Cache::with_weighter(items, limits.cache_bytes, ByBytes),
-                |options| {
-                    Cache::with_options(
-                        options,
-                        ByBytes,
-                        DefaultHashBuilder::default(),
-                        DefaultLifecycle::default(),
-                    )
-                },
-            );
         let work = QueueMetrics::default();
         let pool = |name, threads| {
             memory_pool(
@@ -295,17 +258,23 @@ impl Renditions {
         };
         Self {
             store,
-            cache,
+            cache: ByteCache::new(limits.cache_bytes, LARGEST),
             pool: pool("resize-pictures", limits.max_running),
             defaults: pool("resize-defaults", 1),
-            metrics: RenditionMetrics::default(),
+            reading_bytes: Gauge::default(),
         }
     }
 
-    /// Returns what they count.
+    /// Returns what their cache counts.
     #[must_use]
-    pub fn metrics(&self) -> &RenditionMetrics {
-        &self.metrics
+    pub fn metrics(&self) -> &CacheMetrics {
+        self.cache.metrics()
+    }
+
+    /// Returns the size of the stored pictures that jobs hold in memory, in bytes.
+    #[must_use]
+    pub fn reading_bytes(&self) -> &Gauge {
+        &self.reading_bytes
     }
 
     /// Returns what its pools count together.
@@ -359,19 +328,9 @@ impl Renditions {
         // If a shared attempt fails, the waiting requests retry one after the other. Each attempt
         // has the full time limit of the store.
         let key = subject.key(size);
-        let mut is_hit = true;
-        let created = async {
-            is_hit = false;
-            self.metrics.misses.inc();
-            self.create(client, *subject, size).await
-        };
-        let rendition = self.cache.get_or_insert_async(&key, created);
+        let created = self.create(client, *subject, size);
+        let rendition = self.cache.get_or_insert(&key, created);
         let rendition = tokio::time::timeout(REQUEST_LIMIT, rendition).await;
-        if is_hit {
-            self.metrics.hits.inc();
-        } else {
-            self.metrics.cached_bytes.set(gauged(self.cache.weight()));
-        }
         rendition.map_err(|_| RenditionError::Busy)?
     }
 
@@ -385,13 +344,8 @@ impl Renditions {
             Subject::Stored { id, info } => match subject.intermediate(size) {
                 None => self.read(client, subject, id, size).await,
                 Some(larger) => {
-                    let source = self
-                        .cache
-                        .get_or_insert_async(
-                            &subject.key(larger),
-                            self.read(client, subject, id, larger),
-                        )
-                        .await?;
+                    let read = self.read(client, subject, id, larger);
+                    let source = self.cache.get_or_insert(&subject.key(larger), read).await?;
                     let weight = memory_weight(memory(info.format, larger, size));
                     let work = move || subject.resized(source.bytes.clone(), size);
                     self.pool.run(client, weight, work).await?
@@ -422,7 +376,7 @@ impl Renditions {
         };
         let weight = memory_weight(info.size.saturating_add(pixels));
         let (runtime, store) = (Handle::current(), self.store.clone());
-        let reading_bytes = self.metrics.reading_bytes.clone();
+        let reading_bytes = self.reading_bytes.clone();
         let work = move || {
             let _reading = Reading::new(reading_bytes, gauged(info.size));
             let bytes = runtime.block_on(store.get(id)).map_err(from_store)?;

@@ -296,7 +296,7 @@ async fn streams_large_originals_and_caches_small_ones() {
         assert_eq!(chunks.concat(), original);
         assert_eq!(usize::try_from(size).unwrap(), original.len());
     }
-    assert_eq!(renditions.metrics().cached_bytes.get(), 0);
+    assert_eq!(renditions.metrics().bytes.get(), 0);
     let PictureBody::Cached(cached) = renditions
         .open(CLIENT, &small, Bounds::default())
         .await
@@ -349,7 +349,7 @@ async fn pictures_that_are_slow_to_decode_are_read_once() {
     }
     let missing = renditions.get(CLIENT, &subject, wide(2_049)).await;
     assert!(matches!(missing, Err(RenditionError::NotFound)));
-    assert_eq!(renditions.metrics().reading_bytes.get(), 0);
+    assert_eq!(renditions.reading_bytes().get(), 0);
 }
 
 #[tokio::test]

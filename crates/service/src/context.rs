@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use wayfare_domain::{Instant, ReferenceRates};
+use wayfare_gazetteer::Gazetteer;
+use wayfare_pictures::PictureStore;
 use wayfare_queue::WorkPool;
+use wayfare_storage::Store;
 
 use crate::metrics::Metrics;
 use crate::pictures::files::{Fetches, PictureIngest, PictureSigner};
-use crate::rates::RateTable;
+use crate::rates::table::RateTable;
 use crate::runtime::edit_locks::EditLocks;
 use crate::runtime::executor::Executor;
 use crate::runtime::random::Ids;
@@ -15,11 +18,27 @@ use crate::sessions::access_token::AccessTokens;
 use crate::sessions::hashing::Hasher;
 use crate::shares::tokens::ShareTokens;
 use crate::trips::places::Places;
-use crate::{Client, Clock, Error, Parts, Policy, Secrets};
+use crate::{Client, Clock, Error, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
 /// an account. Services differ by their secrets.
 const ISSUER: &str = "wayfare";
+
+/// The parts of a [`Service`](crate::Service).
+pub struct Parts {
+    /// The store, already migrated.
+    pub store: Arc<dyn Store>,
+    /// The picture store.
+    pub pictures: PictureStore,
+    /// The gazetteer; `None` disables place look-ups.
+    pub gazetteer: Option<Arc<dyn Gazetteer>>,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// The secrets that sign tokens and picture URLs.
+    pub secrets: Secrets,
+    /// The settings.
+    pub policy: Policy,
+}
 
 /// The parts that all use cases share.
 pub(crate) struct Context {

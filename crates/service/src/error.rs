@@ -118,6 +118,14 @@ impl Error {
         Self::Internal(cause.into())
     }
 
+    /// The same error, of a picture at `path`.
+    pub(crate) fn at(self, path: Path) -> Self {
+        match self {
+            Self::Picture { fault, .. } => Self::Picture { path, fault },
+            error => error,
+        }
+    }
+
     pub(crate) fn invalid(path: Path, reason: Reason) -> Self {
         Self::Invalid(Violations::at(path, reason))
     }

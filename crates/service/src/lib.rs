@@ -59,18 +59,17 @@ mod trips;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use prometheus_client::registry::Registry;
 use tokio::sync::Mutex;
-use wayfare_gazetteer::Gazetteer;
-use wayfare_pictures::PictureStore;
-use wayfare_storage::Store;
 
 pub use accounts::administration::{Administration, UserDetails};
 pub use accounts::email::email;
 pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
 pub use bytes::Bytes;
+pub use context::Parts;
 pub use error::{Error, PictureFault, Source};
 pub use formats::exports::TripArchive;
-pub use formats::feeds::{FeedDocument, Feeds};
+pub use formats::feeds::{FeedDocument, FeedScope, Feeds};
 pub use formats::imports::{ImportFile, ImportSource, Imported};
 pub use metrics::{LabelledMetrics, Metrics};
 pub use pictures::files::{PictureInput, PictureSigner};
@@ -87,12 +86,13 @@ pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::precondition::{Precondition, Updated};
-pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
+pub use trips::{TripContent, TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_formats::{Limits as ImportLimits, Zone as TimeZone};
 pub use wayfare_queue::Client;
-pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};
+pub use wayfare_storage::{DocumentSizes, Stamp, TripHead, UserOverview};
 
 use context::Context;
+use runtime::executor::INTERNAL;
 
 /// The timeout of [`Service::is_ready`].
 const READY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -126,22 +126,6 @@ pub struct Service {
 struct Readiness {
     is_ready: bool,
     checked: Instant,
-}
-
-/// The parts of a [`Service`].
-pub struct Parts {
-    /// The store, already migrated.
-    pub store: Arc<dyn Store>,
-    /// The picture store.
-    pub pictures: PictureStore,
-    /// The gazetteer; `None` disables place look-ups.
-    pub gazetteer: Option<Arc<dyn Gazetteer>>,
-    /// The clock.
-    pub clock: Arc<dyn Clock>,
-    /// The secrets that sign tokens and picture URLs.
-    pub secrets: Secrets,
-    /// The settings.
-    pub policy: Policy,
 }
 
 impl Service {
@@ -196,8 +180,32 @@ impl Service {
         is_ready
     }
 
+    /// What the use cases count.
+    pub fn metrics(&self) -> &Metrics {
+        &self.context.metrics
+    }
+
+    /// Registers the metrics of the service and of its parts.
+    pub fn register(&self, registry: &mut Registry) {
+        let context = &self.context;
+        context.metrics.register(registry);
+        context.executor.register(registry);
+        context.ingest.register(registry);
+        let pools = [
+            ("passwords", context.hasher.metrics()),
+            ("notes", context.cleaning.metrics()),
+            ("documents", context.documents.metrics()),
+            ("cleaning", context.ingest.cleaner.work()),
+            ("resizing", context.ingest.renditions.work()),
+        ];
+        metrics::register_pools(registry, pools);
+    }
+
     async fn check_readiness(&self) -> bool {
-        let database = self.context.executor.run(|store| Ok(store.ping()?));
+        let database = self
+            .context
+            .executor
+            .run(INTERNAL, |store| Ok(store.ping()?));
         let both = async { tokio::join!(database, self.context.ingest.ping()) };
         matches!(
             tokio::time::timeout(READY_TIMEOUT, both).await,

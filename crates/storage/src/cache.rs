@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
-use wayfare_domain::{Instant, Trip, TripId};
+use wayfare_domain::{Instant, Trip, TripId, TripOverview};
 
 use crate::{DocumentSizes, StoredTrip, TripParts};
 
@@ -18,13 +18,15 @@ const LARGEST: usize = Trip::MAX_BYTES + (1 << 20);
 /// Identifies a state of a trip. The version alone does not if a database is restored from a backup
 /// while servers run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stamp {
-    pub(crate) version: i64,
-    pub(crate) updated_at: Instant,
+pub struct Stamp {
+    /// The version.
+    pub version: i64,
+    /// The time of the last change.
+    pub updated_at: Instant,
 }
 
-impl Stamp {
-    pub(crate) fn of(trip: &Trip) -> Self {
+impl From<&TripOverview> for Stamp {
+    fn from(trip: &TripOverview) -> Self {
         Self {
             version: trip.version,
             updated_at: trip.updated_at,
@@ -80,7 +82,7 @@ pub(crate) struct SavedTrip {
 impl SavedTrip {
     pub(crate) fn new(before: &Trip, after: &Arc<Trip>, sizes: DocumentSizes) -> Self {
         Self {
-            before: Stamp::of(before),
+            before: Stamp::from(before.overview.as_ref()),
             after: StoredTrip::written(after, sizes),
         }
     }

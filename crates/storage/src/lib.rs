@@ -52,6 +52,7 @@ pub mod users;
 
 pub use wayfare_byte_cache::CacheMetrics;
 
+pub use cache::Stamp;
 pub use error::{Error, Result, UniqueValue};
 pub use feeds::{FeedOwner, FeedRepository};
 pub use open::open;

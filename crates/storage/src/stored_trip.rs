@@ -128,7 +128,7 @@ impl StoredTrip {
     pub(crate) fn written(trip: &Arc<Trip>, sizes: DocumentSizes) -> Self {
         Self(Arc::new(Inner {
             id: trip.id,
-            stamp: Stamp::of(trip),
+            stamp: Stamp::from(trip.overview.as_ref()),
             parts: TripParts::Whole,
             sizes,
             text_bytes: sizes.total() + sizes.gallery + trip.description.len(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, TripOverview, UserId};
+use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
 use crate::rows::ChangedDocuments;
 use crate::{DocumentSizes, Error, PictureChanges, Result, StoredTrip};
@@ -45,16 +45,6 @@ impl TripLookup {
     pub fn parse(self) -> Result<Option<(Arc<Trip>, People)>> {
         self.trip
             .map(|(trip, people)| Ok((trip.parse()?, people)))
-            .transpose()
-    }
-
-    /// Parses the trip's overview, if it exists.
-    ///
-    /// # Errors
-    /// As [`StoredTrip::parse_overview`].
-    pub fn parse_overview(self) -> Result<Option<(Arc<TripOverview>, People)>> {
-        self.trip
-            .map(|(trip, people)| Ok((trip.parse_overview()?, people)))
             .transpose()
     }
 }
@@ -106,12 +96,6 @@ impl TripWrite {
             is_first_edit: false,
             pictures,
         })
-    }
-
-    /// The user who makes the change.
-    #[must_use]
-    pub fn by(&self) -> UserId {
-        self.by
     }
 
     /// Marks the change as the user's first edit of the trip.

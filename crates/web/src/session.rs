@@ -67,17 +67,16 @@ impl Visitor {
             return Err(Problem::no_route());
         };
         let session = cookie(request, &name(&site, SESSION));
+        let RequestClient(network) = RequestClient::of(request);
         let account = match &session {
-            Some(token) => account(&app, token).await?,
+            Some(token) => account(&app, network, token).await?,
             None => None,
         };
         if let Some(account) = &account {
             check_limits(request, Kind::Ordinary, account.caller)?;
         }
-        let client = match &account {
-            Some(account) => account.caller.client(),
-            None => RequestClient::of(request).0,
-        };
+        let known = account.as_ref().map(|account| account.caller.client());
+        let client = known.unwrap_or(network);
         request.extensions_mut().insert(RequestClient(client));
         let query = Fields::parse(request.query_string().as_bytes());
         Ok(Self {
@@ -186,7 +185,8 @@ impl Visitor {
     /// 503.
     pub(crate) async fn end_session(&self) -> Result<(), Problem> {
         if let Some(session) = &self.session {
-            self.app.service.sessions.end_page_session(session).await?;
+            let sessions = &self.app.service.sessions;
+            sessions.end_page_session(self.client, session).await?;
         }
         Ok(())
     }
@@ -212,9 +212,10 @@ impl FromRequest for SignedIn {
 }
 
 /// The account of a session.
-async fn account(app: &App, token: &str) -> Result<Option<Account>, Problem> {
+async fn account(app: &App, client: Client, token: &str) -> Result<Option<Account>, Problem> {
     let found = async {
-        let caller = app.service.sessions.resume_page_session(token).await?;
+        let sessions = &app.service.sessions;
+        let caller = sessions.resume_page_session(client, token).await?;
         let user = app.service.accounts.own(caller).await?;
         Ok(Account { caller, user })
     };

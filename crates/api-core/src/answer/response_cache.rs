@@ -9,8 +9,8 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
 use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
-use wayfare_domain::{Instant, People, Trip, TripId, TripOverview, UserId};
-use wayfare_service::{Caller, TripView};
+use wayfare_domain::{People, Trip, TripId, TripOverview, UserId};
+use wayfare_service::{Caller, Stamp, TripView};
 
 use crate::answer::conditional::{self, Document};
 use crate::{Answer, App, Problem};
@@ -41,10 +41,8 @@ impl Key {
 /// What an answer depends on besides its key and the people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct State {
-    /// The state of the trip. The version alone does not identify it if a database is restored from
-    /// a backup.
-    version: i64,
-    updated_at: Instant,
+    /// The state of the trip.
+    stamp: Stamp,
     /// The period of the signed addresses in the answer.
     period: i64,
     /// The last import of reference rates.
@@ -53,10 +51,8 @@ struct State {
 
 impl State {
     fn of(app: &App, view: &TripView<impl AsRef<TripOverview>>) -> Self {
-        let trip = view.overview();
         Self {
-            version: trip.version,
-            updated_at: trip.updated_at,
+            stamp: Stamp::from(view.overview()),
             period: app.links.period(),
             import: app.service.rates.last_import(),
         }
@@ -108,7 +104,7 @@ impl ResponseCache {
         state: State,
         shape: impl FnOnce() -> S,
     ) -> Result<Document, Problem> {
-        let document = Document::new(Some(state.version), &shape())?;
+        let document = Document::new(Some(state.stamp.version), &shape())?;
         let entry = Entry {
             people: view.people.clone(),
             state,

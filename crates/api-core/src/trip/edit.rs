@@ -10,9 +10,9 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
+use wayfare_domain::Action;
 use wayfare_domain::trip::Budget;
-use wayfare_domain::{Action, Trip, TripId, TripOverview};
-use wayfare_service::{Caller, Error, TripUpdateRequest, TripView, Trips};
+use wayfare_service::{Error, TripContent, TripUpdateRequest, TripView};
 
 use crate::answer::conditional::Document;
 use crate::input::fields::Element;
@@ -51,31 +51,6 @@ pub struct TripRequest {
     pub trip: TripPath,
     /// The request.
     pub request: HttpRequest,
-}
-
-/// What a route reads of a trip: all of it, or its overview.
-pub trait ReadTrip: AsRef<TripOverview> + Send + Sync + Sized + 'static {
-    /// Reads it.
-    ///
-    /// # Errors
-    /// Those of [`Trips::read`].
-    fn read(
-        trips: &Trips,
-        caller: Caller,
-        id: TripId,
-    ) -> impl Future<Output = Result<TripView<Self>, Error>>;
-}
-
-impl ReadTrip for Trip {
-    async fn read(trips: &Trips, caller: Caller, id: TripId) -> Result<TripView, Error> {
-        trips.read(caller, id).await
-    }
-}
-
-impl ReadTrip for TripOverview {
-    async fn read(trips: &Trips, caller: Caller, id: TripId) -> Result<TripView<Self>, Error> {
-        trips.read_overview(caller, id).await
-    }
 }
 
 /// The answer to an update that changed something.
@@ -144,45 +119,39 @@ impl TripRequest {
     ///
     /// # Errors
     /// 401 without a good token, 404 if the caller may not see such a trip.
-    pub async fn get<T: ReadTrip, S: Serialize + 'static>(
+    pub async fn get<T: TripContent, S: Serialize + 'static>(
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
-        self.get_cached(false, shape).await
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let view = self.app.service.trips.read_as(caller, id).await?;
+        let is_slow = view.is_large();
+        response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
     }
 
     /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
     ///
     /// # Errors
     /// As [`TripRequest::get`].
-    pub async fn get_slow<T: ReadTrip, S: Serialize + 'static>(
+    pub async fn get_slow<T: TripContent, S: Serialize + 'static>(
         self,
-        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
-    ) -> Answer {
-        self.get_cached(true, shape).await
-    }
-
-    async fn get_cached<T: ReadTrip, S: Serialize + 'static>(
-        self,
-        is_slow: bool,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let view = T::read(&self.app.service.trips, caller, id).await?;
-        let is_slow = is_slow || view.is_large();
-        response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
+        let view = self.app.service.trips.read_as(caller, id).await?;
+        response_cache::json(&self.app, &self.request, caller, (view, true), shape).await
     }
 
     /// Answers a part of the trip in a shape, not cached.
     ///
     /// # Errors
     /// 401 without a good token, 404 if the caller may not see such a trip or it has no such part.
-    pub async fn get_part<T: ReadTrip, S: Serialize>(
+    pub async fn get_part<T: TripContent, S: Serialize>(
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> Option<S> + Send + 'static,
     ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let view = T::read(&self.app.service.trips, caller, id).await?;
+        let view = self.app.service.trips.read_as(caller, id).await?;
         let is_large = view.is_large();
         let render = move |app: &App| {
             let shape = shape(app, &view).ok_or(Error::NotFound)?;

@@ -66,7 +66,9 @@ impl FromRequest for SharedPhoto {
             }
             let ShareLinkPath(link) = ShareLinkPath::of(&request);
             let PhotoPath(picture) = PhotoPath::of(&request);
-            let opened = app.service.shares.open_picture(link, picture, query);
+            let RequestClient(client) = RequestClient::of(&request);
+            let shares = &app.service.shares;
+            let opened = shares.open_picture(client, link, picture, query);
             Ok(Self(opened.await?))
         }
         .boxed_local()

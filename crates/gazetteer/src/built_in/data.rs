@@ -14,7 +14,6 @@ use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use thiserror::Error;
 
-use super::columns::{PlaceId, entry};
 use super::names::Names;
 use crate::{Bounds, Coordinates};
 
@@ -40,6 +39,9 @@ pub(crate) enum DataError {
     #[error("the file of places is damaged: {0}")]
     Damaged(&'static str),
 }
+
+/// The number of a place, in the order of prominence: 0 is the most prominent.
+pub(crate) type PlaceId = u32;
 
 /// The kind of a place, in the order of size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,33 +95,18 @@ impl Data {
     /// Unpacks the file and checks it.
     pub(crate) fn read(file: &[u8]) -> Result<Self, DataError> {
         let body = unpack(file)?;
-        let sections = sections(&body).ok_or(DataError::Damaged("its sections do not add up"))?;
-        let [
-            zones,
-            countries,
-            regions,
-            names,
-            c0,
-            c1,
-            c2,
-            c3,
-            c4,
-            c5,
-            c6,
-            c7,
-            extents,
-            n0,
-            n1,
-            n2,
-        ] = sections;
+        let sections: [Span; 16] =
+            sections(&body).ok_or(DataError::Damaged("its sections do not add up"))?;
+        let [zones, countries, regions, names, rest @ ..] = sections;
+        let [columns @ .., extents, text, places, starts] = rest;
         let mut data = Self {
             zones: lines(&body, zones)?,
             countries: lines(&body, countries)?,
             regions: lines(&body, regions)?,
             place_names: lines(&body, names)?,
-            columns: [c0, c1, c2, c3, c4, c5, c6, c7],
+            columns,
             extents,
-            names: [n0, n1, n2],
+            names: [text, places, starts],
             country_places: Vec::new(),
             body,
         };
@@ -339,6 +326,15 @@ fn slice(body: &[u8], span: Span) -> &[u8] {
 
 fn degrees(column: &[u8], index: usize) -> Option<f64> {
     Some(f64::from(i32::from_le_bytes(entry(column, index)?)) / 100_000.0)
+}
+
+/// Returns the entry at `index` of a column; `None` beyond its end.
+pub(super) fn entry<const WIDTH: usize>(column: &[u8], index: usize) -> Option<[u8; WIDTH]> {
+    let start = index.checked_mul(WIDTH)?;
+    column
+        .get(start..start.checked_add(WIDTH)?)?
+        .try_into()
+        .ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Describes a place of the data file.
 
-use super::columns::PlaceId;
-use super::data::{Data, Kind, Row};
+use super::data::{Data, Kind, PlaceId, Row};
 use super::fold::fold;
 use crate::{Bounds, Coordinates, Place, PlaceKind};
 

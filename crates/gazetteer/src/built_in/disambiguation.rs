@@ -1,7 +1,6 @@
 //! Disambiguation: selects the place that a mention means among those of its name.
 
-use super::columns::PlaceId;
-use super::data::{Kind, Row};
+use super::data::{Kind, PlaceId, Row};
 use super::mentions::Mention;
 use super::names::Named;
 use super::passage::Passage;
@@ -48,7 +47,7 @@ impl<'a> Passage<'a> {
             .flat_map(|other| self.areas(other))
             .collect();
         let written: Vec<&str> = self
-            .of(mention)
+            .tokens_of(mention)
             .iter()
             .map(|token| token.written.as_str())
             .collect();

@@ -96,7 +96,7 @@ impl Passage<'_> {
             };
         }
         let part_lower = self
-            .of(mention)
+            .tokens_of(mention)
             .iter()
             .any(|token| token.case == Case::Lower && token.folded.len() > 3);
         if !main && part_lower && self.has_capitals && mention.end > mention.start + 1 {

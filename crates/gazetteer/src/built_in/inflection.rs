@@ -1,246 +1,71 @@
 //! Finds the base forms of words, in languages that inflect names or attach particles to them.
 
-use super::text::Script;
+use std::collections::HashMap;
 
-/// For a script: an ending, and the endings of the base form that may replace it.
-type Endings = &'static [(&'static str, &'static [&'static str])];
+use super::text::Script;
 
 /// A shorter stem would match too many names.
 const MIN_STEM: usize = 2;
 
-/// Russian, Ukrainian, Bulgarian and Serbian.
-const CYRILLIC: Endings = &[
-    ("е", &["", "а", "о", "ь", "я"]),
-    ("у", &["", "а"]),
-    ("ы", &["а", ""]),
-    ("и", &["а", "ь", "я", "и", "ы"]),
-    ("а", &["", "о"]),
-    ("я", &["ь", "и"]),
-    ("ю", &["я", "ь", "и"]),
-    ("ом", &["", "о"]),
-    ("ем", &["ь", "и"]),
-    ("ои", &["а", "ая"]),
-    ("еи", &["я"]),
-    ("ии", &["ия"]),
-    ("ию", &["ия"]),
-    ("иеи", &["ия"]),
-    ("ію", &["ія"]),
-    ("іі", &["ія"]),
-    ("ова", &["ів"]),
-    ("ові", &["ів"]),
-    ("єва", &["ів"]),
-    ("єву", &["ів"]),
-    ("єві", &["ів"]),
-    ("еві", &["ів"]),
-    ("оі", &["а"]),
-    ("і", &["", "а"]),
-    ("ах", &["ы", "и"]),
-    ("ях", &["и"]),
-    ("ам", &["ы", "и"]),
-    ("ями", &["и"]),
-    ("ами", &["ы", "и"]),
-    ("ов", &["ы"]),
-    ("пте", &["пет"]),
-    ("пта", &["пет"]),
+/// The scripts of the list, by their names in it.
+const SCRIPTS: [(&str, Script); 8] = [
+    ("[cyrillic]", Script::Cyrillic),
+    ("[latin]", Script::Latin),
+    ("[greek]", Script::Greek),
+    ("[armenian]", Script::Armenian),
+    ("[georgian]", Script::Georgian),
+    ("[indic]", Script::Indic),
+    ("[arabic]", Script::Arabic),
+    ("[hebrew]", Script::Hebrew),
 ];
 
-/// Polish, Czech, Slovak, Croatian, Finnish, Estonian, Hungarian, Turkish, Lithuanian and Latvian.
-const LATIN: Endings = &[
-    ("ie", &["", "a", "o"]),
-    ("e", &["", "a", "o"]),
-    ("u", &["", "o", "a"]),
-    ("iu", &["", "i"]),
-    ("y", &["a", ""]),
-    ("i", &["a", ""]),
-    ("a", &["", "o", "e"]),
-    ("ia", &["", "a"]),
-    ("ni", &["en"]),
-    ("ne", &["en"]),
-    ("ek", &["ky"]),
-    ("ii", &["ia", "ie", "ija"]),
-    ("iji", &["ija"]),
-    ("iju", &["ija"]),
-    ("e", &["ia"]),
-    ("dze", &["ga"]),
-    ("ce", &["ka"]),
-    ("ze", &["ha", "ga"]),
-    ("rze", &["ra", "r"]),
-    ("le", &["la", "l"]),
-    ("cie", &["ta", "t"]),
-    ("em", &["", "o", "e"]),
-    ("om", &["", "o"]),
-    ("ou", &["a"]),
-    ("ssa", &["", "i"]),
-    ("sta", &["", "i"]),
-    ("lla", &["", "i"]),
-    ("lta", &["", "i"]),
-    ("lle", &["", "i"]),
-    ("essa", &["i"]),
-    ("esta", &["i"]),
-    ("ella", &["i"]),
-    ("elle", &["i"]),
-    ("elta", &["i"]),
-    ("iin", &["i"]),
-    ("aan", &["a"]),
-    ("oon", &["o", "oo"]),
-    ("oseen", &["oo"]),
-    ("ngissa", &["nki"]),
-    ("ngista", &["nki"]),
-    ("ngista", &["nki"]),
-    ("ngin", &["nki"]),
-    ("nkiin", &["nki"]),
-    ("russa", &["rku"]),
-    ("rusta", &["rku"]),
-    ("s", &["", "a"]),
-    ("sse", &["", "a"]),
-    ("st", &["", "a"]),
-    ("ban", &["", "a"]),
-    ("ben", &["", "e"]),
-    ("ba", &["", "a"]),
-    ("be", &["", "e"]),
-    ("bol", &["", "a"]),
-    ("ra", &["", "a"]),
-    ("re", &["", "e"]),
-    ("on", &[""]),
-    ("en", &["", "e"]),
-    ("an", &["a"]),
-    ("n", &[""]),
-    ("rol", &[""]),
-    ("i", &[""]),
-    ("da", &[""]),
-    ("de", &[""]),
-    ("ta", &[""]),
-    ("te", &[""]),
-    ("dan", &[""]),
-    ("den", &[""]),
-    ("ya", &[""]),
-    ("ye", &[""]),
-    ("nun", &[""]),
-    ("nin", &[""]),
-    ("uje", &["us"]),
-    ("iuje", &["ius"]),
-    ("iu", &["ius"]),
-    ("une", &["unas"]),
-    ("oje", &["a"]),
-    ("ai", &["a"]),
-    ("as", &["a"]),
-];
+/// An ending or a prefix, and what may stand in its place in the base form.
+type Affix = (&'static str, Vec<&'static str>);
 
-const GREEK: Endings = &[
-    ("ου", &["ος", "ο"]),
-    ("ο", &["οσ"]),
-    ("α", &["ασ"]),
-    ("η", &["ησ"]),
-    ("ασ", &["α"]),
-    ("ησ", &["η"]),
-    ("ων", &["α", "οι", "εσ"]),
-    ("ου", &["οσ", "ο"]),
-];
-const ARMENIAN: Endings = &[("ում", &[""]), ("ից", &[""]), ("ի", &[""]), ("ով", &[""])];
-const GEORGIAN: Endings = &[
-    ("ში", &["ი", ""]),
-    ("დან", &["ი", ""]),
-    ("იდან", &["ი"]),
-    ("ს", &["ი"]),
-    ("ის", &["ი"]),
-    ("შია", &["ი"]),
-];
+/// The endings and prefixes of inflected names, by script.
+#[derive(Debug)]
+pub(crate) struct Inflection(HashMap<Script, Vec<Affix>>);
 
-/// Bengali, Tamil, Telugu, Malayalam, Kannada, Marathi and related languages.
-const INDIC: Endings = &[
-    ("য়", &[""]),
-    ("ে", &[""]),
-    ("তে", &[""]),
-    ("র", &[""]),
-    ("ের", &[""]),
-    ("ায়", &["া"]),
-    ("ார்", &["ா"]),
-    ("யில்", &[""]),
-    ("வில்", &[""]),
-    ("ில்", &["்"]),
-    ("த்தில்", &["ம்"]),
-    ("க்கு", &[""]),
-    ("ுக்கு", &["்"]),
-    ("లో", &[""]),
-    ("కు", &[""]),
-    ("കി", &[""]),
-    ("യിൽ", &[""]),
-    ("ിൽ", &["്"]),
-    ("ിലേക്ക്", &["്"]),
-    ("ನಲ್ಲಿ", &[""]),
-    ("ಿನಲ್ಲಿ", &["ು"]),
-    ("ला", &[""]),
-    ("त", &[""]),
-    ("मध्ये", &[""]),
-    ("ात", &["ा", ""]),
-    ("માં", &[""]),
-    ("ਵਿੱਚ", &[""]),
-];
-
-/// Prefixes: "in", "to" and "the" of Arabic and Hebrew.
-const ARABIC: &[(&str, &str)] = &[
-    ("بال", "ال"),
-    ("لل", "ال"),
-    ("وال", "ال"),
-    ("كال", "ال"),
-    ("فال", "ال"),
-    ("ب", ""),
-    ("ل", ""),
-    ("و", ""),
-    ("ال", ""),
-];
-const HEBREW: &[(&str, &str)] = &[
-    ("ב", ""),
-    ("ל", ""),
-    ("מ", ""),
-    ("ה", ""),
-    ("ו", ""),
-    ("ש", ""),
-    ("וב", ""),
-    ("ול", ""),
-    ("מה", ""),
-    ("לה", ""),
-];
-
-/// Returns the possible base forms of the folded word.
-pub(crate) fn base_forms(word: &str, script: Script) -> Vec<String> {
-    let endings = match script {
-        Script::Cyrillic => CYRILLIC,
-        Script::Latin => LATIN,
-        Script::Greek => GREEK,
-        Script::Armenian => ARMENIAN,
-        Script::Georgian => GEORGIAN,
-        Script::Indic => INDIC,
-        Script::Arabic => return without_prefix(word, ARABIC),
-        Script::Hebrew => return without_prefix(word, HEBREW),
-        _ => return Vec::new(),
-    };
-    let mut forms = Vec::new();
-    for (ending, replacements) in endings {
-        let Some(stem) = word
-            .strip_suffix(ending)
-            .filter(|stem| stem.chars().count() >= MIN_STEM)
-        else {
-            continue;
-        };
-        forms.extend(
-            replacements
-                .iter()
-                .map(|replacement| format!("{stem}{replacement}"))
-                .filter(|form| form != word),
-        );
+impl Inflection {
+    /// Reads the list.
+    pub(crate) fn new() -> Self {
+        let mut affixes: HashMap<Script, Vec<Affix>> = HashMap::new();
+        let mut script = Script::Other;
+        for line in include_str!("../../data/words/inflection.txt").lines() {
+            let mut words = line.split_whitespace().filter(|_| !line.starts_with('#'));
+            let Some(affix) = words.next() else { continue };
+            if let Some((_, named)) = SCRIPTS.iter().find(|(name, _)| *name == affix) {
+                script = *named;
+                continue;
+            }
+            let replacements = words.map(|word| if word == "-" { "" } else { word });
+            let affix = (affix, replacements.collect());
+            affixes.entry(script).or_default().push(affix);
+        }
+        Self(affixes)
     }
-    forms
-}
 
-fn without_prefix(word: &str, prefixes: &[(&str, &str)]) -> Vec<String> {
-    let stems = prefixes
-        .iter()
-        .filter_map(|(prefix, replacement)| Some((replacement, word.strip_prefix(prefix)?)));
-    stems
-        .filter(|(_, stem)| stem.chars().count() >= 2)
-        .map(|(replacement, stem)| format!("{replacement}{stem}"))
-        .collect()
+    /// Returns the possible base forms of the folded word.
+    pub(crate) fn base_forms(&self, word: &str, script: Script) -> Vec<String> {
+        let is_prefix = has_attached_prefixes(script);
+        let mut forms = Vec::new();
+        for (affix, replacements) in self.0.get(&script).into_iter().flatten() {
+            let stem = if is_prefix {
+                word.strip_prefix(affix)
+            } else {
+                word.strip_suffix(affix)
+            };
+            let Some(stem) = stem.filter(|stem| stem.chars().count() >= MIN_STEM) else {
+                continue;
+            };
+            let inflected = replacements.iter().map(|replacement| match is_prefix {
+                true => format!("{replacement}{stem}"),
+                false => format!("{stem}{replacement}"),
+            });
+            forms.extend(inflected.filter(|form| form != word));
+        }
+        forms
+    }
 }
 
 /// Returns whether the script attaches "in" or "to" as a prefix.
@@ -254,6 +79,7 @@ mod tests {
 
     #[test]
     fn finds_the_base_forms_of_names() {
+        let inflection = Inflection::new();
         for (word, script, name) in [
             ("москве", Script::Cyrillic, "москва"),
             ("италии", Script::Cyrillic, "италия"),
@@ -268,10 +94,8 @@ mod tests {
             ("בתל", Script::Hebrew, "תל"),
             ("თბილისში", Script::Georgian, "თბილისი"),
         ] {
-            assert!(
-                base_forms(word, script).iter().any(|form| form == name),
-                "{word}"
-            );
+            let forms = inflection.base_forms(word, script);
+            assert!(forms.iter().any(|form| form == name), "{word}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Finds the names of places in a text, whatever they mean there.
 
 use super::data::Data;
-use super::inflection::{base_forms, has_attached_prefixes};
+use super::inflection::has_attached_prefixes;
 use super::names::Named;
 use super::text::{Case, Gap, Script, Token};
 use super::words::{Use, Words};
@@ -124,7 +124,10 @@ impl Search<'_> {
             _ if start > 0 && letters >= LONG => MIN_INFLECTED_LONG,
             _ => MIN_INFLECTED,
         };
-        let forms = base_forms(&word.folded, word.script)
+        let forms = self
+            .words
+            .inflection
+            .base_forms(&word.folded, word.script)
             .into_iter()
             .filter(|form| {
                 let same = form
@@ -163,7 +166,11 @@ impl Search<'_> {
     /// Returns the most prominent name after an attached "in", "to" or "the".
     fn after_attached_prefix(&self, start: usize) -> Option<Mention> {
         let word = self.tokens.get(start)?;
-        let forms = base_forms(&word.folded, word.script).into_iter();
+        let forms = self
+            .words
+            .inflection
+            .base_forms(&word.folded, word.script)
+            .into_iter();
         let found = forms
             .filter_map(|form| self.extended(start, &form))
             .filter(|mention| {

@@ -1,6 +1,5 @@
 //! The built-in gazetteer: places of GeoNames, looked up offline.
 
-mod columns;
 mod data;
 mod describe;
 mod disambiguation;

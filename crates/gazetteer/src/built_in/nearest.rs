@@ -1,8 +1,7 @@
 //! Finds the nearest settlement to a point, for places of sources without time zones.
 
 use super::BuiltIn;
-use super::columns::PlaceId;
-use super::data::Kind;
+use super::data::{Kind, PlaceId};
 use super::describe::describe;
 use crate::{Coordinates, Place};
 

@@ -1,7 +1,6 @@
 //! A tokenised text with its mentions of places.
 
 use super::data::Data;
-use super::inflection::base_forms;
 use super::mentions::{Mention, mentions};
 use super::text::{Case, Gap, Script, Token, start, tokens};
 use super::words::{Use, Words};
@@ -44,7 +43,7 @@ impl<'a> Passage<'a> {
     }
 
     /// Returns the tokens of the mention.
-    pub(crate) fn of(&self, mention: &Mention) -> &[Token] {
+    pub(crate) fn tokens_of(&self, mention: &Mention) -> &[Token] {
         self.tokens
             .get(mention.start..mention.end)
             .unwrap_or_default()
@@ -72,7 +71,7 @@ impl<'a> Passage<'a> {
     }
 
     pub(crate) fn is_capital(&self, mention: &Mention) -> bool {
-        let tokens = self.of(mention);
+        let tokens = self.tokens_of(mention);
         [tokens.first(), tokens.last()]
             .into_iter()
             .flatten()
@@ -80,7 +79,7 @@ impl<'a> Passage<'a> {
     }
 
     pub(crate) fn is_lower(&self, mention: &Mention) -> bool {
-        self.of(mention)
+        self.tokens_of(mention)
             .iter()
             .all(|token| token.case == Case::Lower)
     }
@@ -135,7 +134,7 @@ impl<'a> Passage<'a> {
         }
         let written = self
             .first(mention)
-            .map(|token| base_forms(&token.folded, script))
+            .map(|token| self.words.inflection.base_forms(&token.folded, script))
             .unwrap_or_default();
         if written.iter().any(|form| self.words.is_person(form)) {
             Use::Person

@@ -1,7 +1,6 @@
 //! Ranks the places that a text may mean by score.
 
-use super::columns::PlaceId;
-use super::data::{Data, Kind, Row};
+use super::data::{Data, Kind, PlaceId, Row};
 use super::disambiguation::contains;
 use super::evidence::Reading;
 use super::passage::Passage;

@@ -23,7 +23,7 @@ pub(crate) enum Case {
 }
 
 /// The scripts that the search distinguishes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Script {
     Latin,
     Cyrillic,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::fold::fold;
+use super::inflection::Inflection;
 
 /// The use of a name other than for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +57,7 @@ pub(crate) struct Words {
     /// What precedes and follows places in unsegmented scripts.
     unsegmented_before: Vec<String>,
     unsegmented_after: Vec<String>,
+    pub(crate) inflection: Inflection,
 }
 
 impl Words {
@@ -84,6 +86,7 @@ impl Words {
             times: List::read(include_str!("../../data/words/times.txt")),
             unsegmented_before: unsegmented("<"),
             unsegmented_after: unsegmented(">"),
+            inflection: Inflection::new(),
         }
     }
 

@@ -7,11 +7,8 @@ use wayfare_storage::{Account, Repositories, UserOverview};
 
 use crate::accounts::Accounts;
 use crate::context::Context;
-use crate::runtime::executor::{Abort, Ending};
-use crate::{Caller, Client, Error, NewAccount, Password};
-
-/// The client on whose behalf passwords of others are hashed.
-const OPERATOR: Client = Client::new(0);
+use crate::runtime::executor::{Abort, Ending, INTERNAL};
+use crate::{Caller, Error, NewAccount, Password};
 
 /// An account in detail.
 #[derive(Debug, Clone)]
@@ -42,10 +39,9 @@ impl Administration {
         after: Option<Username>,
         limit: u32,
     ) -> Result<Vec<UserOverview>, Error> {
-        let list = self
-            .context
-            .executor
-            .read(move |data| Ok(data.users().list(after.as_ref(), limit)?));
+        let list = self.context.executor.read(INTERNAL, move |data| {
+            Ok(data.users().list(after.as_ref(), limit)?)
+        });
         list.await
     }
 
@@ -55,7 +51,7 @@ impl Administration {
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn find(&self, username: &str) -> Result<UserDetails, Error> {
         let username = username.to_owned();
-        let found = self.context.executor.read(move |data| {
+        let found = self.context.executor.read(INTERNAL, move |data| {
             let user = find(data, &username)?.user;
             let credentials = data.users().credentials(user.id)?.ok_or(Error::NotFound)?;
             Ok(UserDetails {
@@ -75,7 +71,7 @@ impl Administration {
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn caller(&self, username: &str) -> Result<Caller, Error> {
         let username = username.to_owned();
-        let found = self.context.executor.read(move |data| {
+        let found = self.context.executor.read(INTERNAL, move |data| {
             let account = find(data, &username)?;
             Ok(Caller {
                 user: account.user.id,
@@ -91,7 +87,7 @@ impl Administration {
     /// As [`Accounts::create`], but never [`Error::SignUpClosed`].
     pub async fn create(&self, new: NewAccount) -> Result<User, Error> {
         let accounts = Accounts::new(Arc::clone(&self.context));
-        Ok(accounts.insert(OPERATOR, new).await?.user)
+        Ok(accounts.insert(INTERNAL, new).await?.user)
     }
 
     /// Sets the password of an account, which revokes all its tokens.
@@ -99,9 +95,9 @@ impl Administration {
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn set_password(&self, username: &str, password: Password) -> Result<(), Error> {
-        let hash = self.context.hasher.hash(OPERATOR, password).await?;
+        let hash = self.context.hasher.hash(INTERNAL, password).await?;
         let username = username.to_owned();
-        let set = self.context.executor.write(move |data| {
+        let set = self.context.executor.write(INTERNAL, move |data| {
             let (user, generation) = lock(data, &username)?;
             data.users()
                 .revoke_all_tokens(user, generation, Some(&hash))?;
@@ -116,7 +112,7 @@ impl Administration {
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn revoke(&self, username: &str) -> Result<(), Error> {
         let username = username.to_owned();
-        let revoke = self.context.executor.write(move |data| {
+        let revoke = self.context.executor.write(INTERNAL, move |data| {
             let (user, generation) = lock(data, &username)?;
             data.users().revoke_all_tokens(user, generation, None)?;
             Ok(Ending::Commit(()))
@@ -131,7 +127,7 @@ impl Administration {
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn delete(&self, username: &str) -> Result<(), Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(INTERNAL, move |data| {
             let found = find(data, &username)?;
             let locked = data.users().lock_with_trips(found.user.id)?;
             let user = still_named(locked, &username)?.user.id;

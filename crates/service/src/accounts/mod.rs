@@ -1,6 +1,7 @@
 //! Use cases of accounts (interface: "Users", "Authorization").
 
 pub(crate) mod administration;
+mod edit;
 pub(crate) mod email;
 
 use std::fmt;
@@ -8,16 +9,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Instant, Name, Path, PictureId, ShortText, User, UserId, Username};
-use wayfare_storage::{Account, PictureChanges, PictureOwner, Repositories, UserWrite};
+use wayfare_domain::{Name, PictureId, ShortText, User, UserId, Username};
+use wayfare_storage::{Account, Repositories};
 
 use crate::context::Context;
-use crate::pictures::files::{PictureInput, PictureUpdate, Replacement, StoredPicture};
+use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::sessions::new_token;
 use crate::{Caller, Client, Error, IssuedToken, Password, Precondition, Updated};
+use edit::UserEdit;
 
 /// The lifetime of the first token of an account without a password, which has no other way in.
 const ONLY_TOKEN_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -118,7 +120,7 @@ impl Accounts {
         let now = context.now();
         let user = User::new(UserId(context.ids.ordered(now)), username, name, email, now);
         let (new, own) = (user.clone(), Arc::clone(context));
-        let insert = context.executor.write(move |data| {
+        let insert = context.executor.write(client, move |data| {
             let caller = Caller {
                 user: new.id,
                 generation: data.users().insert(&new, hash.as_ref())?,
@@ -148,20 +150,21 @@ impl Accounts {
     pub async fn own(&self, caller: Caller) -> Result<User, Error> {
         self.context
             .executor
-            .read(move |data| Ok(caller.check(data.users().find(caller.user)?)?))
+            .read(caller.client(), move |data| {
+                Ok(caller.check(data.users().find(caller.user)?)?)
+            })
             .await
     }
 
-    /// Reads the account of a username, in any case. [`User::privacy`] says what others may see.
+    /// Reads the account of a username, in any case, on behalf of a client. [`User::privacy`] says what others may see.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn find(&self, username: &str) -> Result<User, Error> {
+    pub async fn find(&self, client: Client, username: &str) -> Result<User, Error> {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
-        let found = self
-            .context
-            .executor
-            .read(move |data| Ok(data.users().find_by_username(username.as_str())?));
+        let found = self.context.executor.read(client, move |data| {
+            Ok(data.users().find_by_username(username.as_str())?)
+        });
         found
             .await?
             .map(|account| account.user)
@@ -183,7 +186,7 @@ impl Accounts {
     /// As [`Accounts::authorize`].
     pub async fn own_named(&self, caller: Caller, username: &str) -> Result<User, Error> {
         let username = username.to_owned();
-        let found = self.context.executor.read(move |data| {
+        let found = self.context.executor.read(caller.client(), move |data| {
             let user = caller.check(data.users().find(caller.user)?)?;
             named(data, user, &username)
         });
@@ -217,11 +220,8 @@ impl Accounts {
         self.authorize(caller, username).await?;
         let accounts = self.clone();
         run_detached(async move {
-            edit.picture = Some(
-                picture
-                    .prepare(caller.client(), &accounts.context.ingest)
-                    .await?,
-            );
+            let ingest = &accounts.context.ingest;
+            edit.picture = Some(picture.prepare(caller.client(), ingest).await?);
             accounts.save(edit).await
         })
         .await
@@ -249,11 +249,11 @@ impl Accounts {
     async fn save(&self, edit: UserEdit) -> Result<Updated<User>, Error> {
         let stored = edit.picture.as_ref().and_then(PictureUpdate::stored);
         let mut unused: Vec<PictureId> = stored.into_iter().collect();
-        let context = Arc::clone(&self.context);
+        let (context, client) = (Arc::clone(&self.context), edit.caller.client());
         let updated = self
             .context
             .executor
-            .write(move |data| edit.save(&context, data))
+            .write(client, move |data| edit.save(&context, data))
             .await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
@@ -280,7 +280,7 @@ impl Accounts {
         precondition: Precondition,
     ) -> Result<(), Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
             let permitted = |data: &mut dyn Repositories, account| {
                 let user = named(data, caller.check(account)?, &username)?;
                 precondition.check(user.version)?;
@@ -333,89 +333,4 @@ pub(crate) fn named(
         Error::NotFound
     };
     Err(error.into())
-}
-
-/// An edit of the caller's own account, with the results of its asynchronous preparation.
-struct UserEdit {
-    caller: Caller,
-    /// The username in the request's path.
-    username: String,
-    patch: UserPatch,
-    picture: Option<PictureUpdate>,
-    precondition: Precondition,
-}
-
-impl UserEdit {
-    /// Applies the edit and saves the user in a unit of work.
-    fn save(
-        &self,
-        context: &Context,
-        data: &mut dyn Repositories,
-    ) -> Result<Ending<Updated<User>>, Abort> {
-        let user = self.caller.check(data.users().lock(self.caller.user)?)?;
-        let before = named(data, user, &self.username)?;
-        let now = context.now();
-        let replacement = self.find_replacement(data, &before, now)?;
-        let mut patch = self.patch.clone();
-        if let Some(replacement) = &replacement {
-            patch.picture = Some(replacement.picture);
-        }
-        self.precondition.check(before.version)?;
-        let Some(after) = before.apply(patch, now) else {
-            return Ok(Ending::Rollback(Updated::Unchanged(before)));
-        };
-        if after.username != before.username && after.username.is_reserved() {
-            return Err(Error::UsernameTaken.into());
-        }
-        let former = before
-            .picture
-            .filter(|former| after.picture != Some(*former));
-        let write = UserWrite {
-            before: Account {
-                user: before,
-                generation: self.caller.generation,
-            },
-            after,
-            pictures: PictureChanges {
-                added: replacement
-                    .and_then(|replacement| replacement.new)
-                    .into_iter()
-                    .collect(),
-                removed: former.into_iter().collect(),
-            },
-        };
-        let account = write.before.user.id;
-        context.check_picture_quota(data, account, &write.pictures)?;
-        // The row is locked, so only a concurrent deletion makes this fail.
-        if !data.users().save(&write)? {
-            return Err(Error::TokenRefused.into());
-        }
-        Ok(Ending::Commit(Updated::Changed {
-            before: write.before.user,
-            after: write.after,
-        }))
-    }
-
-    fn find_replacement(
-        &self,
-        data: &mut dyn Repositories,
-        before: &User,
-        now: Instant,
-    ) -> Result<Option<Replacement>, Abort> {
-        let Some(update) = &self.picture else {
-            return Ok(None);
-        };
-        let path = Path::root().field("picture");
-        if let PictureUpdate::Refused(fault) = *update {
-            return Err(Error::Picture { path, fault }.into());
-        }
-        let owner = PictureOwner::User(before.id);
-        let records = if update.needs_records() {
-            data.pictures().find_by_owner(owner)?
-        } else {
-            Vec::new()
-        };
-        let resolved = update.resolve(&records, owner, before.picture, now);
-        Ok(resolved.map_err(|reason| Error::invalid(path, reason))?)
-    }
 }

@@ -26,6 +26,15 @@ const MAX_TRIPS: usize = 1_000;
 /// Trips that are read at the same time.
 const TRIPS_AT_ONCE: usize = 16;
 
+/// What a feed is of.
+#[derive(Debug, Clone)]
+pub enum FeedScope {
+    /// A trip that the caller is on.
+    Trip(TripId),
+    /// All trips of the caller, whose username this is.
+    Account(String),
+}
+
 /// The calendar of a feed.
 #[derive(Debug)]
 pub struct FeedDocument {
@@ -46,16 +55,18 @@ impl Feeds {
         Self { context }
     }
 
-    /// Gives the caller a feed of a trip, and ends the one before. Returns its secret.
+    /// Gives the caller a feed, and ends the one before. Returns its secret.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::NotFound`], then [`Error::NotPermitted`] for those who
-    /// are not on the trip; [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn open_of_trip(&self, caller: Caller, trip: TripId) -> Result<String, Error> {
+    /// [`Error::TokenRefused`]; for a trip, [`Error::NotFound`], then [`Error::NotPermitted`] for
+    /// those who are not on it; for an account, those of
+    /// [`Accounts::authorize`](crate::Accounts::authorize); [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn open(&self, caller: Caller, scope: FeedScope) -> Result<String, Error> {
         let secret = random::token();
         let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
-        let replaced = self.context.executor.write(move |data| {
-            let owner = member(data, caller, trip)?;
+        let replaced = self.context.executor.write(caller.client(), move |data| {
+            let owner = scope.lock(data, caller)?;
             data.feeds().replace(owner, &hash, context.now())?;
             Ok(Ending::Commit(()))
         });
@@ -63,45 +74,13 @@ impl Feeds {
         Ok(secret)
     }
 
-    /// Ends the caller's feed of a trip, if any.
+    /// Ends the caller's feed, if any.
     ///
     /// # Errors
-    /// As [`Feeds::open_of_trip`].
-    pub async fn close_of_trip(&self, caller: Caller, trip: TripId) -> Result<(), Error> {
-        let deleted = self.context.executor.write(move |data| {
-            let owner = member(data, caller, trip)?;
-            data.feeds().delete(owner)?;
-            Ok(Ending::Commit(()))
-        });
-        deleted.await
-    }
-
-    /// Gives the caller a feed of all trips, and ends the one before. The path names the account.
-    /// Returns its secret.
-    ///
-    /// # Errors
-    /// As [`Accounts::authorize`](crate::Accounts::authorize).
-    pub async fn open_of_account(&self, caller: Caller, username: &str) -> Result<String, Error> {
-        let secret = random::token();
-        let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
-        let username = username.to_owned();
-        let replaced = self.context.executor.write(move |data| {
-            let owner = holder(data, caller, &username)?;
-            data.feeds().replace(owner, &hash, context.now())?;
-            Ok(Ending::Commit(()))
-        });
-        replaced.await?;
-        Ok(secret)
-    }
-
-    /// Ends the caller's feed of all trips, if any.
-    ///
-    /// # Errors
-    /// As [`Feeds::open_of_account`].
-    pub async fn close_of_account(&self, caller: Caller, username: &str) -> Result<(), Error> {
-        let username = username.to_owned();
-        let deleted = self.context.executor.write(move |data| {
-            let owner = holder(data, caller, &username)?;
+    /// As [`Feeds::open`].
+    pub async fn close(&self, caller: Caller, scope: FeedScope) -> Result<(), Error> {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
+            let owner = scope.lock(data, caller)?;
             data.feeds().delete(owner)?;
             Ok(Ending::Commit(()))
         });
@@ -126,7 +105,7 @@ impl Feeds {
     async fn find(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
         let hash = hash_of(secret);
         let find = move |data: &mut dyn Repositories| Ok(data.feeds().find(&hash)?);
-        let owner = self.context.executor.read(find).await?;
+        let owner = self.context.executor.read(client, find).await?;
         match owner.ok_or(Error::NotFound)? {
             FeedOwner {
                 user,
@@ -142,7 +121,7 @@ impl Feeds {
         user: UserId,
         trip: TripId,
     ) -> Result<FeedDocument, Error> {
-        let lookup = self.look_up(user, trip).await?;
+        let lookup = self.look_up(client, user, trip).await?;
         let context = Arc::clone(&self.context);
         let render = move || {
             let Some((trip, _)) = lookup.parse()? else {
@@ -168,7 +147,7 @@ impl Feeds {
             page: None,
             with_people: false,
         };
-        let list = self.context.executor.list(query).await?;
+        let list = self.context.executor.list(client, query).await?;
         let ids: Vec<TripId> = list
             .trips
             .iter()
@@ -177,7 +156,7 @@ impl Feeds {
             .collect();
         let mut calendar = Calendar::feed(NAME);
         for ids in ids.chunks(TRIPS_AT_ONCE) {
-            let lookups = ids.iter().map(|trip| self.look_up(user, *trip));
+            let lookups = ids.iter().map(|trip| self.look_up(client, user, *trip));
             let lookups = futures_util::future::try_join_all(lookups).await?;
             let context = Arc::clone(&self.context);
             let add = move || {
@@ -204,13 +183,18 @@ impl Feeds {
         })
     }
 
-    async fn look_up(&self, user: UserId, trip: TripId) -> Result<TripLookup, Error> {
+    async fn look_up(
+        &self,
+        client: Client,
+        user: UserId,
+        trip: TripId,
+    ) -> Result<TripLookup, Error> {
         let query = TripQuery {
             trip,
             caller: Some(user),
             parts: TripParts::Whole,
         };
-        self.context.executor.look_up(query).await
+        self.context.executor.look_up(client, query).await
     }
 }
 
@@ -222,27 +206,29 @@ impl Context {
     }
 }
 
-/// Locks a trip, and checks that the caller is on it.
-fn member(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<FeedOwner, Abort> {
-    let lookup = data.trips().lock(trip, caller.user)?;
-    let view = permitted(lookup, caller, Action::Read)?;
-    if !view.trip.members.contains(&caller.user) {
-        return Err(Error::NotPermitted.into());
+impl FeedScope {
+    /// Locks the trip or account, and checks that the caller may have its feed.
+    fn lock(&self, data: &mut dyn Repositories, caller: Caller) -> Result<FeedOwner, Abort> {
+        let trip = match self {
+            Self::Trip(trip) => {
+                let lookup = data.trips().lock(*trip, caller.user)?;
+                let view = permitted(lookup, caller, Action::Read)?;
+                if !view.trip.members.contains(&caller.user) {
+                    return Err(Error::NotPermitted.into());
+                }
+                Some(*trip)
+            }
+            Self::Account(username) => {
+                let user = caller.check(data.users().lock(caller.user)?)?;
+                named(data, user, username)?;
+                None
+            }
+        };
+        Ok(FeedOwner {
+            user: caller.user,
+            trip,
+        })
     }
-    Ok(FeedOwner {
-        user: caller.user,
-        trip: Some(trip),
-    })
-}
-
-/// Locks the caller's account, and checks that it is the one of a username.
-fn holder(data: &mut dyn Repositories, caller: Caller, username: &str) -> Result<FeedOwner, Abort> {
-    let user = caller.check(data.users().lock(caller.user)?)?;
-    let user = named(data, user, username)?;
-    Ok(FeedOwner {
-        user: user.id,
-        trip: None,
-    })
 }
 
 /// What is stored of a secret.

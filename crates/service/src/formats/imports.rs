@@ -10,14 +10,14 @@ use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::PlaceQuery;
-use wayfare_domain::{Gallery, Notes, Path, People, PictureId, Reason, Trip, TripId, Violations};
-use wayfare_formats::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
+use wayfare_domain::{Gallery, Notes, Path, People, Reason, Trip, TripId, Violations};
+use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits};
 use wayfare_pictures::ReceivedFile;
-use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
+use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
 use crate::context::Context;
 use crate::error::PictureFault;
-use crate::formats::exports::Atlas;
+use crate::formats::exports::PlaceIndex;
 use crate::pictures::{Upload, UploadedPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::executor::Ending;
@@ -76,13 +76,6 @@ impl ImportSource {
     }
 }
 
-/// The pictures of an import.
-#[derive(Default)]
-struct Pictures {
-    main: Option<UploadedPicture>,
-    photos: Vec<UploadedPicture>,
-}
-
 impl Trips {
     /// Makes a new private trip of the caller from a file, or only tells what it would be.
     ///
@@ -131,11 +124,8 @@ impl Trips {
             limits,
         } = file;
         let context = &self.context;
-        let archive = Archive {
-            file: Arc::new(source),
-            limits,
-        };
-        let file = Arc::clone(&archive.file);
+        let source = Arc::new(source);
+        let file = Arc::clone(&source);
         let read = move || {
             wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
         };
@@ -148,22 +138,29 @@ impl Trips {
         content.map.notes = notes
             .over(&Notes::EMPTY)
             .map_err(|reason| refused(&reason))?;
-        let pictures = self
-            .store_pictures(caller, &mut upload, &archive, &imported)
-            .await?;
+        let mut pictures = Vec::new();
+        for picture in imported.main_picture.iter().chain(&imported.photos) {
+            let (source, picture) = (Arc::clone(&source), picture.clone());
+            let read = move || -> Result<Bytes, Error> {
+                let file = source.open()?;
+                Ok(wayfare_formats::read_picture(file, limits, &picture, MAX_PICTURE)?.into())
+            };
+            let bytes = context.documents.run(caller.client(), 1, read).await??;
+            pictures.push(upload.store_archived(bytes).await.map_err(damaged)?);
+        }
         let mut trip = self.build(caller, imported.content).await?;
         let mut result = Imported {
             trip: None,
             format: imported.format.as_str(),
             items: trip.itinerary.len(),
             places: wayfare_formats::number_of_places(&trip),
-            pictures: imported.photos.len() + usize::from(imported.main_picture.is_some()),
+            pictures: pictures.len(),
             warnings: imported.warnings,
         };
-        let id = |picture: &UploadedPicture| picture.id();
+        let mut ids = pictures.iter().map(UploadedPicture::id);
         trip.gallery = Gallery {
-            main: pictures.main.as_ref().map(id),
-            photos: pictures.photos.iter().map(id).collect::<Vec<PictureId>>(),
+            main: imported.main_picture.as_ref().and_then(|_| ids.next()),
+            photos: ids.collect(),
         };
         let saved = self
             .save_import(caller, pictures, Arc::new(trip), is_preview)
@@ -180,35 +177,13 @@ impl Trips {
         saved.map(|_| result)
     }
 
-    /// Reads the pictures of an archive one after the other, and stores them.
-    async fn store_pictures(
-        &self,
-        caller: Caller,
-        upload: &mut Upload,
-        archive: &Archive,
-        imported: &ImportedTrip,
-    ) -> Result<Pictures, Error> {
-        let mut pictures = Pictures::default();
-        let all = imported.main_picture.iter().chain(&imported.photos);
-        for (place, picture) in all.enumerate() {
-            let bytes = archive.read(&self.context, caller, picture).await?;
-            let stored = upload.store_archived(bytes).await.map_err(damaged)?;
-            if place == 0 && imported.main_picture.is_some() {
-                pictures.main = Some(stored);
-            } else {
-                pictures.photos.push(stored);
-            }
-        }
-        Ok(pictures)
-    }
-
     /// Builds the trip in the work pool for documents.
     async fn build(&self, caller: Caller, content: ImportedContent) -> Result<Trip, Error> {
         self.context.fresh_rates().await?;
         let context = Arc::clone(&self.context);
         let find =
             move |data: &mut dyn Repositories| Ok(caller.check(data.users().find(caller.user)?)?);
-        let owner = self.context.executor.read(find).await?;
+        let owner = self.context.executor.read(caller.client(), find).await?;
         let build = move || {
             let people = People::new(vec![creator(owner)]);
             let now = context.now();
@@ -237,15 +212,16 @@ impl Trips {
     async fn save_import(
         &self,
         caller: Caller,
-        pictures: Pictures,
+        pictures: Vec<UploadedPicture>,
         trip: Arc<Trip>,
         is_preview: bool,
     ) -> Result<TripId, Error> {
         let owner = PictureOwner::Trip(trip.id);
-        let added = pictures.main.into_iter().chain(pictures.photos);
-        let added = added.map(|picture| picture.record(owner, trip.created_at));
+        let records = pictures
+            .iter()
+            .map(|picture| picture.record(owner, trip.created_at));
         let changes = PictureChanges {
-            added: added.collect::<Vec<Picture>>(),
+            added: records.collect(),
             removed: Vec::new(),
         };
         let context = Arc::clone(&self.context);
@@ -265,29 +241,7 @@ impl Trips {
                 Ending::Commit(trip.id)
             })
         };
-        self.context.executor.write(save).await
-    }
-}
-
-/// An archive whose pictures are read.
-struct Archive {
-    file: Arc<ImportSource>,
-    limits: Limits,
-}
-
-impl Archive {
-    async fn read(
-        &self,
-        context: &Context,
-        caller: Caller,
-        picture: &ImportedPicture,
-    ) -> Result<Bytes, Error> {
-        let (file, limits, picture) = (Arc::clone(&self.file), self.limits, picture.clone());
-        let read = move || {
-            let bytes = wayfare_formats::read_picture(file.open()?, limits, &picture, MAX_PICTURE)?;
-            Ok(Bytes::from(bytes))
-        };
-        context.documents.run(caller.client(), 1, read).await?
+        self.context.executor.write(caller.client(), save).await
     }
 }
 
@@ -339,9 +293,9 @@ impl Context {
         };
         // The time zones at the coordinates of the file.
         let find_zones = move || {
-            let mut atlas = Atlas::new(offline.as_ref());
+            let mut index = PlaceIndex::new(offline.as_ref());
             for place in imported.content.destinations_mut() {
-                atlas.find_zone(place);
+                index.find_zone(place);
             }
             imported
         };
@@ -365,17 +319,13 @@ fn refused(reason: &Reason) -> Error {
     Error::Invalid(violations)
 }
 
-/// The error of a picture of an archive: one that is none is damaged.
+/// The error of a picture of an archive, which is damaged if it can't be read as one.
 fn damaged(error: Error) -> Error {
     match error {
         Error::Picture {
             fault: PictureFault::UnsupportedType | PictureFault::Heif | PictureFault::Unreadable,
             ..
         } => refused(&Reason::new("has a damaged picture")),
-        Error::Picture { fault, .. } => Error::Picture {
-            path: Path::root().field(PART),
-            fault,
-        },
-        error => error,
+        error => error.at(Path::root().field(PART)),
     }
 }

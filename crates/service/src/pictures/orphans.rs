@@ -11,7 +11,7 @@ use wayfare_storage::{Picture, Repositories};
 use super::Pictures;
 use crate::Error;
 use crate::pictures::files::content;
-use crate::runtime::executor::Abort;
+use crate::runtime::executor::{Abort, INTERNAL};
 
 /// The minimum age in milliseconds: a younger object may belong to an upload in progress.
 const MIN_AGE: i64 = 60 * 60 * 1_000;
@@ -46,7 +46,7 @@ impl Pictures {
             let named: HashSet<ObjectId> = self
                 .context
                 .executor
-                .read(move |data| named(data, &ids))
+                .read(INTERNAL, move |data| named(data, &ids))
                 .await?;
             for StoredObject { id, size, written } in batch {
                 if named.contains(&id) {

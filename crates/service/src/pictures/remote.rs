@@ -39,7 +39,7 @@ async fn try_fetch(
     let object = content::object(id, Some(source), &picture.info);
     let fetched = context.ingest.store_fetched(object, picture).await?;
     let quota = context.picture_quota();
-    let recording = context.executor.write(move |data| {
+    let recording = context.executor.write(client, move |data| {
         let Some(known) = data.pictures().find(id)? else {
             return Ok(Ending::Rollback(None));
         };

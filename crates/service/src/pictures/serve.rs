@@ -1,6 +1,6 @@
 //! Serving pictures: authorization, look-up, and renditions within bounds.
 
-use wayfare_domain::{Action, PictureId, TripId, Username};
+use wayfare_domain::{Action, PictureId, TripId, TripOverview, Username};
 use wayfare_pictures::{Bounds, DefaultPicture, ObjectId, PictureBody, RenditionError, Subject};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
@@ -128,7 +128,7 @@ impl Pictures {
         which: &PictureOf,
         lost: Option<ObjectId>,
     ) -> Result<(Subject, bool), Error> {
-        let picture = match self.find(which).await? {
+        let picture = match self.find(client, which).await? {
             Found::Picture(picture) => picture,
             Found::Default(default) => return Ok((Subject::Default(default), false)),
             Found::Vanished(default) => return Ok((Subject::Default(default), true)),
@@ -154,21 +154,23 @@ impl Pictures {
         })
     }
 
-    async fn find(&self, which: &PictureOf) -> Result<Found, Error> {
+    async fn find(&self, client: Client, which: &PictureOf) -> Result<Found, Error> {
         if let PictureOf::Default(default) = which {
             return Ok(Found::Default(*default));
         }
         let main = match which {
             PictureOf::Trip(caller, trip) | PictureOf::Photo(caller, trip, _) => {
-                let view = self.context.find_overview(*caller, *trip, Action::Read);
-                view.await?.trip.gallery.main
+                let trip = self
+                    .context
+                    .find::<TripOverview>(*caller, *trip, Action::Read);
+                trip.await?.trip.gallery.main
             }
             _ => None,
         };
         let which = which.clone();
         self.context
             .executor
-            .read(move |data| which.find(data, main))
+            .read(client, move |data| which.find(data, main))
             .await
     }
 }

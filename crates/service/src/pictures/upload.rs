@@ -13,9 +13,9 @@ use wayfare_storage::{Picture, PictureOwner};
 use super::Pictures;
 use crate::accounts::Accounts;
 use crate::error::PictureFault;
-use crate::pictures::files::{IngestError, PictureIngest, StoredPicture, UploadSlot};
+use crate::pictures::files::{PictureIngest, StoredPicture, UploadSlot};
 use crate::runtime::detached::run_detached;
-use crate::trips::{TripView, Trips};
+use crate::trips::{PhotosUpdate, TripView, Trips};
 use crate::{Caller, Client, Error, Precondition, Updated};
 
 /// An upload on its way. Dropping it removes the pictures that were stored for it.
@@ -66,14 +66,10 @@ impl Upload {
         path: Path,
         file: ReceivedFile,
     ) -> Result<UploadedPicture, Error> {
-        match self.ingest.store_file(&self.slot, file).await {
-            Ok(picture) => {
-                self.stored.push(picture.id);
-                Ok(UploadedPicture(picture))
-            }
-            Err(IngestError::Unfit(fault)) => Err(Error::Picture { path, fault }),
-            Err(IngestError::Failed(error)) => Err(error),
-        }
+        let stored = self.ingest.store_file(&self.slot, file).await;
+        let stored = stored.map_err(|error| error.at(path))?;
+        self.stored.push(stored.id);
+        Ok(UploadedPicture(stored))
     }
 
     /// Stores a picture of an archive; one that is in stored form keeps its bytes.
@@ -81,8 +77,7 @@ impl Upload {
     /// # Errors
     /// As [`Upload::store`].
     pub(crate) async fn store_archived(&mut self, bytes: Bytes) -> Result<UploadedPicture, Error> {
-        let stored = self.ingest.store_archived(&self.slot, bytes).await;
-        let stored = stored.map_err(from_archive)?;
+        let stored = self.ingest.store_archived(&self.slot, bytes).await?;
         self.stored.push(stored.id);
         Ok(UploadedPicture(stored))
     }
@@ -108,17 +103,6 @@ impl UploadedPicture {
     /// Its record.
     pub(crate) fn record(&self, owner: PictureOwner, now: wayfare_domain::Instant) -> Picture {
         self.0.record(owner, now)
-    }
-}
-
-/// The error of a picture of an archive.
-fn from_archive(error: IngestError) -> Error {
-    match error {
-        IngestError::Unfit(fault) => Error::Picture {
-            path: Path::root(),
-            fault,
-        },
-        IngestError::Failed(error) => error,
     }
 }
 
@@ -180,11 +164,9 @@ impl Pictures {
         run_detached(async move {
             upload.keep();
             let main = files.main.map(|picture| picture.0);
-            let photos = files
-                .photos
-                .map(|photos| photos.into_iter().map(|picture| picture.0).collect());
+            let photos = files.photos.map(stored).map(PhotosUpdate::Replace);
             trips
-                .set_pictures(caller, trip, main, photos, precondition)
+                .update_pictures(caller, trip, main, photos, precondition)
                 .await
         })
         .await
@@ -205,8 +187,10 @@ impl Pictures {
         let trips = Trips::new(Arc::clone(&self.context));
         run_detached(async move {
             upload.keep();
-            let photos = photos.into_iter().map(|photo| photo.0).collect();
-            trips.add_photos(caller, trip, photos).await
+            let photos = Some(PhotosUpdate::Add(stored(photos)));
+            trips
+                .update_pictures(caller, trip, None, photos, Precondition::None)
+                .await
         })
         .await
     }
@@ -234,4 +218,8 @@ impl Pictures {
         })
         .await
     }
+}
+
+fn stored(pictures: Vec<UploadedPicture>) -> Vec<StoredPicture> {
+    pictures.into_iter().map(|picture| picture.0).collect()
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
 use tracing::Span;
-use wayfare_domain::UserId;
 use wayfare_queue::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
 use wayfare_storage::{
     self as storage, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite,
@@ -64,15 +65,11 @@ impl From<Abort> for Error {
     }
 }
 
-/// The one client of single jobs, which are short and come from every account.
-const SHARED: Client = Client::new(0);
+/// The client of jobs that the service runs for itself, and for operators.
+pub(crate) const INTERNAL: Client = Client::new(0);
 
-/// The client whose turn a user's batched requests take.
-fn client(user: UserId) -> Client {
-    Client::new(user.0.as_u128())
-}
-
-/// The database threads, which share the store's connections. They end when it is dropped.
+/// The database threads, which share the store's connections. Clients take turns in each queue. The
+/// threads end when it is dropped.
 pub(crate) struct Executor {
     jobs: WorkPool,
     lookups: Batcher<TripQuery, Result<TripLookup, Error>>,
@@ -80,8 +77,7 @@ pub(crate) struct Executor {
     saves: Batcher<TripWrite, Result<bool, Error>>,
     deadline: Deadline,
     store: Arc<dyn Store>,
-    /// What all threads count together.
-    pub(crate) metrics: QueueMetrics,
+    metrics: QueueMetrics,
 }
 
 impl Executor {
@@ -132,17 +128,35 @@ impl Executor {
         })
     }
 
-    /// The size of the connection pool. A busy thread holds a connection or waits for one.
-    pub(crate) fn connections(&self) -> usize {
-        self.store.connections()
+    /// Registers what the threads count together. A busy one holds a connection or waits for one.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        let metrics = &self.metrics;
+        let connections = Gauge::<i64>::default();
+        connections.set(i64::try_from(self.store.connections()).unwrap_or(i64::MAX));
+        let help = "Connections to the database";
+        registry.register("database_connections", help, connections);
+        let help = "Connections to the database that are in use";
+        registry.register("database_connections_busy", help, metrics.running.clone());
+        let help = "Jobs that wait for a database connection";
+        registry.register("database_queue_depth", help, metrics.waiting.clone());
+        let help = "Database jobs that were started";
+        registry.register("database_jobs", help, metrics.started.clone());
+        let help = "Total time that database jobs waited before they were started";
+        registry.register("database_wait_seconds", help, metrics.waited.clone());
+        let help =
+            "Database jobs that were rejected because the queue was full or the wait timed out";
+        registry.register("database_jobs_refused", help, metrics.refused.clone());
     }
 
     /// Looks a trip up, in one batch with concurrent look-ups.
     ///
     /// # Errors
     /// As [`Executor::run`].
-    pub(crate) async fn look_up(&self, query: TripQuery) -> Result<TripLookup, Error> {
-        let client = query.caller.map_or(SHARED, client);
+    pub(crate) async fn look_up(
+        &self,
+        client: Client,
+        query: TripQuery,
+    ) -> Result<TripLookup, Error> {
         self.lookups.submit(client, 1, query, self.deadline).await?
     }
 
@@ -150,8 +164,7 @@ impl Executor {
     ///
     /// # Errors
     /// As [`Executor::run`].
-    pub(crate) async fn list(&self, query: ListQuery) -> Result<TripList, Error> {
-        let client = client(query.caller);
+    pub(crate) async fn list(&self, client: Client, query: ListQuery) -> Result<TripList, Error> {
         self.lists.submit(client, 1, query, self.deadline).await?
     }
 
@@ -160,12 +173,11 @@ impl Executor {
     ///
     /// # Errors
     /// As [`Executor::run`].
-    pub(crate) async fn save(&self, write: TripWrite) -> Result<bool, Error> {
-        let client = client(write.by());
+    pub(crate) async fn save(&self, client: Client, write: TripWrite) -> Result<bool, Error> {
         self.saves.submit(client, 1, write, self.deadline).await?
     }
 
-    /// Runs a job on a database thread. If the caller goes away, a queued job is dropped, and a
+    /// Runs a job of a client on a database thread. If the caller goes away, a queued job is dropped, and a
     /// running one finishes.
     ///
     /// # Errors
@@ -174,29 +186,35 @@ impl Executor {
     /// still be committed; [`Error::Internal`] if it panicked; else the job's own.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
+        client: Client,
         job: impl FnOnce(&dyn Store) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let span = Span::current();
         let store = Arc::clone(&self.store);
         let job = move || span.in_scope(|| job(store.as_ref()));
-        self.jobs.run(SHARED, 1, job).await?
+        self.jobs.run(client, 1, job).await?
     }
 
     /// Runs reads outside of a transaction.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
+        client: Client,
         read: impl FnOnce(&mut dyn Repositories) -> Result<T, Abort> + Send + 'static,
     ) -> Result<T, Error> {
-        self.run(move |store| Ok(read(store.read().map_err(Abort::from)?.as_mut())?))
-            .await
+        let read = move |store: &dyn Store| {
+            let mut data = store.read().map_err(Abort::from)?;
+            Ok(read(data.as_mut())?)
+        };
+        self.run(client, read).await
     }
 
     /// Runs a unit of work. On a conflict it is retried from its start.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
+        client: Client,
         work: impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Abort> + Send + 'static,
     ) -> Result<T, Error> {
-        self.run(move |store| {
+        self.run(client, move |store| {
             let mut attempt = 1;
             loop {
                 match write_once(store, &work) {

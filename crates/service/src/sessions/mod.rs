@@ -31,7 +31,7 @@ pub struct Tokens {
     pub access_token: String,
     /// The lifetime of the access token.
     pub expires_in: Duration,
-    /// The refresh token, which can be exchanged once.
+    /// The refresh token, which can be rotated once.
     pub refresh_token: String,
 }
 
@@ -88,7 +88,7 @@ impl Sessions {
     ) -> Result<Caller, Error> {
         let found = match Username::new(username) {
             Ok(username) => {
-                let find = self.context.executor.read(move |data| {
+                let find = self.context.executor.read(client, move |data| {
                     Ok(data.users().credentials_by_username(username.as_str())?)
                 });
                 find.await?
@@ -113,7 +113,7 @@ impl Sessions {
         make: fn(&Context, Caller, Uuid) -> (RefreshToken, String),
     ) -> Result<String, Error> {
         let context = Arc::clone(&self.context);
-        let insert = self.context.executor.write(move |data| {
+        let insert = self.context.executor.write(caller.client(), move |data| {
             // A password change during verification has raised the generation.
             let account = data.users().lock_shared(caller.user)?;
             caller.check(account).map_err(|_| Error::BadCredentials)?;
@@ -126,33 +126,33 @@ impl Sessions {
         insert.await
     }
 
-    /// Exchanges a refresh token for new tokens (rotation). A spent token gets new ones, too, for
+    /// Rotates a refresh token on behalf of a client. A spent token gets new ones, too, for
     /// 30 seconds and as long as its successor is unused, which is then void. Else it has been
     /// stolen: its whole family is revoked.
     ///
     /// # Errors
     /// [`Error::BadCredentials`] if it is unknown, spent, expired or revoked; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn refresh(&self, refresh_token: &str) -> Result<Tokens, Error> {
+    pub async fn refresh(&self, client: Client, refresh_token: &str) -> Result<Tokens, Error> {
         let (hash, family) = (hash_of(refresh_token), random::family_of(refresh_token));
         let context = Arc::clone(&self.context);
         let rotate = move |data: &mut dyn Repositories| rotate(&context, data, &hash, family);
-        let rotated = self.context.executor.write(rotate).await?;
+        let rotated = self.context.executor.write(client, rotate).await?;
         let (caller, refresh_token) = rotated.ok_or(Error::BadCredentials)?;
         self.tokens(caller, refresh_token)
     }
 
-    /// Revokes a refresh token with its family. An unknown token counts as revoked.
+    /// Revokes a refresh token with its family on behalf of a client. An unknown token counts as revoked.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn revoke(&self, refresh_token: &str) -> Result<(), Error> {
-        self.revoke_hash(hash_of(refresh_token)).await
+    pub async fn revoke(&self, client: Client, refresh_token: &str) -> Result<(), Error> {
+        self.revoke_hash(client, hash_of(refresh_token)).await
     }
 
     /// Revokes the token of a hash with its family.
-    pub(crate) async fn revoke_hash(&self, hash: [u8; 32]) -> Result<(), Error> {
-        let revoke = self.context.executor.write(move |data| {
+    pub(crate) async fn revoke_hash(&self, client: Client, hash: [u8; 32]) -> Result<(), Error> {
+        let revoke = self.context.executor.write(client, move |data| {
             let Some((token, _)) = data.sessions().find(&hash)? else {
                 return Ok(Ending::Rollback(()));
             };
@@ -185,9 +185,9 @@ impl Sessions {
         new: Password,
     ) -> Result<(), Error> {
         let context = &self.context;
-        let found = context
-            .executor
-            .read(move |data| Ok(data.users().credentials(caller.user)?));
+        let found = context.executor.read(caller.client(), move |data| {
+            Ok(data.users().credentials(caller.user)?)
+        });
         let credentials = found
             .await?
             .filter(|credentials| credentials.generation == caller.generation)
@@ -212,7 +212,7 @@ impl Sessions {
         caller: Caller,
         password: Option<PasswordHash>,
     ) -> Result<(), Error> {
-        let revoke = self.context.executor.write(move |data| {
+        let revoke = self.context.executor.write(caller.client(), move |data| {
             let Caller { user, generation } = caller;
             if !data
                 .users()

@@ -46,17 +46,17 @@ impl Sessions {
         self.insert_token(caller, new_session).await
     }
 
-    /// Returns the caller of a session.
+    /// Returns the caller of a session, on behalf of a client.
     ///
     /// # Errors
     /// [`Error::TokenRefused`] if it is unknown, ended or expired; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn resume_page_session(&self, token: &str) -> Result<Caller, Error> {
+    pub async fn resume_page_session(&self, client: Client, token: &str) -> Result<Caller, Error> {
         let hash = hash_of(token);
         let find = self
             .context
             .executor
-            .read(move |data| Ok(data.sessions().find(&hash)?));
+            .read(client, move |data| Ok(data.sessions().find(&hash)?));
         let now = self.context.now();
         let found = find.await?.filter(|(session, generation)| {
             session.generation == *generation
@@ -74,8 +74,8 @@ impl Sessions {
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn end_page_session(&self, token: &str) -> Result<(), Error> {
-        self.revoke_hash(hash_of(token)).await
+    pub async fn end_page_session(&self, client: Client, token: &str) -> Result<(), Error> {
+        self.revoke_hash(client, hash_of(token)).await
     }
 
     /// How long a session lasts.

@@ -21,17 +21,7 @@ impl Password {
     /// The text has fewer than [`Password::MIN`] or more than [`Password::MAX`] characters, or a
     /// NUL character.
     pub fn new(text: &str) -> Result<Self, Reason> {
-        if !(Self::MIN..=Self::MAX).contains(&text.chars().take(Self::MAX + 1).count()) {
-            return Err(Reason::new(format!(
-                "must have {} to {} characters",
-                Self::MIN,
-                Self::MAX
-            )));
-        }
-        if text.contains('\0') {
-            return Err(Reason::new("must not hold a NUL character"));
-        }
-        Ok(Self(Zeroizing::new(text.to_owned())))
+        Self::of_length(text, Self::MIN)
     }
 
     /// Creates a password of a share link, which may be short.
@@ -39,11 +29,14 @@ impl Password {
     /// # Errors
     /// The text is empty, has more than [`Password::MAX`] characters, or a NUL character.
     pub fn of_link(text: &str) -> Result<Self, Reason> {
-        if !(1..=Self::MAX).contains(&text.chars().take(Self::MAX + 1).count()) {
-            return Err(Reason::new(format!(
-                "must have 1 to {} characters",
-                Self::MAX
-            )));
+        Self::of_length(text, 1)
+    }
+
+    fn of_length(text: &str, min: usize) -> Result<Self, Reason> {
+        let length = text.chars().take(Self::MAX + 1).count();
+        if !(min..=Self::MAX).contains(&length) {
+            let max = Self::MAX;
+            return Err(Reason::new(format!("must have {min} to {max} characters")));
         }
         if text.contains('\0') {
             return Err(Reason::new("must not hold a NUL character"));

@@ -88,7 +88,7 @@ impl Shares {
             _ => None,
         };
         let context = Arc::clone(&self.context);
-        let created = self.context.executor.write(move |data| {
+        let created = self.context.executor.write(caller.client(), move |data| {
             let view = lock(data, caller, trip)?;
             let now = context.now();
             let id = ShareLinkId(context.ids.ordered(now));
@@ -127,10 +127,9 @@ impl Shares {
     ) -> Result<(Vec<ShareLinkView>, i64), Error> {
         let view = self.authorize(caller, trip).await?;
         let (owner, version) = (view.trip.owner, view.trip.version);
-        let links = self
-            .context
-            .executor
-            .read(move |data| Ok(data.share_links().list(trip, owner)?));
+        let links = self.context.executor.read(caller.client(), move |data| {
+            Ok(data.share_links().list(trip, owner)?)
+        });
         let links = links.await?.into_iter();
         Ok((
             links.map(|link| self.view(link, version)).collect(),
@@ -181,7 +180,7 @@ impl Shares {
             other => other.map(|_| None),
         };
         let context = Arc::clone(&self.context);
-        let updated = self.context.executor.write(move |data| {
+        let updated = self.context.executor.write(caller.client(), move |data| {
             let view = lock(data, caller, trip)?;
             let before = find(data, trip, id)?;
             let changes = match &password {
@@ -233,7 +232,7 @@ impl Shares {
         id: ShareLinkId,
         precondition: Precondition,
     ) -> Result<(), Error> {
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
             let view = lock(data, caller, trip)?;
             find(data, trip, id)?;
             precondition.check(view.trip.version)?;
@@ -254,7 +253,10 @@ impl Shares {
         password: Password,
     ) -> Result<Option<PasswordHash>, Error> {
         self.authorize(caller, trip).await?;
-        let stored = self.context.executor.read(move |data| find(data, trip, id));
+        let stored = self
+            .context
+            .executor
+            .read(caller.client(), move |data| find(data, trip, id));
         let hasher = &self.context.hasher;
         if let Some(hash) = stored.await?.password {
             let is_same = hasher.verify(caller.client(), password.clone(), Some(hash));
@@ -271,7 +273,7 @@ impl Shares {
         trip: TripId,
     ) -> Result<TripView<TripOverview>, Error> {
         let context = &self.context;
-        context.find_overview(caller, trip, Action::Manage).await
+        context.find(caller, trip, Action::Manage).await
     }
 
     fn view(&self, stored: StoredShareLink, trip_version: i64) -> ShareLinkView {

@@ -66,7 +66,7 @@ impl Shares {
     ) -> Result<OpenShare, Error> {
         let context = &self.context;
         let claim = ShareClaim::parse(token);
-        let found = self.find_open(claim.id).await?;
+        let found = self.find_open(client, claim.id).await?;
         let is_genuine =
             |stored: &StoredShareLink| context.share_tokens.verify(&claim, &stored.link);
         let StoredShareLink {
@@ -86,7 +86,7 @@ impl Shares {
         };
         let (stored, people) = context
             .executor
-            .look_up(query)
+            .look_up(client, query)
             .await?
             .trip
             .ok_or(Error::NotFound)?;
@@ -104,7 +104,7 @@ impl Shares {
         } else {
             context.rates.known()
         };
-        let names = self.display_names(shown).await?;
+        let names = self.display_names(client, shown).await?;
         let sections = link.sections.clone();
         let share = move || {
             let name_of = |user: UserId| names.get(&user).map(|name| name.as_str().to_owned());
@@ -112,7 +112,7 @@ impl Shares {
             trip.shared(&sections, &people, summary, &name_of)
         };
         let trip = context.run_on_documents(is_large, client, share).await?;
-        self.record_use(&link);
+        self.record_use(client, &link);
         Ok(OpenShare {
             link,
             trip,
@@ -127,19 +127,23 @@ impl Shares {
     /// or the picture is gone; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn open_picture(
         &self,
+        client: Client,
         id: ShareLinkId,
         picture: PictureId,
         query: &str,
     ) -> Result<SharedPicture, Error> {
         let context = &self.context;
-        let found = self.find_open(id).await?.ok_or(Error::LinkRefused)?;
+        let found = self
+            .find_open(client, id)
+            .await?
+            .ok_or(Error::LinkRefused)?;
         let link = found.link;
         let bounds = context.signer.verify_shared(&link, picture, query)?;
         if !link.sections.contains(Section::Photos) {
             return Err(Error::LinkRefused);
         }
         let trip = link.trip;
-        let is_shown = context.executor.read(move |data| {
+        let is_shown = context.executor.read(client, move |data| {
             let record = data.pictures().find(picture)?;
             Ok(record.is_some_and(|record| record.owner == PictureOwner::Trip(trip)))
         });
@@ -154,32 +158,39 @@ impl Shares {
     }
 
     /// Reads a link that has not ended.
-    async fn find_open(&self, id: ShareLinkId) -> Result<Option<StoredShareLink>, Error> {
+    async fn find_open(
+        &self,
+        client: Client,
+        id: ShareLinkId,
+    ) -> Result<Option<StoredShareLink>, Error> {
         let find = self
             .context
             .executor
-            .read(move |data| Ok(data.share_links().find(id)?));
+            .read(client, move |data| Ok(data.share_links().find(id)?));
         let now = self.context.now();
         Ok(find.await?.filter(|stored| stored.link.is_open(now)))
     }
 
-    async fn display_names(&self, users: Vec<UserId>) -> Result<HashMap<UserId, Name>, Error> {
-        let names = self
-            .context
-            .executor
-            .read(move |data| Ok(data.users().display_names(&users)?));
+    async fn display_names(
+        &self,
+        client: Client,
+        users: Vec<UserId>,
+    ) -> Result<HashMap<UserId, Name>, Error> {
+        let names = self.context.executor.read(client, move |data| {
+            Ok(data.users().display_names(&users)?)
+        });
         Ok(names.await?.into_iter().collect())
     }
 
     /// Records the day of a use in the background, once a day.
-    fn record_use(&self, link: &ShareLink) {
+    fn record_use(&self, client: Client, link: &ShareLink) {
         let today = Date::from(self.context.now());
         if link.last_used == Some(today) {
             return;
         }
         let (context, link) = (Arc::clone(&self.context), link.clone());
         tokio::spawn(async move {
-            let record = context.executor.write(move |data| {
+            let record = context.executor.write(client, move |data| {
                 data.share_links().record_use(&link, today)?;
                 Ok(Ending::Commit(()))
             });

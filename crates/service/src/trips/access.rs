@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::{Action, People, Trip, TripId, TripOverview, UserId};
+use wayfare_domain::{Action, Currency, People, Trip, TripId, TripOverview, UserId};
 use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuery};
 
 use crate::context::Context;
@@ -38,69 +38,89 @@ impl<T: AsRef<TripOverview>> TripView<T> {
     }
 }
 
+/// What can be read of a trip: all of it, or its overview.
+pub trait TripContent: AsRef<TripOverview> + Send + Sync + Sized + 'static {
+    /// The parts of the trip that it has.
+    const PARTS: TripParts;
+
+    /// Parses a stored trip.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the trip is damaged.
+    fn parse(stored: &StoredTrip) -> Result<Arc<Self>, Error>;
+
+    /// Whether showing it needs reference rates, if `base` is the currency of a trip that sets none.
+    fn needs_rates(&self, base: Currency) -> bool;
+}
+
+impl TripContent for Trip {
+    const PARTS: TripParts = TripParts::Whole;
+
+    fn parse(stored: &StoredTrip) -> Result<Arc<Self>, Error> {
+        Ok(stored.parse()?)
+    }
+
+    fn needs_rates(&self, base: Currency) -> bool {
+        self.has_other_currencies(base)
+    }
+}
+
+impl TripContent for TripOverview {
+    const PARTS: TripParts = TripParts::Overview;
+
+    fn parse(stored: &StoredTrip) -> Result<Arc<Self>, Error> {
+        Ok(stored.parse_overview()?)
+    }
+
+    fn needs_rates(&self, _: Currency) -> bool {
+        false
+    }
+}
+
+impl<T: TripContent> TripView<T> {
+    /// A stored trip with its people, as `viewer` sees it.
+    pub(super) fn new(stored: &StoredTrip, people: People, viewer: UserId) -> Result<Self, Error> {
+        let mut sizes = stored.sizes();
+        if T::PARTS == TripParts::Overview {
+            // The whole trip may have been cached.
+            (sizes.map, sizes.itinerary) = (0, 0);
+        }
+        Ok(Self {
+            trip: T::parse(stored)?,
+            people,
+            viewer,
+            sizes,
+        })
+    }
+}
+
 impl Context {
-    /// Finds a trip to which the caller may do `action`.
+    /// Finds a trip, or its overview, to which the caller may do `action`. A large one that is not
+    /// parsed yet is parsed in the work pool for documents.
     ///
     /// # Errors
     /// As [`permitted`]; [`Error::Busy`], [`Error::Unavailable`].
-    pub(crate) async fn find_trip(
+    pub(crate) async fn find<T: TripContent>(
         &self,
         caller: Caller,
         trip: TripId,
         action: Action,
-    ) -> Result<TripView, Error> {
-        let lookup = self.look_up(caller, trip, TripParts::Whole).await?;
-        let view = permitted(lookup, caller, action)?;
-        if view.trip.has_other_currencies(self.policy.default_currency) {
-            self.fresh_rates().await?;
-        }
-        Ok(view)
-    }
-
-    /// Finds the overview of a trip to which the caller may do `action`.
-    ///
-    /// # Errors
-    /// As [`Context::find_trip`].
-    pub(crate) async fn find_overview(
-        &self,
-        caller: Caller,
-        trip: TripId,
-        action: Action,
-    ) -> Result<TripView<TripOverview>, Error> {
-        let lookup = self.look_up(caller, trip, TripParts::Overview).await?;
-        let (stored, people) = permitted_parts(lookup, caller, action)?;
-        Ok(TripView {
-            trip: stored.parse_overview()?,
-            people,
-            viewer: caller.user,
-            // The whole trip may have been cached.
-            sizes: DocumentSizes {
-                map: 0,
-                itinerary: 0,
-                ..stored.sizes()
-            },
-        })
-    }
-
-    /// Looks a trip up for a caller whose token is good. A large one that is not parsed yet is
-    /// parsed in the work pool for documents.
-    async fn look_up(
-        &self,
-        caller: Caller,
-        trip: TripId,
-        parts: TripParts,
-    ) -> Result<TripLookup, Error> {
+    ) -> Result<TripView<T>, Error> {
         let query = TripQuery {
             trip,
             caller: Some(caller.user),
-            parts,
+            parts: T::PARTS,
         };
-        let lookup = self.executor.look_up(query).await?;
+        let lookup = self.executor.look_up(caller.client(), query).await?;
         check_generation(lookup.generation, caller)?;
-        if let Some((trip, _)) = &lookup.trip {
-            self.parse(caller.client(), trip).await?;
+        let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
+        self.parse(caller.client(), &stored).await?;
+        let view = TripView::<T>::new(&stored, people, caller.user)?;
+        check_role(view.overview(), caller, action)?;
+        if view.trip.needs_rates(self.policy.default_currency) {
+            self.fresh_rates().await?;
         }
-        Ok(lookup)
+        Ok(view)
     }
 
     /// Parses a large trip that is not parsed yet, in the work pool for documents.
@@ -123,6 +143,15 @@ pub(super) fn check_generation(generation: Option<i64>, caller: Caller) -> Resul
     }
 }
 
+/// Checks that the caller may do `action` to a trip.
+pub(super) fn check_role(trip: &TripOverview, caller: Caller, action: Action) -> Result<(), Error> {
+    match trip.role_of(caller.user).may(action, trip.private) {
+        AccessDecision::Allowed => Ok(()),
+        AccessDecision::Forbidden => Err(Error::NotPermitted),
+        AccessDecision::Hidden => Err(Error::NotFound),
+    }
+}
+
 /// Returns the trip of a look-up if the caller may do `action` to it. Checks the token, then
 /// visibility, then permission.
 pub(crate) fn permitted(
@@ -130,27 +159,9 @@ pub(crate) fn permitted(
     caller: Caller,
     action: Action,
 ) -> Result<TripView, Error> {
-    let (stored, people) = permitted_parts(lookup, caller, action)?;
-    Ok(TripView {
-        trip: stored.parse()?,
-        people,
-        viewer: caller.user,
-        sizes: stored.sizes(),
-    })
-}
-
-/// As [`permitted`], for a trip of which only the overview may have been read.
-fn permitted_parts(
-    lookup: TripLookup,
-    caller: Caller,
-    action: Action,
-) -> Result<(StoredTrip, People), Error> {
     check_generation(lookup.generation, caller)?;
     let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
-    let trip = stored.parse_overview()?;
-    match trip.role_of(caller.user).may(action, trip.private) {
-        AccessDecision::Allowed => Ok((stored, people)),
-        AccessDecision::Forbidden => Err(Error::NotPermitted),
-        AccessDecision::Hidden => Err(Error::NotFound),
-    }
+    let view = TripView::<Trip>::new(&stored, people, caller.user)?;
+    check_role(&view.trip, caller, action)?;
+    Ok(view)
 }

@@ -12,7 +12,7 @@ mod visitor;
 
 use std::sync::Arc;
 
-use wayfare_domain::access::{AccessDecision, is_visible};
+use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
@@ -25,10 +25,11 @@ use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 
 use crate::context::Context;
 use crate::runtime::executor::Ending;
-use crate::{Caller, Error, Precondition};
-use access::{check_generation, permitted};
+use crate::{Caller, Client, Error, Precondition};
+use access::{check_generation, check_role, permitted};
 
-pub use access::TripView;
+pub use access::{TripContent, TripView};
+pub(crate) use edit::PhotosUpdate;
 pub use update::TripUpdateRequest;
 
 /// A page of the caller's trips.
@@ -93,7 +94,7 @@ impl Trips {
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         let context = Arc::clone(&self.context);
-        let created = self.context.executor.write(move |data| {
+        let created = self.context.executor.write(caller.client(), move |data| {
             let owner = caller.check(data.users().lock(caller.user)?)?;
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
@@ -137,19 +138,19 @@ impl Trips {
     /// [`Error::TokenRefused`], then [`Error::NotFound`] if the trip does not exist or the caller
     /// may not see it; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn read(&self, caller: Caller, id: TripId) -> Result<TripView, Error> {
-        self.find(caller, id, Action::Read).await
+        self.read_as(caller, id).await
     }
 
-    /// Reads the overview of a trip, which takes no longer for a long itinerary.
+    /// Reads a trip, or its overview, which takes no longer for a long itinerary.
     ///
     /// # Errors
     /// As [`Trips::read`].
-    pub async fn read_overview(
+    pub async fn read_as<T: TripContent>(
         &self,
         caller: Caller,
         id: TripId,
-    ) -> Result<TripView<TripOverview>, Error> {
-        self.context.find_overview(caller, id, Action::Read).await
+    ) -> Result<TripView<T>, Error> {
+        self.context.find(caller, id, Action::Read).await
     }
 
     /// Checks that the caller may do `action` to a trip, before a request's body is read.
@@ -157,7 +158,7 @@ impl Trips {
     /// # Errors
     /// As [`Trips::read`], then [`Error::NotPermitted`].
     pub async fn authorize(&self, caller: Caller, id: TripId, action: Action) -> Result<(), Error> {
-        let found = self.context.find_overview(caller, id, action);
+        let found = self.context.find::<TripOverview>(caller, id, action);
         found.await.map(drop)
     }
 
@@ -178,16 +179,7 @@ impl Trips {
         if !exists(&view.trip) {
             return Err(Error::NotFound);
         }
-        let role = view.trip.role_of(caller.user);
-        match role.may(action, view.trip.private) {
-            AccessDecision::Allowed => Ok(()),
-            AccessDecision::Forbidden => Err(Error::NotPermitted),
-            AccessDecision::Hidden => Err(Error::NotFound),
-        }
-    }
-
-    async fn find(&self, caller: Caller, trip: TripId, action: Action) -> Result<TripView, Error> {
-        self.context.find_trip(caller, trip, action).await
+        check_role(&view.trip, caller, action)
     }
 
     /// Deletes a trip.
@@ -200,7 +192,7 @@ impl Trips {
         id: TripId,
         precondition: Precondition,
     ) -> Result<(), Error> {
-        let deleted = self.context.executor.write(move |data| {
+        let deleted = self.context.executor.write(caller.client(), move |data| {
             let lookup = data.trips().lock(id, caller.user)?;
             let view = permitted(lookup, caller, Action::Manage)?;
             precondition.check(view.trip.version)?;
@@ -250,23 +242,24 @@ impl Trips {
             page,
             with_people,
         };
-        let list = self.context.executor.list(query).await?;
+        let list = self.context.executor.list(caller.client(), query).await?;
         check_generation(list.generation, caller)?;
         Ok(list)
     }
 
     /// Lists the trips that a user owns or is a member of and that `viewer` may see, newest first,
-    /// without people. A viewer with a void token counts as anonymous.
+    /// without people, on behalf of a client. A viewer with a void token counts as anonymous.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no such user; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn list_of(
         &self,
+        client: Client,
         viewer: Option<Caller>,
         username: &str,
     ) -> Result<Vec<TripHead>, Error> {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
-        let list = self.context.executor.read(move |data| {
+        let list = self.context.executor.read(client, move |data| {
             let viewer_id = viewer.map(|viewer| viewer.user);
             let owner = data.trips().find_list_owner(username.as_str(), viewer_id)?;
             let user = owner.user.ok_or(Error::NotFound)?;

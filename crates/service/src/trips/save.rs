@@ -53,7 +53,7 @@ impl Trips {
                 let before = match before.take() {
                     Some(before) => before,
                     None => {
-                        let found = self.find(edit.caller, id, Action::Submit);
+                        let found = self.context.find(edit.caller, id, Action::Submit);
                         found.await?
                     }
                 };
@@ -61,7 +61,12 @@ impl Trips {
                 let Some((write, after)) = applied else {
                     return Ok(Updated::Unchanged(before));
                 };
-                if self.context.executor.save(write).await? {
+                if self
+                    .context
+                    .executor
+                    .save(edit.caller.client(), write)
+                    .await?
+                {
                     return Ok(Updated::Changed { before, after });
                 }
             }
@@ -71,8 +76,8 @@ impl Trips {
 
     /// Locks the trip, and applies and saves an edit of any kind.
     async fn save_locked(&self, id: TripId, edit: Arc<TripEdit>) -> Saved {
-        let context = Arc::clone(&self.context);
-        let locked = self.context.executor.write(move |data| {
+        let (context, client) = (Arc::clone(&self.context), edit.caller.client());
+        let locked = self.context.executor.write(client, move |data| {
             let (lookup, named) = edit.lock(data, id)?;
             let before = permitted(lookup, edit.caller, Action::Submit)?;
             edit.save_locked(&context, data, before, &named)

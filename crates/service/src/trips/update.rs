@@ -49,7 +49,7 @@ impl Trips {
         request: TripUpdateRequest,
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
-        let before = self.find(caller, id, Action::Submit).await?;
+        let before = self.context.find(caller, id, Action::Submit).await?;
         let TripUpdateRequest {
             mut patch,
             picture,
@@ -77,43 +77,26 @@ impl Trips {
         };
         let trips = self.clone();
         run_detached(async move {
-            edit.main_picture = Some(
-                picture
-                    .prepare(caller.client(), &trips.context.ingest)
-                    .await?,
-            );
+            let ingest = &trips.context.ingest;
+            edit.main_picture = Some(picture.prepare(caller.client(), ingest).await?);
             trips.save(id, Some(before), edit).await
         })
         .await
     }
 
-    /// Sets pictures that are in the picture store. `None` leaves the present ones unchanged.
-    pub(crate) async fn set_pictures(
+    /// Changes pictures to ones that are in the picture store. `None` leaves them unchanged.
+    pub(crate) async fn update_pictures(
         &self,
         caller: Caller,
         id: TripId,
         main: Option<StoredPicture>,
-        photos: Option<Vec<StoredPicture>>,
+        photos: Option<PhotosUpdate>,
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         let edit = TripEdit {
             main_picture: main.map(PictureUpdate::Stored),
-            photos: photos.map(PhotosUpdate::Replace),
+            photos,
             ..TripEdit::new(caller, TripPatch::default(), precondition)
-        };
-        self.save(id, None, edit).await
-    }
-
-    /// Adds photos that are in the picture store after the present ones.
-    pub(crate) async fn add_photos(
-        &self,
-        caller: Caller,
-        id: TripId,
-        photos: Vec<StoredPicture>,
-    ) -> Result<Updated<TripView>, Error> {
-        let edit = TripEdit {
-            photos: Some(PhotosUpdate::Add(photos)),
-            ..TripEdit::new(caller, TripPatch::default(), Precondition::None)
         };
         self.save(id, None, edit).await
     }
@@ -128,11 +111,9 @@ impl Trips {
         id: TripId,
         photo: PictureId,
     ) -> Result<Updated<TripView>, Error> {
-        let edit = TripEdit {
-            photos: Some(PhotosUpdate::Remove(photo)),
-            ..TripEdit::new(caller, TripPatch::default(), Precondition::None)
-        };
-        self.save(id, None, edit).await
+        let photos = Some(PhotosUpdate::Remove(photo));
+        self.update_pictures(caller, id, None, photos, Precondition::None)
+            .await
     }
 
     /// Saves an edit, then removes stored pictures that are not in use.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use uuid::Uuid;
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::place::PlaceQuery;
-use wayfare_domain::{ShortText, TripId, UserId};
+use wayfare_domain::{ShortText, Trip, TripId, UserId};
 use wayfare_storage::{Page, TripParts, TripQuery};
 
-use super::{TripPage, TripView, Trips};
+use super::{TripContent, TripPage, TripView, Trips};
 use crate::{Caller, Client, Error};
 
 /// Trips that a search reads at once.
@@ -90,18 +90,13 @@ impl Trips {
             caller: None,
             parts: TripParts::Whole,
         };
-        let lookup = self.context.executor.look_up(query).await?;
+        let lookup = self.context.executor.look_up(client, query).await?;
         let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
         self.context.parse(client, &stored).await?;
-        let trip = stored.parse()?;
-        if trip.has_other_currencies(self.context.policy.default_currency) {
+        let view = TripView::<Trip>::new(&stored, people, NOBODY)?;
+        if view.trip.needs_rates(self.context.policy.default_currency) {
             self.context.fresh_rates().await?;
         }
-        Ok(TripView {
-            trip,
-            people,
-            viewer: NOBODY,
-            sizes: stored.sizes(),
-        })
+        Ok(view)
     }
 }

@@ -3,13 +3,12 @@
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Action, Username};
 use wayfare_service::{
-    Client, Error, NewAccount, Password, PictureInput, Precondition, SignedUp, UserUpdateRequest,
-    email,
+    Error, NewAccount, Password, PictureInput, Precondition, SignedUp, UserUpdateRequest, email,
 };
 use wayfare_storage::PictureOwner;
 
 use crate::world::{
-    DAY, MINUTE, World, changed, invalid, new_account, new_trip, rename, unchanged,
+    CLIENT, DAY, MINUTE, World, changed, invalid, new_account, new_trip, rename, unchanged,
 };
 use crate::{assert_refused, on_both_backends};
 
@@ -50,7 +49,7 @@ fn pictured(input: PictureInput) -> UserUpdateRequest {
 /// Creates an account.
 async fn sign_up(world: &World, new: NewAccount) -> SignedUp {
     let accounts = &world.service.accounts;
-    accounts.create(Client::new(1), new).await.unwrap()
+    accounts.create(CLIENT, new).await.unwrap()
 }
 
 async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
@@ -95,13 +94,13 @@ async fn accounts_with_a_password_get_a_short_token(world: World) {
     } = sign_up(&world, new).await;
     assert_eq!(issued.expires_in, 15 * MINUTE);
     let refresh_token = refresh_token.unwrap();
-    let refreshed = world.service.sessions.refresh(&refresh_token);
+    let refreshed = world.service.sessions.refresh(CLIENT, &refresh_token);
     assert!(refreshed.await.is_ok());
     assert!(
         world
             .service
             .sessions
-            .sign_in(Client::new(1), "ann", Password::attempt("correct horse"))
+            .sign_in(CLIENT, "ann", Password::attempt("correct horse"))
             .await
             .is_ok()
     );
@@ -122,7 +121,7 @@ async fn taken_and_reserved_usernames_are_refused_in_any_case(world: World) {
             world
                 .service
                 .accounts
-                .create(Client::new(1), new_account(name))
+                .create(CLIENT, new_account(name))
                 .await,
             UsernameTaken
         );
@@ -146,7 +145,7 @@ async fn finds_users_in_any_case(world: World) {
         world
             .service
             .accounts
-            .find("aNN")
+            .find(CLIENT, "aNN")
             .await
             .unwrap()
             .username
@@ -160,7 +159,7 @@ async fn finds_users_in_any_case(world: World) {
         "a b",
         "0190a5a3-1111-4222-8333-444455556666",
     ] {
-        assert_refused!(world.service.accounts.find(nobody).await, NotFound);
+        assert_refused!(world.service.accounts.find(CLIENT, nobody).await, NotFound);
     }
 }
 
@@ -178,7 +177,7 @@ async fn tokens_survive_a_change_of_username(world: World) {
         ("ann", "anna")
     );
     assert_eq!(world.service.accounts.own(ann).await.unwrap(), after);
-    assert_refused!(world.service.accounts.find("ann").await, NotFound);
+    assert_refused!(world.service.accounts.find(CLIENT, "ann").await, NotFound);
     changed(
         world
             .service
@@ -351,7 +350,7 @@ async fn deleting_a_user_deletes_their_trips_and_voids_their_token(world: World)
         .await
         .unwrap();
 
-    assert_refused!(service.accounts.find("ann").await, NotFound);
+    assert_refused!(service.accounts.find(CLIENT, "ann").await, NotFound);
     assert_refused!(service.trips.read(bob, owned).await, NotFound);
     let left = service.trips.read(bob, joined).await.unwrap();
     assert_eq!(left.trip.members, [bob.user]);

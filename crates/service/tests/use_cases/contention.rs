@@ -15,8 +15,8 @@ use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Name, Path, Trip, TripId, UserId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Client, Error, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest,
-    Upload, UploadedPicture, UserUpdateRequest,
+    Caller, Error, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest, Upload,
+    UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
     self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListOwner, ListQuery,
@@ -25,7 +25,7 @@ use wayfare_storage::{
     TripWrite, UnitOfWork, UserRepository,
 };
 
-use crate::world::{World, changed, rename, unchanged};
+use crate::world::{CLIENT, World, changed, rename, unchanged};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
@@ -400,18 +400,21 @@ async fn token_rotation_is_retried(world: World) {
     world.user_with_password("ann", "correct horse").await;
     let sessions = &world.service.sessions;
     let mut tokens = sessions
-        .sign_in(Client::new(1), "ann", Password::attempt("correct horse"))
+        .sign_in(CLIENT, "ann", Password::attempt("correct horse"))
         .await
         .unwrap();
     for times in [1, 0, MAX_COMMIT_CONFLICTS] {
         world.store.set_commit_conflicts(times);
-        tokens = sessions.refresh(&tokens.refresh_token).await.unwrap();
+        tokens = sessions
+            .refresh(CLIENT, &tokens.refresh_token)
+            .await
+            .unwrap();
     }
 }
 
 /// Begins an upload, and stores two pictures of it.
 async fn begin_upload(world: &World) -> std::result::Result<(Upload, Vec<UploadedPicture>), Error> {
-    let mut upload = world.service.pictures.begin_upload(Client::new(1))?;
+    let mut upload = world.service.pictures.begin_upload(CLIENT)?;
     let bytes = BASE64_STANDARD
         .decode(RED.rsplit(',').next().unwrap())
         .unwrap();

@@ -4,7 +4,7 @@ use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{Caller, TripHead};
 
-use crate::world::{MINUTE, World};
+use crate::world::{CLIENT, MINUTE, World};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
@@ -124,12 +124,17 @@ async fn the_list_of_another_user_shows_visible_trips(world: World) {
         (Some(void), vec!["public"]),
         (None, vec!["public"]),
     ] {
-        let trips = world.service.trips.list_of(viewer, "aNN").await.unwrap();
+        let trips = world
+            .service
+            .trips
+            .list_of(CLIENT, viewer, "aNN")
+            .await
+            .unwrap();
         assert_eq!(names(&trips), shown, "{viewer:?}");
     }
     for nobody in ["carol", "", "a\0b"] {
         assert_refused!(
-            world.service.trips.list_of(Some(ann), nobody).await,
+            world.service.trips.list_of(CLIENT, Some(ann), nobody).await,
             NotFound
         );
     }

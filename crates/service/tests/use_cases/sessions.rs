@@ -4,10 +4,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use wayfare_service::{Caller, Client, Error, Password, Tokens};
+use wayfare_service::{Caller, Error, Password, Tokens};
 use wayfare_storage::Store;
 
-use crate::world::{DAY, MINUTE, World};
+use crate::world::{CLIENT, DAY, MINUTE, World};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
@@ -36,7 +36,7 @@ async fn sign_in(world: &World, username: &str) -> Tokens {
     world
         .service
         .sessions
-        .sign_in(Client::new(1), username, Password::attempt(PASSWORD))
+        .sign_in(CLIENT, username, Password::attempt(PASSWORD))
         .await
         .unwrap()
 }
@@ -48,7 +48,11 @@ async fn new_session(world: &World, username: &str) -> Tokens {
 }
 
 async fn refresh(world: &World, tokens: &Tokens) -> Result<Tokens, Error> {
-    world.service.sessions.refresh(&tokens.refresh_token).await
+    world
+        .service
+        .sessions
+        .refresh(CLIENT, &tokens.refresh_token)
+        .await
 }
 
 async fn assert_refresh_refused(world: &World, tokens: &Tokens) {
@@ -97,7 +101,7 @@ async fn sign_in_needs_the_right_password(world: World) {
         let refused = world
             .service
             .sessions
-            .sign_in(Client::new(1), username, Password::attempt(wrong))
+            .sign_in(CLIENT, username, Password::attempt(wrong))
             .await;
         assert!(
             matches!(refused, Err(Error::BadCredentials)),
@@ -139,7 +143,7 @@ async fn refresh_tokens_are_exchanged_once(world: World) {
     );
     for unknown in ["", "x", third.access_token.as_str(), "é"] {
         assert_refused!(
-            world.service.sessions.refresh(unknown).await,
+            world.service.sessions.refresh(CLIENT, unknown).await,
             BadCredentials
         );
     }
@@ -183,7 +187,7 @@ async fn concurrent_refreshes_leave_one_successor(world: World) {
     let attempts: Vec<_> = (0..6)
         .map(|_| {
             let (sessions, token) = (world.service.sessions.clone(), token.clone());
-            tokio::spawn(async move { sessions.refresh(&token).await })
+            tokio::spawn(async move { sessions.refresh(CLIENT, &token).await })
         })
         .collect();
     let mut usable = Vec::new();
@@ -210,16 +214,21 @@ async fn revoking_a_refresh_token_revokes_its_family(world: World) {
     world
         .service
         .sessions
-        .revoke(&first.refresh_token)
+        .revoke(CLIENT, &first.refresh_token)
         .await
         .unwrap();
     world
         .service
         .sessions
-        .revoke(&first.refresh_token)
+        .revoke(CLIENT, &first.refresh_token)
         .await
         .unwrap();
-    world.service.sessions.revoke("unknown").await.unwrap();
+    world
+        .service
+        .sessions
+        .revoke(CLIENT, "unknown")
+        .await
+        .unwrap();
     assert_refresh_refused(&world, &second).await;
     assert!(refresh(&world, &other).await.is_ok());
 }
@@ -290,13 +299,13 @@ async fn setting_a_password_voids_every_token(world: World) {
     assert_refresh_refused(&world, &tokens).await;
     assert_refused!(
         sessions
-            .sign_in(Client::new(1), "ann", Password::attempt(PASSWORD))
+            .sign_in(CLIENT, "ann", Password::attempt(PASSWORD))
             .await,
         BadCredentials
     );
     assert!(
         sessions
-            .sign_in(Client::new(1), "ann", Password::attempt("another one"))
+            .sign_in(CLIENT, "ann", Password::attempt("another one"))
             .await
             .is_ok()
     );
@@ -346,7 +355,7 @@ async fn a_late_retry_of_a_refresh_revokes_the_family(world: World) {
 async fn a_retry_voids_the_successor_that_another_got(world: World) {
     let first = new_session(&world, "ann").await;
     let other = world.another_server().sessions;
-    let stolen = other.refresh(&first.refresh_token).await.unwrap();
+    let stolen = other.refresh(CLIENT, &first.refresh_token).await.unwrap();
     let second = refresh(&world, &first).await.unwrap();
     assert_refresh_refused(&world, &stolen).await;
     assert_refresh_refused(&world, &second).await;
@@ -358,7 +367,8 @@ async fn a_concurrent_revocation_voids_the_successor(world: World) {
         let tokens = sign_in(&world, "ann").await;
         let ann = caller(&world, &tokens);
         let sessions = world.service.sessions.clone();
-        let refresh = tokio::spawn(async move { sessions.refresh(&tokens.refresh_token).await });
+        let refresh =
+            tokio::spawn(async move { sessions.refresh(CLIENT, &tokens.refresh_token).await });
         let sessions = world.service.sessions.clone();
         let revoke = tokio::spawn(async move { sessions.revoke_all(ann).await });
         revoke.await.unwrap().unwrap();

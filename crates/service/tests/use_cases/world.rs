@@ -16,6 +16,9 @@ use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 use crate::contention::ContendedStore;
 use crate::places::Atlas;
 
+/// Any client.
+pub(crate) const CLIENT: Client = Client::new(1);
+
 /// Runs each of these tests on both backends.
 #[macro_export]
 macro_rules! on_both_backends {
@@ -146,7 +149,7 @@ impl World {
             .service
             .accounts
             .create(
-                Client::new(1),
+                CLIENT,
                 NewAccount {
                     password,
                     ..new_account(username)

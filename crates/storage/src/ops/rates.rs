@@ -7,7 +7,8 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, SelectableHelper};
 use wayfare_domain::rates::DayRates;
 
 use super::Handle;
-use crate::rows::{DayRatesRow, NewDayRates, RateImportRow};
+use crate::columns::Timestamp;
+use crate::rows::{DayRatesRow, NewDayRates};
 use crate::schema::{rate_imports, reference_rates};
 use crate::{RateImport, RateRepository, Result};
 
@@ -27,9 +28,13 @@ impl RateRepository for Handle {
             let imports = rate_imports::table
                 .filter(rate_imports::number.gt(number))
                 .order(rate_imports::number)
-                .select(RateImportRow::as_select());
-            let imports = imports.load(connection)?;
-            let Some(last) = imports.last().map(|import| import.number) else {
+                .select((
+                    rate_imports::number,
+                    rate_imports::source,
+                    rate_imports::imported_at,
+                ));
+            let imports = imports.load::<(i64, String, Timestamp)>(connection)?;
+            let Some(last) = imports.last().map(|(number, ..)| *number) else {
                 return Ok(Vec::new());
             };
             // An import that is committed meanwhile is read the next time.
@@ -43,9 +48,13 @@ impl RateRepository for Handle {
                 let (day, rates) = row.into_rates()?;
                 of_imports.entry(import).or_default().insert(day, rates);
             }
-            let imports = imports.into_iter().map(|row| {
-                let rates = of_imports.remove(&row.number).unwrap_or_default();
-                (row.into_import(), rates)
+            let imports = imports.into_iter().map(|(number, source, imported_at)| {
+                let import = RateImport {
+                    number,
+                    source,
+                    imported_at: imported_at.0,
+                };
+                (import, of_imports.remove(&number).unwrap_or_default())
             });
             Ok(imports.collect())
         })
@@ -54,7 +63,11 @@ impl RateRepository for Handle {
     fn insert(&mut self, import: &RateImport, rates: &DayRates) -> Result<bool> {
         self.run(|connection| {
             let inserted = diesel::insert_into(rate_imports::table)
-                .values(RateImportRow::from(import))
+                .values((
+                    rate_imports::number.eq(import.number),
+                    rate_imports::source.eq(&import.source),
+                    rate_imports::imported_at.eq(Timestamp(import.imported_at)),
+                ))
                 .on_conflict(rate_imports::number)
                 .do_nothing()
                 .execute(connection)?;

@@ -30,27 +30,18 @@ pub(super) fn find(
     queries: &[TripQuery],
 ) -> OperationResult<Vec<TripLookup>> {
     let mut found = Vec::with_capacity(queries.len());
-    for chunk in queries.chunks(IDS_PER_LOOKUP) {
-        found.extend(find_chunk(connection, cache, fills_cache, chunk)?);
+    'chunks: for queries in queries.chunks(IDS_PER_LOOKUP) {
+        for _ in 0..ATTEMPTS {
+            let mut snapshot = Snapshot::read(connection, queries.iter().map(|query| query.trip))?;
+            snapshot.add_callers(connection, queries)?;
+            if let Some(trips) = snapshot.read_trips(connection, cache, fills_cache, queries)? {
+                found.extend(queries.iter().map(|query| snapshot.lookup(&trips, query)));
+                continue 'chunks;
+            }
+        }
+        return Err(READ_CONFLICT);
     }
     Ok(found)
-}
-
-fn find_chunk(
-    connection: &mut Connection,
-    cache: &TripCache,
-    fills_cache: bool,
-    queries: &[TripQuery],
-) -> OperationResult<Vec<TripLookup>> {
-    for _ in 0..ATTEMPTS {
-        let mut snapshot = Snapshot::read(connection, queries.iter().map(|query| query.trip))?;
-        snapshot.add_callers(connection, queries)?;
-        if let Some(trips) = snapshot.read_trips(connection, cache, fills_cache, queries)? {
-            let lookups = queries.iter().map(|query| snapshot.lookup(&trips, query));
-            return Ok(lookups.collect());
-        }
-    }
-    Err(READ_CONFLICT)
 }
 
 /// A person of a trip, with what is present of the trip.

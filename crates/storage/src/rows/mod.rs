@@ -12,7 +12,7 @@ use diesel::result::Error;
 use wayfare_domain::{Name, Reason, Text};
 
 pub(crate) use pictures::{ContentRow, PictureRow};
-pub(crate) use rates::{DayRatesRow, NewDayRates, RateImportRow};
+pub(crate) use rates::{DayRatesRow, NewDayRates};
 pub(crate) use sessions::TokenRow;
 pub(crate) use share_links::{NewShareLink, ShareLinkRow, section_names};
 pub(crate) use trips::{ChangedDocuments, HeadRow, MemberRow, NewTrip, OverviewRow, RestRow};

@@ -36,21 +36,13 @@ pub(crate) struct ContentRow {
 impl ContentRow {
     /// The columns of a description.
     pub(crate) fn new(content: &PictureContent) -> QueryResult<Self> {
-        let PictureContent {
-            hash,
-            media_type,
-            width,
-            height,
-            bytes,
-        } = content;
+        let bytes = i64::try_from(content.bytes);
         Ok(Self {
-            hash: Some(hash.to_vec()),
-            media_type: Some(media_type.clone()),
-            width: Some(i64::from(*width)),
-            height: Some(i64::from(*height)),
-            bytes: Some(
-                i64::try_from(*bytes).map_err(|error| Error::SerializationError(error.into()))?,
-            ),
+            hash: Some(content.hash.to_vec()),
+            media_type: Some(content.media_type.clone()),
+            width: Some(i64::from(content.width)),
+            height: Some(i64::from(content.height)),
+            bytes: Some(bytes.map_err(|error| Error::SerializationError(error.into()))?),
         })
     }
 
@@ -82,42 +74,24 @@ impl ContentRow {
 impl PictureRow {
     /// The row of a picture.
     pub(crate) fn new(picture: &Picture) -> QueryResult<Self> {
-        let Picture {
-            id,
-            owner,
-            source,
-            content,
-            created_at,
-        } = picture;
-        let (trip_id, user_id) = match owner {
-            PictureOwner::Trip(trip) => (Some(Key::from(*trip)), None),
-            PictureOwner::User(user) => (None, Some(Key::from(*user))),
+        let (trip_id, user_id) = match picture.owner {
+            PictureOwner::Trip(trip) => (Some(Key::from(trip)), None),
+            PictureOwner::User(user) => (None, Some(Key::from(user))),
         };
+        let content = picture.content.as_ref().map(ContentRow::new).transpose()?;
         Ok(Self {
-            id: Key::from(*id),
+            id: Key::from(picture.id),
             trip_id,
             user_id,
-            source: source.clone(),
-            created_at: Timestamp(*created_at),
-            content: content
-                .as_ref()
-                .map(ContentRow::new)
-                .transpose()?
-                .unwrap_or_default(),
+            source: picture.source.clone(),
+            created_at: Timestamp(picture.created_at),
+            content: content.unwrap_or_default(),
         })
     }
 
     /// Builds the picture.
     pub(crate) fn into_picture(self) -> QueryResult<Picture> {
-        let Self {
-            id,
-            trip_id,
-            user_id,
-            source,
-            created_at,
-            content,
-        } = self;
-        let owner = match (trip_id, user_id) {
+        let owner = match (self.trip_id, self.user_id) {
             (Some(trip), None) => PictureOwner::Trip(TripId(trip.0)),
             (None, Some(user)) => PictureOwner::User(UserId(user.0)),
             _ => {
@@ -127,11 +101,11 @@ impl PictureRow {
             }
         };
         Ok(Picture {
-            id: PictureId(id.0),
+            id: PictureId(self.id.0),
             owner,
-            source,
-            content: content.into_content()?,
-            created_at: created_at.0,
+            source: self.source,
+            content: self.content.into_content()?,
+            created_at: self.created_at.0,
         })
     }
 }

@@ -50,25 +50,15 @@ impl From<&RefreshToken> for TokenRow {
 impl TokenRow {
     /// The token.
     pub(crate) fn into_token(self) -> QueryResult<RefreshToken> {
-        let Self {
-            id,
-            family,
-            user_id,
-            hash: token_hash,
-            issued_at,
-            expires_at,
-            spent_at,
-            generation,
-        } = self;
         Ok(RefreshToken {
-            id: id.0,
-            family: family.0,
-            user: UserId(user_id.0),
-            generation,
-            hash: hash(token_hash)?,
-            issued_at: issued_at.0,
-            expires_at: expires_at.0,
-            spent_at: spent_at.map(|at| at.0),
+            id: self.id.0,
+            family: self.family.0,
+            user: UserId(self.user_id.0),
+            generation: self.generation,
+            hash: hash(self.hash)?,
+            issued_at: self.issued_at.0,
+            expires_at: self.expires_at.0,
+            spent_at: self.spent_at.map(|at| at.0),
         })
     }
 }

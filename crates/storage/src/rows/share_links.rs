@@ -29,37 +29,25 @@ pub(crate) struct ShareLinkRow {
 impl ShareLinkRow {
     /// Builds the link.
     pub(crate) fn into_link(self) -> QueryResult<StoredShareLink> {
-        let Self {
-            id,
-            trip_id,
-            owner_id,
-            generation,
-            version,
-            label,
-            sections,
-            expires_at,
-            password_hash,
-            created_at,
-            last_used,
-        } = self;
-        let sections = sections.value.iter().map(|name| Section::parse(name));
+        let sections = self.sections.value.iter().map(|name| Section::parse(name));
         let sections = sections.collect::<Result<Vec<_>, _>>();
-        let last_used = last_used.map(|day| stored("last_used", Date::parse(&day)));
+        let last_used = self.last_used.as_deref();
+        let last_used = last_used.map(|day| stored("last_used", Date::parse(day)));
         let link = ShareLink {
-            id: ShareLinkId(id.0),
-            trip: TripId(trip_id.0),
-            owner: UserId(owner_id.0),
-            generation,
-            version,
-            label: text("label", label)?,
+            id: ShareLinkId(self.id.0),
+            trip: TripId(self.trip_id.0),
+            owner: UserId(self.owner_id.0),
+            generation: self.generation,
+            version: self.version,
+            label: text("label", self.label)?,
             sections: stored("sections", sections.and_then(Sections::new))?,
-            expires_at: expires_at.map(|at| at.0),
-            created_at: created_at.0,
+            expires_at: self.expires_at.map(|at| at.0),
+            created_at: self.created_at.0,
             last_used: last_used.transpose()?,
         };
         Ok(StoredShareLink {
             link,
-            password: password_hash.map(PasswordHash),
+            password: self.password_hash.map(PasswordHash),
         })
     }
 }

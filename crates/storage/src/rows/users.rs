@@ -34,48 +34,31 @@ pub(crate) struct UserRow {
 impl UserRow {
     /// Builds the account.
     pub(crate) fn into_account(self) -> QueryResult<Account> {
-        let Self {
-            id,
-            username,
-            name: user_name,
-            description,
-            email,
-            links,
-            interests,
-            picture,
-            limited_deals,
-            newsletter,
-            private_account,
-            share_email,
-            version,
-            token_generation,
-            created_at,
-            updated_at,
-        } = self;
+        let email = self.email.map(|email| text("email", email));
         let user = User {
-            id: UserId(id.0),
-            username: Username::stored(username),
-            name: name(&user_name)?,
-            email: email.map(|email| text("email", email)).transpose()?,
-            description: text("description", description)?,
-            links: links.value,
-            interests: interests.value,
-            picture: picture.map(|picture| PictureId(picture.0)),
+            id: UserId(self.id.0),
+            username: Username::stored(self.username),
+            name: name(&self.name)?,
+            email: email.transpose()?,
+            description: text("description", self.description)?,
+            links: self.links.value,
+            interests: self.interests.value,
+            picture: self.picture.map(|picture| PictureId(picture.0)),
             settings: Settings {
-                limited_deals,
-                newsletter,
+                limited_deals: self.limited_deals,
+                newsletter: self.newsletter,
             },
             privacy: Privacy {
-                private_account,
-                share_email,
+                private_account: self.private_account,
+                share_email: self.share_email,
             },
-            version,
-            created_at: created_at.0,
-            updated_at: updated_at.0,
+            version: self.version,
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
         };
         Ok(Account {
             user,
-            generation: token_generation,
+            generation: self.token_generation,
         })
     }
 }
@@ -178,17 +161,12 @@ pub(crate) struct PersonRow {
 impl PersonRow {
     /// Builds the person, as one of a trip's people.
     pub(crate) fn into_person(self, has_edited: bool) -> QueryResult<Person> {
-        let Self {
-            id,
-            username,
-            email,
-            share_email,
-        } = self;
+        let email = self.email.map(|email| text("email", email));
         Ok(Person {
-            id: UserId(id.0),
-            username: Username::stored(username),
-            email: email.map(|email| text("email", email)).transpose()?,
-            share_email,
+            id: UserId(self.id.0),
+            username: Username::stored(self.username),
+            email: email.transpose()?,
+            share_email: self.share_email,
             has_edited,
         })
     }
@@ -205,15 +183,10 @@ pub(crate) struct CredentialsRow {
 
 impl From<CredentialsRow> for Credentials {
     fn from(row: CredentialsRow) -> Self {
-        let CredentialsRow {
-            id,
-            token_generation,
-            password_hash,
-        } = row;
         Self {
-            user: UserId(id.0),
-            generation: token_generation,
-            password: password_hash.map(PasswordHash),
+            user: UserId(row.id.0),
+            generation: row.token_generation,
+            password: row.password_hash.map(PasswordHash),
         }
     }
 }

@@ -194,7 +194,7 @@ fn answers_for_no_more_than_was_read(store: &TestStore) {
             parts: TripParts::Overview,
         };
         let lookup = store.read(|data| data.trips().find_all(&[query])).remove(0);
-        lookup.parse_overview().unwrap().unwrap().0
+        lookup.trip.unwrap().0.parse_overview().unwrap()
     };
     let [first, second] = [(); 2].map(|()| overview());
     assert!(Arc::ptr_eq(&first, &second));

@@ -1,8 +1,8 @@
 //! Trips: reading, inserting and deleting.
 
 use uuid::Uuid;
-use wayfare_domain::{Trip, TripId, User, UserId, Username};
-use wayfare_storage::{Error, ListQuery, TripLookup, TripParts, TripQuery};
+use wayfare_domain::{People, Trip, TripId, User, UserId, Username};
+use wayfare_storage::{Error, ListQuery, StoredTrip, TripLookup, TripParts, TripQuery};
 
 use crate::fixtures::{
     at, edited, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, save_user,
@@ -120,7 +120,9 @@ fn finds_many_trips_like_each_alone(store: &TestStore) {
         } else if query.trip == third {
             assert!(matches!(lookup.clone().parse(), Err(Error::Internal(_))));
         }
-        let [own, other] = [lookup, alone].map(|lookup| lookup.parse_overview().unwrap());
+        let overview =
+            |(trip, people): (StoredTrip, People)| (trip.parse_overview().unwrap(), people);
+        let [own, other] = [lookup, alone].map(|lookup| lookup.trip.map(overview));
         assert_eq!(own, other, "{query:?}");
     }
     assert!(store.read(|data| data.trips().find_all(&[])).is_empty());

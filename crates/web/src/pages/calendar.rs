@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
+use wayfare_service::FeedScope;
 
 use crate::form;
 use crate::layout::Page;
@@ -46,12 +47,12 @@ pub(crate) fn show_address(url: &str) -> Markup {
 /// Makes a new address, which is shown this once, or ends it.
 async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
     let feeds = visitor.app.service.feeds.clone();
-    let username = account.user.username.as_str();
+    let scope = FeedScope::Account(account.user.username.as_str().to_owned());
     if sent.has("close") {
-        feeds.close_of_account(account.caller, username).await?;
+        feeds.close(account.caller, scope).await?;
         return Ok(see_other(&visitor.site.to("/account?done=ended#calendar")));
     }
-    let secret = feeds.open_of_account(account.caller, username).await?;
+    let secret = feeds.open(account.caller, scope).await?;
     let url = visitor.app.links.feed(&secret);
     let body = html! {
         p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }

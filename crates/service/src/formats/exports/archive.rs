@@ -51,7 +51,7 @@ impl Trips {
         let records = if view.trip.gallery == Gallery::default() {
             Vec::new()
         } else {
-            self.context.executor.read(find).await?
+            self.context.executor.read(caller.client(), find).await?
         };
         let stored = |record: &Picture| Some((record.id, StoredObject::of(record)?));
         let objects: Objects = records.iter().filter_map(stored).collect();

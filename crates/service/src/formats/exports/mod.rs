@@ -1,7 +1,7 @@
 //! Exports of trips: files for other programs, and archives (interface: "Exports").
 
 mod archive;
-mod atlas;
+mod place_index;
 
 use wayfare_formats::Format;
 
@@ -10,7 +10,7 @@ use crate::{Error, TripView};
 
 pub use archive::TripArchive;
 
-pub(crate) use atlas::Atlas;
+pub(crate) use place_index::PlaceIndex;
 
 impl Trips {
     /// Writes a trip in a format. This takes long for a large trip: run it in the work pool for

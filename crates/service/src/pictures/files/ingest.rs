@@ -6,11 +6,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream;
+use prometheus_client::registry::Registry;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout_at;
 use tracing::Instrument;
-use wayfare_domain::PictureId;
+use wayfare_domain::{Path, PictureId};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
     Renditions, StoreError, TempSpace, UploadLimits,
@@ -20,6 +21,7 @@ use wayfare_storage::PictureContent;
 
 use super::{UploadSlot, UploadSlots, content};
 use crate::error::PictureFault;
+use crate::metrics::LabelledMetrics;
 use crate::runtime::random;
 use crate::{Error, Policy};
 
@@ -42,39 +44,30 @@ pub(crate) struct StoredPicture {
     pub(crate) content: PictureContent,
 }
 
-/// Why a picture was not stored.
-pub(crate) enum IngestError {
-    /// It is refused.
-    Unfit(PictureFault),
-    /// It could not be stored now.
-    Failed(Error),
-}
-
-impl From<PictureError> for IngestError {
+/// A refused picture has no path yet: the caller knows the field.
+impl From<PictureError> for Error {
     fn from(error: PictureError) -> Self {
-        match error {
-            PictureError::UnsupportedType => Self::Unfit(PictureFault::UnsupportedType),
-            PictureError::Heif => Self::Unfit(PictureFault::Heif),
-            PictureError::Unreadable => Self::Unfit(PictureFault::Unreadable),
-            PictureError::TooManyBytes { limit } => {
-                Self::Unfit(PictureFault::TooManyBytes { limit })
-            }
-            PictureError::TooManyPixels { limit } => {
-                Self::Unfit(PictureFault::TooManyPixels { limit })
-            }
-            PictureError::Busy => Self::Failed(Error::Busy),
-            PictureError::Io(_) => Self::Failed(Error::Unavailable(error.into())),
-            _ => Self::Failed(Error::internal(error)),
-        }
+        let fault = match error {
+            PictureError::UnsupportedType => PictureFault::UnsupportedType,
+            PictureError::Heif => PictureFault::Heif,
+            PictureError::Unreadable => PictureFault::Unreadable,
+            PictureError::TooManyBytes { limit } => PictureFault::TooManyBytes { limit },
+            PictureError::TooManyPixels { limit } => PictureFault::TooManyPixels { limit },
+            PictureError::Busy => return Self::Busy,
+            PictureError::Io(_) => return Self::Unavailable(error.into()),
+            _ => return Self::internal(error),
+        };
+        let path = Path::root();
+        Self::Picture { path, fault }
     }
 }
 
-impl From<StoreError> for IngestError {
+impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
-        Self::Failed(match error {
-            StoreError::Full(_) => Error::Full(error.into()),
-            _ => Error::Unavailable(error.into()),
-        })
+        match error {
+            StoreError::Full(_) => Self::Full(error.into()),
+            _ => Self::Unavailable(error.into()),
+        }
     }
 }
 
@@ -103,13 +96,41 @@ impl PictureIngest {
         }
     }
 
+    /// Registers what its stages count.
+    pub(crate) fn register(&self, registry: &mut Registry) {
+        let (renditions, uploads) = (self.renditions.metrics(), self.uploads.metrics());
+        let help = "Hits of the picture cache";
+        registry.register("picture_cache_hits", help, renditions.hits.clone());
+        let help = "Misses of the picture cache: pictures read from the store or resized";
+        registry.register("picture_cache_misses", help, renditions.misses.clone());
+        let help = "Pictures that were scaled down to be stored";
+        let scaled_down = self.cleaner.scaled_down().clone();
+        registry.register("pictures_scaled_down", help, scaled_down);
+        let help = "Size of the picture cache";
+        registry.register("picture_cache_bytes", help, renditions.bytes.clone());
+        let help = "Size of the stored pictures that resizing jobs hold in memory";
+        let reading_bytes = self.renditions.reading_bytes().clone();
+        registry.register("picture_reading_bytes", help, reading_bytes);
+        let help = "Picture uploads in flight";
+        registry.register("picture_uploads_in_flight", help, uploads.held.clone());
+        let refused = (
+            "picture_uploads_refused",
+            "Picture uploads that were rejected because too many were in flight, by bound",
+        );
+        let bounds = [
+            ("account", uploads.refused_to_client.clone()),
+            ("total", uploads.refused.clone()),
+        ];
+        LabelledMetrics::register(registry, refused, "bound", bounds);
+    }
+
     /// Cleans a received file and stores it, within the time of its upload. If the caller goes away
     /// meanwhile, removes what was stored; the slot is taken until then.
     pub(crate) async fn store_file(
         self: &Arc<Self>,
         slot: &Arc<UploadSlot>,
         file: ReceivedFile,
-    ) -> Result<StoredPicture, IngestError> {
+    ) -> Result<StoredPicture, Error> {
         let (ingest, slot) = (Arc::clone(self), Arc::clone(slot));
         let (sender, receiver) = oneshot::channel();
         let work = async move {
@@ -123,7 +144,7 @@ impl PictureIngest {
         };
         tokio::spawn(work.in_current_span());
         let stored = receiver.await;
-        stored.map_err(|error| IngestError::Failed(Error::internal(error)))?
+        stored.map_err(Error::internal)?
     }
 
     /// Cleans and stores a picture from a request body. It counts as an upload, which bounds the
@@ -132,8 +153,8 @@ impl PictureIngest {
         &self,
         client: Client,
         bytes: Bytes,
-    ) -> Result<StoredPicture, IngestError> {
-        let slot = self.uploads.take(client).map_err(IngestError::Failed)?;
+    ) -> Result<StoredPicture, Error> {
+        let slot = self.uploads.take(client)?;
         let cleaned = timeout_at(slot.deadline, self.cleaner.clean_bytes(client, bytes));
         self.store_cleaned(cleaned.await).await
     }
@@ -144,7 +165,7 @@ impl PictureIngest {
         &self,
         slot: &UploadSlot,
         bytes: Bytes,
-    ) -> Result<StoredPicture, IngestError> {
+    ) -> Result<StoredPicture, Error> {
         let cleaned = self.cleaner.clean_or_keep_bytes(slot.client, bytes);
         self.store_cleaned(timeout_at(slot.deadline, cleaned).await)
             .await
@@ -154,7 +175,7 @@ impl PictureIngest {
     async fn store_cleaned<E>(
         &self,
         cleaned: Result<Result<CleanPicture, PictureError>, E>,
-    ) -> Result<StoredPicture, IngestError> {
+    ) -> Result<StoredPicture, Error> {
         let picture = cleaned.map_err(|_| PictureError::Busy)??;
         let id = PictureId(random::id());
         let content = content::record(&picture.info);

@@ -6,7 +6,7 @@ use url::Url;
 use wayfare_domain::{Instant, PictureId, Reason, ShortText};
 use wayfare_storage::{Picture, PictureOwner};
 
-use super::{IngestError, PictureIngest, StoredPicture};
+use super::{PictureIngest, StoredPicture};
 use crate::error::PictureFault;
 use crate::runtime::random;
 use crate::{Client, Error};
@@ -80,8 +80,8 @@ impl PictureInput {
             }
             Self::Data(bytes) => match ingest.store_bytes(client, bytes).await {
                 Ok(stored) => PictureUpdate::Stored(stored),
-                Err(IngestError::Unfit(fault)) => PictureUpdate::Refused(fault),
-                Err(IngestError::Failed(error)) => return Err(error),
+                Err(Error::Picture { fault, .. }) => PictureUpdate::Refused(fault),
+                Err(error) => return Err(error),
             },
         })
     }

@@ -12,6 +12,6 @@ pub use input::PictureInput;
 pub use signer::PictureSigner;
 
 pub(crate) use fetches::Fetches;
-pub(crate) use ingest::{IngestError, PictureIngest, StoredPicture};
+pub(crate) use ingest::{PictureIngest, StoredPicture};
 pub(crate) use input::{PictureUpdate, Replacement};
 pub(crate) use upload_slots::{UploadSlot, UploadSlots};

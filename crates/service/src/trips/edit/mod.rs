@@ -24,7 +24,8 @@ use crate::trips::places::PlaceMatches;
 use crate::{Caller, Error, Precondition, Updated};
 use pictures::{NewPictures, main_picture_path};
 
-pub(super) use pictures::{PhotosUpdate, pictures_gone, pictures_of};
+pub(crate) use pictures::PhotosUpdate;
+pub(super) use pictures::{pictures_gone, pictures_of};
 
 /// List elements from which on an edit is applied off the request thread.
 const MAX_INLINE_ELEMENTS: usize = 200;

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Path;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath, trip::export};
-use wayfare_service::TripView;
+use wayfare_service::{FeedScope, TripView};
 
 use super::parts::part;
 use super::save::back;
@@ -56,10 +56,10 @@ pub(super) async fn feed(
     let caller = account.caller;
     let feeds = visitor.app.service.feeds.clone();
     if sent.has("close") {
-        feeds.close_of_trip(caller, id).await?;
+        feeds.close(caller, FeedScope::Trip(id)).await?;
         return Ok(see_other(&address(&visitor, id, "?done=ended#files")));
     }
-    let secret = feeds.open_of_trip(caller, id).await?;
+    let secret = feeds.open(caller, FeedScope::Trip(id)).await?;
     let view = read(&visitor, id).await?;
     let url = visitor.app.links.feed(&secret);
     let body = html! {

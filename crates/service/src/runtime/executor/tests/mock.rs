@@ -16,6 +16,7 @@ use wayfare_storage::{
     ShareLinkRepository, TripHead, TripList, TripParts, TripRepository, UnitOfWork, UserRepository,
 };
 
+use super::CLIENT;
 use crate::Error;
 use crate::runtime::executor::{
     Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage,
@@ -243,7 +244,7 @@ impl Fixture {
                 let _ = released.recv();
                 Ok(())
             };
-            executor.run(job).await
+            executor.run(CLIENT, job).await
         });
         has_started.await.unwrap();
         release
@@ -252,15 +253,12 @@ impl Fixture {
     pub(super) fn look_up(&self, trip: u128) -> JoinHandle<Result<TripLookup, Error>> {
         let executor = Arc::clone(&self.executor);
         let trip = TripId(Uuid::from_u128(trip));
-        tokio::spawn(async move {
-            executor
-                .look_up(TripQuery {
-                    trip,
-                    caller: None,
-                    parts: TripParts::Whole,
-                })
-                .await
-        })
+        let query = TripQuery {
+            trip,
+            caller: None,
+            parts: TripParts::Whole,
+        };
+        tokio::spawn(async move { executor.look_up(CLIENT, query).await })
     }
 
     pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<bool, Error>> {
@@ -284,7 +282,7 @@ impl Fixture {
         )
         .unwrap();
         let executor = Arc::clone(&self.executor);
-        tokio::spawn(async move { executor.save(write).await })
+        tokio::spawn(async move { executor.save(CLIENT, write).await })
     }
 
     /// Submits requests for `trips` while a call is blocked, so that they form one batch. Returns

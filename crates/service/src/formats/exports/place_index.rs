@@ -22,8 +22,8 @@ pub(crate) struct Site {
     pub(crate) time_zone: Option<ZoneName>,
 }
 
-/// Look-ups for one trip, each made once.
-pub(crate) struct Atlas<'g> {
+/// The places of one trip, each looked up once.
+pub(crate) struct PlaceIndex<'g> {
     offline: &'g dyn OfflineGazetteer,
     sites: HashMap<(String, String), Option<Site>>,
     zones: HashMap<Coordinates, Option<ZoneName>>,
@@ -36,13 +36,13 @@ impl Context {
         let mut located = trip.clone();
         let places = self.places.as_ref();
         if let Some(offline) = places.and_then(|places| places.offline()) {
-            Atlas::new(offline.as_ref()).locate(&mut located);
+            PlaceIndex::new(offline.as_ref()).locate(&mut located);
         }
         located
     }
 }
 
-impl<'g> Atlas<'g> {
+impl<'g> PlaceIndex<'g> {
     pub(crate) fn new(offline: &'g dyn OfflineGazetteer) -> Self {
         Self {
             offline,

@@ -1,0 +1,96 @@
+//! An edit of the caller's own account.
+
+use wayfare_domain::user::UserPatch;
+use wayfare_domain::{Instant, Path, User};
+use wayfare_storage::{Account, PictureChanges, PictureOwner, Repositories, UserWrite};
+
+use super::named;
+use crate::context::Context;
+use crate::pictures::files::{PictureUpdate, Replacement};
+use crate::runtime::executor::{Abort, Ending};
+use crate::{Caller, Error, Precondition, Updated};
+
+/// An edit of the caller's own account, with the results of its asynchronous preparation.
+pub(super) struct UserEdit {
+    pub(super) caller: Caller,
+    /// The username in the request's path.
+    pub(super) username: String,
+    pub(super) patch: UserPatch,
+    pub(super) picture: Option<PictureUpdate>,
+    pub(super) precondition: Precondition,
+}
+
+impl UserEdit {
+    /// Applies the edit and saves the user in a unit of work.
+    pub(super) fn save(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+    ) -> Result<Ending<Updated<User>>, Abort> {
+        let user = self.caller.check(data.users().lock(self.caller.user)?)?;
+        let before = named(data, user, &self.username)?;
+        let now = context.now();
+        let replacement = self.find_replacement(data, &before, now)?;
+        let mut patch = self.patch.clone();
+        if let Some(replacement) = &replacement {
+            patch.picture = Some(replacement.picture);
+        }
+        self.precondition.check(before.version)?;
+        let Some(after) = before.apply(patch, now) else {
+            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+        };
+        if after.username != before.username && after.username.is_reserved() {
+            return Err(Error::UsernameTaken.into());
+        }
+        let former = before
+            .picture
+            .filter(|former| after.picture != Some(*former));
+        let write = UserWrite {
+            before: Account {
+                user: before,
+                generation: self.caller.generation,
+            },
+            after,
+            pictures: PictureChanges {
+                added: replacement
+                    .and_then(|replacement| replacement.new)
+                    .into_iter()
+                    .collect(),
+                removed: former.into_iter().collect(),
+            },
+        };
+        let account = write.before.user.id;
+        context.check_picture_quota(data, account, &write.pictures)?;
+        // The row is locked, so only a concurrent deletion makes this fail.
+        if !data.users().save(&write)? {
+            return Err(Error::TokenRefused.into());
+        }
+        Ok(Ending::Commit(Updated::Changed {
+            before: write.before.user,
+            after: write.after,
+        }))
+    }
+
+    fn find_replacement(
+        &self,
+        data: &mut dyn Repositories,
+        before: &User,
+        now: Instant,
+    ) -> Result<Option<Replacement>, Abort> {
+        let Some(update) = &self.picture else {
+            return Ok(None);
+        };
+        let path = Path::root().field("picture");
+        if let PictureUpdate::Refused(fault) = *update {
+            return Err(Error::Picture { path, fault }.into());
+        }
+        let owner = PictureOwner::User(before.id);
+        let records = if update.needs_records() {
+            data.pictures().find_by_owner(owner)?
+        } else {
+            Vec::new()
+        };
+        let resolved = update.resolve(&records, owner, before.picture, now);
+        Ok(resolved.map_err(|reason| Error::invalid(path, reason))?)
+    }
+}
