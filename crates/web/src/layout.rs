@@ -13,8 +13,7 @@ use wayfare_service::Client;
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
 use crate::locale::Locale;
-use crate::sent_form::TypedTexts;
-use crate::session::Visitor;
+use crate::session::{TypedTexts, Visitor};
 use crate::{Site, texts as t, warnings};
 
 /// A page without its frame.

@@ -1,5 +1,6 @@
 //! Visitors: their session cookie, and the forms that they send.
 
+use actix_web::error::InternalError;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
@@ -12,7 +13,6 @@ use wayfare_service::{Caller, Client, Error};
 
 use crate::Site;
 use crate::fields::Fields;
-use crate::sent_form::stop_with;
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -211,6 +211,14 @@ impl FromRequest for SignedIn {
     }
 }
 
+/// What somebody typed into a form, for the page that says why it was refused.
+pub(crate) struct TypedTexts(pub(crate) Vec<String>);
+
+/// An answer in place of a handler's.
+pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
+    InternalError::from_response("answered before the handler", answer).into()
+}
+
 /// The account of a session.
 async fn account(app: &App, token: &str) -> Result<Option<Account>, Problem> {
     let found = async {
@@ -244,7 +252,7 @@ pub(crate) fn check_limits(
 ///
 /// # Errors
 /// As [`receive_form`]; 403 if the token is not this visitor's.
-pub(crate) async fn form(
+pub(crate) async fn receive_own_form(
     request: &HttpRequest,
     payload: Payload,
 ) -> Result<(Visitor, Fields), Problem> {

@@ -1,6 +1,7 @@
 //! The trip and the limits of its lists.
 
 pub mod budget;
+pub mod budget_entry;
 pub mod conversion;
 pub mod destination;
 pub mod import;

@@ -4,29 +4,26 @@
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_api_core::{Answer, TripPath};
-use wayfare_domain::Currency;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::{MemberNames, TripPatch};
-use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_domain::{Currency, Violations};
+use wayfare_service::TripView;
 
 use super::address;
 use super::expenses;
-use super::overview::Rights;
-use super::parts::part;
-use super::save::{self, EditedPart, Wrong};
+use super::save::TripForm;
+use super::section::{self, Rights};
 use crate::fields::Fields;
 use crate::form::{self, Form};
-use crate::sent_form::SentOrDraft;
-use crate::session::{SignedIn, Visitor};
+use crate::session::Visitor;
 use crate::{format, texts as t};
 
 /// The most people or payments that a list shows.
 const MAX_ROWS: usize = 500;
 
 /// The section of the trip's page.
-pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trips = &visitor.app.service.trips;
     let trip = &view.trip;
     let summary = trips.apportioned_summary(view);
@@ -82,7 +79,7 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
         }
         (settle(visitor, view, (&settlement, &names), rights))
     };
-    part("budget", t::BUDGET, &more, &body)
+    section::section("budget", t::BUDGET, &more, &body)
 }
 
 /// The costs by category: bars, and the same as a table.
@@ -222,7 +219,7 @@ fn settle(
                             }
                             @if rights.edits {
                                 button.tool.no-print name="undo" value=(paid.id)
-                                    aria-label=(t::undo_of(&text)) { (t::UNDO) }
+                                    aria-label=(t::label_of(t::UNDO, &text)) { (t::UNDO) }
                             }
                         }
                     }
@@ -233,9 +230,16 @@ fn settle(
 }
 
 /// The trip-wide budget.
-struct TripBudget;
+pub(super) struct TripBudget;
 
-impl EditedPart for TripBudget {
+impl TripForm for TripBudget {
+    const TITLE: &str = t::TRIP_BUDGET;
+    const ANCHOR: &str = "budget";
+
+    fn new(_: &Fields) -> Self {
+        Self
+    }
+
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let base = visitor.app.service.trips.base_currency(&view.trip);
         let mut fields = expenses::fields(view, &view.trip.plan.budget, base);
@@ -245,13 +249,9 @@ impl EditedPart for TripBudget {
                 field.hint = Some(t::CURRENCY_HINT.to_owned());
             }
         }
-        Some(Form {
-            action: address(visitor, view.trip.id, "/budget"),
-            submit: t::SAVE.to_owned(),
-            cancel: Some(address(visitor, view.trip.id, "#budget")),
-            fields,
-            ..Form::default()
-        })
+        let form = Form::new(address(visitor, view.trip.id, "/budget"), t::SAVE, fields);
+        let cancel = address(visitor, view.trip.id, "#budget");
+        Some(form.cancel(cancel).versioned())
     }
 
     fn read(
@@ -259,30 +259,11 @@ impl EditedPart for TripBudget {
         visitor: &Visitor,
         view: &TripView,
         sent: &Fields,
-    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
+    ) -> Result<TripPatch, Violations> {
         let base = visitor.app.service.trips.base_currency(&view.trip);
-        let budget = expenses::read(&view.trip.plan.budget, base, sent)?;
-        Ok(TripUpdateRequest::of(TripPatch {
-            budget,
+        Ok(TripPatch {
+            budget: expenses::read(&view.trip.plan.budget, base, sent)?,
             ..TripPatch::default()
-        }))
+        })
     }
-
-    fn title(&self, _: &TripView) -> String {
-        t::TRIP_BUDGET.to_owned()
-    }
-
-    fn anchor(&self) -> &'static str {
-        "budget"
-    }
-}
-
-pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    let part = TripBudget;
-    save::open(visitor, id, part).await
-}
-
-pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let part = TripBudget;
-    save::save(form, id, part).await
 }

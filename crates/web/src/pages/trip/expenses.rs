@@ -1,103 +1,80 @@
 //! The fields of a budget in a form: what something costs, who bears it and who has paid.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::Budget;
-use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
-use wayfare_domain::{Amount, Currency, ShortText};
+use wayfare_domain::trip::budget::{BudgetDraft, MemberId};
+use wayfare_domain::trip::budget_entry::{BudgetEntry, MemberEntry};
+use wayfare_domain::trip::{Budget, MemberNames};
+use wayfare_domain::{Currency, Violations};
 use wayfare_service::TripView;
 
-use super::save::Wrong;
 use crate::fields::Fields;
 use crate::form::{Field, Kind};
-use crate::format::{amount_input, parse_amount};
+use crate::form_reader::FormReader;
 use crate::texts as t;
 
-/// A member's row: their id as it is written in the budget, and their name.
-struct Row {
-    member: String,
-    name: String,
-    cost: Decimal,
-    paid: Decimal,
-}
+/// A member's row: their id as it is written in the budget, their name, their cost and what they
+/// have paid.
+type Row<'a> = (&'a str, &'a str, Decimal, Decimal);
 
 /// The rows of a budget: its shares, then the trip's people without one.
-fn rows(view: &TripView, budget: &Budget) -> Vec<Row> {
-    let names = view.trip.member_names(&view.people);
+fn rows<'a>(
+    view: &'a TripView,
+    names: &'a MemberNames<'a>,
+    budget: &'a Budget,
+) -> impl Iterator<Item = Row<'a>> {
     let mut seen = HashSet::new();
-    let mut rows = Vec::new();
     for share in &budget.shares {
-        let member = share.member.as_str();
-        seen.extend(share.user.or_else(|| view.people.resolve(member)));
-        rows.push(Row {
-            member: member.to_owned(),
-            name: names.get(member).to_owned(),
-            cost: share.cost.value(),
-            paid: share.paid.value(),
-        });
+        seen.extend(
+            share
+                .user
+                .or_else(|| view.people.resolve(share.member.as_str())),
+        );
     }
-    for person in view
+    let shares = budget.shares.iter().map(|share| {
+        let member = share.member.as_str();
+        (
+            member,
+            names.get(member),
+            share.cost.value(),
+            share.paid.value(),
+        )
+    });
+    let others = view
         .people
         .iter()
-        .filter(|person| !seen.contains(&person.id))
-    {
-        rows.push(Row {
-            member: person.username.to_string(),
-            name: person.username.to_string(),
-            cost: Decimal::ZERO,
-            paid: Decimal::ZERO,
-        });
-    }
-    rows
+        .filter(move |person| !seen.contains(&person.id));
+    shares.chain(others.map(|person| {
+        let name = person.username.as_str();
+        (name, name, Decimal::ZERO, Decimal::ZERO)
+    }))
 }
 
 /// The fields of a budget.
-pub(crate) fn fields(view: &TripView, budget: &Budget, base: Currency) -> Vec<Field> {
+pub(super) fn fields(view: &TripView, budget: &Budget, base: Currency) -> Vec<Field> {
     let currency = budget.currency.map_or("", Currency::code);
+    let currency =
+        Field::new("currency", t::CURRENCY, currency).hint(t::empty_currency(base.code()));
+    let category = Field::new("category", t::CATEGORY, budget.category.as_str());
+    let splits = [("amounts", t::SPLIT_BY_AMOUNT), ("equal", t::SPLIT_EQUALLY)];
+    let splits = splits.map(|(value, label)| (value.to_owned(), label.to_owned()));
     let mut fields = vec![
-        Field::new("total", t::COST, amount_input(budget.total_cost()))
-            .kind(Kind::Amount)
-            .narrow()
-            .heading(t::MONEY),
-        Field::new(
-            "estimated",
-            t::ESTIMATE,
-            amount_input(budget.total_estimated()),
-        )
-        .kind(Kind::Amount)
-        .narrow(),
-        Field::new("currency", t::CURRENCY, currency)
-            .suggestions(t::currencies())
-            .hint(t::empty_currency(base.code()))
-            .narrow(),
-        Field::new("category", t::CATEGORY, budget.category.as_str())
-            .suggestions(t::categories())
-            .narrow(),
-        Field::new("split", t::SPLIT, "amounts").kind(Kind::Choice(vec![
-            ("amounts".to_owned(), t::SPLIT_BY_AMOUNT.to_owned()),
-            ("equal".to_owned(), t::SPLIT_EQUALLY.to_owned()),
-        ])),
+        Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY),
+        Field::amount("estimated", t::ESTIMATE, budget.total_estimated()),
+        currency.suggestions(&t::CURRENCIES).narrow(),
+        category.suggestions(&t::CATEGORIES).narrow(),
+        Field::new("split", t::SPLIT, "amounts").kind(Kind::Choice(splits.to_vec())),
     ];
-    for (place, row) in rows(view, budget).into_iter().enumerate() {
-        let cost = Field::new(
-            &format!("cost.{place}"),
-            &t::share_of(&row.name),
-            amount_input(row.cost),
-        );
-        let paid = Field::new(
-            &format!("paid.{place}"),
-            &t::paid_by(&row.name),
-            amount_input(row.paid),
-        );
-        fields.push(Field::new(&format!("member.{place}"), "", row.member).kind(Kind::Hidden));
-        let cost = cost.kind(Kind::Amount).narrow();
-        fields.push(if place == 0 {
-            cost.heading(t::WHO)
-        } else {
-            cost
-        });
-        fields.push(paid.kind(Kind::Amount).narrow());
+    let names = view.trip.member_names(&view.people);
+    for (place, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
+        let mut cost = Field::amount(format!("cost.{place}"), t::share_of(name), cost);
+        cost.heading = (place == 0).then_some(t::WHO);
+        fields.extend([
+            Field::hidden(format!("member.{place}"), member),
+            cost,
+            Field::amount(format!("paid.{place}"), t::paid_by(name), paid),
+        ]);
     }
     fields
 }
@@ -106,108 +83,34 @@ pub(crate) fn fields(view: &TripView, budget: &Budget, base: Currency) -> Vec<Fi
 ///
 /// # Errors
 /// What is wrong with them.
-pub(crate) fn read(
-    budget: &Budget,
+pub(super) fn read(
+    present: &Budget,
     base: Currency,
     sent: &Fields,
-) -> Result<BudgetDraft, Vec<Wrong>> {
-    let mut wrong = Vec::new();
-    let mut amount = |name: &str| {
-        let parsed = parse_amount(sent.text(name));
-        parsed.unwrap_or_else(|reason| {
-            wrong.push((name.to_owned(), reason.to_string()));
-            None
-        })
-    };
-    let total = amount("total");
-    let estimated = amount("estimated");
-    let splits = sent.text("split") == "equal";
-    let present = budget.shares.iter();
-    let present: HashMap<&str, _> = present
-        .map(|share| (share.member.as_str(), share))
-        .collect();
-    let mut shares = Vec::new();
+) -> Result<BudgetDraft, Violations> {
+    let mut reader = FormReader::new(sent);
+    let total = reader.amount("total").unwrap_or_default();
+    let estimated = reader.amount("estimated").unwrap_or_default();
+    let mut members = Vec::new();
     for place in 0..Budget::MAX_SHARES {
         let Some(member) = sent.get(&format!("member.{place}")) else {
             break;
         };
-        let Ok(member) = MemberId::new(member) else {
-            continue;
-        };
-        let cost = amount(&format!("cost.{place}")).unwrap_or_default();
-        let paid = amount(&format!("paid.{place}")).unwrap_or_default();
-        let known = present.get(member.as_str()).copied();
-        if known.is_none() && cost.is_zero() && paid.is_zero() && !splits {
-            continue;
+        if let Ok(member) = MemberId::new(member) {
+            members.push(MemberEntry {
+                member,
+                cost: reader.amount(&format!("cost.{place}")).unwrap_or_default(),
+                paid: reader.amount(&format!("paid.{place}")).unwrap_or_default(),
+            });
         }
-        // A payment of another amount has another worth.
-        let payment = known
-            .filter(|share| share.paid == paid)
-            .and_then(|share| share.payment);
-        shares.push(ShareDraft {
-            member,
-            name: known.map_or(ShortText::EMPTY, |share| share.name.clone()),
-            estimated: known.map_or(Amount::ZERO, |share| share.estimated),
-            cost,
-            paid,
-            paid_at: known.and_then(|share| share.paid_at),
-            payment: payment.map_or(Amount::ZERO, |payment| payment.value),
-        });
     }
-    let currency = match sent.text("currency") {
-        "" => None,
-        code => match Currency::new(&code.to_uppercase()) {
-            Ok(currency) => Some(currency),
-            Err(reason) => {
-                wrong.push(("currency".to_owned(), reason.to_string()));
-                None
-            }
-        },
+    let entry = BudgetEntry {
+        currency: reader.currency("currency"),
+        category: reader.text("category"),
+        estimated,
+        total,
+        splits_evenly: sent.text("split") == "equal",
+        members,
     };
-    let category = ShortText::new(sent.text("category"));
-    let category = category.unwrap_or_else(|reason| {
-        wrong.push(("category".to_owned(), reason.to_string()));
-        ShortText::EMPTY
-    });
-    if splits {
-        let parts = currency
-            .unwrap_or(base)
-            .split(total.unwrap_or_default(), shares.len());
-        for (share, cost) in shares.iter_mut().zip(parts) {
-            share.cost = cost;
-        }
-    }
-    if !wrong.is_empty() {
-        return Err(wrong);
-    }
-    let sum = |amount: fn(&ShareDraft) -> Amount| shares.iter().map(amount).sum::<Decimal>();
-    let (costs, estimates) = (sum(|share| share.cost), sum(|share| share.estimated));
-    Ok(BudgetDraft {
-        currency,
-        category: Some(category),
-        total: own_total((budget.total, budget.total_cost()), total, costs),
-        estimated: own_total(
-            (budget.estimated, budget.total_estimated()),
-            estimated,
-            estimates,
-        ),
-        paid: None,
-        shares: Some(shares),
-    })
-}
-
-/// The total to send: none if it stays as it is or is the sum over the shares.
-fn own_total(
-    (stored, shown): (Option<Amount>, Decimal),
-    typed: Option<Amount>,
-    sum: Decimal,
-) -> Option<Decimal> {
-    let typed = typed.map_or(Decimal::ZERO, Amount::value);
-    if typed == shown || (stored.is_none() && typed == sum) {
-        None
-    } else if typed.is_zero() {
-        Some(sum)
-    } else {
-        Some(typed)
-    }
+    Ok(reader.finish(Some(entry))?.over(present, base))
 }

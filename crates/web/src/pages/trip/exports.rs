@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath, trip::export};
 use wayfare_service::TripView;
 
-use super::parts::part;
 use super::save::back;
+use super::section::section;
 use super::{address, read};
 use crate::layout::Page;
 use crate::pages::calendar;
@@ -16,7 +16,7 @@ use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The section of the trip's page, for those who have an account.
-pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
+pub(super) fn show(visitor: &Visitor, view: &TripView) -> Markup {
     let trip = &view.trip;
     let Some(caller) = visitor.caller() else {
         return html! {};
@@ -25,7 +25,8 @@ pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
     let body = html! {
         ul.files {
             @for (format, name) in t::FORMATS {
-                li { a href=(address(visitor, trip.id, &format!("/export/{format}"))) download { (name) } }
+                @let file = address(visitor, trip.id, &format!("/export/{format}"));
+                li { a href=(file) download { (name) } }
             }
         }
         @if is_member {
@@ -34,7 +35,7 @@ pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
             (calendar::buttons(visitor, &address(visitor, trip.id, "/feed")))
         }
     };
-    html! { div.no-print { (part("files", t::FILES, &html! {}, &body)) } }
+    html! { div.no-print { (section("files", t::FILES, &html! {}, &body)) } }
 }
 
 /// A file of the trip.

@@ -5,25 +5,25 @@ use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch};
-use wayfare_domain::{Action, Date, Instant, Reason, ShortText, TripId};
+use wayfare_domain::{Action, Date, Instant, Reason, ShortText, TripId, Violations};
 use wayfare_service::{
     Caller, Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView,
 };
 
-use super::add::{NewPart, NotAdded};
-use super::overview::short;
-use super::parts::part;
-use super::save::{Wrong, sheet};
-use super::{add, address, errors, read_for};
+use super::save::sheet;
+use super::section::section;
+use super::{address, read_for};
 use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind, VERSION};
+use crate::form::{self, Field, Form, Kind};
+use crate::form_reader::FormReader;
+use crate::format::short;
 use crate::layout::Page;
 use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::{format, texts as t};
 
 /// The section of the trip's page.
-pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView]) -> Markup {
+pub(super) fn show(visitor: &Visitor, view: &TripView, links: &[ShareLinkView]) -> Markup {
     let trip = &view.trip;
     let body = html! {
         p.hint { (t::SHARE_LINKS_TEXT) }
@@ -31,9 +31,9 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
             form method="post" action=(address(visitor, trip.id, "/links")) {
                 (form::token(visitor))
                 ul.owes {
-                    @for view in links {
-                        @let link = &view.link;
-                        @let url = visitor.app.links.share_page(&view.token);
+                    @for shown in links {
+                        @let link = &shown.link;
+                        @let url = visitor.app.links.share_page(&shown.token);
                         li {
                             span {
                                 @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
@@ -46,11 +46,10 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
                                         },
                                         None => { (t::LINK_NEVER_ENDS) },
                                     }
-                                    @if view.has_password { " · " (t::LINK_HAS_PASSWORD) }
+                                    @if shown.has_password { " · " (t::LINK_HAS_PASSWORD) }
                                 }
                             }
-                            @let edit = format!("/links/edit?id={}", link.id.0);
-                            a.tool href=(address(visitor, trip.id, &edit))
+                            a.tool href=(edit_address(visitor, view, link))
                                 aria-label=(t::edit_of(&short(named(link)))) data-dialog {
                                 (t::EDIT)
                             }
@@ -65,7 +64,7 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
         }
         p { a.tool href=(address(visitor, trip.id, "/links/new")) data-dialog { (t::NEW_LINK) } }
     };
-    html! { div.no-print { (part("links", t::SHARE_LINKS, &html! {}, &body)) } }
+    html! { div.no-print { (section("links", t::SHARE_LINKS, &html! {}, &body)) } }
 }
 
 /// The names of what a link shows.
@@ -96,8 +95,8 @@ fn named(link: &ShareLink) -> &str {
     }
 }
 
-/// The fields of a link. A new one has the usual sections and no password.
-fn fields(present: Option<&ShareLinkView>) -> Vec<Field> {
+/// The form of a link. A new one has the usual sections and no password.
+fn form(visitor: &Visitor, view: &TripView, present: Option<&ShareLinkView>) -> Form {
     let link = present.map(|view| &view.link);
     let label = link.map_or("", |link| link.label.as_str());
     let mut fields = vec![Field::new("label", t::LINK_LABEL, label)];
@@ -105,166 +104,120 @@ fn fields(present: Option<&ShareLinkView>) -> Vec<Field> {
         let is_on = link.map_or(is_usual, |link| {
             link.sections.iter().any(|section| section.as_str() == name)
         });
-        let value = if is_on { "on" } else { "" };
-        let field = Field::new(&format!("section.{name}"), label, value)
-            .kind(Kind::Check)
-            .narrow();
-        fields.push(if name == "itinerary" {
-            field.heading(t::LINK_PARTS)
-        } else {
-            field
-        });
+        fields.push(Field::check(format!("section.{name}"), label, is_on).narrow());
+    }
+    if let Some(first) = fields.get_mut(1) {
+        first.heading = Some(t::LINK_PARTS);
     }
     let expires = link.and_then(|link| link.expires_at);
     let expires = expires.map(|at| last_day(at).to_string());
-    let label = match present {
-        Some(_) => t::LINK_LAST_DAY,
-        None => t::LINK_EXPIRES,
+    let label = if present.is_some() {
+        t::LINK_LAST_DAY
+    } else {
+        t::LINK_EXPIRES
     };
-    fields
-        .push(Field::new("expires_at", label, expires.unwrap_or_default()).kind(Kind::Of("date")));
+    let expires = Field::new("expires_at", label, expires.unwrap_or_default());
+    fields.push(expires.kind(Kind::Of("date")));
     let has_password = present.is_some_and(|view| view.has_password);
     let label = if has_password {
         t::LINK_NEW_PASSWORD
     } else {
         t::LINK_PASSWORD
     };
-    let password = Field::new("link_password", label, "").kind(Kind::Of("password"));
-    fields.push(password.autocomplete("new-password"));
+    fields.push(Field::password("link_password", label, "new-password"));
     if has_password {
-        fields.push(Field::new("no_password", t::LINK_NO_PASSWORD, "").kind(Kind::Check));
+        fields.push(Field::check("no_password", t::LINK_NO_PASSWORD, false));
     }
-    fields
-}
-
-/// A new share link.
-struct NewLink;
-
-impl NewPart for NewLink {
-    const TITLE: &str = t::NEW_LINK;
-    const ACTION: Action = Action::Manage;
-
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Form {
-        Form {
-            action: address(visitor, view.trip.id, "/links"),
-            submit: t::MAKE_LINK.to_owned(),
-            cancel: Some(address(visitor, view.trip.id, "#links")),
-            fields: fields(None),
-            ..Form::default()
+    let cancel = address(visitor, view.trip.id, "#links");
+    match link {
+        Some(link) => {
+            let form = Form::new(edit_address(visitor, view, link), t::SAVE, fields);
+            form.cancel(cancel).versioned()
+        }
+        None => {
+            let new = address(visitor, view.trip.id, "/links");
+            Form::new(new, t::MAKE_LINK, fields).cancel(cancel)
         }
     }
+}
 
-    async fn add(
-        &self,
-        visitor: &Visitor,
-        caller: Caller,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<String, NotAdded> {
-        let new = read(sent)?;
-        let shares = &visitor.app.service.shares;
-        let id = view.trip.id;
-        shares.create(caller, id, new, Precondition::None).await?;
-        Ok("?done=added#links".to_owned())
-    }
+fn edit_address(visitor: &Visitor, view: &TripView, link: &ShareLink) -> String {
+    let path = format!("/links/edit?id={}", link.id.0);
+    address(visitor, view.trip.id, &path)
+}
+
+async fn show_form(
+    visitor: Visitor,
+    view: TripView,
+    title: &'static str,
+    form: Form,
+    status: StatusCode,
+) -> Answer {
+    let page =
+        move |visitor: &Visitor| sheet(visitor, &view, title, &form.show(visitor)).status(status);
+    Page::render(visitor, page).await
 }
 
 pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    add::open(visitor, id, NewLink).await
-}
-
-fn edit_form(visitor: &Visitor, view: &TripView, present: &ShareLinkView) -> Form {
-    let path = format!("/links/edit?id={}", present.link.id.0);
-    Form {
-        action: address(visitor, view.trip.id, &path),
-        submit: t::SAVE.to_owned(),
-        cancel: Some(address(visitor, view.trip.id, "#links")),
-        fields: fields(Some(present)),
-        ..Form::default()
-    }
+    let view = read_for(&visitor, id, Action::Manage).await?;
+    let form = form(&visitor, &view, None);
+    show_form(visitor, view, t::NEW_LINK, form, StatusCode::OK).await
 }
 
 /// The trip and the link that an address names, of their owner.
-async fn find(visitor: &Visitor, id: TripId) -> Result<(TripView, ShareLinkView), Problem> {
+async fn find(
+    visitor: &Visitor,
+    caller: Caller,
+    id: TripId,
+) -> Result<(TripView, ShareLinkView), Problem> {
     let view = read_for(visitor, id, Action::Manage).await?;
-    let caller = visitor.caller().ok_or(Error::TokenRefused)?;
     let (links, _) = visitor.app.service.shares.list(caller, id).await?;
     let named = Uuid::try_parse(visitor.query.text("id")).unwrap_or_default();
     let link = links.into_iter().find(|view| view.link.id.0 == named);
     Ok((view, link.ok_or(Error::NotFound)?))
 }
 
-pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    let (view, link) = find(&visitor, id).await?;
-    let form = edit_form(&visitor, &view, &link);
-    let version = form.values().fingerprint();
-    show_edit(visitor, view, (form, version), StatusCode::OK).await
-}
-
-async fn show_edit(
-    visitor: Visitor,
-    view: TripView,
-    (form, version): (Form, String),
-    status: StatusCode,
-) -> Answer {
-    let page = move |visitor: &Visitor| {
-        sheet(visitor, &view, t::EDIT_LINK, &form.show(visitor, &version)).status(status)
-    };
-    Page::render(visitor, page).await
+pub(super) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): TripPath) -> Answer {
+    let (view, link) = find(&visitor, account.caller, id).await?;
+    let form = form(&visitor, &view, Some(&link));
+    show_form(visitor, view, t::EDIT_LINK, form, StatusCode::OK).await
 }
 
 /// Saves what a link shows, until when, and with which password.
 pub(super) async fn save(
-    SentOrDraft { form, draft }: SentOrDraft,
+    SentOrDraft { form: sent, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, sent) = form;
-    let caller = account.caller;
-    let (view, link) = find(&visitor, id).await?;
-    let present = edit_form(&visitor, &view, &link);
-    let version = present.values().fingerprint();
-    let opened = sent.get(VERSION).unwrap_or_default().to_owned();
-    let is_stale = draft.is_none() && !opened.is_empty() && opened != version;
-    let shown = present.values();
-    let mut form = present.typed(&sent, is_stale);
-    if let Some(status) = draft {
-        return show_edit(visitor, view, (form.draft(), opened), status).await;
-    }
-    if is_stale {
-        return show_edit(visitor, view, (form, version), StatusCode::CONFLICT).await;
-    }
-    let read = read(&sent).map(|mut change| {
-        if sent.text("expires_at") == shown.text("expires_at") {
-            change.patch.expires_at = None;
-        } else if sent.text("expires_at").is_empty() {
-            change.patch.expires_at = Some(None);
-        }
-        if change.password.is_none() && sent.has("no_password") {
-            change.password = Some(None);
-        }
-        change
-    });
-    let shares = visitor.app.service.shares.clone();
-    match read {
-        Ok(change) => {
-            let updated = shares.update(caller, id, link.link.id, change, Precondition::None);
-            match updated.await {
-                Ok(_) => return Ok(see_other(&address(&visitor, id, "?done=saved#links"))),
-                Err(Error::Invalid(violations)) => errors::add(&mut form, &violations),
-                Err(error) => return Err(error.into()),
+    let SentForm(visitor, account, sent) = sent;
+    let (view, link) = find(&visitor, account.caller, id).await?;
+    let present = form(&visitor, &view, Some(&link));
+    let values = present.values();
+    let (mut form, status) = present.resume(&sent, draft);
+    if status.is_none() {
+        let saved = match read(&sent, Some(&values)) {
+            Ok(change) => {
+                let shares = &visitor.app.service.shares;
+                let link = link.link.id;
+                let updated = shares.update(account.caller, id, link, change, Precondition::None);
+                updated.await.map(drop)
             }
+            Err(violations) => Err(Error::Invalid(violations)),
+        };
+        match saved {
+            Ok(()) => return Ok(see_other(&address(&visitor, id, "?done=saved#links"))),
+            Err(error) => form.refuse(error)?,
         }
-        Err(wrong) => form.add_errors(wrong),
     }
-    show_edit(visitor, view, (form, opened), StatusCode::BAD_REQUEST).await
+    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
+    show_form(visitor, view, t::EDIT_LINK, form, status).await
 }
 
 /// Adds a link, or ends the one that the button names.
-pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    if !form.fields().has("end") {
-        return add::add(form, id, NewLink).await;
+pub(super) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    if !sent.fields().has("end") {
+        return add(sent, id).await;
     }
-    let SentForm(visitor, account, sent) = match form.into_verified().await? {
+    let SentForm(visitor, account, sent) = match sent.into_verified().await? {
         Ok(form) => form,
         Err(page) => return Ok(page),
     };
@@ -279,41 +232,56 @@ pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     Ok(see_other(&address(&visitor, id, "?done=ended#links")))
 }
 
-fn read(sent: &Fields) -> Result<ShareLinkRequest, Vec<Wrong>> {
-    let mut wrong: Vec<Wrong> = Vec::new();
-    let mut take = |name: &str, reason: Reason| wrong.push((name.to_owned(), reason.to_string()));
-    let label = ShortText::new(sent.text("label")).map_err(|reason| take("label", reason));
+async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answer {
+    let SentForm(visitor, account, sent) = sent;
+    let view = read_for(&visitor, id, Action::Manage).await?;
+    let (mut form, status) = form(&visitor, &view, None).resume(&sent, draft);
+    if status.is_none() {
+        let added = match read(&sent, None) {
+            Ok(new) => {
+                let shares = &visitor.app.service.shares;
+                let created = shares.create(account.caller, id, new, Precondition::None);
+                created.await.map(drop)
+            }
+            Err(violations) => Err(Error::Invalid(violations)),
+        };
+        match added {
+            Ok(()) => return Ok(see_other(&address(&visitor, id, "?done=added#links"))),
+            Err(error) => form.refuse(error)?,
+        }
+    }
+    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
+    show_form(visitor, view, t::NEW_LINK, form, status).await
+}
+
+/// The link that the fields ask for, over the present values of its form.
+fn read(sent: &Fields, present: Option<&Fields>) -> Result<ShareLinkRequest, Violations> {
+    let mut reader = FormReader::new(sent);
     let chosen = Section::ALL.into_iter();
     let chosen = chosen.filter(|section| sent.has(&format!("section.{}", section.as_str())));
-    let sections = Sections::new(chosen).map_err(|reason| take("section.itinerary", reason));
-    // The link is good for the whole of its last day.
-    let expires = match sent.text("expires_at") {
-        "" => Ok(None),
-        text => Date::parse(text)
-            .map(|date| Some(Some(date.midnight().plus_days(1))))
-            .map_err(|reason| take("expires_at", reason)),
-    };
-    let password = match sent.get("link_password").unwrap_or_default() {
-        "" => None,
+    let sections = reader.read("section.itinerary", |_| Sections::new(chosen));
+    let is_present = |text: &str| present.is_some_and(|present| present.text("expires_at") == text);
+    let expires_at = reader.read("expires_at", |text| match text {
+        text if is_present(text) => Ok(None),
+        "" => Ok(present.map(|_| None)),
+        // The link is good for the whole of its last day.
+        text => Ok(Some(Some(Date::parse(text)?.midnight().plus_days(1)))),
+    });
+    let password = reader.read_whole("link_password", |text| match text {
+        "" => Ok(sent.has("no_password").then_some(None)),
         text if text.contains('\0') || text.chars().count() > Password::MAX => {
-            take(
-                "link_password",
-                Reason::new("must have at most 128 characters"),
-            );
-            None
+            Err(Reason::new("must have at most 128 characters"))
         }
-        text => Some(Some(Password::attempt(text))),
+        text => Ok(Some(Some(Password::attempt(text)))),
+    });
+    let request = ShareLinkRequest {
+        patch: ShareLinkPatch {
+            label: reader.read("label", ShortText::new),
+            sections,
+            expires_at: expires_at.flatten(),
+        },
+        password: password.flatten(),
+        ..ShareLinkRequest::default()
     };
-    match (label, sections, expires) {
-        (Ok(label), Ok(sections), Ok(expires_at)) if wrong.is_empty() => Ok(ShareLinkRequest {
-            patch: ShareLinkPatch {
-                label: Some(label),
-                sections: Some(sections),
-                expires_at,
-            },
-            password,
-            ..ShareLinkRequest::default()
-        }),
-        _ => Err(wrong),
-    }
+    reader.finish(Some(request))
 }

@@ -1,34 +1,28 @@
 //! The locations of the map: adding, changing and removing them. A location is named by the
 //! fingerprint of its title and address, and among equal ones by its place in the list.
 
-use std::cell::RefCell;
-
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
-use wayfare_domain::{Action, Moment, Path, Period, Reason, ShortText, Trip};
-use wayfare_service::{Caller, TripUpdateRequest, TripView};
+use wayfare_domain::{Moment, Path, Period, Trip, Violations};
+use wayfare_service::TripView;
 
-use super::add::{NewPart, NotAdded};
-use super::overview::{Rights, short};
-use super::save::{self, EditedPart, Wrong, apply};
-use super::{add, address, name_of};
+use super::save::{self, TripForm};
+use super::section::Rights;
+use super::{address, name_of};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
-use crate::format::{Zone, amount_input, parse_amount};
-use crate::sent_form::{SentForm, SentOrDraft};
-use crate::session::{SignedIn, Visitor, see_other};
+use crate::form_reader::FormReader;
+use crate::format::{Zone, short};
+use crate::sent_form::SentForm;
+use crate::session::{Visitor, see_other};
 use crate::undo::{self, UNDONE};
 use crate::{format, texts as t};
 
 /// The list below the map.
-pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+pub(super) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip = &view.trip;
     let locations = &trip.map.locations;
-    let edit = |place: usize, location: &MapLocation| {
-        let path = format!("/locations/edit?{}", query_of(place, location));
-        address(visitor, trip.id, &path)
-    };
     let entries = html! {
         ul.places {
             @for (place, location) in locations.iter().enumerate() {
@@ -39,7 +33,8 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                         p.where { (location.address.as_str()) }
                     }
                     @if let Some(period) = location.period {
-                        @let [start, end] = [period.start, period.end].map(|time| format::utc_date(time.at));
+                        @let (start, end) = (period.start.at, period.end.at);
+                        @let [start, end] = [start, end].map(format::utc_date);
                         p.meta { (format::range(start, end)) }
                     }
                     @if !location.transportation.kind.is_empty() {
@@ -47,8 +42,8 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                     }
                     @if rights.edits {
                         div.tools.no-print {
-                            a.tool href=(edit(place, location)) aria-label=(t::edit_of(&short(name)))
-                                data-dialog { (t::EDIT) }
+                            a.tool href=(edit_address(visitor, view, place, location))
+                                aria-label=(t::edit_of(&short(name))) data-dialog { (t::EDIT) }
                             button.tool name="remove" value=(query_of(place, location))
                                 aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
                         }
@@ -81,118 +76,87 @@ fn title(location: &MapLocation) -> &str {
 
 /// What names a location in a query.
 fn query_of(place: usize, location: &MapLocation) -> String {
-    format!(
-        "name={}&place={place}",
-        name_of(&[&location.title, &location.address])
-    )
+    let name = name_of(&[&location.title, &location.address]);
+    format!("name={name}&place={place}")
+}
+
+/// The address of a location's form.
+fn edit_address(visitor: &Visitor, view: &TripView, place: usize, of: &MapLocation) -> String {
+    let path = format!("/locations/edit?{}", query_of(place, of));
+    address(visitor, view.trip.id, &path)
 }
 
 /// The fields of a location.
 fn fields(location: Option<&MapLocation>) -> Vec<Field> {
-    let text = |of: fn(&MapLocation) -> &ShortText| {
-        location
-            .map_or("", |location| of(location).as_str())
-            .to_owned()
-    };
+    let title = location.map_or("", |location| &location.title);
+    let address = location.map_or("", |location| &location.address);
     let period = location.and_then(|location| location.period);
     let time = |name: &str, label: &str, moment: Option<Moment>| {
-        Field::new(
-            name,
-            label,
-            Zone::utc().input(moment.map(|moment| moment.at)),
-        )
-        .kind(Kind::Of("datetime-local"))
-        .hint(t::times_in("UTC"))
-        .narrow()
+        let time = Zone::utc().input(moment.map(|moment| moment.at));
+        let field = Field::new(name, label, time).kind(Kind::Of("datetime-local"));
+        field.hint(t::times_in("UTC")).narrow()
     };
-    let way = location.map_or(Transportation::NONE, |location| {
-        location.transportation.clone()
-    });
-    let amount = |name: &str, label: &str, amount: wayfare_domain::Quantity| {
-        Field::new(name, label, amount_input(amount.value()))
-            .kind(Kind::Amount)
-            .narrow()
-    };
+    let way = location.map(|location| location.transportation.clone());
+    let way = way.unwrap_or(Transportation::NONE);
+    let kind = Field::new("way", t::WAY_THERE, way.kind.as_str());
     vec![
-        Field::new("title", t::PLACE_NAME, text(|location| &location.title)).required(),
-        Field::new("address", t::ADDRESS, text(|location| &location.address)),
+        Field::new("title", t::PLACE_NAME, title).required(),
+        Field::new("address", t::ADDRESS, address),
         time("start", t::START, period.map(|period| period.start)),
         time("end", t::END, period.map(|period| period.end)),
-        Field::new("way", t::WAY_THERE, way.kind.as_str())
-            .heading(t::TRANSPORTATION)
-            .narrow(),
-        amount("distance", t::DISTANCE, way.distance),
-        amount("time", t::MINUTES, way.time),
-        amount("cost", t::COST, way.cost),
+        kind.heading(t::TRANSPORTATION).narrow(),
+        Field::amount("distance", t::DISTANCE, way.distance.value()),
+        Field::amount("time", t::MINUTES, way.time.value()),
+        Field::amount("cost", t::COST, way.cost.value()),
     ]
 }
 
 /// The location that the fields ask for, over the present one.
-fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vec<Wrong>> {
-    let mut wrong: Vec<Wrong> = Vec::new();
-    let mut take = |name: &str, reason: Reason| wrong.push((name.to_owned(), reason.to_string()));
-    let mut text = |name: &str| {
-        ShortText::new(sent.text(name)).unwrap_or_else(|reason| {
-            take(name, reason);
-            ShortText::EMPTY
-        })
-    };
-    let (title, address, kind) = (text("title"), text("address"), text("way"));
+fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Violations> {
+    let mut reader = FormReader::new(sent);
+    let (title, address) = (reader.text("title"), reader.text("address"));
     if title.is_empty() && address.is_empty() {
-        take("title", Reason::new("must not be empty"));
+        reader.refuse("title", "must not be empty");
     }
-    let mut amount = |name: &str| {
-        let parsed = parse_amount(sent.text(name));
-        parsed
-            .unwrap_or_else(|reason| {
-                take(name, reason);
-                None
-            })
-            .unwrap_or_default()
-    };
     let transportation = Transportation {
-        kind,
-        distance: amount("distance"),
-        time: amount("time"),
-        cost: amount("cost"),
+        kind: reader.text("way"),
+        distance: reader.amount("distance").unwrap_or_default(),
+        time: reader.amount("time").unwrap_or_default(),
+        cost: reader.amount("cost").unwrap_or_default(),
     };
     let period = present.and_then(|present| present.period);
-    let mut time = |name: &str, present: Option<Moment>| match sent.text(name) {
-        "" => None,
-        // The present time keeps the unit in which it was written.
-        text if text == Zone::utc().input(present.map(|moment| moment.at)) => present,
-        text => Moment::from_text(text)
-            .map_err(|reason| take(name, reason))
-            .ok(),
+    let mut time = |name: &str, present: Option<Moment>| {
+        let is_present = |text: &str| text == Zone::utc().input(present.map(|moment| moment.at));
+        let read = reader.read(name, |text| match text {
+            "" => Ok(None),
+            // The present time keeps the unit in which it was written.
+            text if is_present(text) => Ok(present),
+            text => Moment::from_text(text).map(Some),
+        });
+        read.flatten()
     };
     let start = time("start", period.map(|period| period.start));
     let end = time("end", period.map(|period| period.end));
-    if !wrong.is_empty() {
-        return Err(wrong);
-    }
-    let period = Period::new(start, end, &Path::root()).map_err(|violations| {
-        let reasons = violations.iter();
-        let reasons = reasons.map(|violation| ("end".to_owned(), violation.reason.to_string()));
-        reasons.collect::<Vec<Wrong>>()
-    })?;
+    reader.finish(Some(()))?;
     Ok(MapLocation {
         title,
         address,
-        period,
+        period: Period::new(start, end, &Path::root())?,
         transportation,
         coordinates: None,
     })
 }
 
-fn set_locations(locations: Vec<MapLocation>) -> TripUpdateRequest {
-    TripUpdateRequest::of(TripPatch {
+fn set_locations(locations: Vec<MapLocation>) -> TripPatch {
+    TripPatch {
         locations: Some(locations),
         ..TripPatch::default()
-    })
+    }
 }
 
 /// The location that a query names; if somebody has changed it, the one in its place.
-struct Location(Fields);
+#[derive(Clone)]
+pub(super) struct Location(Fields);
 
 impl Location {
     /// Its place, if it is as it was.
@@ -212,124 +176,91 @@ impl Location {
     }
 }
 
-impl EditedPart for Location {
+impl TripForm for Location {
+    const TITLE: &str = t::EDIT_LOCATION;
+    const ANCHOR: &str = "map";
+
+    fn new(query: &Fields) -> Self {
+        Self(query.clone())
+    }
+
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let location = view.trip.map.locations.get(place)?;
-        let path = format!("/locations/edit?{}", query_of(place, location));
-        Some(Form {
-            action: address(visitor, view.trip.id, &path),
-            submit: t::SAVE.to_owned(),
-            cancel: Some(address(visitor, view.trip.id, "#map")),
-            fields: fields(Some(location)),
-            ..Form::default()
-        })
+        let edit = edit_address(visitor, view, place, location);
+        let form = Form::new(edit, t::SAVE, fields(Some(location)));
+        Some(
+            form.cancel(address(visitor, view.trip.id, "#map"))
+                .versioned(),
+        )
     }
 
-    fn read(
-        &self,
-        _: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
+    fn read(&self, _: &Visitor, view: &TripView, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut locations = view.trip.map.locations.clone();
         if let Some(location) = self.find(view).and_then(|place| locations.get_mut(place)) {
             *location = read(Some(location), sent)?;
         }
         Ok(set_locations(locations))
     }
-
-    fn title(&self, _: &TripView) -> String {
-        t::EDIT_LOCATION.to_owned()
-    }
-
-    fn anchor(&self) -> &'static str {
-        "map"
-    }
-}
-
-pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    let part = Location(visitor.query.clone());
-    save::open(visitor, id, part).await
-}
-
-pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let part = Location(form.query().clone());
-    save::save(form, id, part).await
 }
 
 /// A new location.
-struct NewLocation;
+pub(super) struct NewLocation;
 
-impl NewPart for NewLocation {
+impl TripForm for NewLocation {
     const TITLE: &str = t::NEW_LOCATION;
-    const ACTION: Action = Action::Edit;
+    const ANCHOR: &str = "map";
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Form {
-        Form {
-            action: address(visitor, view.trip.id, "/locations/new"),
-            submit: t::NEW_LOCATION.to_owned(),
-            cancel: Some(address(visitor, view.trip.id, "#map")),
-            fields: fields(None),
-            ..Form::default()
-        }
+    fn new(_: &Fields) -> Self {
+        Self
     }
 
-    async fn add(
-        &self,
-        visitor: &Visitor,
-        _: Caller,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<String, NotAdded> {
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
+        let new = address(visitor, view.trip.id, "/locations/new");
+        let form = Form::new(new, t::NEW_LOCATION, fields(None));
+        Some(form.cancel(address(visitor, view.trip.id, "#map")))
+    }
+
+    fn read(&self, _: &Visitor, view: &TripView, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut locations = view.trip.map.locations.clone();
         let location = read(None, sent)?;
-        if view.trip.map.locations.len() >= Trip::MAX_LOCATIONS {
-            return Err(vec![("title".to_owned(), t::TOO_MANY.to_owned())].into());
+        let mut reader = FormReader::new(sent);
+        if locations.len() >= Trip::MAX_LOCATIONS {
+            reader.refuse("title", t::TOO_MANY);
         }
         let place = sent.text("place").parse().unwrap_or(usize::MAX);
-        apply(visitor, view.trip.id, async |view| {
-            let mut locations = view.trip.map.locations.clone();
-            locations.insert(place.min(locations.len()), location.clone());
-            Ok(Some(set_locations(locations)))
-        })
-        .await?;
-        let done = if sent.has(UNDONE) { "undone" } else { "added" };
-        Ok(format!("?done={done}#map"))
+        locations.insert(place.min(locations.len()), location);
+        reader.finish(Some(set_locations(locations)))
     }
-}
 
-pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    add::open(visitor, id, NewLocation).await
-}
-
-pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    add::add(form, id, NewLocation).await
+    fn then(&self, sent: &Fields) -> String {
+        let done = if sent.has(UNDONE) { "undone" } else { "added" };
+        format!("?done={done}#map")
+    }
 }
 
 /// Removes the location that the button names. One that is gone already needs nothing.
-pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
+pub(super) async fn remove(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
     let named = sent.get("remove").unwrap_or_default();
     let named = Location(Fields::parse(named.as_bytes()));
-    let gone = RefCell::new(None);
-    apply(&visitor, id, async |view| {
-        *gone.borrow_mut() = None;
-        let Some(place) = named.find_same(view) else {
-            return Ok(None);
-        };
+    let find = move |view: &TripView| named.find_same(view);
+    let removed = save::remove(&visitor, account.caller, id, find, |view, place| {
         let mut locations = view.trip.map.locations.clone();
-        *gone.borrow_mut() = Some((place, locations.remove(place)));
-        Ok(Some(set_locations(locations)))
-    })
-    .await?;
-    let undo = match gone.take() {
-        Some((place, gone)) => {
-            let (place, fields) = (place.to_string(), fields(Some(&gone)));
-            let mut pairs: Vec<(&str, &str)> = vec![("place", place.as_str())];
-            pairs.extend(fields.iter().map(|field| (&*field.name, &*field.value)));
-            undo::query(&visitor, "locations", &pairs)
-        }
-        None => String::new(),
-    };
-    let path = format!("?done=removed{undo}#map");
+        locations.remove(place);
+        set_locations(locations)
+    });
+    let undo = removed.await?.map(|(before, place)| {
+        let (place, fields) = (
+            place.to_string(),
+            fields(before.trip.map.locations.get(place)),
+        );
+        let fields = fields.iter().map(|field| (&*field.name, &*field.value));
+        let fields: Vec<_> = [("place", &*place)].into_iter().chain(fields).collect();
+        undo::query(&visitor, "locations", &fields)
+    });
+    let path = format!("?done=removed{}#map", undo.unwrap_or_default());
     Ok(see_other(&address(&visitor, id, &path)))
 }

@@ -10,8 +10,7 @@ use wayfare_service::TripView;
 
 use super::days::{self, Entry};
 use super::locations;
-use super::overview::Rights;
-use super::parts::part;
+use super::section::{self, Rights};
 use crate::outlines::{Point, View, project};
 use crate::session::Visitor;
 use crate::{Site, texts as t};
@@ -153,7 +152,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// The section of the trip's page.
-pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip = &view.trip;
     let days = days::of(&trip.itinerary, &trip.plan.dates);
     let parts = (&*trip.plan.destinations, &*trip.map.locations);
@@ -177,7 +176,7 @@ pub(crate) fn of_parts<'a>(
         }
         (below)
     };
-    part("map", t::MAP, &html! {}, &body)
+    section::section("map", t::MAP, &html! {}, &body)
 }
 
 fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {

@@ -1,92 +1,92 @@
 //! Recording a payment between members as made, and undoing that.
 
-use std::cell::Cell;
-
 use uuid::Uuid;
-use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::recorded::{SettlementDraft, SettlementPatch};
-use wayfare_domain::{Path, ShortText, TripId};
-use wayfare_service::TripUpdateRequest;
+use wayfare_domain::{Action, ShortText, TripId, Violations};
+use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::address;
-use super::save::apply;
 use crate::fields::Fields;
-use crate::format::parse_amount;
+use crate::form_reader::FormReader;
 use crate::sent_form::SentForm;
 use crate::session::{Visitor, see_other};
 
-pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
+/// Undoes the payment that the button names, or records one.
+pub(super) async fn post(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
     let done = match sent.get("undo") {
         Some(settlement) => {
-            undo(&visitor, id, settlement).await?;
+            let settlement = Uuid::try_parse(settlement).unwrap_or_default();
+            let undo = move |view: &TripView| {
+                let found = view.trip.find_settlement(settlement);
+                Ok(found.map(|found| patch(SettlementPatch::Remove(found.id))))
+            };
+            let trips = &visitor.app.service.trips;
+            trips.edit(account.caller, id, Action::Edit, undo).await?;
             "undone"
         }
-        None => record(&visitor, id, draft(&sent)?).await?,
+        None => {
+            let draft = draft(&sent).map_err(Error::Invalid)?;
+            record(&visitor, account.caller, id, draft).await?
+        }
     };
     let then = format!("?done={done}#budget");
     Ok(see_other(&address(&visitor, id, &then)))
 }
 
-async fn undo(visitor: &Visitor, id: TripId, settlement: &str) -> Result<(), Problem> {
-    let settlement = Uuid::try_parse(settlement).unwrap_or_default();
-    let undone = apply(visitor, id, async |view| {
-        let found = view.trip.find_settlement(settlement);
-        Ok(found.map(|found| request(SettlementPatch::Remove(found.id))))
-    });
-    undone.await.map(drop)
-}
-
 /// Records a payment that is still owed. Returns what to tell.
 async fn record(
     visitor: &Visitor,
+    caller: Caller,
     id: TripId,
     draft: SettlementDraft,
-) -> Result<&'static str, Problem> {
-    let (from, to) = (draft.from.as_str(), draft.to.as_str());
-    let amount = draft.amount.value();
-    let was_paid = Cell::new(false);
-    let is_recorded = apply(visitor, id, async |view| {
-        let (service, seen) = (&visitor.app.service, view.clone());
-        let trips = service.trips.clone();
-        let compute = move || trips.settlement(&seen);
-        let settlement = service.run_on_document(visitor.client, compute).await?;
-        let mut owed = settlement.transfers.iter();
-        if owed.any(|owed| owed.from == from && owed.to == to && owed.amount == amount) {
-            return Ok(Some(request(SettlementPatch::Record(draft.clone()))));
-        }
-        // Somebody has recorded it, or what is owed has changed.
-        let mut paid = view.trip.plan.settlements.iter();
-        was_paid.set(paid.any(|paid| {
-            (paid.from.as_str(), paid.to.as_str()) == (from, to)
-                && (paid.amount.value(), paid.currency) == (amount, settlement.base)
-        }));
-        Ok(None)
+) -> Result<&'static str, Error> {
+    let trips = visitor.app.service.trips.clone();
+    let (summing, owed) = (trips.clone(), draft.clone());
+    let record = move |view: &TripView| {
+        let mut transfers = summing.settlement(view).transfers.into_iter();
+        let is_owed = transfers.any(|transfer| {
+            (&*transfer.from, &*transfer.to) == (owed.from.as_str(), owed.to.as_str())
+                && transfer.amount == owed.amount.value()
+        });
+        Ok(is_owed.then(|| patch(SettlementPatch::Record(owed.clone()))))
+    };
+    let view = match trips.edit(caller, id, Action::Edit, record).await? {
+        Updated::Changed { .. } => return Ok("paid"),
+        Updated::Unchanged(view) => view,
+    };
+    // Somebody has recorded it, or what is owed has changed.
+    let base = trips.base_currency(&view.trip);
+    let mut paid = view.trip.plan.settlements.iter();
+    let was_paid = paid.any(|paid| {
+        (&paid.from, &paid.to) == (&draft.from, &draft.to)
+            && (paid.amount, paid.currency) == (draft.amount, base)
     });
-    Ok(match (is_recorded.await?, was_paid.get()) {
-        (true, _) => "paid",
-        (false, true) => "paid-already",
-        (false, false) => "not-owed",
-    })
+    Ok(if was_paid { "paid-already" } else { "not-owed" })
 }
 
-fn request(settlement: SettlementPatch) -> TripUpdateRequest {
-    TripUpdateRequest::of(TripPatch {
+fn patch(settlement: SettlementPatch) -> TripPatch {
+    TripPatch {
         settlement: Some(settlement),
         ..TripPatch::default()
-    })
+    }
 }
 
-fn draft(sent: &Fields) -> Result<SettlementDraft, Problem> {
-    let wrong =
-        |name: &'static str| move |reason| Problem::invalid_at(Path::root().field(name), reason);
+fn draft(sent: &Fields) -> Result<SettlementDraft, Violations> {
+    let mut reader = FormReader::new(sent);
+    let from = reader.read_whole("from", MemberId::new);
+    let to = reader.read_whole("to", MemberId::new);
+    let amount = reader.amount("amount").unwrap_or_default();
+    let (from, to) = reader.finish(from.zip(to))?;
     Ok(SettlementDraft {
-        from: MemberId::new(sent.get("from").unwrap_or_default()).map_err(wrong("from"))?,
-        to: MemberId::new(sent.get("to").unwrap_or_default()).map_err(wrong("to"))?,
-        amount: parse_amount(sent.text("amount"))
-            .map_err(wrong("amount"))?
-            .unwrap_or_default(),
+        from,
+        to,
+        amount,
         currency: None,
         date: None,
         note: ShortText::EMPTY,
