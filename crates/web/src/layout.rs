@@ -124,8 +124,9 @@ impl Page {
                             nav aria-label=(t::NAVIGATION) {
                                 @if let Some(account) = account {
                                     a href=(site.to("/trips")) { (t::MY_TRIPS) }
+                                    @let name = account.user.username.as_str();
                                     a href=(site.to("/account")) {
-                                        (t::ACCOUNT) span.who { " " (account.user.username.as_str()) }
+                                        (t::ACCOUNT) span.who { " " (name) }
                                     }
                                     form method="post" action=(site.to("/sign-out")) {
                                         (form::token(visitor))

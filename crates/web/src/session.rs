@@ -111,25 +111,22 @@ impl Visitor {
     /// The token of this visitor's forms; empty if they have no cookie yet.
     pub(crate) fn form_token(&self) -> String {
         let sessions = &self.app.service.sessions;
-        self.binding
-            .as_ref()
-            .map(|binding| sessions.form_token(binding))
-            .unwrap_or_default()
+        let token = self.binding.as_ref().map(|own| sessions.form_token(own));
+        token.unwrap_or_default()
     }
 
     /// A code over a text that nobody else can make.
     pub(crate) fn code_of(&self, text: &str) -> String {
         let sessions = &self.app.service.sessions;
-        self.bound_text(text)
-            .map(|text| sessions.form_token(&text))
-            .unwrap_or_default()
+        let code = self.bound_text(text).map(|text| sessions.form_token(&text));
+        code.unwrap_or_default()
     }
 
     /// Whether a code is this visitor's over a text.
     pub(crate) fn is_code_of(&self, text: &str, code: &str) -> bool {
         let sessions = &self.app.service.sessions;
-        self.bound_text(text)
-            .is_some_and(|text| sessions.is_form_token(&text, code))
+        let bound = self.bound_text(text);
+        bound.is_some_and(|text| sessions.is_form_token(&text, code))
     }
 
     /// A text with the value to which forms are bound, which has no spaces.

@@ -3,7 +3,7 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
-use maud::html;
+use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
@@ -94,51 +94,44 @@ fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
     Form::new(visitor.site.to("/sign-in"), t::SIGN_IN, fields)
 }
 
-async fn show_sign_up(mut visitor: Visitor, form: Form, status: StatusCode) -> Answer {
-    let cookie = visitor.bind_forms();
-    let page = move |visitor: &Visitor| {
-        let body = html! {
-            h1 { (t::SIGN_UP) }
-            p { (t::SIGN_UP_LEAD) }
-            (form.show(visitor))
-            p {
-                (t::HAS_ACCOUNT) " " a href=(address_with_return(visitor, "/sign-in", &form)) {
-                    (t::SIGN_IN)
-                }
-            }
-        };
-        Page::new(t::SIGN_UP, body).class("narrow").status(status)
-    };
-    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+async fn show_sign_up(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
+    let above = html! { p { (t::SIGN_UP_LEAD) } };
+    let other = (t::HAS_ACCOUNT, "/sign-in", t::SIGN_IN);
+    let below = link_with_return(&visitor, other, &form);
+    show(visitor, t::SIGN_UP, (above, form, below), status).await
 }
 
 /// The page of the sign-in, with the reason why a form leads to it.
 async fn show_sign_in(
-    mut visitor: Visitor,
+    visitor: Visitor,
     form: Form,
     reason: Option<&'static str>,
     status: StatusCode,
 ) -> Answer {
+    let above = html! {
+        @if let Some(reason) = reason {
+            p.alert role="alert" data-reason data-sign-in=(visitor.site.to("/sign-in")) {
+                (reason)
+            }
+        } @else if !return_of(&form).is_empty() {
+            p { (t::SIGN_IN_RETURNS) }
+        }
+    };
+    let other = (t::HAS_NO_ACCOUNT, "/sign-up", t::SIGN_UP);
+    let below = html! { @if reason.is_none() { (link_with_return(&visitor, other, &form)) } };
+    show(visitor, t::SIGN_IN, (above, form, below), status).await
+}
+
+async fn show(
+    mut visitor: Visitor,
+    title: &'static str,
+    (above, form, below): (Markup, Form, Markup),
+    status: StatusCode,
+) -> Answer {
     let cookie = visitor.bind_forms();
     let page = move |visitor: &Visitor| {
-        let body = html! {
-            h1 { (t::SIGN_IN) }
-            @if let Some(reason) = reason {
-                p.alert role="alert" data-reason data-sign-in=(visitor.site.to("/sign-in")) {
-                    (reason)
-                }
-            } @else if !return_of(&form).is_empty() {
-                p { (t::SIGN_IN_RETURNS) }
-            }
-            (form.show(visitor))
-            @if reason.is_none() {
-                p {
-                    (t::HAS_NO_ACCOUNT) " "
-                    a href=(address_with_return(visitor, "/sign-up", &form)) { (t::SIGN_UP) }
-                }
-            }
-        };
-        Page::new(t::SIGN_IN, body).class("narrow").status(status)
+        let body = html! { h1 { (title) } (above) (form.show(visitor)) (below) };
+        Page::new(title, body).class("narrow").status(status)
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }
@@ -149,14 +142,18 @@ fn return_of(form: &Form) -> &str {
     back.map_or("", |field| &field.value)
 }
 
-/// The address of the other form, which returns to the same place.
-fn address_with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
+/// The link to the other form, which returns to the same place.
+fn link_with_return(
+    visitor: &Visitor,
+    (question, path, label): (&str, &str, &str),
+    form: &Form,
+) -> Markup {
+    let mut address = visitor.site.to(path);
     let back = return_of(form);
-    let path = visitor.site.to(path);
-    if back.is_empty() {
-        return path;
+    if !back.is_empty() {
+        address = format!("{address}?{RETURN}={}", encoded(back));
     }
-    format!("{path}?{RETURN}={}", encoded(back))
+    html! { p { (question) " " a href=(address) { (label) } } }
 }
 
 /// Adds the cookie of a form to the answer that shows it.

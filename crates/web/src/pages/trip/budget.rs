@@ -8,35 +8,32 @@ use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::{MemberNames, TripPatch};
 use wayfare_domain::{Currency, Violations};
-use wayfare_service::TripView;
 
-use super::address;
 use super::expenses;
 use super::save::TripForm;
-use super::section::{self, Rights};
+use super::section::{form_link, section, tool};
+use super::trip_page::TripPage;
 use crate::fields::Fields;
 use crate::form::{self, Form};
-use crate::session::Visitor;
 use crate::{format, texts as t};
 
 /// The most people or payments that a list shows.
 const MAX_ROWS: usize = 500;
 
 /// The section of the trip's page.
-pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let TripPage { visitor, view, .. } = page;
     let trips = &visitor.app.service.trips;
-    let trip = &view.trip;
+    let trip = page.trip();
     let summary = trips.apportioned_summary(view);
     let settlement = trips.settlement(view);
     let base = summary.base;
     let names = trip.member_names(&view.people);
     let estimate = trip.plan.estimate;
     let more = html! {
-        @if rights.edits {
-            a.tool.no-print href=(address(visitor, trip.id, "/budget"))
-                aria-label=(t::edit_of(t::TRIP_BUDGET)) data-dialog {
-                (t::TRIP_BUDGET)
-            }
+        @if page.edits {
+            @let spoken = t::edit_of(t::TRIP_BUDGET);
+            (form_link(&page.address("/budget"), t::TRIP_BUDGET, &spoken))
         }
     };
     let has_money = !summary.categories.is_empty()
@@ -77,9 +74,9 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                 }
             }
         }
-        (settle(visitor, view, (&settlement, &names), rights))
+        (settle(page, &settlement, &names))
     };
-    section::section("budget", t::BUDGET, &more, &body)
+    section("budget", t::BUDGET, &more, &body)
 }
 
 /// The costs by category: bars, and the same as a table.
@@ -161,15 +158,10 @@ fn more_than(count: usize) -> Markup {
 }
 
 /// Who owes whom, with a button for each payment, and the payments that were recorded.
-fn settle(
-    visitor: &Visitor,
-    view: &TripView,
-    (settlement, names): (&Settlement, &MemberNames<'_>),
-    rights: Rights,
-) -> Markup {
-    let trip = &view.trip;
+fn settle(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
+    let trip = page.trip();
     let base: Currency = settlement.base;
-    let action = address(visitor, trip.id, "/settle");
+    let action = page.address("/settle");
     let owing = settlement.transfers.len().max(settlement.outside.len());
     html! {
         @if !settlement.balances.is_empty() {
@@ -182,9 +174,9 @@ fn settle(
                     @let (from, to) = (names.get(&transfer.from), names.get(&transfer.to));
                     li {
                         span { (t::owes(from, to, &format::money(transfer.amount, base))) }
-                        @if rights.edits {
+                        @if page.edits {
                             form.no-print method="post" action=(action) {
-                                (form::token(visitor))
+                                (form::token(page.visitor))
                                 input type="hidden" name="from" value=(transfer.from);
                                 input type="hidden" name="to" value=(transfer.to);
                                 input type="hidden" name="amount" value=(transfer.amount);
@@ -195,10 +187,9 @@ fn settle(
                     }
                 }
                 @for other in settlement.outside.iter().take(MAX_ROWS) {
-                    li {
-                        (t::outside(names.get(&other.member), &format::money(other.amount.abs(), base),
-                            other.amount.is_sign_positive()))
-                    }
+                    @let amount = format::money(other.amount.abs(), base);
+                    @let owes = other.amount.is_sign_positive();
+                    li { (t::outside(names.get(&other.member), &amount, owes)) }
                 }
             }
             (more_than(owing))
@@ -206,20 +197,21 @@ fn settle(
         @if !trip.plan.settlements.is_empty() {
             h3 { (t::RECORDED_PAYMENTS) }
             form method="post" action=(action) {
-                (form::token(visitor))
+                (form::token(page.visitor))
                 ul.owes {
                     @for paid in &trip.plan.settlements {
                         @let amount = format::money(paid.amount.value(), paid.currency);
-                        @let (from, to) = (names.get(paid.from.as_str()), names.get(paid.to.as_str()));
+                        @let [from, to] = [&paid.from, &paid.to].map(|id| names.get(id.as_str()));
                         @let text = t::has_paid(from, to, &amount);
+                        @let date = format::short_date(format::utc_date(paid.date));
                         li {
                             span {
-                                (text) " " span.meta { (format::short_date(format::utc_date(paid.date))) }
+                                (text) " " span.meta { (date) }
                                 @if !paid.note.is_empty() { " · " (paid.note.as_str()) }
                             }
-                            @if rights.edits {
-                                button.tool.no-print name="undo" value=(paid.id)
-                                    aria-label=(t::label_of(t::UNDO, &text)) { (t::UNDO) }
+                            @if page.edits {
+                                @let spoken = t::label_of(t::UNDO, &text);
+                                (tool("undo", &paid.id.to_string(), t::UNDO, &spoken))
                             }
                         }
                     }
@@ -240,29 +232,22 @@ impl TripForm for TripBudget {
         Self
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let base = visitor.app.service.trips.base_currency(&view.trip);
-        let mut fields = expenses::fields(view, &view.trip.plan.budget, base);
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let mut fields = expenses::fields(page, &page.trip().plan.budget);
         for field in &mut fields {
             if field.name == "currency" {
                 t::BASE_CURRENCY.clone_into(&mut field.label);
                 field.hint = Some(t::CURRENCY_HINT.to_owned());
             }
         }
-        let form = Form::new(address(visitor, view.trip.id, "/budget"), t::SAVE, fields);
-        let cancel = address(visitor, view.trip.id, "#budget");
+        let form = Form::new(page.address("/budget"), t::SAVE, fields);
+        let cancel = page.address("#budget");
         Some(form.cancel(cancel).versioned())
     }
 
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripPatch, Violations> {
-        let base = visitor.app.service.trips.base_currency(&view.trip);
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         Ok(TripPatch {
-            budget: expenses::read(&view.trip.plan.budget, base, sent)?,
+            budget: expenses::read(page, &page.trip().plan.budget, sent)?,
             ..TripPatch::default()
         })
     }

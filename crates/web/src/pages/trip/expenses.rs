@@ -9,6 +9,7 @@ use wayfare_domain::trip::{Budget, MemberNames};
 use wayfare_domain::{Currency, Violations};
 use wayfare_service::TripView;
 
+use super::trip_page::TripPage;
 use crate::fields::Fields;
 use crate::form::{Field, Kind};
 use crate::form_reader::FormReader;
@@ -52,10 +53,10 @@ fn rows<'a>(
 }
 
 /// The fields of a budget.
-pub(super) fn fields(view: &TripView, budget: &Budget, base: Currency) -> Vec<Field> {
+pub(super) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
     let currency = budget.currency.map_or("", Currency::code);
     let currency =
-        Field::new("currency", t::CURRENCY, currency).hint(t::empty_currency(base.code()));
+        Field::new("currency", t::CURRENCY, currency).hint(t::empty_currency(page.base().code()));
     let category = Field::new("category", t::CATEGORY, budget.category.as_str());
     let splits = [("amounts", t::SPLIT_BY_AMOUNT), ("equal", t::SPLIT_EQUALLY)];
     let splits = splits.map(|(value, label)| (value.to_owned(), label.to_owned()));
@@ -66,6 +67,7 @@ pub(super) fn fields(view: &TripView, budget: &Budget, base: Currency) -> Vec<Fi
         category.suggestions(&t::CATEGORIES).narrow(),
         Field::new("split", t::SPLIT, "amounts").kind(Kind::Choice(splits.to_vec())),
     ];
+    let view = page.view;
     let names = view.trip.member_names(&view.people);
     for (place, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
         let mut cost = Field::amount(format!("cost.{place}"), t::share_of(name), cost);
@@ -84,8 +86,8 @@ pub(super) fn fields(view: &TripView, budget: &Budget, base: Currency) -> Vec<Fi
 /// # Errors
 /// What is wrong with them.
 pub(super) fn read(
+    page: TripPage<'_>,
     present: &Budget,
-    base: Currency,
     sent: &Fields,
 ) -> Result<BudgetDraft, Violations> {
     let mut reader = FormReader::new(sent);
@@ -112,5 +114,5 @@ pub(super) fn read(
         splits_evenly: sent.text("split") == "equal",
         members,
     };
-    Ok(reader.finish(Some(entry))?.over(present, base))
+    Ok(reader.finish(Some(entry))?.over(present, page.base()))
 }

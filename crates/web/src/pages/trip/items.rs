@@ -5,23 +5,23 @@ use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch};
-use wayfare_domain::{Action, Currency, Instant, ShortText, Violations};
+use wayfare_domain::{Action, Instant, ShortText, Violations};
 use wayfare_service::TripView;
 
 use super::itinerary::title;
 use super::save::{self, TripForm};
+use super::trip_page::TripPage;
 use super::{address, encoded, expenses, item_photos, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::form_reader::FormReader;
 use crate::format::{Zone, short};
 use crate::sent_form::{SentForm, SentOrDraft};
-use crate::session::{SignedIn, Visitor, see_other};
+use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
-/// The fields of an item that are not its money: of a new one on this day, or of a present one.
-fn fields(item: Result<&ItineraryItem, u32>) -> Vec<Field> {
-    let present = item.ok();
+/// The fields of an item that are not its money: of a present one, or of a new one on this day.
+fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
     let place = present.map(|item| &item.destination);
     let kind = present.map_or("destination", |item| item.kind.as_str());
     let mut kinds: Vec<(String, String)> = t::KINDS
@@ -49,7 +49,7 @@ fn fields(item: Result<&ItineraryItem, u32>) -> Vec<Field> {
         Field::new("name", t::PLACE_OR_TITLE, name).required(),
         kinds.narrow(),
     ];
-    if let Err(day) = item {
+    if present.is_none() {
         let day = Field::new("day", t::DAY, day.to_string());
         fields.push(day.kind(Kind::Of("number")).narrow());
     }
@@ -67,9 +67,9 @@ fn fields(item: Result<&ItineraryItem, u32>) -> Vec<Field> {
 /// The patch of an item whose times are in a zone, over the present item. It has all fields but
 /// those without a value.
 fn read(
+    page: TripPage<'_>,
     present: Option<&ItineraryItem>,
     zone: &Zone,
-    base: Currency,
     sent: &Fields,
 ) -> Result<ItemPatch, Violations> {
     let no_budget = Budget::default();
@@ -88,7 +88,7 @@ fn read(
         start: reader.read("start", |text| zone.parse(text)).flatten(),
         end: reader.read("end", |text| zone.parse(text)).flatten(),
         budget: reader
-            .collect(expenses::read(budget, base, sent))
+            .collect(expenses::read(page, budget, sent))
             .unwrap_or_default(),
         photos: reader.collect(item_photos::read(photos, sent)).flatten(),
         ..ItemPatch::default()
@@ -139,24 +139,17 @@ impl TripForm for NewItem {
         }
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let base = visitor.app.service.trips.base_currency(&view.trip);
-        let mut fields = fields(Err(self.day));
-        fields.extend(expenses::fields(view, &Budget::default(), base));
-        let action = address(visitor, view.trip.id, "/items/new");
-        let cancel = address(visitor, view.trip.id, &format!("#day-{}", self.day));
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let mut fields = fields(None, self.day);
+        fields.extend(expenses::fields(page, &Budget::default()));
+        let action = page.address("/items/new");
+        let cancel = page.address(&format!("#day-{}", self.day));
         Some(Form::new(action, t::ADD_ITEM, fields).cancel(cancel))
     }
 
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripPatch, Violations> {
-        let base = visitor.app.service.trips.base_currency(&view.trip);
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
-        let item = reader.collect(read(None, &self.zone, base, sent));
+        let item = reader.collect(read(page, None, &self.zone, sent));
         let day = reader.read("day", |day| Day::new(day.parse().unwrap_or(0)));
         let (item, day) = reader.finish(item.zip(day))?;
         let draft = item.kind.map(|kind| ItemDraft {
@@ -203,14 +196,12 @@ impl TripForm for Item {
         Self(query.get("id").unwrap_or_default().to_owned())
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let (_, present) = view.trip.item(&self.0)?;
-        let trip = view.trip.id;
-        let base = visitor.app.service.trips.base_currency(&view.trip);
-        let mut fields = fields(Ok(present));
-        fields.extend(expenses::fields(view, &present.budget, base));
-        let action = address(visitor, trip, &format!("/item?id={}", encoded(&self.0)));
-        let cancel = address(visitor, trip, &format!("#day-{}", present.day.number()));
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let (_, present) = page.trip().item(&self.0)?;
+        let mut fields = fields(Some(present), 1);
+        fields.extend(expenses::fields(page, &present.budget));
+        let action = page.address(&format!("/item?id={}", encoded(&self.0)));
+        let cancel = page.address(&format!("#day-{}", present.day.number()));
         Some(
             Form::new(action, t::SAVE, fields)
                 .cancel(cancel)
@@ -218,39 +209,36 @@ impl TripForm for Item {
         )
     }
 
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripPatch, Violations> {
-        let Some((_, present)) = view.trip.item(&self.0) else {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let Some((_, present)) = page.trip().item(&self.0) else {
             return Ok(TripPatch::default());
         };
-        let base = visitor.app.service.trips.base_currency(&view.trip);
         let zone = match sent.text("zone") {
             "" => Zone::of(&present.destination),
             name => Zone::named(name),
         };
-        let patch = Box::new(read(Some(present), &zone, base, sent)?);
+        let patch = Box::new(read(page, Some(present), &zone, sent)?);
         Ok(patch_itinerary(ItineraryPatch::Change(
             present.id.clone(),
             patch,
         )))
     }
 
-    fn title(&self, view: &TripView) -> String {
-        let item = view.trip.item(&self.0).map(|(_, item)| item);
+    fn title(&self, page: TripPage<'_>) -> String {
+        let item = page.trip().item(&self.0).map(|(_, item)| item);
         short(item.map_or(Self::TITLE, title))
     }
 
-    fn below(&self, visitor: &Visitor, view: &TripView) -> Markup {
-        let (trip, id) = (view.trip.id, self.0.as_str());
-        let day = view.trip.item(id).map_or(1, |(_, item)| item.day.number());
+    fn below(&self, page: TripPage<'_>) -> Markup {
+        let id = self.0.as_str();
+        let day = page
+            .trip()
+            .item(id)
+            .map_or(1, |(_, item)| item.day.number());
         let remove = format!("/item/remove?id={}", encoded(id));
         html! {
-            form.sheet.inline method="post" action=(address(visitor, trip, "/items")) {
-                (form::token(visitor))
+            form.sheet.inline method="post" action=(page.address("/items")) {
+                (form::token(page.visitor))
                 h2 { (t::MOVE_TO_DAY) }
                 p {
                     label for="to-day" { (t::DAY) } " "
@@ -259,12 +247,12 @@ impl TripForm for Item {
                 }
                 p.note { (t::MOVE_HINT) }
             }
-            p { a.danger href=(address(visitor, trip, &remove)) data-dialog { (t::REMOVE_ITEM) } }
+            p { a.danger href=(page.address(&remove)) data-dialog { (t::REMOVE_ITEM) } }
         }
     }
 
-    fn revive(&self, visitor: &Visitor, view: &TripView, sent: &Fields) -> Option<Form> {
-        let mut form = NewItem::new(&Fields::default()).form(visitor, view)?;
+    fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
+        let mut form = NewItem::new(&Fields::default()).form(page)?;
         form = form.typed(sent, false);
         form.version.clear();
         Some(form)

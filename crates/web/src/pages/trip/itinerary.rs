@@ -3,33 +3,32 @@
 use maud::{Markup, html};
 use wayfare_domain::Currency;
 use wayfare_domain::trip::ItineraryItem;
-use wayfare_service::TripView;
 
 use super::days::{self, DayPlan, Entry};
-use super::section::Rights;
-use super::{address, encoded};
+use super::encoded;
+use super::section::form_link;
+use super::trip_page::TripPage;
 use crate::form;
 use crate::format::{Zone, short};
-use crate::session::Visitor;
 use crate::{format, texts as t};
 
 /// The list of the trip's page, with its heading.
-pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
     let entries = days::of(&trip.itinerary, &trip.plan.dates);
-    let base = visitor.app.service.trips.base_currency(trip);
-    let editor = rights.edits.then_some((visitor, view));
+    let base = page.base();
+    let editor = page.edits.then_some(page);
     let list = show_days(&entries, &|item| cost(item, base), editor);
     html! {
         div.title-row {
             h2 #itinerary-title tabindex="-1" { (t::ITINERARY) }
         }
         @if trip.itinerary.is_empty() {
-            p.hint { @if rights.edits { (t::NO_ITEMS_EDITOR) } @else { (t::NO_ITEMS) } }
+            p.hint { @if page.edits { (t::NO_ITEMS_EDITOR) } @else { (t::NO_ITEMS) } }
         }
-        @if rights.edits {
-            form.days method="post" action=(address(visitor, trip.id, "/items")) data-days {
-                (form::token(visitor))
+        @if page.edits {
+            form.days method="post" action=(page.address("/items")) data-days {
+                (form::token(page.visitor))
                 (list)
             }
         } @else {
@@ -40,8 +39,8 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
 
 /// What an item shows as its cost.
 type Cost<'a> = &'a dyn Fn(&ItineraryItem) -> Option<String>;
-/// The visitor who edits the items of a trip, if they may.
-type Editor<'a> = Option<(&'a Visitor, &'a TripView)>;
+/// The trip whose items the visitor edits, if they may.
+type Editor<'a> = Option<TripPage<'a>>;
 
 /// The days of a trip with their items.
 pub(crate) fn show_days(entries: &[Entry<'_>], cost: Cost<'_>, editor: Editor<'_>) -> Markup {
@@ -58,9 +57,9 @@ pub(crate) fn show_days(entries: &[Entry<'_>], cost: Cost<'_>, editor: Editor<'_
 fn show_day(day: &DayPlan<'_>, cost: Cost<'_>, editor: Editor<'_>) -> Markup {
     let number = day.number;
     let id = format!("day-{number}");
-    let add = |(visitor, view): (&Visitor, &TripView)| {
+    let add = |page: TripPage<'_>| {
         let path = format!("/items/new?day={number}");
-        let path = address(visitor, view.trip.id, &path);
+        let path = page.address(&path);
         let label = t::add_to_day(number);
         html! { a.add.no-print href=(path) aria-label=(label) data-dialog { (t::ADD) } }
     };
@@ -119,7 +118,7 @@ fn show_item(
                 @if let Some(cost) = cost(item) { p.cost { (cost) } }
                 @if !item.photos.is_empty() { (photos(item)) }
             }
-            @if let Some((visitor, view)) = editor { (tools(visitor, view, (day, place, item))) }
+            @if let Some(page) = editor { (tools(page, (day, place, item))) }
         }
     }
 }
@@ -174,17 +173,13 @@ fn cost(item: &ItineraryItem, base: Currency) -> Option<String> {
 }
 
 /// The controls of an item: a link to its form, and buttons that move it.
-fn tools(
-    visitor: &Visitor,
-    view: &TripView,
-    (day, place, item): (&DayPlan<'_>, usize, &ItineraryItem),
-) -> Markup {
+fn tools(page: TripPage<'_>, (day, place, item): (&DayPlan<'_>, usize, &ItineraryItem)) -> Markup {
     let (id, name) = (item.id.as_str(), short(title(item)));
-    let edit = address(visitor, view.trip.id, &format!("/item?id={}", encoded(id)));
+    let edit = page.address(&format!("/item?id={}", encoded(id)));
     let is_last = place + 1 == day.items.len();
     html! {
         div.tools.no-print {
-            a.tool href=(edit) aria-label=(t::edit_of(&name)) data-dialog { (t::EDIT) }
+            (form_link(&edit, t::EDIT, &t::edit_of(&name)))
             details.moves data-menu {
                 summary.tool aria-label=(t::move_of(&name)) { (t::MOVE) }
                 div.menu {
@@ -194,7 +189,7 @@ fn tools(
                     button name="later" value=(id) { (t::LATER) }
                     button name="copy" value=(id) { (t::DUPLICATE) }
                     @let path = format!("/item/remove?id={}", encoded(id));
-                    a href=(address(visitor, view.trip.id, &path)) data-dialog { (t::REMOVE) }
+                    a href=(page.address(&path)) data-dialog { (t::REMOVE) }
                 }
             }
         }

@@ -11,7 +11,8 @@ use wayfare_service::{
 };
 
 use super::save::sheet;
-use super::section::section;
+use super::section::{form_link, section, tool};
+use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -23,17 +24,16 @@ use crate::session::{SignedIn, Visitor, see_other};
 use crate::{format, texts as t};
 
 /// The section of the trip's page.
-pub(super) fn show(visitor: &Visitor, view: &TripView, links: &[ShareLinkView]) -> Markup {
-    let trip = &view.trip;
+pub(super) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
     let body = html! {
         p.hint { (t::SHARE_LINKS_TEXT) }
         @if !links.is_empty() {
-            form method="post" action=(address(visitor, trip.id, "/links")) {
-                (form::token(visitor))
+            form method="post" action=(page.address("/links")) {
+                (form::token(page.visitor))
                 ul.owes {
                     @for shown in links {
                         @let link = &shown.link;
-                        @let url = visitor.app.links.share_page(&shown.token);
+                        @let url = page.visitor.app.links.share_page(&shown.token);
                         li {
                             span {
                                 @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
@@ -49,20 +49,16 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, links: &[ShareLinkView]) 
                                     @if shown.has_password { " · " (t::LINK_HAS_PASSWORD) }
                                 }
                             }
-                            a.tool href=(edit_address(visitor, view, link))
-                                aria-label=(t::edit_of(&short(named(link)))) data-dialog {
-                                (t::EDIT)
-                            }
-                            button.tool name="end" value=(link.id.0)
-                                aria-label=(format!("{} {}", t::END_LINK, link.label.as_str())) {
-                                (t::END_LINK)
-                            }
+                            @let spoken = t::edit_of(&short(named(link)));
+                            (form_link(&edit_address(page, link), t::EDIT, &spoken))
+                            @let spoken = format!("{} {}", t::END_LINK, link.label.as_str());
+                            (tool("end", &link.id.0.to_string(), t::END_LINK, &spoken))
                         }
                     }
                 }
             }
         }
-        p { a.tool href=(address(visitor, trip.id, "/links/new")) data-dialog { (t::NEW_LINK) } }
+        p { a.tool href=(page.address("/links/new")) data-dialog { (t::NEW_LINK) } }
     };
     html! { div.no-print { (section("links", t::SHARE_LINKS, &html! {}, &body)) } }
 }
@@ -96,7 +92,7 @@ fn named(link: &ShareLink) -> &str {
 }
 
 /// The form of a link. A new one has the usual sections and no password.
-fn form(visitor: &Visitor, view: &TripView, present: Option<&ShareLinkView>) -> Form {
+fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
     let link = present.map(|view| &view.link);
     let label = link.map_or("", |link| link.label.as_str());
     let mut fields = vec![Field::new("label", t::LINK_LABEL, label)];
@@ -128,22 +124,22 @@ fn form(visitor: &Visitor, view: &TripView, present: Option<&ShareLinkView>) -> 
     if has_password {
         fields.push(Field::check("no_password", t::LINK_NO_PASSWORD, false));
     }
-    let cancel = address(visitor, view.trip.id, "#links");
+    let cancel = page.address("#links");
     match link {
         Some(link) => {
-            let form = Form::new(edit_address(visitor, view, link), t::SAVE, fields);
+            let form = Form::new(edit_address(page, link), t::SAVE, fields);
             form.cancel(cancel).versioned()
         }
         None => {
-            let new = address(visitor, view.trip.id, "/links");
+            let new = page.address("/links");
             Form::new(new, t::MAKE_LINK, fields).cancel(cancel)
         }
     }
 }
 
-fn edit_address(visitor: &Visitor, view: &TripView, link: &ShareLink) -> String {
+fn edit_address(page: TripPage<'_>, link: &ShareLink) -> String {
     let path = format!("/links/edit?id={}", link.id.0);
-    address(visitor, view.trip.id, &path)
+    page.address(&path)
 }
 
 async fn show_form(
@@ -153,14 +149,16 @@ async fn show_form(
     form: Form,
     status: StatusCode,
 ) -> Answer {
-    let page =
-        move |visitor: &Visitor| sheet(visitor, &view, title, &form.show(visitor)).status(status);
-    Page::render(visitor, page).await
+    let shown = move |visitor: &Visitor| {
+        let page = TripPage::new(visitor, &view);
+        sheet(page, title, &form.show(visitor)).status(status)
+    };
+    Page::render(visitor, shown).await
 }
 
 pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
-    let form = form(&visitor, &view, None);
+    let form = form(TripPage::new(&visitor, &view), None);
     show_form(visitor, view, t::NEW_LINK, form, StatusCode::OK).await
 }
 
@@ -179,7 +177,7 @@ async fn find(
 
 pub(super) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): TripPath) -> Answer {
     let (view, link) = find(&visitor, account.caller, id).await?;
-    let form = form(&visitor, &view, Some(&link));
+    let form = form(TripPage::new(&visitor, &view), Some(&link));
     show_form(visitor, view, t::EDIT_LINK, form, StatusCode::OK).await
 }
 
@@ -190,7 +188,7 @@ pub(super) async fn save(
 ) -> Answer {
     let SentForm(visitor, account, sent) = sent;
     let (view, link) = find(&visitor, account.caller, id).await?;
-    let present = form(&visitor, &view, Some(&link));
+    let present = form(TripPage::new(&visitor, &view), Some(&link));
     let values = present.values();
     let (mut form, status) = present.resume(&sent, draft);
     if status.is_none() {
@@ -235,7 +233,7 @@ pub(super) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
 async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answer {
     let SentForm(visitor, account, sent) = sent;
     let view = read_for(&visitor, id, Action::Manage).await?;
-    let (mut form, status) = form(&visitor, &view, None).resume(&sent, draft);
+    let (mut form, status) = form(TripPage::new(&visitor, &view), None).resume(&sent, draft);
     if status.is_none() {
         let added = match read(&sent, None) {
             Ok(new) => {

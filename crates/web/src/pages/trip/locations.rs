@@ -8,20 +8,21 @@ use wayfare_domain::{Moment, Path, Period, Trip, Violations};
 use wayfare_service::TripView;
 
 use super::save::{self, TripForm};
-use super::section::Rights;
+use super::section::{form_link, tool};
+use super::trip_page::TripPage;
 use super::{address, name_of};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::form_reader::FormReader;
 use crate::format::{Zone, short};
 use crate::sent_form::SentForm;
-use crate::session::{Visitor, see_other};
+use crate::session::see_other;
 use crate::undo::{self, UNDONE};
 use crate::{format, texts as t};
 
 /// The list below the map.
-pub(super) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
+pub(super) fn list(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
     let locations = &trip.map.locations;
     let entries = html! {
         ul.places {
@@ -40,27 +41,27 @@ pub(super) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                     @if !location.transportation.kind.is_empty() {
                         p.meta { "→ " (location.transportation.kind.as_str()) }
                     }
-                    @if rights.edits {
+                    @if page.edits {
                         div.tools.no-print {
-                            a.tool href=(edit_address(visitor, view, place, location))
-                                aria-label=(t::edit_of(&short(name))) data-dialog { (t::EDIT) }
-                            button.tool name="remove" value=(query_of(place, location))
-                                aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
+                            @let edit = edit_address(page, place, location);
+                            (form_link(&edit, t::EDIT, &t::edit_of(&short(name))))
+                            @let named = query_of(place, location);
+                            (tool("remove", &named, t::REMOVE, &t::remove_of(&short(name))))
                         }
                     }
                 }
             }
         }
     };
-    let remove = address(visitor, trip.id, "/locations/remove");
+    let remove = page.address("/locations/remove");
     html! {
         @if !locations.is_empty() { h3 #locations-title tabindex="-1" { (t::LOCATIONS) } }
-        @if rights.edits {
-            (undo::offer(visitor, "locations", &address(visitor, trip.id, "/locations/new")))
+        @if page.edits {
+            (undo::offer(page.visitor, "locations", &page.address("/locations/new")))
             @if !locations.is_empty() {
-                form method="post" action=(remove) { (form::token(visitor)) (entries) }
+                form method="post" action=(remove) { (form::token(page.visitor)) (entries) }
             }
-            @let new = address(visitor, trip.id, "/locations/new");
+            @let new = page.address("/locations/new");
             p.no-print { a.tool href=(new) data-dialog { (t::NEW_LOCATION) } }
         } @else if !locations.is_empty() { (entries) }
     }
@@ -81,9 +82,9 @@ fn query_of(place: usize, location: &MapLocation) -> String {
 }
 
 /// The address of a location's form.
-fn edit_address(visitor: &Visitor, view: &TripView, place: usize, of: &MapLocation) -> String {
+fn edit_address(page: TripPage<'_>, place: usize, of: &MapLocation) -> String {
     let path = format!("/locations/edit?{}", query_of(place, of));
-    address(visitor, view.trip.id, &path)
+    page.address(&path)
 }
 
 /// The fields of a location.
@@ -184,20 +185,20 @@ impl TripForm for Location {
         Self(query.clone())
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let place = self.find(view)?;
-        let location = view.trip.map.locations.get(place)?;
-        let edit = edit_address(visitor, view, place, location);
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let place = self.find(page.view)?;
+        let location = page.trip().map.locations.get(place)?;
+        let edit = edit_address(page, place, location);
         let form = Form::new(edit, t::SAVE, fields(Some(location)));
-        Some(
-            form.cancel(address(visitor, view.trip.id, "#map"))
-                .versioned(),
-        )
+        Some(form.cancel(page.address("#map")).versioned())
     }
 
-    fn read(&self, _: &Visitor, view: &TripView, sent: &Fields) -> Result<TripPatch, Violations> {
-        let mut locations = view.trip.map.locations.clone();
-        if let Some(location) = self.find(view).and_then(|place| locations.get_mut(place)) {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut locations = page.trip().map.locations.clone();
+        if let Some(location) = self
+            .find(page.view)
+            .and_then(|place| locations.get_mut(place))
+        {
             *location = read(Some(location), sent)?;
         }
         Ok(set_locations(locations))
@@ -215,14 +216,14 @@ impl TripForm for NewLocation {
         Self
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let new = address(visitor, view.trip.id, "/locations/new");
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let new = page.address("/locations/new");
         let form = Form::new(new, t::NEW_LOCATION, fields(None));
-        Some(form.cancel(address(visitor, view.trip.id, "#map")))
+        Some(form.cancel(page.address("#map")))
     }
 
-    fn read(&self, _: &Visitor, view: &TripView, sent: &Fields) -> Result<TripPatch, Violations> {
-        let mut locations = view.trip.map.locations.clone();
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut locations = page.trip().map.locations.clone();
         let location = read(None, sent)?;
         let mut reader = FormReader::new(sent);
         if locations.len() >= Trip::MAX_LOCATIONS {

@@ -21,6 +21,7 @@ pub(super) mod section;
 mod settings;
 mod settle;
 mod todo;
+mod trip_page;
 
 use actix_web::HttpRequest;
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};

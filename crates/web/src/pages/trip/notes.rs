@@ -3,15 +3,13 @@
 use maud::{Markup, PreEscaped, html};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Notes, Violations};
-use wayfare_service::TripView;
 
-use super::address;
 use super::save::TripForm;
-use super::section::{Rights, section};
+use super::section::{form_link, section};
+use super::trip_page::TripPage;
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
 use crate::form_reader::FormReader;
-use crate::session::Visitor;
 use crate::texts as t;
 
 /// Clean notes without their pictures, which would be loaded from elsewhere. In clean HTML a `<`
@@ -33,13 +31,12 @@ pub(crate) fn without_pictures(notes: &str) -> String {
     shown
 }
 
-/// The section of the trip's page. The notes are clean HTML; pictures in them are named, not loaded.
-pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
+/// The section of the trip's page. The notes are clean HTML; their pictures are not loaded.
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
     let more = html! {
-        @if rights.edits {
-            a.tool.no-print href=(address(visitor, trip.id, "/notes"))
-                aria-label=(t::edit_of(t::NOTES)) data-dialog { (t::EDIT) }
+        @if page.edits {
+            (form_link(&page.address("/notes"), t::EDIT, &t::edit_of(t::NOTES)))
         }
     };
     let body = html! {
@@ -60,15 +57,15 @@ impl TripForm for TripNotes {
         Self
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let notes = Field::new("notes", t::NOTES, view.trip.map.notes.as_str());
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let notes = Field::new("notes", t::NOTES, page.trip().map.notes.as_str());
         let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT)];
-        let form = Form::new(address(visitor, view.trip.id, "/notes"), t::SAVE, fields);
-        let cancel = address(visitor, view.trip.id, "#notes");
+        let form = Form::new(page.address("/notes"), t::SAVE, fields);
+        let cancel = page.address("#notes");
         Some(form.cancel(cancel).versioned())
     }
 
-    fn read(&self, _: &Visitor, _: &TripView, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
         let patch = TripPatch {
             notes: reader.read_whole("notes", Notes::new),

@@ -6,10 +6,8 @@ use wayfare_domain::Action;
 use wayfare_pictures::Bounds;
 use wayfare_service::{ShareLinkView, TripView};
 
-use super::section::Rights;
-use super::{
-    address, budget, exports, itinerary, links, map, may, notes, people, photos, places, todo,
-};
+use super::trip_page::TripPage;
+use super::{budget, exports, itinerary, links, map, may, notes, people, photos, places, todo};
 use crate::layout::Page;
 use crate::pages::trips::dates;
 use crate::session::Visitor;
@@ -23,11 +21,8 @@ const HEAD: Bounds = Bounds {
 
 /// Answers the page of a trip.
 pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
-    let rights = Rights {
-        edits: may(&visitor, &view, Action::Edit),
-        manages: may(&visitor, &view, Action::Manage),
-    };
-    let links = match visitor.caller().filter(|_| rights.manages) {
+    let manages = may(&visitor, &view, Action::Manage);
+    let links = match visitor.caller().filter(|_| manages) {
         Some(caller) => {
             let shares = &visitor.app.service.shares;
             Some(shares.list(caller, view.trip.id).await?.0)
@@ -35,71 +30,66 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
         None => None,
     };
     let has_links = links.as_ref().is_some_and(|links| !links.is_empty());
-    let page = move |visitor: &Visitor| {
-        let body = body(visitor, &view, rights, links.as_deref());
+    let shown = move |visitor: &Visitor| {
+        let body = body(TripPage::new(visitor, &view), links.as_deref());
         let page = Page::new(view.trip.name.as_str(), body).class("trip");
         page.secret(has_links)
     };
-    Page::render(visitor, page).await
+    Page::render(visitor, shown).await
 }
 
-fn body(
-    visitor: &Visitor,
-    view: &TripView,
-    rights: Rights,
-    links: Option<&[ShareLinkView]>,
-) -> Markup {
+fn body(page: TripPage<'_>, links: Option<&[ShareLinkView]>) -> Markup {
     html! {
-        (head(visitor, view, rights))
+        (head(page))
         (sections())
         div.columns {
             section #itinerary aria-labelledby="itinerary-title" {
-                (itinerary::show(visitor, view, rights))
+                (itinerary::show(page))
             }
             div.side {
-                (map::show(visitor, view, rights))
-                (budget::show(visitor, view, rights))
-                (todo::show(visitor, view, rights))
-                (places::show(visitor, view, rights))
-                (photos::show(visitor, view, rights))
-                (notes::show(visitor, view, rights))
-                (people::show(visitor, view, rights))
-                @if let Some(links) = links { (links::show(visitor, view, links)) }
-                (exports::show(visitor, view))
-                (changed(view))
+                (map::show(page))
+                (budget::show(page))
+                (todo::show(page))
+                (places::show(page))
+                (photos::show(page))
+                (notes::show(page))
+                (people::show(page))
+                @if let Some(links) = links { (links::show(page, links)) }
+                (exports::show(page))
+                (changed(page.view))
             }
         }
     }
 }
 
-fn head(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
-    let links = &visitor.app.links;
+fn head(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let links = &page.visitor.app.links;
     html! {
         div.trip-head {
             @if trip.gallery.main.is_some() {
                 @let url = links.main_image_url(trip.id, &trip.gallery, HEAD);
-                img.cover src=(visitor.site.own(&url)) alt="" width="1280" height="480";
+                img.cover src=(page.visitor.site.own(&url)) alt="" width="1280" height="480";
             }
             div.trip-title {
                 h1 { (trip.name.as_str()) }
                 p.meta {
-                    @match dates(view) { Some(dates) => { (dates) }, None => { (t::NO_DATES) } }
+                    @match dates(page.view) { Some(dates) => { (dates) }, None => { (t::NO_DATES) } }
                     " · " (t::people(trip.members.len()))
                     " · " span.badge { @if trip.private { (t::PRIVATE) } @else { (t::PUBLIC) } }
                 }
                 @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
                 p.actions.no-print {
-                    @if rights.edits {
-                        a.button href=(address(visitor, trip.id, "/items/new")) data-dialog {
+                    @if page.edits {
+                        a.button href=(page.address("/items/new")) data-dialog {
                             (t::ADD_ITEM)
                         } " "
-                        a.button.quiet href=(address(visitor, trip.id, "/settings")) data-dialog {
+                        a.button.quiet href=(page.address("/settings")) data-dialog {
                             (t::EDIT_TRIP)
                         } " "
                     }
-                    @if visitor.account.is_none() {
-                        @let path = visitor.site.sign_in_to(&address(visitor, trip.id, ""));
+                    @if page.visitor.account.is_none() {
+                        @let path = page.visitor.site.sign_in_to(&page.address(""));
                         a.button.quiet href=(path) { (t::SIGN_IN_TO_EDIT) }
                     }
                 }

@@ -10,7 +10,8 @@ use wayfare_domain::{Action, Username, Violations};
 use wayfare_service::{Error, TripView};
 
 use super::save::sheet;
-use super::section::{Rights, section};
+use super::section::{section, tool};
+use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form};
@@ -32,8 +33,9 @@ fn mail_to(email: &str) -> String {
 }
 
 /// The people of the trip, and who may do what.
-pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let TripPage { visitor, view, .. } = page;
     let own = visitor.caller().map(|caller| caller.user);
     let list = html! {
         ul.people {
@@ -49,26 +51,15 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                         @if !email.is_empty() { " " a href=(mail_to(email)) { (email) } }
                         " " span.role { (t::role(trip.member_role(person.id))) }
                     }
-                    @if rights.manages && person.id != trip.owner {
+                    @if page.manages && person.id != trip.owner {
                         span.tools.no-print {
-                            @if trip.member_role(person.id) == Some(MemberRole::Viewer) {
-                                button.tool name="editor" value=(name)
-                                    aria-label=(t::label_of(t::MAKE_EDITOR, name)) {
-                                    (t::MAKE_EDITOR)
-                                }
-                            } @else {
-                                button.tool name="viewer" value=(name)
-                                    aria-label=(t::label_of(t::MAKE_VIEWER, name)) {
-                                    (t::MAKE_VIEWER)
-                                }
+                            @let is_viewer = trip.member_role(person.id) == Some(MemberRole::Viewer);
+                            @let role = if is_viewer { ("editor", t::MAKE_EDITOR) }
+                                else { ("viewer", t::MAKE_VIEWER) };
+                            @for (button, label) in [role, ("owner", t::MAKE_OWNER)] {
+                                (tool(button, name, label, &t::label_of(label, name)))
                             }
-                            button.tool name="owner" value=(name)
-                                aria-label=(t::label_of(t::MAKE_OWNER, name)) {
-                                (t::MAKE_OWNER)
-                            }
-                            button.tool name="remove" value=(name) aria-label=(t::remove_of(name)) {
-                                (t::REMOVE)
-                            }
+                            (tool("remove", name, t::REMOVE, &t::remove_of(name)))
                         }
                     } @else if own == Some(person.id) && person.id != trip.owner {
                         span.tools.no-print { button.tool name="leave" value=(name) { (t::LEAVE) } }
@@ -79,11 +70,11 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
     };
     let body = html! {
         @if own.is_some_and(|own| trip.members.contains(&own)) {
-            form method="post" action=(address(visitor, trip.id, "/people")) {
-                (form::token(visitor))
+            form method="post" action=(page.address("/people")) {
+                (form::token(page.visitor))
                 (form::default_button())
                 (list)
-                @if rights.manages {
+                @if page.manages {
                     (form::add_row("new-person", ("username", t::NEW_PERSON), "39", true))
                 }
             }
@@ -119,7 +110,11 @@ pub(super) async fn post(
         let form = form.cancel(address(visitor, id, "#people"));
         let mut form = form.typed(&sent, false);
         form.add_violations(&violations);
-        let page = sheet(visitor, &view, t::PEOPLE, &form.show(visitor));
+        let page = sheet(
+            TripPage::new(visitor, &view),
+            t::PEOPLE,
+            &form.show(visitor),
+        );
         page.status(StatusCode::BAD_REQUEST)
     };
     Page::render(visitor, page).await

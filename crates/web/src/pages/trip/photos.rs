@@ -8,15 +8,16 @@ use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::{Action, PictureId, Trip};
 use wayfare_pictures::Bounds;
-use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest, TripView};
+use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
 use super::save;
-use super::section::{Rights, section};
+use super::section::{form_link, section};
+use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form};
 use crate::sent_form::SentForm;
-use crate::session::{self, SignedIn, Visitor, see_other};
+use crate::session::{self, SignedIn, see_other};
 use crate::texts as t;
 
 /// The size of a picture that is asked about.
@@ -42,8 +43,9 @@ const PHOTOS: Part = Part {
 };
 
 /// The pictures of the trip.
-pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let TripPage { visitor, .. } = page;
     let links = &visitor.app.links;
     let small = links.photo_urls(trip.id, &trip.gallery, PHOTO);
     let whole = links.photo_urls(trip.id, &trip.gallery, Bounds::default());
@@ -58,12 +60,10 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                             img src=(visitor.site.own(small)) alt=(t::photo(number + 1))
                                 loading="lazy" width="240" height="240";
                         }
-                        @if rights.edits {
+                        @if page.edits {
                             @let remove = format!("/photos/remove?photo={}", id.0);
-                            a.tool.no-print href=(address(visitor, trip.id, &remove))
-                                aria-label=(t::remove_of(&t::photo(number + 1))) data-dialog {
-                                "✕"
-                            }
+                            @let spoken = t::remove_of(&t::photo(number + 1));
+                            (form_link(&page.address(&remove), "✕", &spoken))
                         }
                     }
                 }
@@ -73,8 +73,8 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
     let upload = |name: &str, label: &str, several: bool| {
         html! {
             form.upload.no-print method="post" enctype="multipart/form-data"
-                action=(address(visitor, trip.id, "/photos")) data-upload {
-                (form::token(visitor))
+                action=(page.address("/photos")) data-upload {
+                (form::token(page.visitor))
                 label for=(format!("upload-{name}")) { (label) }
                 input #(format!("upload-{name}")) type="file" name=(name)
                     accept="image/jpeg,image/png,image/webp,image/gif" multiple[several] required;
@@ -83,11 +83,11 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
         }
     };
     let body = html! {
-        @if rights.edits {
+        @if page.edits {
             (shown)
             @if trip.gallery.main.is_some() {
                 p.no-print {
-                    a.tool href=(address(visitor, trip.id, "/photos/remove")) data-dialog {
+                    a.tool href=(page.address("/photos/remove")) data-dialog {
                         (t::REMOVE_MAIN_PICTURE)
                     }
                 }

@@ -8,21 +8,22 @@ use wayfare_domain::{Action, ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
 use super::save::{self, TripForm};
-use super::section::{Rights, section};
+use super::section::{form_link, section, tool};
+use super::trip_page::TripPage;
 use super::{address, check_length, encoded};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::form_reader::FormReader;
 use crate::format::short;
 use crate::sent_form::SentForm;
-use crate::session::{Visitor, see_other};
+use crate::session::see_other;
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
 /// The section of the trip's page.
-pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let places = &view.trip.plan.destinations;
-    let action = address(visitor, view.trip.id, "/places");
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let places = &page.trip().plan.destinations;
+    let action = page.address("/places");
     let list = html! {
         @if places.is_empty() { p.hint { (t::NO_PLACES) } }
         @else {
@@ -37,8 +38,8 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                         @if !place.description.is_empty() {
                             p.desc { (place.description.as_str()) }
                         }
-                        @if rights.edits {
-                            (tools(visitor, view, number, (place.id.as_str(), &short(name))))
+                        @if page.edits {
+                            (tools(page, number, (place.id.as_str(), &short(name))))
                         }
                     }
                 }
@@ -46,10 +47,10 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
         }
     };
     let body = html! {
-        @if rights.edits {
-            (undo::offer(visitor, "places", &action))
+        @if page.edits {
+            (undo::offer(page.visitor, "places", &action))
             form method="post" action=(action) {
-                (form::token(visitor))
+                (form::token(page.visitor))
                 (form::default_button())
                 (list)
                 (form::add_row("new-place", ("name", t::NEW_PLACE), "2000", false))
@@ -59,22 +60,19 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
     section("places", t::PLACES, &html! {}, &body)
 }
 
-fn tools(visitor: &Visitor, view: &TripView, number: usize, (id, name): (&str, &str)) -> Markup {
+fn tools(page: TripPage<'_>, number: usize, (id, name): (&str, &str)) -> Markup {
     html! {
         div.tools.no-print {
-            a.tool href=(edit_address(visitor, view, id)) aria-label=(t::edit_of(name))
-                data-dialog { (t::EDIT) }
-            @if number > 0 {
-                button.tool name="up" value=(id) aria-label=(t::label_of(t::UP, name)) { (t::UP) }
-            }
-            button.tool name="remove" value=(id) aria-label=(t::remove_of(name)) { (t::REMOVE) }
+            (form_link(&edit_address(page, id), t::EDIT, &t::edit_of(name)))
+            @if number > 0 { (tool("up", id, t::UP, &t::label_of(t::UP, name))) }
+            (tool("remove", id, t::REMOVE, &t::remove_of(name)))
         }
     }
 }
 
-fn edit_address(visitor: &Visitor, view: &TripView, id: &str) -> String {
+fn edit_address(page: TripPage<'_>, id: &str) -> String {
     let path = format!("/places/edit?id={}", encoded(id));
-    address(visitor, view.trip.id, &path)
+    page.address(&path)
 }
 
 /// Removes the place that a button names, moves it up, or adds a new one.
@@ -181,20 +179,24 @@ impl TripForm for Place {
         Self(query.get("id").unwrap_or_default().to_owned())
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let place = view.trip.plan.destinations.get(find(view, &self.0)?)?;
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let place = page
+            .trip()
+            .plan
+            .destinations
+            .get(find(page.view, &self.0)?)?;
         let description = Field::new("description", t::DESCRIPTION, place.description.as_str());
         let fields = vec![
             Field::new("name", t::PLACE_NAME, place.name.as_str()).required(),
             Field::new("location", t::LOCATION, place.location.as_str()),
             description.kind(Kind::Lines(4)),
         ];
-        let form = Form::new(edit_address(visitor, view, &self.0), t::SAVE, fields);
-        let cancel = address(visitor, view.trip.id, "#places");
+        let form = Form::new(edit_address(page, &self.0), t::SAVE, fields);
+        let cancel = page.address("#places");
         Some(form.cancel(cancel).versioned())
     }
 
-    fn read(&self, _: &Visitor, view: &TripView, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
         let draft = DestinationDraft {
             id: ShortText::new(self.0.as_str()).ok(),
@@ -203,8 +205,8 @@ impl TripForm for Place {
             description: reader.read("description", ShortText::new),
         };
         let draft = reader.finish(Some(draft))?;
-        let mut entries = entries(view);
-        if let Some(entry) = find(view, &self.0).and_then(|place| entries.get_mut(place)) {
+        let mut entries = entries(page.view);
+        if let Some(entry) = find(page.view, &self.0).and_then(|place| entries.get_mut(place)) {
             *entry = DestinationEntry::Given(draft);
         }
         Ok(set_places(entries))

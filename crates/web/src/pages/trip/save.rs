@@ -13,6 +13,7 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
+use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::Form;
@@ -33,31 +34,26 @@ pub(super) trait TripForm: Send + Sync + 'static {
     fn new(query: &Fields) -> Self;
 
     /// The form of the present values; `None` if what it edits is gone.
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form>;
+    fn form(&self, page: TripPage<'_>) -> Option<Form>;
 
     /// The patch that the sent fields ask for.
     ///
     /// # Errors
     /// What is wrong with them.
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripPatch, Violations>;
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations>;
 
     /// The heading of the form's page.
-    fn title(&self, _: &TripView) -> String {
+    fn title(&self, _: TripPage<'_>) -> String {
         Self::TITLE.to_owned()
     }
 
     /// What the page has below the form.
-    fn below(&self, _: &Visitor, _: &TripView) -> Markup {
+    fn below(&self, _: TripPage<'_>) -> Markup {
         html! {}
     }
 
     /// The form that adds with what was typed, once the form's own part is gone.
-    fn revive(&self, _: &Visitor, _: &TripView, _: &Fields) -> Option<Form> {
+    fn revive(&self, _: TripPage<'_>, _: &Fields) -> Option<Form> {
         None
     }
 
@@ -78,8 +74,9 @@ pub(super) async fn open<P: TripForm>(
     let view = read_for(&visitor, id, Action::Edit).await?;
     let shown = move |visitor: &Visitor| {
         let part = P::new(&visitor.query);
-        let form = part.form(visitor, &view).ok_or(Error::NotFound)?;
-        Ok::<_, Error>(page(&part, visitor, &view, &form))
+        let page = TripPage::new(visitor, &view);
+        let form = part.form(page).ok_or(Error::NotFound)?;
+        Ok::<_, Error>(form_page(&part, page, &form))
     };
     Ok(Page::try_render(visitor, shown).await??)
 }
@@ -112,8 +109,9 @@ pub(super) async fn save_part(
         let (edit, sender) = (Arc::clone(&edit), visitor.clone());
         let make = move |view: &TripView| {
             let (part, sent) = &*edit;
-            match part.form(&sender, view) {
-                Some(form) if !form.is_newer_than(sent) => part.read(&sender, view, sent).map(Some),
+            let page = TripPage::new(&sender, view);
+            match part.form(page) {
+                Some(form) if !form.is_newer_than(sent) => part.read(page, sent).map(Some),
                 _ => Ok(None),
             }
         };
@@ -131,7 +129,14 @@ pub(super) async fn save_part(
     };
     let shown = move |visitor: &Visitor| {
         let (part, sent) = &*edit;
-        unsaved(part, visitor, &view, sent, (draft, &violations)).ok_or(())
+        unsaved(
+            part,
+            TripPage::new(visitor, &view),
+            sent,
+            draft,
+            &violations,
+        )
+        .ok_or(())
     };
     let rendered = Page::try_render(visitor, shown).await?;
     Ok(rendered.unwrap_or(then))
@@ -140,14 +145,14 @@ pub(super) async fn save_part(
 /// The page that follows a form that changed nothing; `None` if there was nothing to change.
 fn unsaved(
     part: &impl TripForm,
-    visitor: &Visitor,
-    view: &TripView,
+    page: TripPage<'_>,
     sent: &Fields,
-    (draft, violations): (Option<StatusCode>, &Violations),
+    draft: Option<StatusCode>,
+    violations: &Violations,
 ) -> Option<Page> {
-    let Some(present) = part.form(visitor, view) else {
-        let form = part.revive(visitor, view, sent);
-        return Some(gone(visitor, view, sent, form));
+    let Some(present) = part.form(page) else {
+        let form = part.revive(page, sent);
+        return Some(gone(page, sent, form));
     };
     let (mut form, status) = present.clone().resume(sent, draft);
     let is_same = form.is_stale && form.values() == present.values();
@@ -156,7 +161,7 @@ fn unsaved(
     }
     form.add_violations(violations);
     let status = status.unwrap_or(StatusCode::BAD_REQUEST);
-    Some(page(part, visitor, view, &form).status(status))
+    Some(form_page(part, page, &form).status(status))
 }
 
 /// Removes an entry of a list of the trip. Returns the trip before that and the entry's place,
@@ -180,21 +185,21 @@ pub(super) async fn remove(
     })
 }
 
-fn page(part: &impl TripForm, visitor: &Visitor, view: &TripView, form: &Form) -> Page {
-    let body = html! { (form.show(visitor)) (part.below(visitor, view)) };
-    sheet(visitor, view, &part.title(view), &body)
+fn form_page(part: &impl TripForm, page: TripPage<'_>, form: &Form) -> Page {
+    let body = html! { (form.show(page.visitor)) (part.below(page)) };
+    sheet(page, &part.title(page), &body)
 }
 
 /// The page of a part that somebody has removed, with what was typed.
-fn gone(visitor: &Visitor, view: &TripView, sent: &Fields, form: Option<Form>) -> Page {
+fn gone(page: TripPage<'_>, sent: &Fields, form: Option<Form>) -> Page {
     let body = html! {
         p.alert role="alert" { (t::GONE_TEXT) }
         @match form {
-            Some(form) => (form.show(visitor)),
+            Some(form) => (form.show(page.visitor)),
             None => @for text in sent.typed() { pre.typed { (text) } },
         }
     };
-    sheet(visitor, view, t::GONE, &body).status(StatusCode::CONFLICT)
+    sheet(page, t::GONE, &body).status(StatusCode::CONFLICT)
 }
 
 /// Asks before something is removed.
@@ -206,26 +211,26 @@ pub(super) async fn ask(
     form: Form,
 ) -> Answer {
     let form = form.danger();
-    let page = move |visitor: &Visitor| {
+    let shown = move |visitor: &Visitor| {
         let body = html! { (text) (form.show(visitor)) };
-        sheet(visitor, &view, &title, &body)
+        sheet(TripPage::new(visitor, &view), &title, &body)
     };
-    Page::render(visitor, page).await
+    Page::render(visitor, shown).await
 }
 
 /// A page about a part of a trip, such as its form.
-pub(super) fn sheet(visitor: &Visitor, view: &TripView, title: &str, body: &Markup) -> Page {
+pub(super) fn sheet(page: TripPage<'_>, title: &str, body: &Markup) -> Page {
     let body = html! {
-        (back(visitor, view))
+        (back(page))
         div data-sheet { h1 { (title) } (body) }
     };
     Page::new(title, body).class("narrow")
 }
 
 /// The way back to the trip.
-pub(super) fn back(visitor: &Visitor, view: &TripView) -> Markup {
-    let trip = &view.trip;
+pub(super) fn back(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
     html! {
-        p.back { a href=(address(visitor, trip.id, "")) { "← " (short(trip.name.as_str())) } }
+        p.back { a href=(page.address("")) { "← " (short(trip.name.as_str())) } }
     }
 }

@@ -2,13 +2,6 @@
 
 use maud::{Markup, html};
 
-/// What a visitor may do on the page of a trip.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rights {
-    pub(crate) edits: bool,
-    pub(crate) manages: bool,
-}
-
 /// A section with its heading, and what stands beside that.
 pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Markup {
     let heading = format!("{id}-title");
@@ -18,4 +11,14 @@ pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Ma
             (body)
         }
     }
+}
+
+/// A button beside an entry of a list, and what it is called for people who can't see the entry.
+pub(super) fn tool(name: &str, value: &str, label: &str, spoken: &str) -> Markup {
+    html! { button.tool.no-print name=(name) value=(value) aria-label=(spoken) { (label) } }
+}
+
+/// A link to a form, as [`tool`].
+pub(super) fn form_link(address: &str, label: &str, spoken: &str) -> Markup {
+    html! { a.tool.no-print href=(address) aria-label=(spoken) data-dialog { (label) } }
 }

@@ -7,16 +7,17 @@ use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{DayShift, TripPatch};
 use wayfare_domain::{Action, Description, Moment, Name, Violations};
-use wayfare_service::{Error, Precondition, TripUpdateRequest, TripView};
+use wayfare_service::{Error, Precondition, TripUpdateRequest};
 
 use super::save::{self, TripForm};
-use super::{address, may, read_for};
+use super::trip_page::TripPage;
+use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::form_reader::FormReader;
 use crate::format::{date_input, short};
 use crate::sent_form::SentForm;
-use crate::session::{SignedIn, Visitor, see_other};
+use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
 /// The trip without its parts.
@@ -30,8 +31,8 @@ impl TripForm for Settings {
         Self
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let trip = &view.trip;
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let trip = page.trip();
         let dates = &trip.plan.dates;
         let estimate = &trip.plan.estimate;
         let date = |name: &str, label: &str, moment: Option<Moment>| {
@@ -49,21 +50,16 @@ impl TripForm for Settings {
             Field::amount("lo", t::ESTIMATE_FROM, estimate.lo.value()),
             Field::amount("hi", t::ESTIMATE_TO, estimate.hi.value()),
         ];
-        if may(visitor, view, Action::Manage) {
+        if page.manages {
             fields.push(Field::check("public", t::IS_PUBLIC, !trip.private));
         }
-        let form = Form::new(address(visitor, trip.id, "/settings"), t::SAVE, fields);
-        Some(form.cancel(address(visitor, trip.id, "")).versioned())
+        let form = Form::new(page.address("/settings"), t::SAVE, fields);
+        Some(form.cancel(page.address("")).versioned())
     }
 
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
-        let dates = &view.trip.plan.dates;
+        let dates = &page.trip().plan.dates;
         let mut day = |name: &str, present: Option<Moment>| {
             let is_present = |text: &str| text == date_input(present.map(|moment| moment.at));
             let day = reader.read(name, |text| match text {
@@ -82,7 +78,7 @@ impl TripForm for Settings {
         let lo = lo.unwrap_or_default();
         // Whoever gives one number means just that.
         let hi = hi.filter(|hi| !hi.is_zero()).unwrap_or(lo);
-        let manages = may(visitor, view, Action::Manage);
+        let manages = page.manages;
         let patch = TripPatch {
             name: reader.read("name", Name::new),
             description: reader.read_whole("description", Description::new),
@@ -97,11 +93,10 @@ impl TripForm for Settings {
         reader.finish(Some(patch))
     }
 
-    fn below(&self, visitor: &Visitor, view: &TripView) -> Markup {
-        let trip = &view.trip;
+    fn below(&self, page: TripPage<'_>) -> Markup {
         html! {
-            form.sheet.inline method="post" action=(address(visitor, trip.id, "/shift")) {
-                (form::token(visitor))
+            form.sheet.inline method="post" action=(page.address("/shift")) {
+                (form::token(page.visitor))
                 h2 { (t::SHIFT) }
                 p {
                     label for="shift-days" { (t::DAYS) } " "
@@ -111,9 +106,9 @@ impl TripForm for Settings {
                 }
                 p.note #shift-note { (t::SHIFT_HINT) }
             }
-            @if may(visitor, view, Action::Manage) {
+            @if page.manages {
                 p {
-                    a.danger href=(address(visitor, trip.id, "/delete")) data-dialog {
+                    a.danger href=(page.address("/delete")) data-dialog {
                         (t::DELETE_TRIP)
                     }
                 }

@@ -1,4 +1,5 @@
-//! The to-do list: adding, ticking off and changing entries. An entry is named by its text's fingerprint.
+//! The to-do list: adding, ticking off and changing entries. An entry is named by its text's
+//! fingerprint.
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
@@ -7,37 +8,38 @@ use wayfare_domain::{Action, ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
 use super::save::{self, TripForm};
-use super::section::{Rights, section};
+use super::section::{form_link, section};
+use super::trip_page::TripPage;
 use super::{address, check_length, name_of};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form};
 use crate::form_reader::FormReader;
 use crate::format::short;
 use crate::sent_form::SentForm;
-use crate::session::{Visitor, see_other};
+use crate::session::see_other;
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
 /// The section of the trip's page.
-pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
-    let action = address(visitor, trip.id, "/todo");
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let action = page.address("/todo");
     let entries = html! {
         @if trip.plan.todo.is_empty() { p.hint { (t::NO_TODO) } }
         @else {
             ul.todo {
                 @for (place, text) in trip.plan.todo.iter().enumerate() {
                     li {
-                        @if rights.edits {
+                        @if page.edits {
                             button.tick.no-print name="done" value=(name_of(&[text]))
                                 aria-label=(t::label_of(t::DONE, &short(text))) {
                                 span aria-hidden="true" {}
                             }
                         }
                         span { (text.as_str()) }
-                        @if rights.edits {
-                            " " a.tool.no-print href=(edit_address(visitor, view, place, text))
-                                aria-label=(t::edit_of(&short(text))) data-dialog { (t::EDIT) }
+                        @if page.edits {
+                            @let edit = edit_address(page, place, text);
+                            " " (form_link(&edit, t::EDIT, &t::edit_of(&short(text))))
                         }
                     }
                 }
@@ -45,10 +47,10 @@ pub(super) fn show(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
         }
     };
     let body = html! {
-        @if rights.edits {
-            (undo::offer(visitor, "todo", &action))
+        @if page.edits {
+            (undo::offer(page.visitor, "todo", &action))
             form method="post" action=(action) {
-                (form::token(visitor))
+                (form::token(page.visitor))
                 (form::default_button())
                 (entries)
                 (form::add_row("new-todo", ("text", t::NEW_TODO), "2000", false))
@@ -118,9 +120,9 @@ fn set_todo(todo: Vec<ShortText>) -> TripPatch {
 }
 
 /// The address of an entry's form.
-fn edit_address(visitor: &Visitor, view: &TripView, place: usize, text: &str) -> String {
+fn edit_address(page: TripPage<'_>, place: usize, text: &str) -> String {
     let path = format!("/todo/edit?name={}&place={place}", name_of(&[text]));
-    address(visitor, view.trip.id, &path)
+    page.address(&path)
 }
 
 /// The entry that a query names; if somebody has changed it, the one in its place.
@@ -142,23 +144,20 @@ impl TripForm for Entry {
         Self(query.clone())
     }
 
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let place = self.find(view)?;
-        let text = view.trip.plan.todo.get(place)?;
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let place = self.find(page.view)?;
+        let text = page.trip().plan.todo.get(place)?;
         let fields = vec![Field::new("text", t::TODO_ENTRY, text.as_str()).required()];
-        let form = Form::new(edit_address(visitor, view, place, text), t::SAVE, fields);
-        Some(
-            form.cancel(address(visitor, view.trip.id, "#todo"))
-                .versioned(),
-        )
+        let form = Form::new(edit_address(page, place, text), t::SAVE, fields);
+        Some(form.cancel(page.address("#todo")).versioned())
     }
 
-    fn read(&self, _: &Visitor, view: &TripView, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
         let text = reader.read("text", ShortText::new);
         let text = reader.finish(text)?;
-        let mut todo = view.trip.plan.todo.clone();
-        if let Some(entry) = self.find(view).and_then(|place| todo.get_mut(place)) {
+        let mut todo = page.trip().plan.todo.clone();
+        if let Some(entry) = self.find(page.view).and_then(|place| todo.get_mut(place)) {
             *entry = text;
         }
         todo.retain(|entry| !entry.is_empty());
