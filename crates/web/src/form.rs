@@ -263,7 +263,8 @@ impl Form {
     /// Whether the values are not those that the sent form was opened with.
     pub(crate) fn is_newer_than(&self, sent: &Fields) -> bool {
         let opened = sent.get(VERSION).unwrap_or_default();
-        !opened.is_empty() && opened != self.version
+        let is_versioned = !opened.is_empty() && !self.version.is_empty();
+        is_versioned && opened != self.version
     }
 
     /// The fields as they would be sent: what the version of the form is made of.

@@ -13,10 +13,11 @@ use wayfare_service::{Error, OpenShare, Password};
 use crate::form::{Field, Form};
 use crate::layout::Page;
 use crate::pages::sign_in::set_cookie;
-use crate::pages::trip::days::{self, Entry};
-use crate::pages::trip::itinerary::show_days;
+use crate::pages::trip::itinerary::days::{self, Entry};
+use crate::pages::trip::itinerary::view::show_days;
+use crate::pages::trip::map::view as map;
 use crate::pages::trip::section::section;
-use crate::pages::trip::{budget, map, notes};
+use crate::pages::trip::{budget::view::chart, notes};
 use crate::session::{self, Visitor};
 use crate::{format, texts as t};
 
@@ -122,7 +123,7 @@ fn budget(summary: &BudgetSummary) -> Markup {
     let total = format::money(summary.total_cost, summary.base);
     let body = html! {
         p { (t::TOTAL_COST) ": " b { (total) } }
-        @if !summary.categories.is_empty() { (budget::chart(summary)) }
+        @if !summary.categories.is_empty() { (chart(summary)) }
     };
     section("budget", t::BUDGET, &html! {}, &body)
 }

@@ -1,16 +1,10 @@
 //! The page of a trip and the pages below it.
 
 pub(super) mod budget;
-pub(super) mod days;
-mod expenses;
 mod exports;
-mod item_photos;
-mod items;
 pub(super) mod itinerary;
 mod links;
-mod locations;
 pub(super) mod map;
-mod move_item;
 pub(super) mod notes;
 mod overview;
 mod people;
@@ -19,7 +13,6 @@ mod places;
 mod save;
 pub(super) mod section;
 mod settings;
-mod settle;
 mod todo;
 mod trip_page;
 
@@ -29,8 +22,10 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, Path, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
-use budget::TripBudget;
-use locations::{Location, NewLocation};
+use budget::handlers::TripBudget;
+use budget::settle;
+use itinerary::{handlers as items, moves};
+use map::locations::{self, Location, NewLocation};
 use notes::TripNotes;
 use save::TripForm;
 use settings::Settings;
@@ -41,7 +36,7 @@ use crate::session::Visitor;
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at("/trip/{uuid}").get(get),
-        Endpoint::at("/trip/{uuid}/items").post(move_item::post),
+        Endpoint::at("/trip/{uuid}/items").post(moves::post),
         Endpoint::at("/trip/{uuid}/items/new")
             .get(save::open::<items::NewItem>)
             .post(items::post_new),
@@ -63,11 +58,11 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/people").post(people::post),
         Endpoint::at("/trip/{uuid}/export/{format}").get(exports::get),
         Endpoint::at("/trip/{uuid}/feed").post(exports::feed),
-        Endpoint::at("/trip/{uuid}/links").post(links::post),
-        Endpoint::at("/trip/{uuid}/links/new").get(links::get_new),
+        Endpoint::at("/trip/{uuid}/links").post(links::handlers::post),
+        Endpoint::at("/trip/{uuid}/links/new").get(links::handlers::get_new),
         Endpoint::at("/trip/{uuid}/links/edit")
-            .get(links::get)
-            .post(links::save),
+            .get(links::handlers::get)
+            .post(links::handlers::save),
         form::<NewLocation>("/trip/{uuid}/locations/new"),
         form::<Location>("/trip/{uuid}/locations/edit"),
         Endpoint::at("/trip/{uuid}/locations/remove").post(locations::remove),

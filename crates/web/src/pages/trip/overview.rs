@@ -44,17 +44,17 @@ fn body(page: TripPage<'_>, links: Option<&[ShareLinkView]>) -> Markup {
         (sections())
         div.columns {
             section #itinerary aria-labelledby="itinerary-title" {
-                (itinerary::show(page))
+                (itinerary::view::show(page))
             }
             div.side {
-                (map::show(page))
-                (budget::show(page))
+                (map::view::show(page))
+                (budget::view::show(page))
                 (todo::show(page))
                 (places::show(page))
                 (photos::show(page))
                 (notes::show(page))
                 (people::show(page))
-                @if let Some(links) = links { (links::show(page, links)) }
+                @if let Some(links) = links { (links::view::show(page, links)) }
                 (exports::show(page))
                 (changed(page.view))
             }

@@ -7,21 +7,21 @@ use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Moment, Path, Period, Trip, Violations};
 use wayfare_service::TripView;
 
-use super::save::{self, TripForm};
-use super::section::{form_link, tool};
-use super::trip_page::TripPage;
-use super::{address, name_of};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::form_reader::FormReader;
 use crate::format::{Zone, short};
+use crate::pages::trip::save::{self, TripForm};
+use crate::pages::trip::section::{form_link, tool};
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, name_of};
 use crate::sent_form::SentForm;
 use crate::session::see_other;
 use crate::undo::{self, UNDONE};
 use crate::{format, texts as t};
 
 /// The list below the map.
-pub(super) fn list(page: TripPage<'_>) -> Markup {
+pub(crate) fn list(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let locations = &trip.map.locations;
     let entries = html! {
@@ -157,7 +157,7 @@ fn set_locations(locations: Vec<MapLocation>) -> TripPatch {
 
 /// The location that a query names; if somebody has changed it, the one in its place.
 #[derive(Clone)]
-pub(super) struct Location(Fields);
+pub(crate) struct Location(Fields);
 
 impl Location {
     /// Its place, if it is as it was.
@@ -206,7 +206,7 @@ impl TripForm for Location {
 }
 
 /// A new location.
-pub(super) struct NewLocation;
+pub(crate) struct NewLocation;
 
 impl TripForm for NewLocation {
     const TITLE: &str = t::NEW_LOCATION;
@@ -241,7 +241,7 @@ impl TripForm for NewLocation {
 }
 
 /// Removes the location that the button names. One that is gone already needs nothing.
-pub(super) async fn remove(
+pub(crate) async fn remove(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {

@@ -12,7 +12,7 @@ use crate::texts as t;
 const NAME: &str = "photos";
 
 /// The field with the photos of an item.
-pub(super) fn field(photos: &[ItemPhoto]) -> Field {
+pub(crate) fn field(photos: &[ItemPhoto]) -> Field {
     Field::new(NAME, t::PHOTO_LINKS, lines(photos))
         .kind(Kind::Lines(2))
         .hint(t::PHOTO_LINKS_HINT)
@@ -32,7 +32,7 @@ fn lines(photos: &[ItemPhoto]) -> String {
 ///
 /// # Errors
 /// What is wrong with them.
-pub(super) fn read(
+pub(crate) fn read(
     present: &[ItemPhoto],
     sent: &Fields,
 ) -> Result<Option<Vec<ItemPhoto>>, Violations> {

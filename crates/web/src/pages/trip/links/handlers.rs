@@ -1,95 +1,25 @@
-//! The share links of a trip, for its owner.
+//! The forms of a share link.
 
 use actix_web::http::StatusCode;
-use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch};
-use wayfare_domain::{Action, Date, Instant, Reason, ShortText, TripId, Violations};
+use wayfare_domain::trip::{Section, Sections, ShareLinkId, ShareLinkPatch};
+use wayfare_domain::{Action, Date, Reason, ShortText, TripId, Violations};
 use wayfare_service::{
     Caller, Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView,
 };
 
-use super::save::sheet;
-use super::section::{form_link, section, tool};
-use super::trip_page::TripPage;
-use super::{address, read_for};
+use super::view::{edit_address, last_day};
 use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind};
+use crate::form::{Field, Form, Kind};
 use crate::form_reader::FormReader;
-use crate::format::short;
 use crate::layout::Page;
+use crate::pages::trip::save::sheet;
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
 use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::{format, texts as t};
-
-/// The section of the trip's page.
-pub(super) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
-    let body = html! {
-        p.hint { (t::SHARE_LINKS_TEXT) }
-        @if !links.is_empty() {
-            form method="post" action=(page.address("/links")) {
-                (form::token(page.visitor))
-                ul.owes {
-                    @for shown in links {
-                        @let link = &shown.link;
-                        @let url = page.visitor.app.links.share_page(&shown.token);
-                        li {
-                            span {
-                                @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
-                                a href=(url) { (url) }
-                                span.meta {
-                                    " · " (sections_of(link)) " · "
-                                    @match link.expires_at {
-                                        Some(at) => {
-                                            (t::LINK_ENDS) " " (format::short_date(last_day(at)))
-                                        },
-                                        None => { (t::LINK_NEVER_ENDS) },
-                                    }
-                                    @if shown.has_password { " · " (t::LINK_HAS_PASSWORD) }
-                                }
-                            }
-                            @let spoken = t::edit_of(&short(named(link)));
-                            (form_link(&edit_address(page, link), t::EDIT, &spoken))
-                            @let spoken = format!("{} {}", t::END_LINK, link.label.as_str());
-                            (tool("end", &link.id.0.to_string(), t::END_LINK, &spoken))
-                        }
-                    }
-                }
-            }
-        }
-        p { a.tool href=(page.address("/links/new")) data-dialog { (t::NEW_LINK) } }
-    };
-    html! { div.no-print { (section("links", t::SHARE_LINKS, &html! {}, &body)) } }
-}
-
-/// The names of what a link shows.
-fn sections_of(link: &ShareLink) -> String {
-    let names: Vec<&str> = link.sections.iter().map(section_name).collect();
-    names.join(", ")
-}
-
-fn section_name(section: Section) -> &'static str {
-    let known = t::LINK_SECTIONS
-        .iter()
-        .find(|(name, ..)| *name == section.as_str());
-    known.map_or("", |(_, label, _)| label)
-}
-
-/// The last day of a link that ends at this instant.
-fn last_day(end: Instant) -> jiff::civil::Date {
-    let last = Instant::from_millis(end.millis() - 1);
-    format::utc_date(last.unwrap_or(end))
-}
-
-/// What a link is called.
-fn named(link: &ShareLink) -> &str {
-    if link.label.is_empty() {
-        t::SHARE_LINK
-    } else {
-        &link.label
-    }
-}
+use crate::texts as t;
 
 /// The form of a link. A new one has the usual sections and no password.
 fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
@@ -137,11 +67,6 @@ fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
     }
 }
 
-fn edit_address(page: TripPage<'_>, link: &ShareLink) -> String {
-    let path = format!("/links/edit?id={}", link.id.0);
-    page.address(&path)
-}
-
 async fn show_form(
     visitor: Visitor,
     view: TripView,
@@ -156,7 +81,7 @@ async fn show_form(
     Page::render(visitor, shown).await
 }
 
-pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let form = form(TripPage::new(&visitor, &view), None);
     show_form(visitor, view, t::NEW_LINK, form, StatusCode::OK).await
@@ -175,14 +100,14 @@ async fn find(
     Ok((view, link.ok_or(Error::NotFound)?))
 }
 
-pub(super) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): TripPath) -> Answer {
     let (view, link) = find(&visitor, account.caller, id).await?;
     let form = form(TripPage::new(&visitor, &view), Some(&link));
     show_form(visitor, view, t::EDIT_LINK, form, StatusCode::OK).await
 }
 
 /// Saves what a link shows, until when, and with which password.
-pub(super) async fn save(
+pub(crate) async fn save(
     SentOrDraft { form: sent, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
@@ -211,7 +136,7 @@ pub(super) async fn save(
 }
 
 /// Adds a link, or ends the one that the button names.
-pub(super) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
     if !sent.fields().has("end") {
         return add(sent, id).await;
     }

@@ -1,27 +1,23 @@
-//! The budget of a trip: its sums with a chart, who owes whom, and the form of the trip-wide
-//! budget.
+//! The budget of a trip: its sums with a chart, and who owes whom.
 
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use wayfare_domain::Currency;
+use wayfare_domain::trip::MemberNames;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
-use wayfare_domain::trip::{MemberNames, TripPatch};
-use wayfare_domain::{Currency, Violations};
 
-use super::expenses;
-use super::save::TripForm;
-use super::section::{form_link, section, tool};
-use super::trip_page::TripPage;
-use crate::fields::Fields;
-use crate::form::{self, Form};
+use crate::form;
+use crate::pages::trip::section::{form_link, section, tool};
+use crate::pages::trip::trip_page::TripPage;
 use crate::{format, texts as t};
 
 /// The most people or payments that a list shows.
 const MAX_ROWS: usize = 500;
 
 /// The section of the trip's page.
-pub(super) fn show(page: TripPage<'_>) -> Markup {
+pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let TripPage { visitor, view, .. } = page;
     let trips = &visitor.app.service.trips;
     let trip = page.trip();
@@ -218,37 +214,5 @@ fn settle(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) 
                 }
             }
         }
-    }
-}
-
-/// The trip-wide budget.
-pub(super) struct TripBudget;
-
-impl TripForm for TripBudget {
-    const TITLE: &str = t::TRIP_BUDGET;
-    const ANCHOR: &str = "budget";
-
-    fn new(_: &Fields) -> Self {
-        Self
-    }
-
-    fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let mut fields = expenses::fields(page, &page.trip().plan.budget);
-        for field in &mut fields {
-            if field.name == "currency" {
-                t::BASE_CURRENCY.clone_into(&mut field.label);
-                field.hint = Some(t::CURRENCY_HINT.to_owned());
-            }
-        }
-        let form = Form::new(page.address("/budget"), t::SAVE, fields);
-        let cancel = page.address("#budget");
-        Some(form.cancel(cancel).versioned())
-    }
-
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
-        Ok(TripPatch {
-            budget: expenses::read(page, &page.trip().plan.budget, sent)?,
-            ..TripPatch::default()
-        })
     }
 }

@@ -9,10 +9,10 @@ use wayfare_domain::trip::{Budget, MemberNames};
 use wayfare_domain::{Currency, Violations};
 use wayfare_service::TripView;
 
-use super::trip_page::TripPage;
 use crate::fields::Fields;
 use crate::form::{Field, Kind};
 use crate::form_reader::FormReader;
+use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 
 /// A member's row: their id as it is written in the budget, their name, their cost and what they
@@ -53,7 +53,7 @@ fn rows<'a>(
 }
 
 /// The fields of a budget.
-pub(super) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
+pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
     let currency = budget.currency.map_or("", Currency::code);
     let currency =
         Field::new("currency", t::CURRENCY, currency).hint(t::empty_currency(page.base().code()));
@@ -85,7 +85,7 @@ pub(super) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
 ///
 /// # Errors
 /// What is wrong with them.
-pub(super) fn read(
+pub(crate) fn read(
     page: TripPage<'_>,
     present: &Budget,
     sent: &Fields,

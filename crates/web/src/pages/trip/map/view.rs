@@ -7,11 +7,11 @@ use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, MapLocation};
 
-use super::days::{self, Entry};
 use super::locations;
-use super::section;
-use super::trip_page::TripPage;
 use crate::outlines::{Point, View, project};
+use crate::pages::trip::itinerary::days::{self, Entry};
+use crate::pages::trip::section::section;
+use crate::pages::trip::trip_page::TripPage;
 use crate::{Site, texts as t};
 
 /// The size of the drawing.
@@ -150,7 +150,7 @@ fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// The section of the trip's page.
-pub(super) fn show(page: TripPage<'_>) -> Markup {
+pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let days = days::of(&trip.itinerary, &trip.plan.dates);
     let parts = (&*trip.plan.destinations, &*trip.map.locations);
@@ -175,7 +175,7 @@ pub(crate) fn of_parts<'a>(
         }
         (below)
     };
-    section::section("map", t::MAP, &html! {}, &body)
+    section("map", t::MAP, &html! {}, &body)
 }
 
 fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {

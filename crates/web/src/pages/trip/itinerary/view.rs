@@ -5,15 +5,15 @@ use wayfare_domain::Currency;
 use wayfare_domain::trip::ItineraryItem;
 
 use super::days::{self, DayPlan, Entry};
-use super::encoded;
-use super::section::form_link;
-use super::trip_page::TripPage;
+use crate::fields::encoded;
 use crate::form;
 use crate::format::{Zone, short};
+use crate::pages::trip::section::form_link;
+use crate::pages::trip::trip_page::TripPage;
 use crate::{format, texts as t};
 
 /// The list of the trip's page, with its heading.
-pub(super) fn show(page: TripPage<'_>) -> Markup {
+pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let entries = days::of(&trip.itinerary, &trip.plan.dates);
     let base = page.base();
@@ -88,7 +88,7 @@ fn show_day(day: &DayPlan<'_>, cost: Cost<'_>, editor: Editor<'_>) -> Markup {
 }
 
 /// The title of an item.
-pub(super) fn title(item: &ItineraryItem) -> &str {
+pub(crate) fn title(item: &ItineraryItem) -> &str {
     if !item.destination.name.is_empty() {
         &item.destination.name
     } else if !item.destination.location.is_empty() {

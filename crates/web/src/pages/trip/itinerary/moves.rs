@@ -6,17 +6,17 @@ use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch, TripPatch};
 use wayfare_domain::{Action, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
-use super::address;
 use super::days::in_time_order;
 use crate::fields::Fields;
 use crate::form_reader::FormReader;
+use crate::pages::trip::address;
 use crate::sent_form::SentForm;
 use crate::session::see_other;
 
 /// The names of the buttons.
 const BUTTONS: [&str; 6] = ["up", "down", "earlier", "later", "move", "copy"];
 
-pub(super) async fn post(
+pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {

@@ -8,14 +8,16 @@ use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, ItineraryPatch, Tri
 use wayfare_domain::{Action, Instant, ShortText, Violations};
 use wayfare_service::TripView;
 
-use super::itinerary::title;
-use super::save::{self, TripForm};
-use super::trip_page::TripPage;
-use super::{address, encoded, expenses, item_photos, read_for};
-use crate::fields::Fields;
+use super::photo_lines;
+use super::view::title;
+use crate::fields::{Fields, encoded};
 use crate::form::{self, Field, Form, Kind};
 use crate::form_reader::FormReader;
 use crate::format::{Zone, short};
+use crate::pages::trip::budget::fields as expenses;
+use crate::pages::trip::save::{self, TripForm};
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
 use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{SignedIn, see_other};
 use crate::texts as t;
@@ -58,7 +60,7 @@ fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
         time("end", t::END, present.and_then(|item| item.end)),
         Field::new("location", t::LOCATION, location).hint(t::LOCATION_HINT),
         Field::new("description", t::DESCRIPTION, description).kind(Kind::Lines(3)),
-        item_photos::field(present.map_or(&[], |item| &item.photos)),
+        photo_lines::field(present.map_or(&[], |item| &item.photos)),
     ]);
     fields.extend(zone.map(|zone| Field::hidden("zone", zone.name())));
     fields
@@ -90,7 +92,7 @@ fn read(
         budget: reader
             .collect(expenses::read(page, budget, sent))
             .unwrap_or_default(),
-        photos: reader.collect(item_photos::read(photos, sent)).flatten(),
+        photos: reader.collect(photo_lines::read(photos, sent)).flatten(),
         ..ItemPatch::default()
     };
     let destination = match present.map(|item| &item.destination) {
@@ -123,7 +125,7 @@ fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
 }
 
 /// A new item, on this day at first, with its times in this zone.
-pub(super) struct NewItem {
+pub(crate) struct NewItem {
     day: u32,
     zone: Zone,
 }
@@ -174,7 +176,7 @@ impl TripForm for NewItem {
 }
 
 /// Adds an item, whose times are in the zone of its place.
-pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let SentForm(visitor, account, sent) = &form.form;
     let mut item = NewItem::new(sent);
     let trips = &visitor.app.service.trips;
@@ -186,7 +188,7 @@ pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
 }
 
 /// The item of this id.
-pub(super) struct Item(String);
+pub(crate) struct Item(String);
 
 impl TripForm for Item {
     const TITLE: &str = t::EDIT_ITEM;
@@ -260,7 +262,7 @@ impl TripForm for Item {
 }
 
 /// Asks before an item is removed.
-pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let item = visitor.query.get("id").unwrap_or_default();
     let (_, present) = view.trip.item(item).ok_or_else(Problem::not_found)?;
@@ -279,7 +281,7 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
 }
 
 /// Removes the item that the form names. One that is gone already needs nothing.
-pub(super) async fn remove(
+pub(crate) async fn remove(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {

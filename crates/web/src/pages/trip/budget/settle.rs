@@ -8,14 +8,14 @@ use wayfare_domain::trip::settlement::recorded::{SettlementDraft, SettlementPatc
 use wayfare_domain::{Action, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
-use super::address;
 use crate::fields::Fields;
 use crate::form_reader::FormReader;
+use crate::pages::trip::address;
 use crate::sent_form::SentForm;
 use crate::session::{Visitor, see_other};
 
 /// Undoes the payment that the button names, or records one.
-pub(super) async fn post(
+pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
