@@ -1,4 +1,5 @@
-//! Every read costs PostgreSQL at most two round trips, and commits nothing.
+//! Every read costs PostgreSQL at most two round trips, and commits nothing; a form of a page costs
+//! at most six.
 
 #![expect(
     clippy::unwrap_used,
@@ -17,8 +18,16 @@ use wayfare_test_postgres::statements::commits;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Backend, Call, Method, TestServer};
 
+use visitor::Visitor;
+
+#[path = "http/pages/visitor.rs"]
+#[expect(dead_code, reason = "the tests of pages need more of it")]
+mod visitor;
+
 /// The greatest number of round trips of a read.
 const MAX_ROUND_TRIPS: usize = 2;
+/// The greatest number of round trips of a form.
+const MAX_FORM_ROUND_TRIPS: usize = 6;
 /// The number of requests to each route. The last one counts, when all statements are prepared.
 const REQUESTS: usize = 3;
 
@@ -216,6 +225,7 @@ fn server(trip_cache: &str) -> TestServer {
 async fn reads_call_the_database_no_more_than_they_must() {
     set_default_instrumentation(instrumentation).unwrap();
     every_read_takes_at_most_two_round_trips().await;
+    every_form_takes_at_most_six_round_trips().await;
     overviews_are_read_without_itinerary_and_map().await;
 }
 
@@ -240,6 +250,48 @@ async fn every_read_takes_at_most_two_round_trips() {
             faults.push(format!(
                 "{path}: {round_trips} round trips, {commits} commits:\n  {statements}"
             ));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Forms of a trip's page: the path below it, and what is typed. `{n}` differs each time.
+const FORMS: [(&str, &[(&str, &str)]); 7] = [
+    ("/items/new", &[("name", "Stop {n}"), ("kind", "destination"), ("day", "1")]),
+    ("/todo", &[("text", "Pack {n}")]),
+    ("/places", &[("name", "Place {n}")]),
+    ("/locations/new", &[("title", "Location {n}")]),
+    ("/notes", &[("notes", "Notes {n}")]),
+    ("/budget", &[("total", "1{n}"), ("split", "equal"), ("member.0", "ada")]),
+    ("/settings", &[("name", "Portugal {n}")]),
+];
+
+async fn every_form_takes_at_most_six_round_trips() {
+    let server = server("24");
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let token = ada.get("/trips/new").await.field("form_token");
+    let created = ada.post("/trips", &token, &[("name", "Portugal")]).await;
+    let trip = created.reply.headers["location"].to_str().unwrap();
+    let trip = trip.split('?').next().unwrap();
+    let mut faults = Vec::new();
+    for (path, fields) in FORMS {
+        for number in 0..REQUESTS {
+            let typed = fields.iter();
+            let typed: Vec<(&str, String)> = typed
+                .map(|(name, value)| (*name, value.replace("{n}", &number.to_string())))
+                .collect();
+            let typed: Vec<(&str, &str)> = typed.iter().map(|(n, v)| (*n, &**v)).collect();
+            let token = ada.get(trip).await.field("form_token");
+            executed().statements.clear();
+            let page = ada.post(&format!("{trip}{path}"), &token, &typed).await;
+            assert_eq!(page.status(), 303, "{path}: {}", page.text);
+        }
+        let executed = executed();
+        let round_trips = executed.round_trips();
+        println!("{path}: {round_trips}");
+        if round_trips > MAX_FORM_ROUND_TRIPS {
+            let statements = executed.statements.join("\n  ");
+            faults.push(format!("{path}: {round_trips} round trips:\n  {statements}"));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -1,14 +1,20 @@
 //! Forms as data: their fields, how they are shown, and what they show of somebody else's change.
 
+use actix_web::http::StatusCode;
 use maud::{Markup, html};
+use rust_decimal::Decimal;
+use wayfare_api_core::Problem;
 use wayfare_domain::Violations;
+use wayfare_domain::violation::Step;
+use wayfare_service::Error;
 
 use crate::fields::Fields;
+use crate::format::amount_input;
 use crate::session::{FORM_TOKEN, Visitor};
 use crate::texts as t;
 
 /// The name of the field with the version that a form was opened with.
-pub(crate) const VERSION: &str = "version";
+const VERSION: &str = "version";
 
 /// The kind of a field.
 #[derive(Debug, Clone, Default)]
@@ -44,68 +50,87 @@ pub(crate) struct Field {
     pub(crate) is_required: bool,
     pub(crate) autocomplete: Option<&'static str>,
     /// Values that the browser suggests.
-    pub(crate) suggestions: Vec<String>,
+    pub(crate) suggestions: &'static [&'static str],
     /// The heading that begins with this field.
-    pub(crate) heading: Option<String>,
+    pub(crate) heading: Option<&'static str>,
     /// Whether it shares its row with the next one.
     pub(crate) is_narrow: bool,
 }
 
 impl Field {
     /// A line of text.
-    pub(crate) fn new(name: &str, label: &str, value: impl Into<String>) -> Self {
+    pub(crate) fn new(
+        name: impl Into<String>,
+        label: impl Into<String>,
+        value: impl Into<String>,
+    ) -> Self {
         Self {
-            name: name.to_owned(),
-            label: label.to_owned(),
+            name: name.into(),
+            label: label.into(),
             value: value.into(),
             ..Self::default()
         }
     }
 
-    pub(crate) fn kind(self, kind: Kind) -> Self {
-        Self { kind, ..self }
+    /// An amount; nothing for zero.
+    pub(crate) fn amount(
+        name: impl Into<String>,
+        label: impl Into<String>,
+        amount: Decimal,
+    ) -> Self {
+        let field = Self::new(name, label, amount_input(amount));
+        field.kind(Kind::Amount).narrow()
     }
 
-    pub(crate) fn required(self) -> Self {
-        Self {
-            is_required: true,
-            ..self
-        }
+    /// A box to tick.
+    pub(crate) fn check(name: impl Into<String>, label: impl Into<String>, is_on: bool) -> Self {
+        Self::new(name, label, if is_on { "on" } else { "" }).kind(Kind::Check)
     }
 
-    pub(crate) fn narrow(self) -> Self {
-        Self {
-            is_narrow: true,
-            ..self
-        }
+    /// A password, which is never shown.
+    pub(crate) fn password(name: &str, label: &str, autocomplete: &'static str) -> Self {
+        let field = Self::new(name, label, "").kind(Kind::Of("password"));
+        field.autocomplete(autocomplete)
     }
 
-    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
-        Self {
-            hint: Some(hint.into()),
-            ..self
-        }
+    /// A value that is not shown.
+    pub(crate) fn hidden(name: impl Into<String>, value: impl Into<String>) -> Self {
+        Self::new(name, "", value).kind(Kind::Hidden)
     }
 
-    pub(crate) fn heading(self, heading: &str) -> Self {
-        Self {
-            heading: Some(heading.to_owned()),
-            ..self
-        }
+    pub(crate) fn kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
+        self
     }
 
-    pub(crate) fn autocomplete(self, autocomplete: &'static str) -> Self {
-        Self {
-            autocomplete: Some(autocomplete),
-            ..self
-        }
+    pub(crate) fn required(mut self) -> Self {
+        self.is_required = true;
+        self
     }
 
-    pub(crate) fn suggestions(self, suggestions: Vec<String>) -> Self {
-        Self {
-            suggestions,
-            ..self
-        }
+    pub(crate) fn narrow(mut self) -> Self {
+        self.is_narrow = true;
+        self
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub(crate) fn heading(mut self, heading: &'static str) -> Self {
+        self.heading = Some(heading);
+        self
+    }
+
+    pub(crate) fn autocomplete(mut self, autocomplete: &'static str) -> Self {
+        self.autocomplete = Some(autocomplete);
+        self
+    }
+
+    pub(crate) fn suggestions(mut self, suggestions: &'static [&'static str]) -> Self {
+        self.suggestions = suggestions;
+        self
     }
 
     fn show(&self) -> Markup {
@@ -124,7 +149,7 @@ impl Field {
             "field"
         };
         html! {
-            @if let Some(heading) = &self.heading { h2.form-heading { (heading) } }
+            @if let Some(heading) = self.heading { h2.form-heading { (heading) } }
             div class=(class) {
                 @if matches!(self.kind, Kind::Check) {
                     label.check {
@@ -179,7 +204,7 @@ impl Field {
                     aria-describedby=[described] aria-invalid=[invalid];,
             }
             @if let Some(list) = &list {
-                datalist id=(list) { @for value in &self.suggestions { option value=(value); } }
+                datalist id=(list) { @for value in self.suggestions { option value=(value); } }
             }
         }
     }
@@ -198,6 +223,8 @@ pub(crate) struct Form {
     pub(crate) errors: Vec<String>,
     /// Where its visitor goes without sending it.
     pub(crate) cancel: Option<String>,
+    /// The fingerprint of the values that it was opened with; empty if they don't matter.
+    pub(crate) version: String,
     /// Whether it shows somebody else's change.
     pub(crate) is_stale: bool,
     /// Whether it was sent before under another session.
@@ -207,6 +234,39 @@ pub(crate) struct Form {
 }
 
 impl Form {
+    /// A form that is sent to an address, and the label of its button.
+    pub(crate) fn new(action: String, submit: &str, fields: Vec<Field>) -> Self {
+        Self {
+            action,
+            submit: submit.to_owned(),
+            fields,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn cancel(mut self, address: String) -> Self {
+        self.cancel = Some(address);
+        self
+    }
+
+    pub(crate) fn danger(mut self) -> Self {
+        self.is_danger = true;
+        self
+    }
+
+    /// A form of present values, which somebody else may change.
+    pub(crate) fn versioned(mut self) -> Self {
+        self.version = self.values().fingerprint();
+        self
+    }
+
+    /// Whether the values are not those that the sent form was opened with.
+    pub(crate) fn is_newer_than(&self, sent: &Fields) -> bool {
+        let opened = sent.get(VERSION).unwrap_or_default();
+        let is_versioned = !opened.is_empty() && !self.version.is_empty();
+        is_versioned && opened != self.version
+    }
+
     /// The fields as they would be sent: what the version of the form is made of.
     pub(crate) fn values(&self) -> Fields {
         let fields = self.fields.iter();
@@ -214,8 +274,8 @@ impl Form {
         Fields::new(pairs.collect())
     }
 
-    /// Replaces the values by those that were typed. Where the present values differ and are not
-    /// what the form was opened with, shows both.
+    /// Replaces the values by those that were typed. If the form is stale, shows the present values
+    /// beside them and keeps their version, so that a second save replaces them.
     #[must_use]
     pub(crate) fn typed(mut self, sent: &Fields, is_stale: bool) -> Self {
         for field in &mut self.fields {
@@ -240,17 +300,37 @@ impl Form {
                 });
             }
         }
+        if !is_stale {
+            self.version = sent.get(VERSION).unwrap_or_default().to_owned();
+        }
         self.is_stale = is_stale;
         self
     }
 
-    /// Says that nothing is saved yet.
-    #[must_use]
-    pub(crate) fn draft(self) -> Self {
-        Self {
-            is_draft: true,
-            ..self
+    /// The form with what was typed, and the status of its page if it is not to be acted on: a
+    /// draft has a status, and somebody else may have changed what the form shows.
+    pub(crate) fn resume(
+        self,
+        sent: &Fields,
+        draft: Option<StatusCode>,
+    ) -> (Self, Option<StatusCode>) {
+        let is_stale = draft.is_none() && self.is_newer_than(sent);
+        let mut form = self.typed(sent, is_stale);
+        form.is_draft = draft.is_some();
+        (form, draft.or(is_stale.then_some(StatusCode::CONFLICT)))
+    }
+
+    /// Shows why a use case refused what was typed.
+    ///
+    /// # Errors
+    /// An error that is no fault of the fields.
+    pub(crate) fn refuse(&mut self, error: Error) -> Result<(), Problem> {
+        match error {
+            Error::UsernameTaken => self.add_error("username", t::TAKEN),
+            Error::Invalid(violations) => self.add_violations(&violations),
+            error => return Err(error.into()),
         }
+        Ok(())
     }
 
     /// Shows what is wrong: at the field of that name, else above the form.
@@ -263,15 +343,21 @@ impl Form {
         }
     }
 
-    /// Shows all that is wrong, each with the name of its field.
-    pub(crate) fn add_errors(&mut self, wrong: Vec<(String, String)>) {
-        for (name, reason) in wrong {
-            self.add_error(&name, &reason);
+    /// Shows violations at the fields that the last steps of their paths name.
+    pub(crate) fn add_violations(&mut self, violations: &Violations) {
+        for violation in violations.iter() {
+            let mut steps = violation.path.steps().iter().rev();
+            let name = steps.find_map(|step| match step {
+                Step::Field(name) => Some(&**name),
+                Step::Unknown(_) | Step::Index(_) => None,
+            });
+            let reason = violation.reason.to_string();
+            self.add_error(name.unwrap_or_default(), &reason);
         }
     }
 
-    /// The form, with its token and `version`.
-    pub(crate) fn show(&self, visitor: &Visitor, version: &str) -> Markup {
+    /// The form, with its token and version.
+    pub(crate) fn show(&self, visitor: &Visitor) -> Markup {
         let class = if self.is_danger {
             "button danger"
         } else {
@@ -291,7 +377,9 @@ impl Form {
             }
             form.sheet method="post" action=(self.action) {
                 (token(visitor))
-                @if !version.is_empty() { input type="hidden" name=(VERSION) value=(version); }
+                @if !self.version.is_empty() {
+                    input type="hidden" name=(VERSION) value=(self.version);
+                }
                 div.fields data-fields { @for field in &self.fields { (field.show()) } }
                 p.actions {
                     button class=(class) type="submit" { (self.submit) }
@@ -307,6 +395,29 @@ impl Form {
 /// The hidden field with the token against forgery.
 pub(crate) fn token(visitor: &Visitor) -> Markup {
     html! { input type="hidden" name=(FORM_TOKEN) value=(visitor.form_token()); }
+}
+
+/// The button that the Enter key presses, so that it adds and does nothing to the first entry.
+pub(crate) fn default_button() -> Markup {
+    html! { button.default name="add" value="1" tabindex="-1" aria-hidden="true" {} }
+}
+
+/// The row below a list that adds to it: a field of at most `length` characters, which may be a
+/// name that keeps its case.
+pub(crate) fn add_row(
+    id: &str,
+    (name, label): (&str, &str),
+    length: &str,
+    keeps_case: bool,
+) -> Markup {
+    html! {
+        div.add-row.no-print {
+            label.hidden for=(id) { (label) }
+            input id=(id) name=(name) placeholder=(label) maxlength=(length) autocomplete="off"
+                autocapitalize=[keeps_case.then_some("none")];
+            button.button.quiet name="add" value="1" { (t::ADD) }
+        }
+    }
 }
 
 /// The reasons of violations as sentences, each once.

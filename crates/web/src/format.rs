@@ -3,11 +3,13 @@
 use jiff::civil::{Date as CivilDate, DateTime};
 use rust_decimal::Decimal;
 use wayfare_domain::trip::Destination;
-use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Amount, Currency, Instant, Reason, money};
 use wayfare_service::TimeZone;
 
 use crate::locale::Locale;
+
+/// The most characters of a name in the label of a button.
+const MAX_LABEL: usize = 60;
 
 /// A time zone, whose times are written for people and forms.
 #[derive(Debug, Clone)]
@@ -21,7 +23,8 @@ impl Zone {
 
     /// The zone of a place, else UTC.
     pub(crate) fn of(destination: &Destination) -> Self {
-        zone_name(destination).map_or_else(Self::utc, Self::named)
+        let name = destination.time_zone.as_ref();
+        name.map_or_else(Self::utc, |name| Self::named(name.as_str()))
     }
 
     /// The zone of an IANA name, else UTC.
@@ -36,11 +39,7 @@ impl Zone {
 
     /// The time of day of an instant.
     pub(crate) fn time(&self, at: Instant) -> String {
-        let format = if Locale::current().is_american {
-            "%-I:%M %p"
-        } else {
-            "%H:%M"
-        };
+        let format = Locale::current().choose("%-I:%M %p", "%H:%M");
         self.civil(at).strftime(format).to_string()
     }
 
@@ -77,28 +76,26 @@ impl Zone {
     }
 }
 
-/// The IANA name of the zone of a place.
-fn zone_name(destination: &Destination) -> Option<&str> {
-    destination.time_zone.as_ref().map(ZoneName::as_str)
+/// The beginning of a text, for a label.
+pub(crate) fn short(text: &str) -> String {
+    let mut letters = text.chars();
+    let short: String = letters.by_ref().take(MAX_LABEL).collect();
+    if letters.next().is_some() {
+        format!("{short}…")
+    } else {
+        short
+    }
 }
 
 /// A day such as "Friday, 1 May 2026".
 pub(crate) fn long_date(date: CivilDate) -> String {
-    let format = if Locale::current().is_american {
-        "%A, %B %-d, %Y"
-    } else {
-        "%A, %-d %B %Y"
-    };
+    let format = Locale::current().choose("%A, %B %-d, %Y", "%A, %-d %B %Y");
     date.strftime(format).to_string()
 }
 
 /// A day such as "1 May 2026".
 pub(crate) fn short_date(date: CivilDate) -> String {
-    let format = if Locale::current().is_american {
-        "%b %-d, %Y"
-    } else {
-        "%-d %b %Y"
-    };
+    let format = Locale::current().choose("%b %-d, %Y", "%-d %b %Y");
     date.strftime(format).to_string()
 }
 
@@ -114,17 +111,15 @@ pub(crate) fn date_input(at: Option<Instant>) -> String {
 
 /// From one day to another, such as "1 – 8 May 2026".
 pub(crate) fn range(start: CivilDate, end: CivilDate) -> String {
-    let same_month = (start.year(), start.month()) == (end.year(), end.month());
+    let end_date = short_date(end);
     if start == end {
-        short_date(start)
-    } else if Locale::current().is_american {
-        format!("{} – {}", short_date(start), short_date(end))
-    } else if same_month {
-        format!("{} – {}", start.day(), short_date(end))
-    } else if start.year() == end.year() {
-        format!("{} – {}", start.strftime("%-d %b"), short_date(end))
+        end_date
+    } else if start.year() != end.year() || Locale::current().is_american {
+        format!("{} – {end_date}", short_date(start))
+    } else if start.month() == end.month() {
+        format!("{} – {end_date}", start.day())
     } else {
-        format!("{} – {}", short_date(start), short_date(end))
+        format!("{} – {end_date}", start.strftime("%-d %b"))
     }
 }
 

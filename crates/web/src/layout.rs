@@ -13,8 +13,7 @@ use wayfare_service::Client;
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
 use crate::locale::Locale;
-use crate::sent_form::TypedTexts;
-use crate::session::Visitor;
+use crate::session::{TypedTexts, Visitor};
 use crate::{Site, texts as t, warnings};
 
 /// A page without its frame.
@@ -125,8 +124,9 @@ impl Page {
                             nav aria-label=(t::NAVIGATION) {
                                 @if let Some(account) = account {
                                     a href=(site.to("/trips")) { (t::MY_TRIPS) }
+                                    @let name = account.user.username.as_str();
                                     a href=(site.to("/account")) {
-                                        (t::ACCOUNT) span.who { " " (account.user.username.as_str()) }
+                                        (t::ACCOUNT) span.who { " " (name) }
                                     }
                                     form method="post" action=(site.to("/sign-out")) {
                                         (form::token(visitor))

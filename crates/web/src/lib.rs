@@ -26,6 +26,7 @@
 mod assets;
 mod fields;
 mod form;
+mod form_reader;
 mod format;
 mod layout;
 mod locale;

@@ -83,6 +83,11 @@ impl Locale {
         CURRENT.try_with(|locale| *locale).unwrap_or_default()
     }
 
+    /// The American format of a date or time, or that of everybody else.
+    pub(crate) fn choose(self, american: &'static str, other: &'static str) -> &'static str {
+        if self.is_american { american } else { other }
+    }
+
     /// Answers a request in this locale.
     pub(crate) async fn scope<T>(self, work: impl Future<Output = T>) -> T {
         CURRENT.scope(self, work).await

@@ -11,8 +11,7 @@ use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
 use crate::locale::Locale;
 use crate::pages::{account, calendar, front, imports, shared, sign_in, trip, trips};
-use crate::sent_form::TypedTexts;
-use crate::session::see_other;
+use crate::session::{TypedTexts, see_other};
 use crate::{Site, assets, layout};
 
 /// The first segments of the paths of pages.

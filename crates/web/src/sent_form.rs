@@ -6,7 +6,6 @@
 //! once it is sent by that page.
 
 use actix_web::dev;
-use actix_web::error::InternalError;
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
@@ -18,7 +17,7 @@ use crate::fields::Fields;
 use crate::form;
 use crate::layout::Page;
 use crate::pages::sign_in;
-use crate::session::{self, Account, Visitor};
+use crate::session::{self, Account, TypedTexts, Visitor, stop_with};
 use crate::texts as t;
 
 /// A form to act on: who sent it, and its fields.
@@ -30,9 +29,6 @@ pub(crate) struct SentOrDraft {
     /// The status of the page that shows a draft; `None` if the form is to be acted on.
     pub(crate) draft: Option<StatusCode>,
 }
-
-/// What somebody typed into a form, for the page that says why it was refused.
-pub(crate) struct TypedTexts(pub(crate) Vec<String>);
 
 impl FromRequest for SentOrDraft {
     type Error = actix_web::Error;
@@ -99,11 +95,6 @@ async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft,
     request.extensions_mut().insert(TypedTexts(typed));
     let form = SentForm(visitor, account, sent);
     Ok(SentOrDraft { form, draft })
-}
-
-/// An answer in place of a handler's.
-pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
-    InternalError::from_response("answered before the handler", answer).into()
 }
 
 /// The page that sends a form again which has no page of its own.

@@ -1,5 +1,6 @@
 //! Visitors: their session cookie, and the forms that they send.
 
+use actix_web::error::InternalError;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
@@ -12,7 +13,6 @@ use wayfare_service::{Caller, Client, Error};
 
 use crate::Site;
 use crate::fields::Fields;
-use crate::sent_form::stop_with;
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -110,25 +110,22 @@ impl Visitor {
     /// The token of this visitor's forms; empty if they have no cookie yet.
     pub(crate) fn form_token(&self) -> String {
         let sessions = &self.app.service.sessions;
-        self.binding
-            .as_ref()
-            .map(|binding| sessions.form_token(binding))
-            .unwrap_or_default()
+        let token = self.binding.as_ref().map(|own| sessions.form_token(own));
+        token.unwrap_or_default()
     }
 
     /// A code over a text that nobody else can make.
     pub(crate) fn code_of(&self, text: &str) -> String {
         let sessions = &self.app.service.sessions;
-        self.bound_text(text)
-            .map(|text| sessions.form_token(&text))
-            .unwrap_or_default()
+        let code = self.bound_text(text).map(|text| sessions.form_token(&text));
+        code.unwrap_or_default()
     }
 
     /// Whether a code is this visitor's over a text.
     pub(crate) fn is_code_of(&self, text: &str, code: &str) -> bool {
         let sessions = &self.app.service.sessions;
-        self.bound_text(text)
-            .is_some_and(|text| sessions.is_form_token(&text, code))
+        let bound = self.bound_text(text);
+        bound.is_some_and(|text| sessions.is_form_token(&text, code))
     }
 
     /// A text with the value to which forms are bound, which has no spaces.
@@ -211,6 +208,14 @@ impl FromRequest for SignedIn {
     }
 }
 
+/// What somebody typed into a form, for the page that says why it was refused.
+pub(crate) struct TypedTexts(pub(crate) Vec<String>);
+
+/// An answer in place of a handler's.
+pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
+    InternalError::from_response("answered before the handler", answer).into()
+}
+
 /// The account of a session.
 async fn account(app: &App, client: Client, token: &str) -> Result<Option<Account>, Problem> {
     let found = async {
@@ -245,7 +250,7 @@ pub(crate) fn check_limits(
 ///
 /// # Errors
 /// As [`receive_form`]; 403 if the token is not this visitor's.
-pub(crate) async fn form(
+pub(crate) async fn receive_own_form(
     request: &HttpRequest,
     payload: Payload,
 ) -> Result<(Visitor, Fields), Problem> {

@@ -5,10 +5,9 @@ use actix_web::http::StatusCode;
 mod sentences;
 
 pub(crate) use sentences::{
-    about, add_to_day, and_more, categories, currencies, day, delete_of, done_of, edit_of,
-    empty_currency, empty_days, further_warnings, has_paid, items, make_editor_of, make_owner_of,
-    make_viewer_of, mark_paid_of, move_of, outside, owes, page_of, paid_by, people, photo,
-    remove_of, role, share_of, times_in, unconverted, undo_of, up_of,
+    about, add_to_day, and_more, day, delete_of, edit_of, empty_currency, empty_days,
+    further_warnings, has_paid, items, label_of, mark_paid_of, move_of, outside, owes, page_of,
+    paid_by, people, photo, remove_of, role, share_of, times_in, unconverted,
 };
 
 /// Makes constants of texts.
@@ -146,6 +145,7 @@ texts! {
     UNDO = "Undo";
     TODO = "To-do";
     NO_TODO = "Nothing to do.";
+    DONE = "Done";
     NEW_TODO = "New to-do";
     TODO_ENTRY = "To-do";
     PLACES = "Places";
@@ -284,6 +284,21 @@ pub(crate) const FRONT_FEATURES: [(&str, &str); 4] = [
         "Yours",
         "Private until you share it. No trackers, no advertisements, works without scripts.",
     ),
+];
+
+/// The usual categories of costs.
+pub(crate) const CATEGORIES: [&str; 6] = [
+    "Activities",
+    "Accommodation",
+    "Food and Restaurants",
+    "Transportation",
+    "Gifts and Souvenirs",
+    "Other",
+];
+
+/// Currencies that forms suggest.
+pub(crate) const CURRENCIES: [&str; 13] = [
+    "EUR", "USD", "CAD", "GBP", "CHF", "JPY", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "NZD",
 ];
 
 /// The parts of a trip's page.

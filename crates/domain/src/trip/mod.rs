@@ -1,6 +1,7 @@
 //! The trip and the limits of its lists.
 
 pub mod budget;
+pub mod budget_entry;
 mod context;
 pub mod conversion;
 pub mod destination;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, PictureId, TripId, Violations};
 
-use super::edit::{PhotosUpdate, TripEdit, pictures_gone, pictures_of};
+use super::edit::{MakePatch, PhotosUpdate, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
@@ -50,6 +50,49 @@ impl Trips {
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         let before = self.context.find(caller, id, Action::Submit).await?;
+        self.submit(caller, before, request, precondition, None)
+            .await
+    }
+
+    /// Edits a trip by a patch that `make` makes for its present state, and makes anew if somebody
+    /// else changes the trip meanwhile; `None` changes nothing.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`] for `action`; then [`Error::Invalid`] with the violations that `make`
+    /// finds; then as [`Trips::update`].
+    pub async fn edit(
+        &self,
+        caller: Caller,
+        id: TripId,
+        action: Action,
+        make: impl Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync + 'static,
+    ) -> Result<Updated<TripView>, Error> {
+        let before = self.context.find(caller, id, action).await?;
+        let (make, view) = (Arc::new(make), before.clone());
+        let first = Arc::clone(&make);
+        let first = move || first(&view);
+        let documents = &self.context.documents;
+        let made = documents.run(caller.client(), 1, first).await?;
+        match made.map_err(Error::Invalid)? {
+            Some(patch) => {
+                let request = TripUpdateRequest::of(patch);
+                self.submit(caller, before, request, Precondition::None, Some(make))
+                    .await
+            }
+            None => Ok(Updated::Unchanged(before)),
+        }
+    }
+
+    /// Prepares and saves an update of the trip that was read as `before`.
+    async fn submit(
+        &self,
+        caller: Caller,
+        before: TripView,
+        request: TripUpdateRequest,
+        precondition: Precondition,
+        make: Option<Arc<MakePatch>>,
+    ) -> Result<Updated<TripView>, Error> {
+        let id = before.trip.id;
         let TripUpdateRequest {
             mut patch,
             picture,
@@ -69,6 +112,7 @@ impl Trips {
         let edit = TripEdit {
             violations,
             notes,
+            remade: make.map(|make| (before.trip.version, make)),
             ..TripEdit::new(caller, patch, precondition)
         };
         let mut edit = edit.find_places(&self.context, &before).await?;

@@ -8,16 +8,17 @@ use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::limits::rate;
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Description, Name, ShortText, User, Username};
+use wayfare_domain::{Description, Name, ShortText, User, Username, Violations};
 use wayfare_service::{Error, Password, PictureInput, Precondition, UserUpdateRequest, email};
 
 use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind, VERSION};
+use crate::form::{self, Field, Form, Kind};
+use crate::form_reader::FormReader;
 use crate::layout::Page;
 use crate::pages::calendar;
-use crate::pages::trip::errors;
+use crate::pages::profile::account_fields;
 use crate::sent_form::{SentForm, SentOrDraft};
-use crate::session::{self, SignedIn, Visitor, see_other};
+use crate::session::{self, Account, SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The part of the form of a picture.
@@ -36,97 +37,53 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-fn flag(is_on: bool) -> &'static str {
-    if is_on { "on" } else { "" }
-}
-
 fn profile_form(visitor: &Visitor, user: &User) -> Form {
-    let email = user.email.as_ref().map_or("", ShortText::as_str);
     let interests: Vec<&str> = user.interests.iter().map(ShortText::as_str).collect();
-    Form {
-        action: visitor.site.to("/account"),
-        submit: t::SAVE.to_owned(),
-        fields: vec![
-            Field::new("name", t::YOUR_NAME, user.name.as_str())
-                .required()
-                .autocomplete("name"),
-            Field::new("username", t::USERNAME, user.username.as_str())
-                .required()
-                .autocomplete("username")
-                .hint(t::USERNAME_HINT),
-            Field::new("email", t::EMAIL_OPTIONAL, email)
-                .kind(Kind::Of("email"))
-                .autocomplete("email"),
-            Field::new("description", t::ABOUT_YOU, user.description.as_str()).kind(Kind::Lines(4)),
-            Field::new("interests", t::INTERESTS, interests.join("\n"))
-                .kind(Kind::Lines(3))
-                .hint(t::INTERESTS_HINT),
-            Field::new(
-                "private_account",
-                t::PRIVATE_ACCOUNT,
-                flag(user.privacy.private_account),
-            )
-            .kind(Kind::Check)
-            .heading(t::PRIVACY),
-            Field::new(
-                "share_email",
-                t::SHARE_EMAIL,
-                flag(user.privacy.share_email),
-            )
-            .kind(Kind::Check),
-            Field::new("newsletter", t::NEWSLETTER, flag(user.settings.newsletter))
-                .kind(Kind::Check),
-            Field::new(
-                "limited_deals",
-                t::LIMITED_DEALS,
-                flag(user.settings.limited_deals),
-            )
-            .kind(Kind::Check),
-        ],
-        ..Form::default()
-    }
+    let interests = Field::new("interests", t::INTERESTS, interests.join("\n"));
+    let about = Field::new("description", t::ABOUT_YOU, user.description.as_str());
+    let (privacy, settings) = (&user.privacy, &user.settings);
+    let private = Field::check(
+        "private_account",
+        t::PRIVATE_ACCOUNT,
+        privacy.private_account,
+    );
+    let mut fields = account_fields(Some(user));
+    fields.extend([
+        about.kind(Kind::Lines(4)),
+        interests.kind(Kind::Lines(3)).hint(t::INTERESTS_HINT),
+        private.heading(t::PRIVACY),
+        Field::check("share_email", t::SHARE_EMAIL, privacy.share_email),
+        Field::check("newsletter", t::NEWSLETTER, settings.newsletter),
+        Field::check("limited_deals", t::LIMITED_DEALS, settings.limited_deals),
+    ]);
+    Form::new(visitor.site.to("/account"), t::SAVE, fields).versioned()
 }
 
 fn password_form(visitor: &Visitor) -> Form {
-    let secret = |name, label, autocomplete| {
-        let field = Field::new(name, label, "").kind(Kind::Of("password"));
-        field.autocomplete(autocomplete)
-    };
-    Form {
-        action: visitor.site.to("/account/password"),
-        submit: t::CHANGE_PASSWORD.to_owned(),
-        fields: vec![
-            secret("current", t::PRESENT_PASSWORD, "current-password"),
-            secret("password", t::NEW_PASSWORD, "new-password")
-                .required()
-                .hint(t::PASSWORD_HINT),
-        ],
-        ..Form::default()
-    }
+    let new = Field::password("password", t::NEW_PASSWORD, "new-password");
+    let fields = vec![
+        Field::password("current", t::PRESENT_PASSWORD, "current-password"),
+        new.required().hint(t::PASSWORD_HINT),
+    ];
+    let action = visitor.site.to("/account/password");
+    Form::new(action, t::CHANGE_PASSWORD, fields)
 }
 
 async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
     let profile = profile_form(&visitor, &account.user);
-    let version = profile.values().fingerprint();
     let password = password_form(&visitor);
-    show(visitor, (profile, version), password, StatusCode::OK).await
+    show(visitor, profile, password, StatusCode::OK).await
 }
 
-async fn show(
-    visitor: Visitor,
-    (profile, version): (Form, String),
-    password: Form,
-    status: StatusCode,
-) -> Answer {
+async fn show(visitor: Visitor, profile: Form, password: Form, status: StatusCode) -> Answer {
     let page = move |visitor: &Visitor| {
-        let body = body(visitor, (&profile, &version), &password);
-        let page = Page::new(t::ACCOUNT, body).class("narrow");
-        page.status(status)
+        let page = Page::new(t::ACCOUNT, body(visitor, &profile, &password));
+        page.class("narrow").status(status)
     };
     Page::render(visitor, page).await
 }
 
-fn body(visitor: &Visitor, (profile, version): (&Form, &str), password: &Form) -> Markup {
+fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
     let site = &visitor.site;
     let links = &visitor.app.links;
     let user = visitor.account.as_ref().map(|account| &account.user);
@@ -139,7 +96,7 @@ fn body(visitor: &Visitor, (profile, version): (&Form, &str), password: &Form) -
         h1 { (t::ACCOUNT) }
         section.part aria-labelledby="profile-title" {
             h2 #profile-title { (t::PROFILE) }
-            (profile.show(visitor, version))
+            (profile.show(visitor))
         }
         section.part aria-labelledby="picture-title" {
             h2 #picture-title { (t::PICTURE) }
@@ -159,7 +116,7 @@ fn body(visitor: &Visitor, (profile, version): (&Form, &str), password: &Form) -
         section.part aria-labelledby="password-title" {
             h2 #password-title { (t::PASSWORD) }
             p.hint { (t::PASSWORD_ENDS_SESSIONS) }
-            (password.show(visitor, ""))
+            (password.show(visitor))
         }
         (calendar::section(visitor))
         section.part aria-labelledby="sessions-title" {
@@ -183,78 +140,60 @@ fn body(visitor: &Visitor, (profile, version): (&Form, &str), password: &Form) -
 
 async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
     let SentForm(visitor, account, sent) = form;
-    let user = account.user;
-    let present = profile_form(&visitor, &user);
-    let version = present.values().fingerprint();
-    let opened = sent.get(VERSION).unwrap_or_default().to_owned();
-    let is_stale = draft.is_none() && !opened.is_empty() && opened != version;
-    let mut form = present.typed(&sent, is_stale);
+    let (mut form, status) = profile_form(&visitor, &account.user).resume(&sent, draft);
+    if status.is_none() {
+        let saved = match read_profile(&sent) {
+            Ok(patch) => update(&visitor, &account, patch, None).await,
+            Err(violations) => Err(Error::Invalid(violations)),
+        };
+        match saved {
+            Ok(()) => return Ok(see_other(&visitor.site.to("/account?done=saved"))),
+            Err(error) => form.refuse(error)?,
+        }
+    }
+    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
     let password = password_form(&visitor);
-    if let Some(status) = draft {
-        return show(visitor, (form.draft(), opened), password, status).await;
-    }
-    if is_stale {
-        return show(visitor, (form, version), password, StatusCode::CONFLICT).await;
-    }
-    let Some(patch) = read_profile(&sent, &mut form) else {
-        return show(visitor, (form, opened), password, StatusCode::BAD_REQUEST).await;
-    };
-    let request = UserUpdateRequest {
-        patch,
-        picture: None,
-    };
-    let username = user.username.to_string();
-    let accounts = visitor.app.service.accounts.clone();
-    match accounts
-        .update(account.caller, &username, request, Precondition::None)
-        .await
-    {
-        Ok(_) => return Ok(see_other(&visitor.site.to("/account?done=saved"))),
-        Err(Error::UsernameTaken) => form.add_error("username", t::TAKEN),
-        Err(Error::Invalid(violations)) => errors::add(&mut form, &violations),
-        Err(error) => return Err(error.into()),
-    }
-    show(visitor, (form, opened), password, StatusCode::BAD_REQUEST).await
+    show(visitor, form, password, status).await
 }
 
-fn read_profile(sent: &Fields, form: &mut Form) -> Option<UserPatch> {
-    let mut take = |name: &str, reason: &str| form.add_error(name, reason);
-    let name = Name::new(sent.text("name")).map_err(|e| take("name", &e.to_string()));
-    let username =
-        Username::new(sent.text("username")).map_err(|e| take("username", &e.to_string()));
-    let address = match sent.text("email") {
-        "" => Ok(None),
-        text => email(text)
-            .map(Some)
-            .map_err(|e| take("email", &e.to_string())),
-    };
-    let description = Description::new(sent.get("description").unwrap_or_default())
-        .map_err(|e| take("description", &e.to_string()));
-    let lines = sent.get("interests").unwrap_or_default().lines();
-    let interests: Result<Vec<ShortText>, _> = lines
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .map(ShortText::new)
-        .collect();
-    let interests = interests
-        .map_err(|e| take("interests", &e.to_string()))
-        .ok()?;
-    if interests.len() > User::MAX_INTERESTS {
-        take("interests", t::TOO_MANY);
-        return None;
+async fn update(
+    visitor: &Visitor,
+    account: &Account,
+    patch: UserPatch,
+    picture: Option<PictureInput>,
+) -> Result<(), Error> {
+    let request = UserUpdateRequest { patch, picture };
+    let accounts = &visitor.app.service.accounts;
+    let username = account.user.username.as_str();
+    let updated = accounts.update(account.caller, username, request, Precondition::None);
+    updated.await.map(drop)
+}
+
+fn read_profile(sent: &Fields) -> Result<UserPatch, Violations> {
+    let mut reader = FormReader::new(sent);
+    let interests = reader.read("interests", |text| {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.map(ShortText::new).collect::<Result<Vec<_>, _>>()
+    });
+    if interests
+        .as_ref()
+        .is_some_and(|lines| lines.len() > User::MAX_INTERESTS)
+    {
+        reader.refuse("interests", t::TOO_MANY);
     }
-    Some(UserPatch {
-        name: Some(name.ok()?),
-        username: Some(username.ok()?),
-        email: Some(address.ok()?),
-        description: Some(description.ok()?),
-        interests: Some(interests),
+    let patch = UserPatch {
+        name: reader.read("name", Name::new),
+        username: reader.read("username", Username::new),
+        email: reader.optional("email", email),
+        description: reader.read_whole("description", Description::new),
+        interests,
         private_account: Some(sent.has("private_account")),
         share_email: Some(sent.has("share_email")),
         newsletter: Some(sent.has("newsletter")),
         limited_deals: Some(sent.has("limited_deals")),
         ..UserPatch::default()
-    })
+    };
+    reader.finish(Some(patch))
 }
 
 async fn picture(
@@ -275,14 +214,8 @@ async fn picture(
     }
     if fields.has("remove") {
         upload.undo().await;
-        let request = UserUpdateRequest {
-            picture: Some(PictureInput::Remove),
-            ..UserUpdateRequest::default()
-        };
-        let accounts = &service.accounts;
-        accounts
-            .update(account.caller, &username, request, Precondition::None)
-            .await?;
+        let removal = Some(PictureInput::Remove);
+        update(&visitor, &account, UserPatch::default(), removal).await?;
     } else {
         let image = image.into_iter().next();
         let replaced = service.pictures.replace_of_user(
@@ -300,29 +233,28 @@ async fn picture(
 /// Changes the password, which ends all sessions, and opens a new one.
 async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentForm) -> Answer {
     session::check_limits(&request, rate::Kind::Password, account.caller)?;
-    let mut form = password_form(&visitor);
-    let new = Password::new(sent.get("password").unwrap_or_default());
-    let current = sent.get("current").filter(|current| !current.is_empty());
     let sessions = visitor.app.service.sessions.clone();
-    let outcome = match new {
+    let mut reader = FormReader::new(&sent);
+    let new = reader.read_whole("password", Password::new);
+    let current = sent.get("current").filter(|current| !current.is_empty());
+    let changed = match reader.finish(new) {
         Ok(new) => {
-            let again = new.clone();
             let current = current.map(Password::attempt);
-            match sessions.set_password(account.caller, current, new).await {
-                Ok(()) => Ok(again),
-                Err(Error::BadCredentials) => Err(("current", t::WRONG_PASSWORD.to_owned())),
-                Err(error) => return Err(error.into()),
-            }
+            let set = sessions.set_password(account.caller, current, new.clone());
+            set.await.map(|()| new)
         }
-        Err(reason) => Err(("password", reason.to_string())),
+        Err(violations) => Err(Error::Invalid(violations)),
     };
-    let new = match outcome {
+    let new = match changed {
         Ok(new) => new,
-        Err((name, reason)) => {
-            form.add_error(name, &reason);
+        Err(error) => {
+            let mut form = password_form(&visitor);
+            match error {
+                Error::BadCredentials => form.add_error("current", t::WRONG_PASSWORD),
+                error => form.refuse(error)?,
+            }
             let profile = profile_form(&visitor, &account.user);
-            let version = profile.values().fingerprint();
-            return show(visitor, (profile, version), form, StatusCode::BAD_REQUEST).await;
+            return show(visitor, profile, form, StatusCode::BAD_REQUEST).await;
         }
     };
     let username = account.user.username.as_str();
@@ -343,18 +275,17 @@ async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
 }
 
 async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
-    let form = Form {
-        action: visitor.site.to("/account/delete"),
-        submit: t::DELETE_ACCOUNT.to_owned(),
-        cancel: Some(visitor.site.to("/account")),
-        is_danger: true,
-        ..Form::default()
-    };
+    let form = Form::new(
+        visitor.site.to("/account/delete"),
+        t::DELETE_ACCOUNT,
+        Vec::new(),
+    );
+    let form = form.cancel(visitor.site.to("/account")).danger();
     let page = move |visitor: &Visitor| {
         let body = html! {
             h1 { (t::DELETE_ACCOUNT) }
             p { (t::DELETE_ACCOUNT_TEXT) }
-            (form.show(visitor, ""))
+            (form.show(visitor))
         };
         Page::new(t::DELETE_ACCOUNT, body).class("narrow")
     };

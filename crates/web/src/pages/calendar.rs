@@ -1,5 +1,6 @@
 //! The calendar of all trips of an account, by a secret address.
 
+use actix_web::HttpResponse;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_service::FeedScope;
@@ -36,12 +37,22 @@ pub(crate) fn buttons(visitor: &Visitor, action: &str) -> Markup {
     }
 }
 
-/// An address to copy.
-pub(crate) fn show_address(url: &str) -> Markup {
-    html! {
+/// The page with a new address to copy, below the way `back`.
+pub(crate) fn show_address(
+    visitor: &Visitor,
+    title: &str,
+    back: &Markup,
+    secret: &str,
+) -> HttpResponse {
+    let url = visitor.app.links.feed(secret);
+    let body = html! {
+        (back)
+        h1 { (title) }
         p { label for="address" { (t::ADDRESS) } input #address readonly value=(url); }
         p.note { (t::CALENDAR_ONCE) }
-    }
+    };
+    let page = Page::new(title, body).class("narrow").secret(true);
+    page.render_small(visitor)
 }
 
 /// Makes a new address, which is shown this once, or ends it.
@@ -53,14 +64,8 @@ async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
         return Ok(see_other(&visitor.site.to("/account?done=ended#calendar")));
     }
     let secret = feeds.open(account.caller, scope).await?;
-    let url = visitor.app.links.feed(&secret);
-    let body = html! {
+    let back = html! {
         p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
-        h1 { (t::CALENDAR_OF_ALL) }
-        (show_address(&url))
     };
-    Ok(Page::new(t::CALENDAR_OF_ALL, body)
-        .class("narrow")
-        .secret(true)
-        .render_small(&visitor))
+    Ok(show_address(&visitor, t::CALENDAR_OF_ALL, &back, &secret))
 }

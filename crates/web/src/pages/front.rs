@@ -34,7 +34,10 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
         }
         section.developers {
             h2 { (t::DEVELOPERS_TITLE) }
-            p { (t::DEVELOPERS_TEXT) " " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " a href=(site.to("/openapi.json")) { "OpenAPI" } }
+            p {
+                (t::DEVELOPERS_TEXT) " " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · "
+                a href=(site.to("/openapi.json")) { "OpenAPI" }
+            }
         }
     };
     let page = Page {

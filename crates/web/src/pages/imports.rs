@@ -75,7 +75,12 @@ async fn post(
 }
 
 fn refusal(reasons: &[String]) -> Markup {
-    html! { div.alert role="alert" { p { (t::NOT_IMPORTED) } @for reason in reasons { p { (reason) } } } }
+    html! {
+        div.alert role="alert" {
+            p { (t::NOT_IMPORTED) }
+            @for reason in reasons { p { (reason) } }
+        }
+    }
 }
 
 /// What the trip of a file would be.
@@ -84,9 +89,9 @@ fn preview(imported: &Imported) -> Markup {
         section.part #preview tabindex="-1" aria-labelledby="preview-title" {
             h2 #preview-title { (t::PREVIEW) }
             dl.sums {
-                @for (label, number) in [(t::ITINERARY, imported.items), (t::PLACES, imported.places), (t::PHOTOS, imported.pictures)] {
-                    div { dt { (label) } dd { (number) } }
-                }
+                div { dt { (t::ITINERARY) } dd { (imported.items) } }
+                div { dt { (t::PLACES) } dd { (imported.places) } }
+                div { dt { (t::PHOTOS) } dd { (imported.pictures) } }
                 div { dt { (t::FORMAT) } dd { (imported.format) } }
             }
             @if !imported.warnings.is_empty() {

@@ -6,16 +6,18 @@ use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::web::{Path, Payload};
 use maud::{Markup, PreEscaped, html};
 use wayfare_api_core::Answer;
+use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::{ItineraryItem, SharedTrip};
 use wayfare_service::{Error, OpenShare, Password};
 
-use crate::form::{Field, Form, Kind};
+use crate::form::{Field, Form};
 use crate::layout::Page;
 use crate::pages::sign_in::set_cookie;
-use crate::pages::trip::days::{self, Entry};
-use crate::pages::trip::overview::show_days;
-use crate::pages::trip::parts::part;
-use crate::pages::trip::{budget, map, notes};
+use crate::pages::trip::itinerary::days::{self, Entry};
+use crate::pages::trip::itinerary::view::show_days;
+use crate::pages::trip::map::view as map;
+use crate::pages::trip::section::section;
+use crate::pages::trip::{budget::view::chart, notes};
 use crate::session::{self, Visitor};
 use crate::{format, texts as t};
 
@@ -26,7 +28,7 @@ pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {
 
 /// Opens a link by its password.
 pub(crate) async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
+    let (visitor, sent) = session::receive_own_form(&request, payload).await?;
     let password = sent.get("password").unwrap_or_default().to_owned();
     open(visitor, &token, Some(password)).await
 }
@@ -57,13 +59,9 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
 /// Asks for the password of a link.
 async fn ask(mut visitor: Visitor, token: &str, is_wrong: bool) -> Answer {
     let cookie = visitor.bind_forms();
-    let field = Field::new("password", t::PASSWORD, "").kind(Kind::Of("password"));
-    let mut form = Form {
-        action: visitor.site.to(&format!("/s/{token}")),
-        submit: t::OPEN.to_owned(),
-        fields: vec![field.required().autocomplete("off")],
-        ..Form::default()
-    };
+    let field = Field::password("password", t::PASSWORD, "off").required();
+    let action = visitor.site.to(&format!("/s/{token}"));
+    let mut form = Form::new(action, t::OPEN, vec![field]);
     if is_wrong {
         form.errors.push(t::WRONG_LINK_PASSWORD.to_owned());
     }
@@ -71,7 +69,7 @@ async fn ask(mut visitor: Visitor, token: &str, is_wrong: bool) -> Answer {
         let body = html! {
             h1 { (t::SHARED_TRIP) }
             p { (t::SHARED_PASSWORD) }
-            (form.show(visitor, ""))
+            (form.show(visitor))
         };
         let page = Page::new(t::SHARED_TRIP, body).class("narrow");
         page.status(StatusCode::UNAUTHORIZED)
@@ -97,35 +95,54 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
         div.columns {
             div { @if trip.itinerary.is_some() { (itinerary(trip, &days)) } }
             div.side {
-                @if let Some(locations) = &trip.locations { (map::of_parts(&visitor.site, &days, (&[], locations), &html! {})) }
-                @if let Some(summary) = &trip.budget {
-                    (part("budget", t::BUDGET, &html! {}, &html! {
-                        p { (t::TOTAL_COST) ": " b { (format::money(summary.total_cost, summary.base)) } }
-                        @if !summary.categories.is_empty() { (budget::chart(summary)) }
-                    }))
+                @if let Some(locations) = &trip.locations {
+                    (map::of_parts(&visitor.site, &days, (&[], locations), &html! {}))
                 }
+                @if let Some(summary) = &trip.budget { (budget(summary)) }
                 @if let Some(todo) = &trip.todo {
-                    (part("todo", t::TODO, &html! {}, &html! { ul.todo { @for text in todo { li { (text.as_str()) } } } }))
+                    @let list = html! { ul.todo { @for text in todo { li { (text.as_str()) } } } };
+                    (section("todo", t::TODO, &html! {}, &list))
                 }
                 @if let Some(gallery) = &trip.gallery {
-                    (part("photos", t::PHOTOS, &html! {}, &html! {
-                        ul.photos {
-                            @for (number, url) in links.shared_pictures(&opened.link, gallery).iter().enumerate() {
-                                @let url = visitor.site.own(url);
-                                li { a href=(url) { img src=(url) alt=(t::photo(number + 1)) loading="lazy" width="240" height="240"; } }
-                            }
-                        }
-                    }))
+                    (photos(visitor, &links.shared_pictures(&opened.link, gallery)))
                 }
                 @if let Some(text) = &trip.notes {
-                    (part("notes", t::NOTES, &html! {}, &html! { div.notes { (PreEscaped(notes::without_pictures(text))) } }))
+                    @let text = PreEscaped(notes::without_pictures(text));
+                    (section("notes", t::NOTES, &html! {}, &html! { div.notes { (text) } }))
                 }
                 @if let Some(members) = &trip.members {
-                    (part("people", t::PEOPLE, &html! {}, &html! { ul.people { @for name in members { li { (name) } } } }))
+                    @let list = html! { ul.people { @for name in members { li { (name) } } } };
+                    (section("people", t::PEOPLE, &html! {}, &list))
                 }
             }
         }
     }
+}
+
+fn budget(summary: &BudgetSummary) -> Markup {
+    let total = format::money(summary.total_cost, summary.base);
+    let body = html! {
+        p { (t::TOTAL_COST) ": " b { (total) } }
+        @if !summary.categories.is_empty() { (chart(summary)) }
+    };
+    section("budget", t::BUDGET, &html! {}, &body)
+}
+
+fn photos(visitor: &Visitor, urls: &[String]) -> Markup {
+    let body = html! {
+        ul.photos {
+            @for (number, url) in urls.iter().enumerate() {
+                @let url = visitor.site.own(url);
+                li {
+                    a href=(url) {
+                        img src=(url) alt=(t::photo(number + 1)) loading="lazy" width="240"
+                            height="240";
+                    }
+                }
+            }
+        }
+    };
+    section("photos", t::PHOTOS, &html! {}, &body)
 }
 
 fn itinerary(trip: &SharedTrip, days: &[Entry<'_>]) -> Markup {

@@ -3,14 +3,16 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
-use maud::html;
+use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint, Problem};
-use wayfare_domain::{Name, Username};
+use wayfare_domain::{Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
 
 use crate::fields::{Fields, encoded};
-use crate::form::{Field, Form, Kind};
+use crate::form::{Field, Form};
+use crate::form_reader::FormReader;
 use crate::layout::Page;
+use crate::pages::profile::account_fields;
 use crate::session::{self, Visitor, see_other};
 use crate::texts as t;
 
@@ -63,7 +65,7 @@ fn carry(form: &mut Form, sent: &Fields) -> bool {
         return false;
     }
     let fields = sent.to_carried();
-    let fields = fields.map(|(name, value)| Field::new(&name, "", value).kind(Kind::Hidden));
+    let fields = fields.map(|(name, value)| Field::hidden(name, value));
     form.fields.extend(fields);
     true
 }
@@ -74,94 +76,62 @@ async fn get_sign_out(request: HttpRequest) -> Answer {
 }
 
 fn sign_up_form(visitor: &Visitor, back: &str) -> Form {
-    Form {
-        action: visitor.site.to("/sign-up"),
-        submit: t::SIGN_UP.to_owned(),
-        fields: vec![
-            Field::new("name", t::YOUR_NAME, "")
-                .required()
-                .autocomplete("name"),
-            Field::new("username", t::USERNAME, "")
-                .required()
-                .autocomplete("username")
-                .hint(t::USERNAME_HINT),
-            Field::new("email", t::EMAIL_OPTIONAL, "")
-                .kind(Kind::Of("email"))
-                .autocomplete("email"),
-            Field::new("password", t::PASSWORD, "")
-                .kind(Kind::Of("password"))
-                .required()
-                .autocomplete("new-password")
-                .hint(t::PASSWORD_HINT),
-            Field::new(RETURN, "", back).kind(Kind::Hidden),
-        ],
-        ..Form::default()
-    }
+    let mut fields = account_fields(None);
+    let password = Field::password("password", t::PASSWORD, "new-password");
+    fields.push(password.required().hint(t::PASSWORD_HINT));
+    fields.push(Field::hidden(RETURN, back));
+    Form::new(visitor.site.to("/sign-up"), t::SIGN_UP, fields)
 }
 
 fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
-    Form {
-        action: visitor.site.to("/sign-in"),
-        submit: t::SIGN_IN.to_owned(),
-        fields: vec![
-            Field::new("username", t::USERNAME, "")
-                .required()
-                .autocomplete("username"),
-            Field::new("password", t::PASSWORD, "")
-                .kind(Kind::Of("password"))
-                .required()
-                .autocomplete("current-password"),
-            Field::new(RETURN, "", back).kind(Kind::Hidden),
-        ],
-        ..Form::default()
-    }
+    let username = Field::new("username", t::USERNAME, "").required();
+    let password = Field::password("password", t::PASSWORD, "current-password");
+    let fields = vec![
+        username.autocomplete("username"),
+        password.required(),
+        Field::hidden(RETURN, back),
+    ];
+    Form::new(visitor.site.to("/sign-in"), t::SIGN_IN, fields)
 }
 
-async fn show_sign_up(mut visitor: Visitor, form: Form, status: StatusCode) -> Answer {
-    let cookie = visitor.bind_forms();
-    let page = move |visitor: &Visitor| {
-        let body = html! {
-            h1 { (t::SIGN_UP) }
-            p { (t::SIGN_UP_LEAD) }
-            (form.show(visitor, ""))
-            p {
-                (t::HAS_ACCOUNT) " " a href=(address_with_return(visitor, "/sign-in", &form)) {
-                    (t::SIGN_IN)
-                }
-            }
-        };
-        Page::new(t::SIGN_UP, body).class("narrow").status(status)
-    };
-    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+async fn show_sign_up(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
+    let above = html! { p { (t::SIGN_UP_LEAD) } };
+    let other = (t::HAS_ACCOUNT, "/sign-in", t::SIGN_IN);
+    let below = link_with_return(&visitor, other, &form);
+    show(visitor, t::SIGN_UP, (above, form, below), status).await
 }
 
 /// The page of the sign-in, with the reason why a form leads to it.
 async fn show_sign_in(
-    mut visitor: Visitor,
+    visitor: Visitor,
     form: Form,
     reason: Option<&'static str>,
     status: StatusCode,
 ) -> Answer {
+    let above = html! {
+        @if let Some(reason) = reason {
+            p.alert role="alert" data-reason data-sign-in=(visitor.site.to("/sign-in")) {
+                (reason)
+            }
+        } @else if !return_of(&form).is_empty() {
+            p { (t::SIGN_IN_RETURNS) }
+        }
+    };
+    let other = (t::HAS_NO_ACCOUNT, "/sign-up", t::SIGN_UP);
+    let below = html! { @if reason.is_none() { (link_with_return(&visitor, other, &form)) } };
+    show(visitor, t::SIGN_IN, (above, form, below), status).await
+}
+
+async fn show(
+    mut visitor: Visitor,
+    title: &'static str,
+    (above, form, below): (Markup, Form, Markup),
+    status: StatusCode,
+) -> Answer {
     let cookie = visitor.bind_forms();
     let page = move |visitor: &Visitor| {
-        let body = html! {
-            h1 { (t::SIGN_IN) }
-            @if let Some(reason) = reason {
-                p.alert role="alert" data-reason data-sign-in=(visitor.site.to("/sign-in")) {
-                    (reason)
-                }
-            } @else if !return_of(&form).is_empty() {
-                p { (t::SIGN_IN_RETURNS) }
-            }
-            (form.show(visitor, ""))
-            @if reason.is_none() {
-                p {
-                    (t::HAS_NO_ACCOUNT) " "
-                    a href=(address_with_return(visitor, "/sign-up", &form)) { (t::SIGN_UP) }
-                }
-            }
-        };
-        Page::new(t::SIGN_IN, body).class("narrow").status(status)
+        let body = html! { h1 { (title) } (above) (form.show(visitor)) (below) };
+        Page::new(title, body).class("narrow").status(status)
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }
@@ -172,14 +142,18 @@ fn return_of(form: &Form) -> &str {
     back.map_or("", |field| &field.value)
 }
 
-/// The address of the other form, which returns to the same place.
-fn address_with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
+/// The link to the other form, which returns to the same place.
+fn link_with_return(
+    visitor: &Visitor,
+    (question, path, label): (&str, &str, &str),
+    form: &Form,
+) -> Markup {
+    let mut address = visitor.site.to(path);
     let back = return_of(form);
-    let path = visitor.site.to(path);
-    if back.is_empty() {
-        return path;
+    if !back.is_empty() {
+        address = format!("{address}?{RETURN}={}", encoded(back));
     }
-    format!("{path}?{RETURN}={}", encoded(back))
+    html! { p { (question) " " a href=(address) { (label) } } }
 }
 
 /// Adds the cookie of a form to the answer that shows it.
@@ -194,51 +168,43 @@ pub(crate) fn set_cookie(
 }
 
 async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
-    let (visitor, fields) = session::form(&request, payload).await?;
+    let (visitor, fields) = session::receive_own_form(&request, payload).await?;
     let service = visitor.app.service.clone();
     service.accounts.authorize_sign_up()?;
     let mut form = sign_up_form(&visitor, "").typed(&fields, false);
-    let new = read_account(&fields, &mut form);
-    let created = match new {
-        Some(new) => service.accounts.create(visitor.client, new).await,
-        None => return show_sign_up(visitor, form, StatusCode::BAD_REQUEST).await,
+    let created = match read_account(&fields) {
+        Ok(new) => service.accounts.create(visitor.client, new).await,
+        Err(violations) => Err(Error::Invalid(violations)),
     };
     let signed_up = match created {
         Ok(signed_up) => signed_up,
-        Err(Error::UsernameTaken) => {
-            form.add_error("username", t::TAKEN);
+        Err(error) => {
+            form.refuse(error)?;
             return show_sign_up(visitor, form, StatusCode::BAD_REQUEST).await;
         }
-        Err(error) => return Err(error.into()),
     };
     let caller = service.sessions.verify(&signed_up.access_token.token)?;
     let token = service.sessions.open_page_session(caller).await?;
     entered(&visitor, &fields, &token).await
 }
 
-fn read_account(fields: &Fields, form: &mut Form) -> Option<NewAccount> {
-    let mut take = |name: &str, reason: &str| form.add_error(name, reason);
-    let name = Name::new(fields.text("name")).map_err(|e| take("name", &e.to_string()));
-    let username =
-        Username::new(fields.text("username")).map_err(|e| take("username", &e.to_string()));
-    let address = match fields.text("email") {
-        "" => Ok(None),
-        text => email(text)
-            .map(Some)
-            .map_err(|e| take("email", &e.to_string())),
-    };
-    let password = Password::new(fields.get("password").unwrap_or_default())
-        .map_err(|e| take("password", &e.to_string()));
-    Some(NewAccount {
-        name: name.ok()?,
-        username: username.ok()?,
-        email: address.ok()?,
-        password: Some(password.ok()?),
-    })
+fn read_account(fields: &Fields) -> Result<NewAccount, Violations> {
+    let mut reader = FormReader::new(fields);
+    let name = reader.read("name", Name::new);
+    let username = reader.read("username", Username::new);
+    let email = reader.optional("email", email).flatten();
+    let password = reader.read_whole("password", Password::new);
+    let new = name.zip(username).map(|(name, username)| NewAccount {
+        name,
+        username,
+        email,
+        password,
+    });
+    reader.finish(new)
 }
 
 async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
-    let (visitor, fields) = session::form(&request, payload).await?;
+    let (visitor, fields) = session::receive_own_form(&request, payload).await?;
     let password = Password::attempt(fields.get("password").unwrap_or_default());
     let sessions = visitor.app.service.sessions.clone();
     let username = fields.text("username").to_owned();
@@ -277,7 +243,7 @@ async fn entered(visitor: &Visitor, fields: &Fields, token: &str) -> Result<Http
 }
 
 async fn sign_out(request: HttpRequest, payload: Payload) -> Answer {
-    let (visitor, _) = session::form(&request, payload).await?;
+    let (visitor, _) = session::receive_own_form(&request, payload).await?;
     visitor.end_session().await?;
     let mut answer = see_other(&visitor.site.to("/?done=signed-out"));
     let cookie = visitor.no_session_cookie();

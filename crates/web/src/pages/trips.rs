@@ -7,14 +7,14 @@ use wayfare_api_core::{Answer, Endpoint};
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::{Currency, Description, Moment, Name};
+use wayfare_domain::{Description, Moment, Name, Violations};
 use wayfare_pictures::Bounds;
 use wayfare_service::{Error, TripView};
 
 use crate::fields::{Fields, encoded};
 use crate::form::{Field, Form, Kind};
+use crate::form_reader::FormReader;
 use crate::layout::Page;
-use crate::pages::trip::errors;
 use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::{format, texts as t};
@@ -105,9 +105,12 @@ fn search_form(visitor: &Visitor, words: &str) -> Markup {
     html! {
         form.search role="search" method="get" action=(visitor.site.to("/trips")) {
             label.hidden for="search" { (t::SEARCH_TRIPS) }
-            input #search type="search" name="search" value=(words) placeholder=(t::SEARCH_TRIPS) maxlength="200";
+            input #search type="search" name="search" value=(words) maxlength="200"
+                placeholder=(t::SEARCH_TRIPS);
             button.button.quiet { (t::SEARCH) }
-            @if !words.is_empty() { " " a.button.quiet href=(visitor.site.to("/trips")) { (t::ALL_TRIPS) } }
+            @if !words.is_empty() {
+                " " a.button.quiet href=(visitor.site.to("/trips")) { (t::ALL_TRIPS) }
+            }
         }
     }
 }
@@ -157,33 +160,24 @@ async fn get_new(SignedIn(visitor, _): SignedIn) -> Answer {
 }
 
 fn new_form(visitor: &Visitor) -> Form {
-    Form {
-        action: visitor.site.to("/trips"),
-        submit: t::CREATE_TRIP.to_owned(),
-        cancel: Some(visitor.site.to("/trips")),
-        fields: vec![
-            Field::new("name", t::TRIP_NAME, "")
-                .required()
-                .hint(t::TRIP_NAME_HINT),
-            Field::new("start", t::FIRST_DAY, "")
-                .kind(Kind::Of("date"))
-                .narrow(),
-            Field::new("end", t::LAST_DAY, "")
-                .kind(Kind::Of("date"))
-                .narrow(),
-            Field::new("description", t::DESCRIPTION, "").kind(Kind::Lines(3)),
-            Field::new("currency", t::BASE_CURRENCY, "")
-                .suggestions(t::currencies())
-                .hint(t::CURRENCY_HINT),
-            Field::new("public", t::IS_PUBLIC, "").kind(Kind::Check),
-        ],
-        ..Form::default()
-    }
+    let name = Field::new("name", t::TRIP_NAME, "").required();
+    let date = |name, label| Field::new(name, label, "").kind(Kind::Of("date")).narrow();
+    let currency = Field::new("currency", t::BASE_CURRENCY, "");
+    let fields = vec![
+        name.hint(t::TRIP_NAME_HINT),
+        date("start", t::FIRST_DAY),
+        date("end", t::LAST_DAY),
+        Field::new("description", t::DESCRIPTION, "").kind(Kind::Lines(3)),
+        currency.suggestions(&t::CURRENCIES).hint(t::CURRENCY_HINT),
+        Field::check("public", t::IS_PUBLIC, false),
+    ];
+    let form = Form::new(visitor.site.to("/trips"), t::CREATE_TRIP, fields);
+    form.cancel(visitor.site.to("/trips"))
 }
 
 async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
     let page = move |visitor: &Visitor| {
-        let body = html! { div data-sheet { h1 { (t::NEW_TRIP) } (form.show(visitor, "")) } };
+        let body = html! { div data-sheet { h1 { (t::NEW_TRIP) } (form.show(visitor)) } };
         Page::new(t::NEW_TRIP, body).class("narrow").status(status)
     };
     Page::render(visitor, page).await
@@ -191,49 +185,33 @@ async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
 
 async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
     let SentForm(visitor, account, fields) = form;
-    let mut form = new_form(&visitor).typed(&fields, false);
-    if let Some(status) = draft {
-        return show_new(visitor, form.draft(), status).await;
-    }
-    let Some(new) = read_new(&fields, &mut form) else {
-        return show_new(visitor, form, StatusCode::BAD_REQUEST).await;
-    };
-    match visitor.app.service.trips.create(account.caller, new).await {
-        Ok(view) => Ok(see_other(
-            &visitor
-                .site
-                .to(&format!("/trip/{}?done=created", view.trip.id)),
-        )),
-        Err(Error::Invalid(violations)) => {
-            errors::add(&mut form, &violations);
-            show_new(visitor, form, StatusCode::BAD_REQUEST).await
+    let (mut form, status) = new_form(&visitor).resume(&fields, draft);
+    if status.is_none() {
+        let created = match read_new(&fields) {
+            Ok(new) => visitor.app.service.trips.create(account.caller, new).await,
+            Err(violations) => Err(Error::Invalid(violations)),
+        };
+        match created {
+            Ok(view) => {
+                let path = format!("/trip/{}?done=created", view.trip.id);
+                return Ok(see_other(&visitor.site.to(&path)));
+            }
+            Err(error) => form.refuse(error)?,
         }
-        Err(error) => Err(error.into()),
     }
+    show_new(visitor, form, status.unwrap_or(StatusCode::BAD_REQUEST)).await
 }
 
-fn read_new(fields: &Fields, form: &mut Form) -> Option<NewTrip> {
-    let mut take = |name: &str, reason: String| form.add_error(name, &reason);
-    let name = Name::new(fields.text("name")).map_err(|e| take("name", e.to_string()));
-    let description = Description::new(fields.text("description"))
-        .map_err(|e| take("description", e.to_string()));
-    let mut day = |name: &str| match fields.text(name) {
-        "" => Ok(None),
-        text => Moment::from_text(text)
-            .map(Some)
-            .map_err(|e| take(name, e.to_string())),
-    };
-    let (start, end) = (day("start"), day("end"));
-    let base_currency = match fields.text("currency") {
-        "" => Ok(None),
-        code => Currency::new(&code.to_uppercase())
-            .map(Some)
-            .map_err(|e| take("currency", e.to_string())),
-    };
-    let (start, end) = (start.ok()?, end.ok()?);
-    Some(NewTrip {
-        name: name.ok()?,
-        description: description.ok()?,
+fn read_new(fields: &Fields) -> Result<NewTrip, Violations> {
+    let mut reader = FormReader::new(fields);
+    let [start, end] =
+        ["start", "end"].map(|name| reader.optional(name, Moment::from_text).flatten());
+    let name = reader.read("name", Name::new);
+    let description = reader.read("description", Description::new);
+    let base_currency = reader.currency("currency");
+    let new = name.map(|name| NewTrip {
+        name,
+        description: description.unwrap_or_default(),
         estimate: EstimatePatch::default(),
         // A trip of one day may name it once.
         dates: DatesPatch {
@@ -241,6 +219,7 @@ fn read_new(fields: &Fields, form: &mut Form) -> Option<NewTrip> {
             end: end.or(start),
         },
         private: !fields.has("public"),
-        base_currency: base_currency.ok()?,
-    })
+        base_currency,
+    });
+    reader.finish(new)
 }

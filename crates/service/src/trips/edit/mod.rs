@@ -30,6 +30,10 @@ pub(super) use pictures::{pictures_gone, pictures_of};
 /// List elements from which on an edit is applied off the request thread.
 const MAX_INLINE_ELEMENTS: usize = 200;
 
+/// Makes a patch for a trip as it is; `None` if there is nothing to change.
+pub(super) type MakePatch =
+    dyn Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync;
+
 /// A patch by a caller who may submit it, with the results of its asynchronous
 /// preparation.
 #[derive(Clone)]
@@ -45,6 +49,9 @@ pub(super) struct TripEdit {
     pub(super) main_picture: Option<PictureUpdate>,
     pub(super) photos: Option<PhotosUpdate>,
     pub(super) precondition: Precondition,
+    /// The version for which the patch was made, and what makes it for another one. The patch of a
+    /// caller is for any version.
+    pub(super) remade: Option<(i64, Arc<MakePatch>)>,
 }
 
 impl TripEdit {
@@ -58,6 +65,7 @@ impl TripEdit {
             main_picture: None,
             photos: None,
             precondition,
+            remade: None,
         }
     }
 
@@ -92,9 +100,12 @@ impl TripEdit {
             .await?
     }
 
-    /// Whether applying it to a trip is too slow for a request thread.
+    /// Whether applying it to a trip is too slow for a request thread. What makes a patch may read
+    /// long texts.
     pub(super) fn is_large(&self, before: &TripView) -> bool {
-        before.is_large() || self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS
+        self.remade.is_some()
+            || before.is_large()
+            || self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS
     }
 
     /// Applies any edit to a locked trip and saves it in the same unit of work.
@@ -151,7 +162,15 @@ impl TripEdit {
         pictures: &NewPictures,
     ) -> Result<Option<Trip>, Error> {
         let mut violations = self.violations.clone();
-        let mut patch = self.patch.clone();
+        let mut patch = match &self.remade {
+            Some((version, make)) if *version != before.trip.version => {
+                match make(before).map_err(Error::Invalid)? {
+                    Some(patch) => patch,
+                    None => return Ok(None),
+                }
+            }
+            _ => self.patch.clone(),
+        };
         patch.notes = self.notes(&before.trip, &mut violations);
         violations.append(pictures.violations.clone());
         patch.main_picture = pictures.main;

@@ -4,37 +4,38 @@ use actix_web::HttpRequest;
 use actix_web::web::Path;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath, trip::export};
-use wayfare_service::{FeedScope, TripView};
+use wayfare_service::FeedScope;
 
-use super::parts::part;
 use super::save::back;
+use super::section::section;
+use super::trip_page::TripPage;
 use super::{address, read};
-use crate::layout::Page;
 use crate::pages::calendar;
 use crate::sent_form::SentForm;
-use crate::session::{SignedIn, Visitor, see_other};
+use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
 /// The section of the trip's page, for those who have an account.
-pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
-    let trip = &view.trip;
-    let Some(caller) = visitor.caller() else {
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let Some(caller) = page.visitor.caller() else {
         return html! {};
     };
     let is_member = trip.members.contains(&caller.user);
     let body = html! {
         ul.files {
             @for (format, name) in t::FORMATS {
-                li { a href=(address(visitor, trip.id, &format!("/export/{format}"))) download { (name) } }
+                @let file = page.address(&format!("/export/{format}"));
+                li { a href=(file) download { (name) } }
             }
         }
         @if is_member {
             h3 { (t::CALENDAR_FEED) }
             p.hint { (t::CALENDAR_FEED_TEXT) }
-            (calendar::buttons(visitor, &address(visitor, trip.id, "/feed")))
+            (calendar::buttons(page.visitor, &page.address("/feed")))
         }
     };
-    html! { div.no-print { (part("files", t::FILES, &html! {}, &body)) } }
+    html! { div.no-print { (section("files", t::FILES, &html! {}, &body)) } }
 }
 
 /// A file of the trip.
@@ -61,14 +62,11 @@ pub(super) async fn feed(
     }
     let secret = feeds.open(caller, FeedScope::Trip(id)).await?;
     let view = read(&visitor, id).await?;
-    let url = visitor.app.links.feed(&secret);
-    let body = html! {
-        (back(&visitor, &view))
-        h1 { (t::CALENDAR_FEED) }
-        (calendar::show_address(&url))
-    };
-    Ok(Page::new(t::CALENDAR_FEED, body)
-        .class("narrow")
-        .secret(true)
-        .render_small(&visitor))
+    let back = back(TripPage::new(&visitor, &view));
+    Ok(calendar::show_address(
+        &visitor,
+        t::CALENDAR_FEED,
+        &back,
+        &secret,
+    ))
 }

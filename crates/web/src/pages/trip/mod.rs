@@ -1,33 +1,34 @@
 //! The page of a trip and the pages below it.
 
-mod add;
-pub(crate) mod budget;
-pub(crate) mod days;
-pub(crate) mod errors;
-mod expenses;
+pub(super) mod budget;
 mod exports;
-mod item_photos;
-mod items;
+pub(super) mod itinerary;
 mod links;
-mod locations;
-pub(crate) mod map;
-mod move_item;
-pub(crate) mod notes;
-pub(crate) mod overview;
-pub(crate) mod parts;
+pub(super) mod map;
+pub(super) mod notes;
+mod overview;
 mod people;
 mod photos;
 mod places;
 mod save;
+pub(super) mod section;
 mod settings;
-mod settle;
 mod todo;
+mod trip_page;
 
 use actix_web::HttpRequest;
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::{Action, TripId};
+use wayfare_domain::{Action, Path, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
+
+use budget::handlers::TripBudget;
+use budget::settle;
+use itinerary::{handlers as items, moves};
+use map::locations::{self, Location, NewLocation};
+use notes::TripNotes;
+use save::TripForm;
+use settings::Settings;
 
 use crate::fields::{Fields, encoded};
 use crate::session::Visitor;
@@ -35,31 +36,21 @@ use crate::session::Visitor;
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at("/trip/{uuid}").get(get),
-        Endpoint::at("/trip/{uuid}/items").post(move_item::post),
+        Endpoint::at("/trip/{uuid}/items").post(moves::post),
         Endpoint::at("/trip/{uuid}/items/new")
-            .get(items::get_new)
+            .get(save::open::<items::NewItem>)
             .post(items::post_new),
-        Endpoint::at("/trip/{uuid}/item")
-            .get(items::get)
-            .post(items::post),
+        form::<items::Item>("/trip/{uuid}/item"),
         Endpoint::at("/trip/{uuid}/item/remove")
             .get(items::ask)
             .post(items::remove),
-        Endpoint::at("/trip/{uuid}/budget")
-            .get(budget::get)
-            .post(budget::post),
+        form::<TripBudget>("/trip/{uuid}/budget"),
         Endpoint::at("/trip/{uuid}/settle").post(settle::post),
         Endpoint::at("/trip/{uuid}/todo").post(todo::post),
-        Endpoint::at("/trip/{uuid}/todo/edit")
-            .get(todo::get)
-            .post(todo::save),
+        form::<todo::Entry>("/trip/{uuid}/todo/edit"),
         Endpoint::at("/trip/{uuid}/places").post(places::post),
-        Endpoint::at("/trip/{uuid}/places/edit")
-            .get(places::get)
-            .post(places::save),
-        Endpoint::at("/trip/{uuid}/notes")
-            .get(notes::get)
-            .post(notes::save),
+        form::<places::Place>("/trip/{uuid}/places/edit"),
+        form::<TripNotes>("/trip/{uuid}/notes"),
         Endpoint::at("/trip/{uuid}/photos").post(photos::post),
         Endpoint::at("/trip/{uuid}/photos/remove")
             .get(photos::ask)
@@ -67,26 +58,27 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/people").post(people::post),
         Endpoint::at("/trip/{uuid}/export/{format}").get(exports::get),
         Endpoint::at("/trip/{uuid}/feed").post(exports::feed),
-        Endpoint::at("/trip/{uuid}/links").post(links::post),
-        Endpoint::at("/trip/{uuid}/links/new").get(links::get_new),
+        Endpoint::at("/trip/{uuid}/links").post(links::handlers::post),
+        Endpoint::at("/trip/{uuid}/links/new").get(links::handlers::get_new),
         Endpoint::at("/trip/{uuid}/links/edit")
-            .get(links::get)
-            .post(links::save),
-        Endpoint::at("/trip/{uuid}/locations/new")
-            .get(locations::get_new)
-            .post(locations::post_new),
-        Endpoint::at("/trip/{uuid}/locations/edit")
-            .get(locations::get)
-            .post(locations::save),
+            .get(links::handlers::get)
+            .post(links::handlers::save),
+        form::<NewLocation>("/trip/{uuid}/locations/new"),
+        form::<Location>("/trip/{uuid}/locations/edit"),
         Endpoint::at("/trip/{uuid}/locations/remove").post(locations::remove),
-        Endpoint::at("/trip/{uuid}/settings")
-            .get(settings::get)
-            .post(settings::save),
+        form::<Settings>("/trip/{uuid}/settings"),
         Endpoint::at("/trip/{uuid}/shift").post(settings::shift),
         Endpoint::at("/trip/{uuid}/delete")
             .get(settings::ask)
             .post(settings::delete),
     ]
+}
+
+/// The path of a form.
+fn form<P: TripForm>(path: &str) -> Endpoint {
+    Endpoint::at(path)
+        .get(save::open::<P>)
+        .post(save::save::<P>)
 }
 
 /// The page of a trip.
@@ -135,4 +127,14 @@ fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
 fn name_of(texts: &[&str]) -> String {
     let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
     Fields::new(texts.collect()).fingerprint()
+}
+
+/// Checks the length of a list to which an entry was added.
+fn check_length(list: &'static str, length: usize, most: usize) -> Result<(), Violations> {
+    let mut violations = Violations::new();
+    if length > most {
+        let reason = Reason::new(format!("must have at most {most} entries"));
+        violations.add(Path::root().field(list), reason);
+    }
+    violations.or(())
 }

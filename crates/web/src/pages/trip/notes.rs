@@ -1,16 +1,15 @@
 //! The notes of a trip.
 
-use wayfare_api_core::{Answer, TripPath};
-use wayfare_domain::Notes;
+use maud::{Markup, PreEscaped, html};
 use wayfare_domain::trip::TripPatch;
-use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_domain::{Notes, Violations};
 
-use super::address;
-use super::save::{self, EditedPart, Wrong};
+use super::save::TripForm;
+use super::section::{form_link, section};
+use super::trip_page::TripPage;
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
-use crate::sent_form::SentOrDraft;
-use crate::session::{SignedIn, Visitor};
+use crate::form_reader::FormReader;
 use crate::texts as t;
 
 /// Clean notes without their pictures, which would be loaded from elsewhere. In clean HTML a `<`
@@ -32,56 +31,48 @@ pub(crate) fn without_pictures(notes: &str) -> String {
     shown
 }
 
+/// The section of the trip's page. The notes are clean HTML; their pictures are not loaded.
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let more = html! {
+        @if page.edits {
+            (form_link(&page.address("/notes"), t::EDIT, &t::edit_of(t::NOTES)))
+        }
+    };
+    let body = html! {
+        @if trip.map.notes.trim().is_empty() { p.hint { (t::NO_NOTES) } }
+        @else { div.notes { (PreEscaped(without_pictures(&trip.map.notes))) } }
+    };
+    section("notes", t::NOTES, &more, &body)
+}
+
 /// The notes.
-struct TripNotes;
+pub(super) struct TripNotes;
 
-impl EditedPart for TripNotes {
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let notes = view.trip.map.notes.as_str();
-        Some(Form {
-            action: address(visitor, view.trip.id, "/notes"),
-            submit: t::SAVE.to_owned(),
-            cancel: Some(address(visitor, view.trip.id, "#notes")),
-            fields: vec![
-                Field::new("notes", t::NOTES, notes)
-                    .kind(Kind::Lines(14))
-                    .hint(t::NOTES_HINT),
-            ],
-            ..Form::default()
-        })
+impl TripForm for TripNotes {
+    const TITLE: &str = t::NOTES;
+    const ANCHOR: &str = "notes";
+
+    fn new(_: &Fields) -> Self {
+        Self
     }
 
-    fn read(
-        &self,
-        _: &Visitor,
-        _: &TripView,
-        sent: &Fields,
-    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
-        let notes = Notes::new(sent.get("notes").unwrap_or_default());
-        let notes = notes.map_err(|reason| vec![("notes".to_owned(), reason.to_string())])?;
-        Ok(TripUpdateRequest::of(TripPatch {
-            notes: Some(notes),
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let notes = Field::new("notes", t::NOTES, page.trip().map.notes.as_str());
+        let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT)];
+        let form = Form::new(page.address("/notes"), t::SAVE, fields);
+        let cancel = page.address("#notes");
+        Some(form.cancel(cancel).versioned())
+    }
+
+    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut reader = FormReader::new(sent);
+        let patch = TripPatch {
+            notes: reader.read_whole("notes", Notes::new),
             ..TripPatch::default()
-        }))
+        };
+        reader.finish(Some(patch))
     }
-
-    fn title(&self, _: &TripView) -> String {
-        t::NOTES.to_owned()
-    }
-
-    fn anchor(&self) -> &'static str {
-        "notes"
-    }
-}
-
-pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    let part = TripNotes;
-    save::open(visitor, id, part).await
-}
-
-pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let part = TripNotes;
-    save::save(form, id, part).await
 }
 
 #[cfg(test)]

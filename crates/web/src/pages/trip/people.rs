@@ -1,116 +1,150 @@
 //! The people of a trip: adding, removing, leaving, and a new owner.
 
 use actix_web::http::StatusCode;
-use wayfare_api_core::{Answer, Problem, TripPath};
+use maud::{Markup, html};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, Path, Reason, Username};
-use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_domain::{Action, Username, Violations};
+use wayfare_service::{Error, TripView};
 
-use super::save::{apply, apply_with, sheet};
-use super::{address, errors, may, read_for};
+use super::save::sheet;
+use super::section::{section, tool};
+use super::trip_page::TripPage;
+use super::{address, read_for};
 use crate::fields::Fields;
-use crate::form::{Field, Form};
+use crate::form::{self, Field, Form};
+use crate::form_reader::FormReader;
 use crate::layout::Page;
 use crate::sent_form::SentForm;
 use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
-pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
-    if let Some(leaver) = sent.get("leave") {
-        apply_with(&visitor, id, Action::Read, async |view| {
-            Ok(remove_member(view, leaver))
-        })
-        .await?;
-        return Ok(see_other(&visitor.site.to("/trips?done=left")));
-    }
-    if let Some(gone) = sent.get("remove") {
-        apply(&visitor, id, async |view| Ok(remove_member(view, gone))).await?;
-        return Ok(see_other(&address(&visitor, id, "?done=removed#people")));
-    }
-    let changed = apply(&visitor, id, async |view| {
-        if !may(&visitor, view, Action::Manage) {
-            return Err(Error::NotPermitted.into());
+/// The address of a message to somebody, who can't add anything to it.
+fn mail_to(email: &str) -> String {
+    const SET: AsciiSet = NON_ALPHANUMERIC
+        .remove(b'@')
+        .remove(b'.')
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'+');
+    format!("mailto:{}", utf8_percent_encode(email, &SET))
+}
+
+/// The people of the trip, and who may do what.
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let TripPage { visitor, view, .. } = page;
+    let own = visitor.caller().map(|caller| caller.user);
+    let list = html! {
+        ul.people {
+            @for person in view.people.iter() {
+                @let name = person.username.as_str();
+                @let email = own.map_or("", |own| view.people.email_for(trip.owner, own, person));
+                li {
+                    span.avatar aria-hidden="true" {
+                        (name.chars().next().unwrap_or('?').to_uppercase())
+                    }
+                    span.name {
+                        b { (name) }
+                        @if !email.is_empty() { " " a href=(mail_to(email)) { (email) } }
+                        " " span.role { (t::role(trip.member_role(person.id))) }
+                    }
+                    @if page.manages && person.id != trip.owner {
+                        span.tools.no-print {
+                            @let is_viewer = trip.member_role(person.id) == Some(MemberRole::Viewer);
+                            @let role = if is_viewer { ("editor", t::MAKE_EDITOR) }
+                                else { ("viewer", t::MAKE_VIEWER) };
+                            @for (button, label) in [role, ("owner", t::MAKE_OWNER)] {
+                                (tool(button, name, label, &t::label_of(label, name)))
+                            }
+                            (tool("remove", name, t::REMOVE, &t::remove_of(name)))
+                        }
+                    } @else if own == Some(person.id) && person.id != trip.owner {
+                        span.tools.no-print { button.tool name="leave" value=(name) { (t::LEAVE) } }
+                    }
+                }
+            }
         }
-        let patch = patch_of(view, &sent)
-            .map_err(|reason| Problem::invalid_at(Path::root().field("username"), reason))?;
-        Ok(Some(TripUpdateRequest::of(patch)))
-    });
-    match changed.await {
-        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=saved#people"))),
-        Err(problem) if problem.status() == StatusCode::BAD_REQUEST => {
-            let view = read_for(&visitor, id, Action::Manage).await?;
-            let page = move |visitor: &Visitor| {
-                let mut form = form(visitor, &view, &sent);
-                errors::add(&mut form, problem.violations());
-                let page = sheet(visitor, &view, t::PEOPLE, &form.show(visitor, ""));
-                page.status(StatusCode::BAD_REQUEST)
-            };
-            Page::render(visitor, page).await
-        }
-        Err(problem) => Err(problem),
-    }
-}
-
-/// What a button asks for: a new owner, another role, or one more member.
-fn patch_of(view: &TripView, sent: &Fields) -> Result<TripPatch, Reason> {
-    if let Some(owner) = sent.get("owner") {
-        return Ok(TripPatch {
-            owner: Some(owner.to_owned()),
-            ..TripPatch::default()
-        });
-    }
-    let roles = [
-        ("viewer", MemberRole::Viewer),
-        ("editor", MemberRole::Editor),
-    ];
-    let mut roles = roles.into_iter();
-    match roles.find_map(|(name, role)| Some((sent.get(name)?, role))) {
-        Some((member, role)) => Ok(TripPatch {
-            roles: Some(vec![(member.to_owned(), role)]),
-            ..TripPatch::default()
-        }),
-        None => add_member(view, sent.text("username")),
-    }
-}
-
-/// The usernames of the people of a trip.
-fn names(view: &TripView) -> Vec<String> {
-    view.people
-        .iter()
-        .map(|person| person.username.to_string())
-        .collect()
-}
-
-fn set_members(members: Vec<String>) -> TripPatch {
-    TripPatch {
-        members: Some(members),
-        ..TripPatch::default()
-    }
-}
-
-/// The removal of a member; `None` if they are none.
-fn remove_member(view: &TripView, gone: &str) -> Option<TripUpdateRequest> {
-    let gone = view.people.iter().find(|person| person.username.is(gone))?;
-    let mut members = names(view);
-    members.retain(|name| !gone.username.is(name));
-    Some(TripUpdateRequest::of(set_members(members)))
-}
-
-fn add_member(view: &TripView, username: &str) -> Result<TripPatch, Reason> {
-    let username = Username::new(username.trim_start_matches('@'))?;
-    let mut members = names(view);
-    members.push(username.to_string());
-    Ok(set_members(members))
-}
-
-fn form(visitor: &Visitor, view: &TripView, sent: &Fields) -> Form {
-    let form = Form {
-        action: address(visitor, view.trip.id, "/people"),
-        submit: t::ADD.to_owned(),
-        cancel: Some(address(visitor, view.trip.id, "#people")),
-        fields: vec![Field::new("username", t::NEW_PERSON, "").required()],
-        ..Form::default()
     };
-    form.typed(sent, false)
+    let body = html! {
+        @if own.is_some_and(|own| trip.members.contains(&own)) {
+            form method="post" action=(page.address("/people")) {
+                (form::token(page.visitor))
+                (form::default_button())
+                (list)
+                @if page.manages {
+                    (form::add_row("new-person", ("username", t::NEW_PERSON), "39", true))
+                }
+            }
+        } @else { (list) }
+    };
+    section("people", t::PEOPLE, &html! {}, &body)
+}
+
+/// Does what a button asks for, or adds a member.
+pub(super) async fn post(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let (action, then) = if sent.has("leave") {
+        (Action::Read, visitor.site.to("/trips?done=left"))
+    } else if sent.has("remove") {
+        (Action::Edit, address(&visitor, id, "?done=removed#people"))
+    } else {
+        (Action::Manage, address(&visitor, id, "?done=saved#people"))
+    };
+    let trips = &visitor.app.service.trips;
+    let fields = sent.clone();
+    let make = move |view: &TripView| patch_of(view, &fields);
+    let violations = match trips.edit(account.caller, id, action, make).await {
+        Ok(_) => return Ok(see_other(&then)),
+        Err(Error::Invalid(violations)) => violations,
+        Err(error) => return Err(error.into()),
+    };
+    let view = read_for(&visitor, id, action).await?;
+    let page = move |visitor: &Visitor| {
+        let fields = vec![Field::new("username", t::NEW_PERSON, "").required()];
+        let form = Form::new(address(visitor, id, "/people"), t::ADD, fields);
+        let form = form.cancel(address(visitor, id, "#people"));
+        let mut form = form.typed(&sent, false);
+        form.add_violations(&violations);
+        let page = sheet(
+            TripPage::new(visitor, &view),
+            t::PEOPLE,
+            &form.show(visitor),
+        );
+        page.status(StatusCode::BAD_REQUEST)
+    };
+    Page::render(visitor, page).await
+}
+
+/// What a button asks for: one member less, a new owner, another role, or one member more.
+fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
+    let people = view.people.iter();
+    let names = people.map(|person| person.username.to_string());
+    let mut patch = TripPatch::default();
+    let role = |name: &str, role: MemberRole| Some(vec![(sent.get(name)?.to_owned(), role)]);
+    if let Some(gone) = sent.get("leave").or_else(|| sent.get("remove")) {
+        let Some(gone) = view.people.iter().find(|person| person.username.is(gone)) else {
+            return Ok(None);
+        };
+        let others = names.filter(|name| !gone.username.is(name));
+        patch.members = Some(others.collect());
+    } else if let Some(owner) = sent.get("owner") {
+        patch.owner = Some(owner.to_owned());
+    } else if sent.has("viewer") {
+        patch.roles = role("viewer", MemberRole::Viewer);
+    } else if sent.has("editor") {
+        patch.roles = role("editor", MemberRole::Editor);
+    } else {
+        let mut reader = FormReader::new(sent);
+        let new = reader.read("username", |name| {
+            Username::new(name.trim_start_matches('@'))
+        });
+        let new = reader.finish(new)?.to_string();
+        patch.members = Some(names.chain([new]).collect());
+    }
+    Ok(Some(patch))
 }

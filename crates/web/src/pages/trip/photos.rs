@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Payload;
-use maud::html;
+use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Problem, TripPath};
@@ -10,13 +10,14 @@ use wayfare_domain::{Action, PictureId, Trip};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
-use super::save::sheet;
+use super::save;
+use super::section::{form_link, section};
+use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::fields::Fields;
-use crate::form::{Field, Form, Kind};
-use crate::layout::Page;
+use crate::form::{self, Field, Form};
 use crate::sent_form::SentForm;
-use crate::session::{self, SignedIn, Visitor, see_other};
+use crate::session::{self, SignedIn, see_other};
 use crate::texts as t;
 
 /// The size of a picture that is asked about.
@@ -25,7 +26,13 @@ const PREVIEW: Bounds = Bounds {
     max_height: Some(320),
 };
 
-/// The parts of the form.
+/// The size of a photo on the page.
+const PHOTO: Bounds = Bounds {
+    max_width: Some(480),
+    max_height: Some(480),
+};
+
+/// The files of the form.
 const MAIN_IMAGE: Part = Part {
     name: "mainImage",
     most: 1,
@@ -34,6 +41,63 @@ const PHOTOS: Part = Part {
     name: "photos",
     most: Trip::MAX_PHOTOS,
 };
+
+/// The pictures of the trip.
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let TripPage { visitor, .. } = page;
+    let links = &visitor.app.links;
+    let small = links.photo_urls(trip.id, &trip.gallery, PHOTO);
+    let whole = links.photo_urls(trip.id, &trip.gallery, Bounds::default());
+    let shown = html! {
+        @if small.is_empty() { p.hint { (t::NO_PHOTOS) } }
+        @else {
+            ul.photos {
+                @for (number, ((small, whole), id)) in
+                    small.iter().zip(&whole).zip(&trip.gallery.photos).enumerate() {
+                    li {
+                        a href=(visitor.site.own(whole)) {
+                            img src=(visitor.site.own(small)) alt=(t::photo(number + 1))
+                                loading="lazy" width="240" height="240";
+                        }
+                        @if page.edits {
+                            @let remove = format!("/photos/remove?photo={}", id.0);
+                            @let spoken = t::remove_of(&t::photo(number + 1));
+                            (form_link(&page.address(&remove), "✕", &spoken))
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let upload = |name: &str, label: &str, several: bool| {
+        html! {
+            form.upload.no-print method="post" enctype="multipart/form-data"
+                action=(page.address("/photos")) data-upload {
+                (form::token(page.visitor))
+                label for=(format!("upload-{name}")) { (label) }
+                input #(format!("upload-{name}")) type="file" name=(name)
+                    accept="image/jpeg,image/png,image/webp,image/gif" multiple[several] required;
+                " " button.button.quiet { (t::UPLOAD) }
+            }
+        }
+    };
+    let body = html! {
+        @if page.edits {
+            (shown)
+            @if trip.gallery.main.is_some() {
+                p.no-print {
+                    a.tool href=(page.address("/photos/remove")) data-dialog {
+                        (t::REMOVE_MAIN_PICTURE)
+                    }
+                }
+            }
+            (upload("photos", t::ADD_PHOTOS, true))
+            (upload("mainImage", t::MAIN_PICTURE, false))
+        } @else { (shown) }
+    };
+    section("photos", t::PHOTOS, &html! {}, &body)
+}
 
 /// Adds photos, or sets the main picture.
 pub(super) async fn post(
@@ -95,26 +159,17 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
             (t::REMOVE_MAIN_PICTURE.to_owned(), Some(url))
         }
     };
-    let fields = asked.map(|photo| Field::new("photo", "", photo).kind(Kind::Hidden));
-    let form = Form {
-        action: address(&visitor, id, "/photos/remove"),
-        submit: t::REMOVE.to_owned(),
-        cancel: Some(address(&visitor, id, "#photos")),
-        fields: fields.into_iter().collect(),
-        is_danger: true,
-        ..Form::default()
+    let fields = asked.map(|photo| Field::hidden("photo", photo));
+    let fields: Vec<Field> = fields.into_iter().collect();
+    let form = Form::new(address(&visitor, id, "/photos/remove"), t::REMOVE, fields);
+    let form = form.cancel(address(&visitor, id, "#photos"));
+    let text = html! {
+        @if let Some(picture) = picture {
+            p { img src=(visitor.site.own(&picture)) alt="" height="160"; }
+        }
+        p { (t::REMOVE_PHOTO_TEXT) }
     };
-    let page = move |visitor: &Visitor| {
-        let body = html! {
-            @if let Some(picture) = picture {
-                p { img src=(visitor.site.own(&picture)) alt="" height="160"; }
-            }
-            p { (t::REMOVE_PHOTO_TEXT) }
-            (form.show(visitor, ""))
-        };
-        sheet(visitor, &view, &title, &body)
-    };
-    Page::render(visitor, page).await
+    save::ask(visitor, view, title, text, form).await
 }
 
 /// Removes a photo or the main picture.

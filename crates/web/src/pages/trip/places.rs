@@ -1,75 +1,156 @@
 //! The places of a trip: adding, changing, moving and removing them. A place is named by its id.
 
-use std::cell::RefCell;
-
-use wayfare_api_core::{Answer, Problem, TripPath};
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
-use wayfare_domain::{Path, Reason, ShortText, Trip};
-use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_domain::{Action, ShortText, Trip, Violations};
+use wayfare_service::TripView;
 
-use super::save::{self, EditedPart, Wrong, apply};
-use super::{address, encoded};
+use super::save::{self, TripForm};
+use super::section::{form_link, section, tool};
+use super::trip_page::TripPage;
+use super::{address, check_length, encoded};
 use crate::fields::Fields;
-use crate::form::{Field, Form, Kind};
-use crate::sent_form::{SentForm, SentOrDraft};
-use crate::session::{SignedIn, Visitor, see_other};
+use crate::form::{self, Field, Form, Kind};
+use crate::form_reader::FormReader;
+use crate::format::short;
+use crate::sent_form::SentForm;
+use crate::session::see_other;
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
-pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
-    let gone = RefCell::new(None);
-    apply(&visitor, id, async |view| {
-        *gone.borrow_mut() = None;
-        let mut entries = entries(view);
-        let present = &view.trip.plan.destinations;
-        let place = |name: &str| {
-            let id = sent.get(name)?;
-            present.iter().position(|place| place.id.as_str() == id)
-        };
-        if sent.has("remove") {
-            let Some(place) = place("remove") else {
-                return Ok(None);
-            };
-            entries.remove(place);
-            *gone.borrow_mut() = present.get(place).map(|gone| (place, gone.clone()));
-        } else if sent.has("up") {
-            let Some(place) = place("up").filter(|place| *place > 0) else {
-                return Ok(None);
-            };
-            entries.swap(place, place - 1);
-        } else {
-            let Some(entry) = read_new(&sent)? else {
-                return Ok(None);
-            };
-            let place = sent.text("place").parse().unwrap_or(usize::MAX);
-            entries.insert(place.min(entries.len()), entry);
-            check_length(&entries)?;
+/// The section of the trip's page.
+pub(super) fn show(page: TripPage<'_>) -> Markup {
+    let places = &page.trip().plan.destinations;
+    let action = page.address("/places");
+    let list = html! {
+        @if places.is_empty() { p.hint { (t::NO_PLACES) } }
+        @else {
+            ol.places {
+                @for (number, place) in places.iter().enumerate() {
+                    @let name = if place.name.is_empty() { &place.location } else { &place.name };
+                    li {
+                        h3 { (name.as_str()) }
+                        @if !place.location.is_empty() && place.location != *name {
+                            p.where { (place.location.as_str()) }
+                        }
+                        @if !place.description.is_empty() {
+                            p.desc { (place.description.as_str()) }
+                        }
+                        @if page.edits {
+                            (tools(page, number, (place.id.as_str(), &short(name))))
+                        }
+                    }
+                }
+            }
         }
-        Ok(Some(set_places(entries)))
-    })
-    .await?;
-    let done = match () {
-        () if sent.has("remove") => "removed",
-        () if sent.has("up") => "moved",
-        () if sent.has(UNDONE) => "undone",
-        () => "added",
     };
-    let undo = match gone.take() {
-        Some((place, gone)) => {
-            let place = place.to_string();
+    let body = html! {
+        @if page.edits {
+            (undo::offer(page.visitor, "places", &action))
+            form method="post" action=(action) {
+                (form::token(page.visitor))
+                (form::default_button())
+                (list)
+                (form::add_row("new-place", ("name", t::NEW_PLACE), "2000", false))
+            }
+        } @else { (list) }
+    };
+    section("places", t::PLACES, &html! {}, &body)
+}
+
+fn tools(page: TripPage<'_>, number: usize, (id, name): (&str, &str)) -> Markup {
+    html! {
+        div.tools.no-print {
+            (form_link(&edit_address(page, id), t::EDIT, &t::edit_of(name)))
+            @if number > 0 { (tool("up", id, t::UP, &t::label_of(t::UP, name))) }
+            (tool("remove", id, t::REMOVE, &t::remove_of(name)))
+        }
+    }
+}
+
+fn edit_address(page: TripPage<'_>, id: &str) -> String {
+    let path = format!("/places/edit?id={}", encoded(id));
+    page.address(&path)
+}
+
+/// Removes the place that a button names, moves it up, or adds a new one.
+pub(super) async fn post(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let trips = &visitor.app.service.trips;
+    let then = if let Some(gone) = sent.get("remove").map(str::to_owned) {
+        let find = move |view: &TripView| find(view, &gone);
+        let removed = save::remove(&visitor, account.caller, id, find, |view, place| {
+            let mut entries = entries(view);
+            entries.remove(place);
+            set_places(entries)
+        });
+        let undo = removed.await?.and_then(|(before, place)| {
+            let gone = before.trip.plan.destinations.get(place)?;
             let fields = [
                 ("name", gone.name.as_str()),
                 ("location", gone.location.as_str()),
                 ("description", gone.description.as_str()),
-                ("place", place.as_str()),
+                ("place", &place.to_string()),
             ];
-            undo::query(&visitor, "places", &fields)
-        }
-        None => String::new(),
+            Some(undo::query(&visitor, "places", &fields))
+        });
+        format!("removed{}", undo.unwrap_or_default())
+    } else if let Some(moved) = sent.get("up").map(str::to_owned) {
+        let up = move |view: &TripView| Ok(move_up(view, &moved));
+        trips.edit(account.caller, id, Action::Edit, up).await?;
+        "moved".to_owned()
+    } else {
+        let done = if sent.has(UNDONE) { "undone" } else { "added" };
+        let add = move |view: &TripView| add(view, &sent);
+        trips.edit(account.caller, id, Action::Edit, add).await?;
+        done.to_owned()
     };
-    let path = format!("?done={done}{undo}#places");
-    Ok(see_other(&address(&visitor, id, &path)))
+    Ok(see_other(&address(
+        &visitor,
+        id,
+        &format!("?done={then}#places"),
+    )))
+}
+
+fn find(view: &TripView, id: &str) -> Option<usize> {
+    let mut places = view.trip.plan.destinations.iter();
+    places.position(|place| place.id.as_str() == id)
+}
+
+fn move_up(view: &TripView, id: &str) -> Option<TripPatch> {
+    let place = find(view, id)?;
+    let mut entries = entries(view);
+    entries.swap(place, place.checked_sub(1)?);
+    Some(set_places(entries))
+}
+
+/// Adds a place; none without a name. One that was removed comes back with all its texts.
+fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
+    let mut reader = FormReader::new(sent);
+    let name = reader.read("name", ShortText::new);
+    let entry = if sent.has(UNDONE) {
+        DestinationEntry::Given(DestinationDraft {
+            id: None,
+            location: Some(reader.text("location")),
+            description: Some(reader.text("description")),
+            name: name.clone(),
+        })
+    } else {
+        DestinationEntry::Named(name.clone().unwrap_or_default())
+    };
+    let name = reader.finish(name)?;
+    if name.is_empty() && !sent.has(UNDONE) {
+        return Ok(None);
+    }
+    let mut entries = entries(view);
+    let place = sent.text("place").parse().unwrap_or(usize::MAX);
+    entries.insert(place.min(entries.len()), entry);
+    check_length("destinations", entries.len(), Trip::MAX_DESTINATIONS)?;
+    Ok(Some(set_places(entries)))
 }
 
 /// The present list, as it is sent.
@@ -80,116 +161,54 @@ fn entries(view: &TripView) -> Vec<DestinationEntry> {
         .collect()
 }
 
-fn set_places(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
-    TripUpdateRequest::of(TripPatch {
+fn set_places(entries: Vec<DestinationEntry>) -> TripPatch {
+    TripPatch {
         destinations: Some(entries),
         ..TripPatch::default()
-    })
-}
-
-/// The new place; `None` without a name. One that was removed comes back with all its texts.
-fn read_new(sent: &Fields) -> Result<Option<DestinationEntry>, Problem> {
-    let text = |field: &'static str| {
-        let text = ShortText::new(sent.text(field));
-        text.map_err(|reason| Problem::invalid_at(Path::root().field(field), reason))
-    };
-    let name = text("name")?;
-    if sent.has(UNDONE) {
-        return Ok(Some(DestinationEntry::Given(DestinationDraft {
-            id: None,
-            name: Some(name),
-            location: Some(text("location")?),
-            description: Some(text("description")?),
-        })));
     }
-    Ok((!name.is_empty()).then_some(DestinationEntry::Named(name)))
-}
-
-fn check_length(entries: &[DestinationEntry]) -> Result<(), Problem> {
-    if entries.len() > Trip::MAX_DESTINATIONS {
-        let reason = Reason::new(format!(
-            "must have at most {} entries",
-            Trip::MAX_DESTINATIONS
-        ));
-        return Err(Problem::invalid_at(
-            Path::root().field("destinations"),
-            reason,
-        ));
-    }
-    Ok(())
 }
 
 /// The place of this id.
-struct Place(String);
+pub(super) struct Place(String);
 
-impl EditedPart for Place {
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let mut places = view.trip.plan.destinations.iter();
-        let place = places.find(|place| place.id.as_str() == self.0)?;
-        Some(Form {
-            action: address(
-                visitor,
-                view.trip.id,
-                &format!("/places/edit?id={}", encoded(&self.0)),
-            ),
-            submit: t::SAVE.to_owned(),
-            cancel: Some(address(visitor, view.trip.id, "#places")),
-            fields: vec![
-                Field::new("name", t::PLACE_NAME, place.name.as_str()).required(),
-                Field::new("location", t::LOCATION, place.location.as_str()),
-                Field::new("description", t::DESCRIPTION, place.description.as_str())
-                    .kind(Kind::Lines(4)),
-            ],
-            ..Form::default()
-        })
+impl TripForm for Place {
+    const TITLE: &str = t::EDIT_PLACE;
+    const ANCHOR: &str = "places";
+
+    fn new(query: &Fields) -> Self {
+        Self(query.get("id").unwrap_or_default().to_owned())
     }
 
-    fn read(
-        &self,
-        _: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
-        let text = |name: &str| {
-            let text = ShortText::new(sent.text(name));
-            text.map(Some)
-                .map_err(|reason| vec![(name.to_owned(), reason.to_string())])
-        };
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let place = page
+            .trip()
+            .plan
+            .destinations
+            .get(find(page.view, &self.0)?)?;
+        let description = Field::new("description", t::DESCRIPTION, place.description.as_str());
+        let fields = vec![
+            Field::new("name", t::PLACE_NAME, place.name.as_str()).required(),
+            Field::new("location", t::LOCATION, place.location.as_str()),
+            description.kind(Kind::Lines(4)),
+        ];
+        let form = Form::new(edit_address(page, &self.0), t::SAVE, fields);
+        let cancel = page.address("#places");
+        Some(form.cancel(cancel).versioned())
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut reader = FormReader::new(sent);
         let draft = DestinationDraft {
             id: ShortText::new(self.0.as_str()).ok(),
-            name: text("name")?,
-            location: text("location")?,
-            description: text("description")?,
+            name: reader.read("name", ShortText::new),
+            location: reader.read("location", ShortText::new),
+            description: reader.read("description", ShortText::new),
         };
-        let mut entries = entries(view);
-        let places = view.trip.plan.destinations.iter().zip(&mut entries);
-        for (place, entry) in places {
-            if place.id.as_str() == self.0 {
-                *entry = DestinationEntry::Given(draft.clone());
-            }
+        let draft = reader.finish(Some(draft))?;
+        let mut entries = entries(page.view);
+        if let Some(entry) = find(page.view, &self.0).and_then(|place| entries.get_mut(place)) {
+            *entry = DestinationEntry::Given(draft);
         }
         Ok(set_places(entries))
     }
-
-    fn title(&self, _: &TripView) -> String {
-        t::EDIT_PLACE.to_owned()
-    }
-
-    fn anchor(&self) -> &'static str {
-        "places"
-    }
-}
-
-fn place_of(query: &Fields) -> Place {
-    Place(query.get("id").unwrap_or_default().to_owned())
-}
-
-pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    let part = place_of(&visitor.query);
-    save::open(visitor, id, part).await
-}
-
-pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let part = place_of(form.query());
-    save::save(form, id, part).await
 }

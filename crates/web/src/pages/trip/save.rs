@@ -1,4 +1,4 @@
-//! Saving an edit of a trip: optimistic concurrency over what a form shows.
+//! Forms that edit a trip: optimistic concurrency over what a form shows.
 //!
 //! The version of a form is a fingerprint of the values it was opened with. If only other parts of
 //! the trip have changed, the edit is saved. If what the form shows has changed, the form comes
@@ -8,230 +8,229 @@ use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
-use wayfare_api_core::{Answer, Problem};
-use wayfare_domain::{Action, TripId};
-use wayfare_service::{Error, Precondition, TripUpdateRequest, TripView};
+use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::{Action, TripId, Violations};
+use wayfare_service::{Caller, Error, TripView, Updated};
 
-use super::overview::short;
-use super::{address, errors, read_for};
+use super::trip_page::TripPage;
+use super::{address, read_for};
 use crate::fields::Fields;
-use crate::form::{Form, VERSION};
+use crate::form::Form;
+use crate::format::short;
 use crate::layout::Page;
 use crate::sent_form::{SentForm, SentOrDraft};
-use crate::session::{Visitor, see_other};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 
-/// Attempts to save before the edit counts as stale.
-const ATTEMPTS: u32 = 8;
+/// A form on a page of its own, which edits a trip or adds to it.
+pub(super) trait TripForm: Send + Sync + 'static {
+    /// The heading of its page.
+    const TITLE: &str;
+    /// The fragment of the trip's page to which a saved edit leads.
+    const ANCHOR: &str;
 
-/// A name of a field and what is wrong with it.
-pub(crate) type Wrong = (String, String);
+    /// The form that an address means.
+    fn new(query: &Fields) -> Self;
 
-/// A part of a trip that a form edits.
-pub(crate) trait EditedPart: Send + Sync + 'static {
-    /// The form of the present values; `None` if the part is gone.
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form>;
+    /// The form of the present values; `None` if what it edits is gone.
+    fn form(&self, page: TripPage<'_>) -> Option<Form>;
 
-    /// The update that the sent fields ask for.
+    /// The patch that the sent fields ask for.
     ///
     /// # Errors
     /// What is wrong with them.
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripUpdateRequest, Vec<Wrong>>;
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations>;
 
     /// The heading of the form's page.
-    fn title(&self, view: &TripView) -> String;
+    fn title(&self, _: TripPage<'_>) -> String {
+        Self::TITLE.to_owned()
+    }
 
     /// What the page has below the form.
-    fn below(&self, _: &Visitor, _: &TripView) -> Markup {
+    fn below(&self, _: TripPage<'_>) -> Markup {
         html! {}
     }
 
-    /// The form that adds the part anew with what was typed, once it is gone.
-    fn revive(&self, _: &Visitor, _: &TripView, _: &Fields) -> Option<Form> {
+    /// The form that adds with what was typed, once the form's own part is gone.
+    fn revive(&self, _: TripPage<'_>, _: &Fields) -> Option<Form> {
         None
     }
 
-    /// The fragment of the trip's page to which a saved edit leads.
-    fn anchor(&self) -> &'static str;
+    /// The end of the trip's address to which a saved edit leads.
+    fn then(&self, _: &Fields) -> String {
+        format!("?done=saved#{}", Self::ANCHOR)
+    }
 }
 
-/// Shows the form of a part.
+/// Shows a form.
 ///
 /// # Errors
 /// 401, 404, 503.
-pub(crate) async fn open(visitor: Visitor, id: TripId, part: impl EditedPart) -> Answer {
+pub(super) async fn open<P: TripForm>(
+    SignedIn(visitor, _): SignedIn,
+    TripPath(id): TripPath,
+) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let shown = move |visitor: &Visitor| {
-        let form = part.form(visitor, &view).ok_or(Error::NotFound)?;
-        let version = form.values().fingerprint();
-        let status = StatusCode::OK;
-        Ok::<_, Error>(page(&part, visitor, &view, (&form, &version), status))
+        let part = P::new(&visitor.query);
+        let page = TripPage::new(visitor, &view);
+        let form = part.form(page).ok_or(Error::NotFound)?;
+        Ok::<_, Error>(form_page(&part, page, &form))
     };
     Ok(Page::try_render(visitor, shown).await??)
+}
+
+/// Saves a form.
+///
+/// # Errors
+/// 401, 403, 404, 413, 503.
+pub(super) async fn save<P: TripForm>(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = P::new(sent.query());
+    save_part(sent, id, part).await
 }
 
 /// Saves the form of a part.
 ///
 /// # Errors
-/// 401, 403, 404, 413, 503.
-pub(crate) async fn save(
+/// As [`save`].
+pub(super) async fn save_part(
     SentOrDraft { form, draft }: SentOrDraft,
     id: TripId,
-    part: impl EditedPart,
+    part: impl TripForm,
 ) -> Answer {
     let SentForm(visitor, account, sent) = form;
-    let trips = visitor.app.service.trips.clone();
-    let then = format!("?done=saved#{}", part.anchor());
-    let then = address(&visitor, id, &then);
+    let then = see_other(&address(&visitor, id, &part.then(&sent)));
     let edit = Arc::new((part, sent));
-    for _ in 0..ATTEMPTS {
-        let view = read_for(&visitor, id, Action::Edit).await?;
-        let precondition = Precondition::Versions(vec![view.trip.version]);
-        let (sent_edit, present) = (Arc::clone(&edit), view.clone());
-        let shown = move |visitor: &Visitor| next(&sent_edit, visitor, &present, draft);
-        let (mut form, request) = match Page::try_render(visitor.clone(), shown).await? {
-            Ok(page) => return Ok(page),
-            Err(None) => return Ok(see_other(&then)),
-            Err(Some(update)) => *update,
+    let mut violations = Violations::new();
+    let view = if draft.is_some() {
+        read_for(&visitor, id, Action::Edit).await?
+    } else {
+        let (edit, sender) = (Arc::clone(&edit), visitor.clone());
+        let make = move |view: &TripView| {
+            let (part, sent) = &*edit;
+            let page = TripPage::new(&sender, view);
+            match part.form(page) {
+                Some(form) if !form.is_newer_than(sent) => part.read(page, sent).map(Some),
+                _ => Ok(None),
+            }
         };
-        let updated = trips.update(account.caller, id, request, precondition);
-        match updated.await {
-            Ok(_) => return Ok(see_other(&then)),
-            Err(Error::VersionMismatch) => {}
-            Err(Error::Invalid(violations)) => {
-                let shown = move |visitor: &Visitor| {
-                    let (part, sent) = &*edit;
-                    errors::add(&mut form, &violations);
-                    let form = (&form, sent.get(VERSION).unwrap_or_default());
-                    page(part, visitor, &view, form, StatusCode::BAD_REQUEST)
-                };
-                return Page::render(visitor, shown).await;
+        let trips = &visitor.app.service.trips;
+        let edited = trips.edit(account.caller, id, Action::Edit, make);
+        match edited.await {
+            Ok(Updated::Changed { .. }) => return Ok(then),
+            Ok(Updated::Unchanged(view)) => view,
+            Err(Error::Invalid(found)) => {
+                violations = found;
+                read_for(&visitor, id, Action::Edit).await?
             }
             Err(error) => return Err(error.into()),
         }
-    }
-    Err(Problem::from(Error::Busy))
-}
-
-/// What follows a sent form: a page, or the form and the update that it asks for; `None` if there
-/// is nothing to save.
-fn next<P: EditedPart>(
-    (part, sent): &(P, Fields),
-    visitor: &Visitor,
-    view: &TripView,
-    draft: Option<StatusCode>,
-) -> Result<Page, Option<Box<(Form, TripUpdateRequest)>>> {
-    let Some(form) = part.form(visitor, view) else {
-        let form = part.revive(visitor, view, sent);
-        return Ok(gone(visitor, view, sent, form));
     };
-    let page =
-        |form: &Form, version: &str, status| page(part, visitor, view, (form, version), status);
-    let version = form.values().fingerprint();
-    let opened = sent.get(VERSION).unwrap_or_default();
-    let mut shown = form.clone().typed(sent, false);
-    if let Some(status) = draft {
-        return Ok(page(&shown.draft(), opened, status));
-    }
-    if !opened.is_empty() && opened != version {
-        if shown.values() == form.values() {
-            return Err(None);
-        }
-        let form = form.typed(sent, true);
-        return Ok(page(&form, &version, StatusCode::CONFLICT));
-    }
-    match part.read(visitor, view, sent) {
-        Ok(request) => Err(Some(Box::new((shown, request)))),
-        Err(wrong) => {
-            shown.add_errors(wrong);
-            Ok(page(&shown, opened, StatusCode::BAD_REQUEST))
-        }
-    }
+    let shown = move |visitor: &Visitor| {
+        let (part, sent) = &*edit;
+        unsaved(
+            part,
+            TripPage::new(visitor, &view),
+            sent,
+            draft,
+            &violations,
+        )
+        .ok_or(())
+    };
+    let rendered = Page::try_render(visitor, shown).await?;
+    Ok(rendered.unwrap_or(then))
 }
 
-fn page(
-    part: &impl EditedPart,
+/// The page that follows a form that changed nothing; `None` if there was nothing to change.
+fn unsaved(
+    part: &impl TripForm,
+    page: TripPage<'_>,
+    sent: &Fields,
+    draft: Option<StatusCode>,
+    violations: &Violations,
+) -> Option<Page> {
+    let Some(present) = part.form(page) else {
+        let form = part.revive(page, sent);
+        return Some(gone(page, sent, form));
+    };
+    let (mut form, status) = present.clone().resume(sent, draft);
+    let is_same = form.is_stale && form.values() == present.values();
+    if is_same || (status.is_none() && violations.is_empty()) {
+        return None;
+    }
+    form.add_violations(violations);
+    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
+    Some(form_page(part, page, &form).status(status))
+}
+
+/// Removes an entry of a list of the trip. Returns the trip before that and the entry's place,
+/// unless it was gone already.
+///
+/// # Errors
+/// 401, 404, 503.
+pub(super) async fn remove(
     visitor: &Visitor,
-    view: &TripView,
-    (form, version): (&Form, &str),
-    status: StatusCode,
-) -> Page {
-    let body = html! { (form.show(visitor, version)) (part.below(visitor, view)) };
-    sheet(visitor, view, &part.title(view), &body).status(status)
+    caller: Caller,
+    id: TripId,
+    find: impl Fn(&TripView) -> Option<usize> + Clone + Send + Sync + 'static,
+    remove: fn(&TripView, usize) -> TripPatch,
+) -> Result<Option<(TripView, usize)>, Error> {
+    let found = find.clone();
+    let make = move |view: &TripView| Ok(found(view).map(|place| remove(view, place)));
+    let trips = &visitor.app.service.trips;
+    Ok(match trips.edit(caller, id, Action::Edit, make).await? {
+        Updated::Changed { before, .. } => find(&before).map(|place| (before, place)),
+        Updated::Unchanged(_) => None,
+    })
+}
+
+fn form_page(part: &impl TripForm, page: TripPage<'_>, form: &Form) -> Page {
+    let body = html! { (form.show(page.visitor)) (part.below(page)) };
+    sheet(page, &part.title(page), &body)
 }
 
 /// The page of a part that somebody has removed, with what was typed.
-fn gone(visitor: &Visitor, view: &TripView, sent: &Fields, form: Option<Form>) -> Page {
+fn gone(page: TripPage<'_>, sent: &Fields, form: Option<Form>) -> Page {
     let body = html! {
         p.alert role="alert" { (t::GONE_TEXT) }
         @match form {
-            Some(form) => (form.show(visitor, "")),
+            Some(form) => (form.show(page.visitor)),
             None => @for text in sent.typed() { pre.typed { (text) } },
         }
     };
-    sheet(visitor, view, t::GONE, &body).status(StatusCode::CONFLICT)
+    sheet(page, t::GONE, &body).status(StatusCode::CONFLICT)
+}
+
+/// Asks before something is removed.
+pub(super) async fn ask(
+    visitor: Visitor,
+    view: TripView,
+    title: String,
+    text: Markup,
+    form: Form,
+) -> Answer {
+    let form = form.danger();
+    let shown = move |visitor: &Visitor| {
+        let body = html! { (text) (form.show(visitor)) };
+        sheet(TripPage::new(visitor, &view), &title, &body)
+    };
+    Page::render(visitor, shown).await
 }
 
 /// A page about a part of a trip, such as its form.
-pub(super) fn sheet(visitor: &Visitor, view: &TripView, title: &str, body: &Markup) -> Page {
+pub(super) fn sheet(page: TripPage<'_>, title: &str, body: &Markup) -> Page {
     let body = html! {
-        (back(visitor, view))
+        (back(page))
         div data-sheet { h1 { (title) } (body) }
     };
     Page::new(title, body).class("narrow")
 }
 
 /// The way back to the trip.
-pub(super) fn back(visitor: &Visitor, view: &TripView) -> Markup {
-    let trip = &view.trip;
+pub(super) fn back(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
     html! {
-        p.back { a href=(address(visitor, trip.id, "")) { "← " (short(trip.name.as_str())) } }
+        p.back { a href=(page.address("")) { "← " (short(trip.name.as_str())) } }
     }
-}
-
-/// Applies a small edit that names what it changes. Retries on a version conflict. `edit` returns
-/// `None` if there is nothing to change.
-///
-/// # Errors
-/// 400, 401, 404, 413, 503.
-pub(crate) async fn apply(
-    visitor: &Visitor,
-    id: TripId,
-    edit: impl AsyncFn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
-) -> Result<bool, Problem> {
-    apply_with(visitor, id, Action::Edit, edit).await
-}
-
-/// As [`apply`], for those who may do `action`.
-///
-/// # Errors
-/// As [`apply`].
-pub(crate) async fn apply_with(
-    visitor: &Visitor,
-    id: TripId,
-    action: Action,
-    edit: impl AsyncFn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
-) -> Result<bool, Problem> {
-    let caller = visitor.caller().ok_or(Error::TokenRefused)?;
-    let trips = &visitor.app.service.trips;
-    for _ in 0..ATTEMPTS {
-        let view = trips.read(caller, id).await?;
-        let Some(request) = edit(&view).await? else {
-            // Outsiders learn that they may not edit, also if there is nothing to change.
-            trips.authorize(caller, id, action).await?;
-            return Ok(false);
-        };
-        let precondition = Precondition::Versions(vec![view.trip.version]);
-        match trips.update(caller, id, request, precondition).await {
-            Err(Error::VersionMismatch) => {}
-            Err(error) => return Err(error.into()),
-            Ok(_) => return Ok(true),
-        }
-    }
-    Err(Problem::from(Error::Busy))
 }

@@ -2,119 +2,101 @@
 
 use maud::{Markup, html};
 use rust_decimal::Decimal;
-use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{DayShift, TripPatch};
-use wayfare_domain::{Action, Description, Moment, Name, Path};
-use wayfare_service::{Precondition, TripUpdateRequest, TripView};
+use wayfare_domain::{Action, Description, Moment, Name, Violations};
+use wayfare_service::{Error, Precondition, TripUpdateRequest};
 
-use super::overview::short;
-use super::save::{self, EditedPart, Wrong, sheet};
-use super::{address, may, read_for};
+use super::save::{self, TripForm};
+use super::trip_page::TripPage;
+use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
-use crate::format::{amount_input, date_input, parse_amount};
-use crate::layout::Page;
-use crate::sent_form::{SentForm, SentOrDraft};
-use crate::session::{SignedIn, Visitor, see_other};
+use crate::form_reader::FormReader;
+use crate::format::{date_input, short};
+use crate::sent_form::SentForm;
+use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
 /// The trip without its parts.
-struct Settings;
+pub(super) struct Settings;
 
-impl EditedPart for Settings {
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let trip = &view.trip;
-        let plan = &trip.plan;
-        let date = |moment: Option<Moment>| date_input(moment.map(|moment| moment.at));
+impl TripForm for Settings {
+    const TITLE: &str = t::EDIT_TRIP;
+    const ANCHOR: &str = "main";
+
+    fn new(_: &Fields) -> Self {
+        Self
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let trip = page.trip();
+        let dates = &trip.plan.dates;
+        let estimate = &trip.plan.estimate;
+        let date = |name: &str, label: &str, moment: Option<Moment>| {
+            let date = date_input(moment.map(|moment| moment.at));
+            Field::new(name, label, date)
+                .kind(Kind::Of("date"))
+                .narrow()
+        };
+        let description = Field::new("description", t::DESCRIPTION, trip.description.as_str());
         let mut fields = vec![
             Field::new("name", t::TRIP_NAME, trip.name.as_str()).required(),
-            Field::new("description", t::DESCRIPTION, trip.description.as_str())
-                .kind(Kind::Lines(4)),
-            Field::new("start", t::FIRST_DAY, date(plan.dates.start))
-                .kind(Kind::Of("date"))
-                .narrow(),
-            Field::new("end", t::LAST_DAY, date(plan.dates.end))
-                .kind(Kind::Of("date"))
-                .narrow(),
-            Field::new(
-                "lo",
-                t::ESTIMATE_FROM,
-                amount_input(plan.estimate.lo.value()),
-            )
-            .kind(Kind::Amount)
-            .narrow(),
-            Field::new("hi", t::ESTIMATE_TO, amount_input(plan.estimate.hi.value()))
-                .kind(Kind::Amount)
-                .narrow(),
+            description.kind(Kind::Lines(4)),
+            date("start", t::FIRST_DAY, dates.start),
+            date("end", t::LAST_DAY, dates.end),
+            Field::amount("lo", t::ESTIMATE_FROM, estimate.lo.value()),
+            Field::amount("hi", t::ESTIMATE_TO, estimate.hi.value()),
         ];
-        if may(visitor, view, Action::Manage) {
-            let public = if trip.private { "" } else { "on" };
-            fields.push(Field::new("public", t::IS_PUBLIC, public).kind(Kind::Check));
+        if page.manages {
+            fields.push(Field::check("public", t::IS_PUBLIC, !trip.private));
         }
-        Some(Form {
-            action: address(visitor, trip.id, "/settings"),
-            submit: t::SAVE.to_owned(),
-            cancel: Some(address(visitor, trip.id, "")),
-            fields,
-            ..Form::default()
-        })
+        let form = Form::new(page.address("/settings"), t::SAVE, fields);
+        Some(form.cancel(page.address("")).versioned())
     }
 
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
-        let mut wrong: Vec<Wrong> = Vec::new();
-        let mut take = |name: &str, reason: String| wrong.push((name.to_owned(), reason));
-        let name = Name::new(sent.text("name")).map_err(|e| take("name", e.to_string()));
-        let description = Description::new(sent.get("description").unwrap_or_default())
-            .map_err(|e| take("description", e.to_string()));
-        let plan = &view.trip.plan;
-        let mut day = |name: &str, present: Option<Moment>| match sent.text(name) {
-            // The present day keeps its time.
-            text if text == date_input(present.map(|moment| moment.at)) => None,
-            "" => Moment::from_epoch(Decimal::ZERO).ok(),
-            text => Moment::from_text(text)
-                .map_err(|e| take(name, e.to_string()))
-                .ok(),
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut reader = FormReader::new(sent);
+        let dates = &page.trip().plan.dates;
+        let mut day = |name: &str, present: Option<Moment>| {
+            let is_present = |text: &str| text == date_input(present.map(|moment| moment.at));
+            let day = reader.read(name, |text| match text {
+                // The present day keeps its time.
+                text if is_present(text) => Ok(None),
+                "" => Moment::from_epoch(Decimal::ZERO).map(Some),
+                text => Moment::from_text(text).map(Some),
+            });
+            day.flatten()
         };
-        let (start, end) = (day("start", plan.dates.start), day("end", plan.dates.end));
-        let mut amount = |name: &str| {
-            let parsed = parse_amount(sent.text(name)).map_err(|e| take(name, e.to_string()));
-            parsed.ok().map(Option::unwrap_or_default)
+        let dates = DatesPatch {
+            start: day("start", dates.start),
+            end: day("end", dates.end),
         };
-        let (lo, hi) = (amount("lo"), amount("hi"));
+        let (lo, hi) = (reader.amount("lo"), reader.amount("hi"));
+        let lo = lo.unwrap_or_default();
         // Whoever gives one number means just that.
-        let hi = match (lo, hi) {
-            (Some(lo), Some(hi)) if hi.is_zero() && !lo.is_zero() => Some(lo),
-            _ => hi,
-        };
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
-        let manages = may(visitor, view, Action::Manage);
-        Ok(TripUpdateRequest::of(TripPatch {
-            name: name.ok(),
-            description: description.ok(),
-            dates: DatesPatch { start, end },
-            estimate: EstimatePatch { lo, hi },
+        let hi = hi.filter(|hi| !hi.is_zero()).unwrap_or(lo);
+        let manages = page.manages;
+        let patch = TripPatch {
+            name: reader.read("name", Name::new),
+            description: reader.read_whole("description", Description::new),
+            dates,
+            estimate: EstimatePatch {
+                lo: Some(lo),
+                hi: Some(hi),
+            },
             private: manages.then(|| !sent.has("public")),
             ..TripPatch::default()
-        }))
+        };
+        reader.finish(Some(patch))
     }
 
-    fn title(&self, _: &TripView) -> String {
-        t::EDIT_TRIP.to_owned()
-    }
-
-    fn below(&self, visitor: &Visitor, view: &TripView) -> Markup {
-        let trip = &view.trip;
+    fn below(&self, page: TripPage<'_>) -> Markup {
         html! {
-            form.sheet.inline method="post" action=(address(visitor, trip.id, "/shift")) {
-                (form::token(visitor))
+            form.sheet.inline method="post" action=(page.address("/shift")) {
+                (form::token(page.visitor))
                 h2 { (t::SHIFT) }
                 p {
                     label for="shift-days" { (t::DAYS) } " "
@@ -124,29 +106,15 @@ impl EditedPart for Settings {
                 }
                 p.note #shift-note { (t::SHIFT_HINT) }
             }
-            @if may(visitor, view, Action::Manage) {
+            @if page.manages {
                 p {
-                    a.danger href=(address(visitor, trip.id, "/delete")) data-dialog {
+                    a.danger href=(page.address("/delete")) data-dialog {
                         (t::DELETE_TRIP)
                     }
                 }
             }
         }
     }
-
-    fn anchor(&self) -> &'static str {
-        "main"
-    }
-}
-
-pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    let part = Settings;
-    save::open(visitor, id, part).await
-}
-
-pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let part = Settings;
-    save::save(form, id, part).await
 }
 
 /// Moves all days and times of the trip.
@@ -154,9 +122,11 @@ pub(super) async fn shift(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
-    let days = wayfare_domain::money::parse_decimal(sent.text("days").trim_start_matches('+'));
-    let wrong = |reason| Problem::invalid_at(Path::root().field("days"), reason);
-    let shift = DayShift::new(days.map_err(wrong)?).map_err(wrong)?;
+    let mut reader = FormReader::new(&sent);
+    let shift = reader.read("days", |days| {
+        DayShift::new(parse_decimal(days.trim_start_matches('+'))?)
+    });
+    let shift = reader.finish(shift).map_err(Error::Invalid)?;
     let request = TripUpdateRequest::of(TripPatch {
         shift: Some(shift),
         ..TripPatch::default()
@@ -171,31 +141,25 @@ pub(super) async fn shift(
 /// Asks before a trip is deleted.
 pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
-    let name = short(view.trip.name.as_str());
-    let form = Form {
-        action: address(&visitor, id, "/delete"),
-        submit: t::DELETE_TRIP.to_owned(),
-        cancel: Some(address(&visitor, id, "")),
-        is_danger: true,
-        ..Form::default()
-    };
-    let page = move |visitor: &Visitor| {
-        let body = html! { p { (t::DELETE_TRIP_TEXT) } (form.show(visitor, "")) };
-        sheet(visitor, &view, &t::delete_of(&name), &body)
-    };
-    Page::render(visitor, page).await
+    let title = t::delete_of(&short(view.trip.name.as_str()));
+    let form = Form::new(address(&visitor, id, "/delete"), t::DELETE_TRIP, Vec::new());
+    let form = form.cancel(address(&visitor, id, ""));
+    save::ask(
+        visitor,
+        view,
+        title,
+        html! { p { (t::DELETE_TRIP_TEXT) } },
+        form,
+    )
+    .await
 }
 
 pub(super) async fn delete(
     SentForm(visitor, account, _): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
-    let caller = account.caller;
-    visitor
-        .app
-        .service
-        .trips
-        .delete(caller, id, Precondition::None)
-        .await?;
+    let trips = &visitor.app.service.trips;
+    let deleted = trips.delete(account.caller, id, Precondition::None);
+    deleted.await?;
     Ok(see_other(&visitor.site.to("/trips?done=deleted")))
 }

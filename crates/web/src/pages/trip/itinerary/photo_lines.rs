@@ -1,18 +1,18 @@
 //! The links to photos in the form of an item, one a line: an address, then what it shows.
 
-use wayfare_domain::ShortText;
 use wayfare_domain::trip::itinerary::{ItemPhoto, PhotoUrl};
+use wayfare_domain::{Reason, ShortText, Violations};
 
-use super::save::Wrong;
 use crate::fields::Fields;
 use crate::form::{Field, Kind};
+use crate::form_reader::FormReader;
 use crate::texts as t;
 
 /// The name of the field.
 const NAME: &str = "photos";
 
 /// The field with the photos of an item.
-pub(super) fn field(photos: &[ItemPhoto]) -> Field {
+pub(crate) fn field(photos: &[ItemPhoto]) -> Field {
     Field::new(NAME, t::PHOTO_LINKS, lines(photos))
         .kind(Kind::Lines(2))
         .hint(t::PHOTO_LINKS_HINT)
@@ -32,24 +32,27 @@ fn lines(photos: &[ItemPhoto]) -> String {
 ///
 /// # Errors
 /// What is wrong with them.
-pub(super) fn read(
+pub(crate) fn read(
     present: &[ItemPhoto],
     sent: &Fields,
-) -> Result<Option<Vec<ItemPhoto>>, Vec<Wrong>> {
-    let Some(text) = sent.get(NAME).filter(|text| text.trim() != lines(present)) else {
+) -> Result<Option<Vec<ItemPhoto>>, Violations> {
+    let is_new = |text: &&str| text.trim() != lines(present);
+    let Some(text) = sent.get(NAME).filter(is_new) else {
         return Ok(None);
     };
-    let wrong = |reason: String| vec![(NAME.to_owned(), reason)];
-    let mut photos = Vec::new();
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let (url, description) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        photos.push(ItemPhoto {
-            url: PhotoUrl::new(url).map_err(|reason| wrong(reason.to_string()))?,
-            description: ShortText::new(description.trim())
-                .map_err(|reason| wrong(reason.to_string()))?,
-        });
-    }
-    Ok(Some(photos))
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let photos: Result<Vec<ItemPhoto>, Reason> = lines.map(photo).collect();
+    let mut reader = FormReader::new(sent);
+    let photos = reader.read(NAME, |_| photos);
+    reader.finish(photos).map(Some)
+}
+
+fn photo(line: &str) -> Result<ItemPhoto, Reason> {
+    let (url, description) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    Ok(ItemPhoto {
+        url: PhotoUrl::new(url)?,
+        description: ShortText::new(description.trim())?,
+    })
 }
 
 #[cfg(test)]

@@ -1,45 +1,35 @@
-//! The budget of a trip: its sums with a chart, who owes whom, and the form of the trip-wide
-//! budget.
+//! The budget of a trip: its sums with a chart, and who owes whom.
 
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::Currency;
+use wayfare_domain::trip::MemberNames;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
-use wayfare_domain::trip::{MemberNames, TripPatch};
-use wayfare_service::{TripUpdateRequest, TripView};
 
-use super::address;
-use super::expenses;
-use super::overview::Rights;
-use super::parts::part;
-use super::save::{self, EditedPart, Wrong};
-use crate::fields::Fields;
-use crate::form::{self, Form};
-use crate::sent_form::SentOrDraft;
-use crate::session::{SignedIn, Visitor};
+use crate::form;
+use crate::pages::trip::section::{form_link, section, tool};
+use crate::pages::trip::trip_page::TripPage;
 use crate::{format, texts as t};
 
 /// The most people or payments that a list shows.
 const MAX_ROWS: usize = 500;
 
 /// The section of the trip's page.
-pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+pub(crate) fn show(page: TripPage<'_>) -> Markup {
+    let TripPage { visitor, view, .. } = page;
     let trips = &visitor.app.service.trips;
-    let trip = &view.trip;
+    let trip = page.trip();
     let summary = trips.apportioned_summary(view);
     let settlement = trips.settlement(view);
     let base = summary.base;
     let names = trip.member_names(&view.people);
     let estimate = trip.plan.estimate;
     let more = html! {
-        @if rights.edits {
-            a.tool.no-print href=(address(visitor, trip.id, "/budget"))
-                aria-label=(t::edit_of(t::TRIP_BUDGET)) data-dialog {
-                (t::TRIP_BUDGET)
-            }
+        @if page.edits {
+            @let spoken = t::edit_of(t::TRIP_BUDGET);
+            (form_link(&page.address("/budget"), t::TRIP_BUDGET, &spoken))
         }
     };
     let has_money = !summary.categories.is_empty()
@@ -80,9 +70,9 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
                 }
             }
         }
-        (settle(visitor, view, (&settlement, &names), rights))
+        (settle(page, &settlement, &names))
     };
-    part("budget", t::BUDGET, &more, &body)
+    section("budget", t::BUDGET, &more, &body)
 }
 
 /// The costs by category: bars, and the same as a table.
@@ -164,15 +154,10 @@ fn more_than(count: usize) -> Markup {
 }
 
 /// Who owes whom, with a button for each payment, and the payments that were recorded.
-fn settle(
-    visitor: &Visitor,
-    view: &TripView,
-    (settlement, names): (&Settlement, &MemberNames<'_>),
-    rights: Rights,
-) -> Markup {
-    let trip = &view.trip;
+fn settle(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
+    let trip = page.trip();
     let base: Currency = settlement.base;
-    let action = address(visitor, trip.id, "/settle");
+    let action = page.address("/settle");
     let owing = settlement.transfers.len().max(settlement.outside.len());
     html! {
         @if !settlement.balances.is_empty() {
@@ -185,9 +170,9 @@ fn settle(
                     @let (from, to) = (names.get(&transfer.from), names.get(&transfer.to));
                     li {
                         span { (t::owes(from, to, &format::money(transfer.amount, base))) }
-                        @if rights.edits {
+                        @if page.edits {
                             form.no-print method="post" action=(action) {
-                                (form::token(visitor))
+                                (form::token(page.visitor))
                                 input type="hidden" name="from" value=(transfer.from);
                                 input type="hidden" name="to" value=(transfer.to);
                                 input type="hidden" name="amount" value=(transfer.amount);
@@ -198,10 +183,9 @@ fn settle(
                     }
                 }
                 @for other in settlement.outside.iter().take(MAX_ROWS) {
-                    li {
-                        (t::outside(names.get(&other.member), &format::money(other.amount.abs(), base),
-                            other.amount.is_sign_positive()))
-                    }
+                    @let amount = format::money(other.amount.abs(), base);
+                    @let owes = other.amount.is_sign_positive();
+                    li { (t::outside(names.get(&other.member), &amount, owes)) }
                 }
             }
             (more_than(owing))
@@ -209,20 +193,21 @@ fn settle(
         @if !trip.plan.settlements.is_empty() {
             h3 { (t::RECORDED_PAYMENTS) }
             form method="post" action=(action) {
-                (form::token(visitor))
+                (form::token(page.visitor))
                 ul.owes {
                     @for paid in &trip.plan.settlements {
                         @let amount = format::money(paid.amount.value(), paid.currency);
-                        @let (from, to) = (names.get(paid.from.as_str()), names.get(paid.to.as_str()));
+                        @let [from, to] = [&paid.from, &paid.to].map(|id| names.get(id.as_str()));
                         @let text = t::has_paid(from, to, &amount);
+                        @let date = format::short_date(format::utc_date(paid.date));
                         li {
                             span {
-                                (text) " " span.meta { (format::short_date(format::utc_date(paid.date))) }
+                                (text) " " span.meta { (date) }
                                 @if !paid.note.is_empty() { " · " (paid.note.as_str()) }
                             }
-                            @if rights.edits {
-                                button.tool.no-print name="undo" value=(paid.id)
-                                    aria-label=(t::undo_of(&text)) { (t::UNDO) }
+                            @if page.edits {
+                                @let spoken = t::label_of(t::UNDO, &text);
+                                (tool("undo", &paid.id.to_string(), t::UNDO, &spoken))
                             }
                         }
                     }
@@ -230,59 +215,4 @@ fn settle(
             }
         }
     }
-}
-
-/// The trip-wide budget.
-struct TripBudget;
-
-impl EditedPart for TripBudget {
-    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
-        let base = visitor.app.service.trips.base_currency(&view.trip);
-        let mut fields = expenses::fields(view, &view.trip.plan.budget, base);
-        for field in &mut fields {
-            if field.name == "currency" {
-                t::BASE_CURRENCY.clone_into(&mut field.label);
-                field.hint = Some(t::CURRENCY_HINT.to_owned());
-            }
-        }
-        Some(Form {
-            action: address(visitor, view.trip.id, "/budget"),
-            submit: t::SAVE.to_owned(),
-            cancel: Some(address(visitor, view.trip.id, "#budget")),
-            fields,
-            ..Form::default()
-        })
-    }
-
-    fn read(
-        &self,
-        visitor: &Visitor,
-        view: &TripView,
-        sent: &Fields,
-    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
-        let base = visitor.app.service.trips.base_currency(&view.trip);
-        let budget = expenses::read(&view.trip.plan.budget, base, sent)?;
-        Ok(TripUpdateRequest::of(TripPatch {
-            budget,
-            ..TripPatch::default()
-        }))
-    }
-
-    fn title(&self, _: &TripView) -> String {
-        t::TRIP_BUDGET.to_owned()
-    }
-
-    fn anchor(&self) -> &'static str {
-        "budget"
-    }
-}
-
-pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    let part = TripBudget;
-    save::open(visitor, id, part).await
-}
-
-pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let part = TripBudget;
-    save::save(form, id, part).await
 }

@@ -6,14 +6,12 @@ use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, MapLocation};
-use wayfare_service::TripView;
 
-use super::days::{self, Entry};
 use super::locations;
-use super::overview::Rights;
-use super::parts::part;
 use crate::outlines::{Point, View, project};
-use crate::session::Visitor;
+use crate::pages::trip::itinerary::days::{self, Entry};
+use crate::pages::trip::section::section;
+use crate::pages::trip::trip_page::TripPage;
 use crate::{Site, texts as t};
 
 /// The size of the drawing.
@@ -114,15 +112,12 @@ impl<'a> Drawing<'a> {
 
     /// Moves the western half of the pins east of the antimeridian if they are closer together so.
     fn unwrap_antimeridian(&mut self) {
-        let moved = |x: f64| if x < 0.5 { x + 1.0 } else { x };
-        let extent = |of: &dyn Fn(f64) -> f64| {
-            let all = self.pins.iter().map(|pin| of(pin.at.0));
-            let (least, most) = all.fold((f64::MAX, f64::MIN), |(least, most), x| {
-                (least.min(x), most.max(x))
-            });
+        let moved: fn(f64) -> f64 = |x| if x < 0.5 { x + 1.0 } else { x };
+        let extent = |of: fn(f64) -> f64| {
+            let (least, most) = range(self.pins.iter().map(|pin| of(pin.at.0)));
             most - least
         };
-        if extent(&moved) < extent(&|x| x) {
+        if extent(moved) < extent(|x| x) {
             for pin in &mut self.pins {
                 pin.at.0 = moved(pin.at.0);
             }
@@ -131,13 +126,8 @@ impl<'a> Drawing<'a> {
 
     /// The part of the world with all pins.
     fn view(&self) -> View {
-        let fold = |of: fn(&Point) -> f64| {
-            let all = self.pins.iter().map(|pin| of(&pin.at));
-            all.fold((f64::MAX, f64::MIN), |(least, most), at| {
-                (least.min(at), most.max(at))
-            })
-        };
-        let ((west, east), (north, south)) = (fold(|at| at.0), fold(|at| at.1));
+        let (west, east) = range(self.pins.iter().map(|pin| pin.at.0));
+        let (north, south) = range(self.pins.iter().map(|pin| pin.at.1));
         let ratio = SIZE.0 / SIZE.1;
         let width = (east - west).max((south - north) * ratio) * 1.35;
         let width = width.clamp(LEAST_WIDTH, 1.0);
@@ -152,13 +142,20 @@ impl<'a> Drawing<'a> {
     }
 }
 
+/// The least and the greatest of some numbers.
+fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::MAX, f64::MIN), |(least, most), x| {
+        (least.min(x), most.max(x))
+    })
+}
+
 /// The section of the trip's page.
-pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
-    let trip = &view.trip;
+pub(crate) fn show(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
     let days = days::of(&trip.itinerary, &trip.plan.dates);
     let parts = (&*trip.plan.destinations, &*trip.map.locations);
-    let below = locations::list(visitor, view, rights);
-    of_parts(&visitor.site, &days, parts, &below)
+    let below = locations::list(page);
+    of_parts(&page.visitor.site, &days, parts, &below)
 }
 
 /// The section for these days, destinations and locations.
@@ -173,11 +170,12 @@ pub(crate) fn of_parts<'a>(
         @if drawing.pins.is_empty() { p.hint { (t::NO_MAP) } }
         @else { (draw(site, &drawing)) }
         @if !drawing.unknown.is_empty() {
-            p.meta { (t::NOT_ON_MAP) ": " (drawing.unknown.iter().take(20).copied().collect::<Vec<_>>().join(", ")) }
+            @let unknown: Vec<&str> = drawing.unknown.iter().take(20).copied().collect();
+            p.meta { (t::NOT_ON_MAP) ": " (unknown.join(", ")) }
         }
         (below)
     };
-    part("map", t::MAP, &html! {}, &body)
+    section("map", t::MAP, &html! {}, &body)
 }
 
 fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {
@@ -189,8 +187,10 @@ fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {
         points.join(" ")
     };
     html! {
-        div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT) data-whole=(t::WHOLE_MAP) {
-            svg viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="1200" height="800" role="img" aria-label=(t::MAP_OF_TRIP) {
+        div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
+            data-whole=(t::WHOLE_MAP) {
+            svg viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="1200" height="800" role="img"
+                aria-label=(t::MAP_OF_TRIP) {
                 @match site.tiles() {
                     Some(tiles) => (tile_images(&tiles.url, &view)),
                     None => path.land d=(view.outlines()) {},
@@ -199,7 +199,8 @@ fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {
                     polyline.route points=(route(pins)) { title { (t::day(*day)) } }
                 }
                 @for (number, (x, y)) in placed.iter().enumerate().rev() {
-                    g.pin data-x=(format!("{x:.0}")) data-y=(format!("{y:.0}")) transform=(format!("translate({x:.0} {y:.0})")) {
+                    @let place = format!("translate({x:.0} {y:.0})");
+                    g.pin data-x=(format!("{x:.0}")) data-y=(format!("{y:.0}")) transform=(place) {
                         circle r="34" {}
                         text y="13" { (number + 1) }
                     }
@@ -231,13 +232,16 @@ fn tile_images(url: &str, view: &View) -> Markup {
             .map(move |step| from + f64::from(step))
             .take_while(move |at| *at < to)
     };
-    let size = view.size.0 / view.width / count;
+    let size = format!("{:.1}", view.size.0 / view.width / count);
     html! {
         @for y in steps(north.max(0.0), south) {
             @for x in steps(west, east) {
                 @let (left, top) = view.place((x / count, y / count));
-                @let address = url.replace("{z}", &zoom.to_string()).replace("{x}", &x.rem_euclid(count).to_string()).replace("{y}", &y.to_string());
-                image href=(address) x=(format!("{left:.1}")) y=(format!("{top:.1}")) width=(format!("{size:.1}")) height=(format!("{size:.1}")) {}
+                @let address = url.replace("{z}", &zoom.to_string())
+                    .replace("{x}", &x.rem_euclid(count).to_string())
+                    .replace("{y}", &y.to_string());
+                image href=(address) x=(format!("{left:.1}")) y=(format!("{top:.1}"))
+                    width=(size) height=(size) {}
             }
         }
     }

@@ -3,47 +3,46 @@
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch, TripPatch};
-use wayfare_domain::{Path, Trip};
-use wayfare_service::TripUpdateRequest;
+use wayfare_domain::{Action, Trip, Violations};
+use wayfare_service::{TripView, Updated};
 
-use super::address;
 use super::days::in_time_order;
-use super::save::apply;
 use crate::fields::Fields;
+use crate::form_reader::FormReader;
+use crate::pages::trip::address;
 use crate::sent_form::SentForm;
 use crate::session::see_other;
 
 /// The names of the buttons.
 const BUTTONS: [&str; 6] = ["up", "down", "earlier", "later", "move", "copy"];
 
-pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
     let mut buttons = BUTTONS.into_iter();
-    let pressed = buttons.find_map(|name| Some((name, sent.get(name)?)));
+    let pressed = buttons.find_map(|name| Some((name, sent.get(name)?.to_owned())));
     let (button, item) = pressed.ok_or_else(Problem::not_found)?;
-    let is_changed = apply(&visitor, id, async |view| {
-        let Some((_, present)) = view.trip.item(item) else {
+    let make = move |view: &TripView| {
+        let Some((_, present)) = view.trip.item(&item) else {
             return Ok(None);
         };
-        let patch = if button == "copy" {
-            Some(ItineraryPatch::Copy(present.id.clone()))
-        } else {
-            target(&view.trip, present, button, &sent)?
-                .map(|to| ItineraryPatch::Move(present.id.clone(), to))
+        let id = present.id.clone();
+        let patch = match button {
+            "copy" => Some(ItineraryPatch::Copy(id)),
+            _ => target(&view.trip, present, button, &sent)?.map(|to| ItineraryPatch::Move(id, to)),
         };
-        Ok(patch.map(|patch| {
-            TripUpdateRequest::of(TripPatch {
-                itinerary: Some(patch),
-                ..TripPatch::default()
-            })
+        Ok(patch.map(|patch| TripPatch {
+            itinerary: Some(patch),
+            ..TripPatch::default()
         }))
-    })
-    .await?;
-    let done = if is_changed { "?done=moved" } else { "" };
-    Ok(see_other(&address(
-        &visitor,
-        id,
-        &format!("{done}#itinerary"),
-    )))
+    };
+    let trips = &visitor.app.service.trips;
+    let then = match trips.edit(account.caller, id, Action::Edit, make).await? {
+        Updated::Changed { .. } => "?done=moved#itinerary",
+        Updated::Unchanged(_) => "#itinerary",
+    };
+    Ok(see_other(&address(&visitor, id, then)))
 }
 
 /// Where a button moves an item; `None` if it stays.
@@ -52,7 +51,7 @@ fn target(
     item: &ItineraryItem,
     button: &str,
     sent: &Fields,
-) -> Result<Option<ItemMove>, Problem> {
+) -> Result<Option<ItemMove>, Violations> {
     let number = item.day.number();
     let day = match button {
         "earlier" => number.saturating_sub(1).max(1),
@@ -60,8 +59,9 @@ fn target(
         "move" => sent.text("day").parse().unwrap_or(0),
         _ => number,
     };
-    let wrong = |reason| Problem::invalid_at(Path::root().field("day"), reason);
-    let day = Day::new(day).map_err(wrong)?;
+    let mut reader = FormReader::new(sent);
+    let moved = reader.read("day", |_| Day::new(day));
+    let day = reader.finish(moved)?;
     let index = match button {
         "up" | "down" => match neighbour(trip, item, button == "down") {
             Some(index) => Some(index),

@@ -1,0 +1,118 @@
+//! The fields of a budget in a form: what something costs, who bears it and who has paid.
+
+use std::collections::HashSet;
+
+use rust_decimal::Decimal;
+use wayfare_domain::trip::budget::{BudgetDraft, MemberId};
+use wayfare_domain::trip::budget_entry::{BudgetEntry, MemberEntry};
+use wayfare_domain::trip::{Budget, MemberNames};
+use wayfare_domain::{Currency, Violations};
+use wayfare_service::TripView;
+
+use crate::fields::Fields;
+use crate::form::{Field, Kind};
+use crate::form_reader::FormReader;
+use crate::pages::trip::trip_page::TripPage;
+use crate::texts as t;
+
+/// A member's row: their id as it is written in the budget, their name, their cost and what they
+/// have paid.
+type Row<'a> = (&'a str, &'a str, Decimal, Decimal);
+
+/// The rows of a budget: its shares, then the trip's people without one.
+fn rows<'a>(
+    view: &'a TripView,
+    names: &'a MemberNames<'a>,
+    budget: &'a Budget,
+) -> impl Iterator<Item = Row<'a>> {
+    let mut seen = HashSet::new();
+    for share in &budget.shares {
+        seen.extend(
+            share
+                .user
+                .or_else(|| view.people.resolve(share.member.as_str())),
+        );
+    }
+    let shares = budget.shares.iter().map(|share| {
+        let member = share.member.as_str();
+        (
+            member,
+            names.get(member),
+            share.cost.value(),
+            share.paid.value(),
+        )
+    });
+    let others = view
+        .people
+        .iter()
+        .filter(move |person| !seen.contains(&person.id));
+    shares.chain(others.map(|person| {
+        let name = person.username.as_str();
+        (name, name, Decimal::ZERO, Decimal::ZERO)
+    }))
+}
+
+/// The fields of a budget.
+pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
+    let currency = budget.currency.map_or("", Currency::code);
+    let currency =
+        Field::new("currency", t::CURRENCY, currency).hint(t::empty_currency(page.base().code()));
+    let category = Field::new("category", t::CATEGORY, budget.category.as_str());
+    let splits = [("amounts", t::SPLIT_BY_AMOUNT), ("equal", t::SPLIT_EQUALLY)];
+    let splits = splits.map(|(value, label)| (value.to_owned(), label.to_owned()));
+    let mut fields = vec![
+        Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY),
+        Field::amount("estimated", t::ESTIMATE, budget.total_estimated()),
+        currency.suggestions(&t::CURRENCIES).narrow(),
+        category.suggestions(&t::CATEGORIES).narrow(),
+        Field::new("split", t::SPLIT, "amounts").kind(Kind::Choice(splits.to_vec())),
+    ];
+    let view = page.view;
+    let names = view.trip.member_names(&view.people);
+    for (place, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
+        let mut cost = Field::amount(format!("cost.{place}"), t::share_of(name), cost);
+        cost.heading = (place == 0).then_some(t::WHO);
+        fields.extend([
+            Field::hidden(format!("member.{place}"), member),
+            cost,
+            Field::amount(format!("paid.{place}"), t::paid_by(name), paid),
+        ]);
+    }
+    fields
+}
+
+/// The budget that the fields ask for, over the present one.
+///
+/// # Errors
+/// What is wrong with them.
+pub(crate) fn read(
+    page: TripPage<'_>,
+    present: &Budget,
+    sent: &Fields,
+) -> Result<BudgetDraft, Violations> {
+    let mut reader = FormReader::new(sent);
+    let total = reader.amount("total").unwrap_or_default();
+    let estimated = reader.amount("estimated").unwrap_or_default();
+    let mut members = Vec::new();
+    for place in 0..Budget::MAX_SHARES {
+        let Some(member) = sent.get(&format!("member.{place}")) else {
+            break;
+        };
+        if let Ok(member) = MemberId::new(member) {
+            members.push(MemberEntry {
+                member,
+                cost: reader.amount(&format!("cost.{place}")).unwrap_or_default(),
+                paid: reader.amount(&format!("paid.{place}")).unwrap_or_default(),
+            });
+        }
+    }
+    let entry = BudgetEntry {
+        currency: reader.currency("currency"),
+        category: reader.text("category"),
+        estimated,
+        total,
+        splits_evenly: sent.text("split") == "equal",
+        members,
+    };
+    Ok(reader.finish(Some(entry))?.over(present, page.base()))
+}

@@ -1,0 +1,296 @@
+//! The forms of an item of the itinerary: new, change, removal.
+
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
+use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch};
+use wayfare_domain::{Action, Instant, ShortText, Violations};
+use wayfare_service::TripView;
+
+use super::photo_lines;
+use super::view::title;
+use crate::fields::{Fields, encoded};
+use crate::form::{self, Field, Form, Kind};
+use crate::form_reader::FormReader;
+use crate::format::{Zone, short};
+use crate::pages::trip::budget::fields as expenses;
+use crate::pages::trip::save::{self, TripForm};
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, see_other};
+use crate::texts as t;
+
+/// The fields of an item that are not its money: of a present one, or of a new one on this day.
+fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
+    let place = present.map(|item| &item.destination);
+    let kind = present.map_or("destination", |item| item.kind.as_str());
+    let mut kinds: Vec<(String, String)> = t::KINDS
+        .map(|(value, label)| (value.to_owned(), label.to_owned()))
+        .to_vec();
+    if !kinds.iter().any(|(value, _)| value == kind) {
+        kinds.push((kind.to_owned(), kind.to_owned()));
+    }
+    let zone = place.map(Zone::of);
+    let hint = match &zone {
+        Some(zone) => t::times_in(zone.name()),
+        None => t::ZONE_OF_PLACE.to_owned(),
+    };
+    let time = |name: &str, label: &str, at: Option<Instant>| {
+        let shown = zone.as_ref().map(|zone| zone.input(at));
+        let field = Field::new(name, label, shown.unwrap_or_default());
+        let field = field.kind(Kind::Of("datetime-local"));
+        field.hint(hint.clone()).narrow()
+    };
+    let name = place.map_or("", |place| &place.name);
+    let location = place.map_or("", |place| &place.location);
+    let description = place.map_or("", |place| &place.description);
+    let kinds = Field::new("kind", t::KIND, kind).kind(Kind::Choice(kinds));
+    let mut fields = vec![
+        Field::new("name", t::PLACE_OR_TITLE, name).required(),
+        kinds.narrow(),
+    ];
+    if present.is_none() {
+        let day = Field::new("day", t::DAY, day.to_string());
+        fields.push(day.kind(Kind::Of("number")).narrow());
+    }
+    fields.extend([
+        time("start", t::START, present.and_then(|item| item.start)),
+        time("end", t::END, present.and_then(|item| item.end)),
+        Field::new("location", t::LOCATION, location).hint(t::LOCATION_HINT),
+        Field::new("description", t::DESCRIPTION, description).kind(Kind::Lines(3)),
+        photo_lines::field(present.map_or(&[], |item| &item.photos)),
+    ]);
+    fields.extend(zone.map(|zone| Field::hidden("zone", zone.name())));
+    fields
+}
+
+/// The patch of an item whose times are in a zone, over the present item. It has all fields but
+/// those without a value.
+fn read(
+    page: TripPage<'_>,
+    present: Option<&ItineraryItem>,
+    zone: &Zone,
+    sent: &Fields,
+) -> Result<ItemPatch, Violations> {
+    let no_budget = Budget::default();
+    let budget = present.map_or(&no_budget, |item| &item.budget);
+    let photos = present.map_or(&[][..], |item| &item.photos);
+    let mut reader = FormReader::new(sent);
+    let name = reader.text("name");
+    if name.is_empty() {
+        reader.refuse("name", "must not be empty");
+    }
+    let [location, description] = ["location", "description"].map(|name| reader.text(name));
+    // Left empty, they are looked up for a new place.
+    let typed = |text: ShortText| Some(text).filter(|text| !text.is_empty());
+    let mut patch = ItemPatch {
+        kind: reader.read("kind", ItemKind::new),
+        start: reader.read("start", |text| zone.parse(text)).flatten(),
+        end: reader.read("end", |text| zone.parse(text)).flatten(),
+        budget: reader
+            .collect(expenses::read(page, budget, sent))
+            .unwrap_or_default(),
+        photos: reader.collect(photo_lines::read(photos, sent)).flatten(),
+        ..ItemPatch::default()
+    };
+    let destination = match present.map(|item| &item.destination) {
+        // The same place: what was emptied is empty.
+        Some(place) if place.name == name && !place.id.is_empty() => DestinationDraft {
+            id: Some(place.id.clone()),
+            name: Some(name),
+            location: Some(location),
+            description: Some(description),
+        },
+        _ => DestinationDraft {
+            id: None,
+            name: Some(name),
+            location: typed(location),
+            description: typed(description),
+        },
+    };
+    patch.destination = Some(destination);
+    patch.clears_start = patch.start.is_none();
+    patch.clears_end = patch.end.is_none();
+    patch.clears_currency = patch.budget.currency.is_none() && budget.currency.is_some();
+    reader.finish(Some(patch))
+}
+
+fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
+    TripPatch {
+        itinerary: Some(patch),
+        ..TripPatch::default()
+    }
+}
+
+/// A new item, on this day at first, with its times in this zone.
+pub(crate) struct NewItem {
+    day: u32,
+    zone: Zone,
+}
+
+impl TripForm for NewItem {
+    const TITLE: &str = t::ADD_ITEM;
+    const ANCHOR: &str = "itinerary";
+
+    fn new(fields: &Fields) -> Self {
+        Self {
+            day: fields.text("day").parse().unwrap_or(1),
+            zone: Zone::utc(),
+        }
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let mut fields = fields(None, self.day);
+        fields.extend(expenses::fields(page, &Budget::default()));
+        let action = page.address("/items/new");
+        let cancel = page.address(&format!("#day-{}", self.day));
+        Some(Form::new(action, t::ADD_ITEM, fields).cancel(cancel))
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut reader = FormReader::new(sent);
+        let item = reader.collect(read(page, None, &self.zone, sent));
+        let day = reader.read("day", |day| Day::new(day.parse().unwrap_or(0)));
+        let (item, day) = reader.finish(item.zip(day))?;
+        let draft = item.kind.map(|kind| ItemDraft {
+            id: None,
+            kind,
+            index: None,
+            day,
+            start: item.start,
+            end: item.end,
+            duration: None,
+            budget: item.budget,
+            destination: item.destination.unwrap_or_default(),
+            photos: item.photos.unwrap_or_default(),
+        });
+        let draft = draft.ok_or_else(Violations::new)?;
+        Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+    }
+
+    fn then(&self, _: &Fields) -> String {
+        format!("?done=added#day-{}", self.day)
+    }
+}
+
+/// Adds an item, whose times are in the zone of its place.
+pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let SentForm(visitor, account, sent) = &form.form;
+    let mut item = NewItem::new(sent);
+    let trips = &visitor.app.service.trips;
+    let (name, location) = (sent.text("name"), sent.text("location"));
+    if let Some(zone) = trips.zone_of_place(account.caller, name, location).await {
+        item.zone = Zone::named(&zone);
+    }
+    save::save_part(form, id, item).await
+}
+
+/// The item of this id.
+pub(crate) struct Item(String);
+
+impl TripForm for Item {
+    const TITLE: &str = t::EDIT_ITEM;
+    const ANCHOR: &str = "itinerary";
+
+    fn new(query: &Fields) -> Self {
+        Self(query.get("id").unwrap_or_default().to_owned())
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let (_, present) = page.trip().item(&self.0)?;
+        let mut fields = fields(Some(present), 1);
+        fields.extend(expenses::fields(page, &present.budget));
+        let action = page.address(&format!("/item?id={}", encoded(&self.0)));
+        let cancel = page.address(&format!("#day-{}", present.day.number()));
+        Some(
+            Form::new(action, t::SAVE, fields)
+                .cancel(cancel)
+                .versioned(),
+        )
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let Some((_, present)) = page.trip().item(&self.0) else {
+            return Ok(TripPatch::default());
+        };
+        let zone = match sent.text("zone") {
+            "" => Zone::of(&present.destination),
+            name => Zone::named(name),
+        };
+        let patch = Box::new(read(page, Some(present), &zone, sent)?);
+        Ok(patch_itinerary(ItineraryPatch::Change(
+            present.id.clone(),
+            patch,
+        )))
+    }
+
+    fn title(&self, page: TripPage<'_>) -> String {
+        let item = page.trip().item(&self.0).map(|(_, item)| item);
+        short(item.map_or(Self::TITLE, title))
+    }
+
+    fn below(&self, page: TripPage<'_>) -> Markup {
+        let id = self.0.as_str();
+        let day = page
+            .trip()
+            .item(id)
+            .map_or(1, |(_, item)| item.day.number());
+        let remove = format!("/item/remove?id={}", encoded(id));
+        html! {
+            form.sheet.inline method="post" action=(page.address("/items")) {
+                (form::token(page.visitor))
+                h2 { (t::MOVE_TO_DAY) }
+                p {
+                    label for="to-day" { (t::DAY) } " "
+                    input #to-day type="number" name="day" min="1" value=(day) required;
+                    " " button.button.quiet name="move" value=(id) { (t::MOVE) }
+                }
+                p.note { (t::MOVE_HINT) }
+            }
+            p { a.danger href=(page.address(&remove)) data-dialog { (t::REMOVE_ITEM) } }
+        }
+    }
+
+    fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
+        let mut form = NewItem::new(&Fields::default()).form(page)?;
+        form = form.typed(sent, false);
+        form.version.clear();
+        Some(form)
+    }
+}
+
+/// Asks before an item is removed.
+pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    let item = visitor.query.get("id").unwrap_or_default();
+    let (_, present) = view.trip.item(item).ok_or_else(Problem::not_found)?;
+    let cancel = address(&visitor, id, &format!("#day-{}", present.day.number()));
+    let action = address(&visitor, id, "/item/remove");
+    let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", item)]).cancel(cancel);
+    let title = t::remove_of(&short(title(present)));
+    save::ask(
+        visitor,
+        view,
+        title,
+        html! { p { (t::REMOVE_ITEM_TEXT) } },
+        form,
+    )
+    .await
+}
+
+/// Removes the item that the form names. One that is gone already needs nothing.
+pub(crate) async fn remove(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let item = sent.get("id").unwrap_or_default().to_owned();
+    let remove = move |view: &TripView| {
+        let found = view.trip.item(&item);
+        Ok(found.map(|(_, item)| patch_itinerary(ItineraryPatch::Remove(item.id.clone()))))
+    };
+    let trips = &visitor.app.service.trips;
+    trips.edit(account.caller, id, Action::Edit, remove).await?;
+    Ok(see_other(&address(&visitor, id, "?done=removed#itinerary")))
+}

@@ -1,0 +1,210 @@
+//! The forms of a share link.
+
+use actix_web::http::StatusCode;
+use uuid::Uuid;
+use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::{Section, Sections, ShareLinkId, ShareLinkPatch};
+use wayfare_domain::{Action, Date, Reason, ShortText, TripId, Violations};
+use wayfare_service::{
+    Caller, Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView,
+};
+
+use super::view::{edit_address, last_day};
+use crate::fields::Fields;
+use crate::form::{Field, Form, Kind};
+use crate::form_reader::FormReader;
+use crate::layout::Page;
+use crate::pages::trip::save::sheet;
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
+use crate::texts as t;
+
+/// The form of a link. A new one has the usual sections and no password.
+fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
+    let link = present.map(|view| &view.link);
+    let label = link.map_or("", |link| link.label.as_str());
+    let mut fields = vec![Field::new("label", t::LINK_LABEL, label)];
+    for (name, label, is_usual) in t::LINK_SECTIONS {
+        let is_on = link.map_or(is_usual, |link| {
+            link.sections.iter().any(|section| section.as_str() == name)
+        });
+        fields.push(Field::check(format!("section.{name}"), label, is_on).narrow());
+    }
+    if let Some(first) = fields.get_mut(1) {
+        first.heading = Some(t::LINK_PARTS);
+    }
+    let expires = link.and_then(|link| link.expires_at);
+    let expires = expires.map(|at| last_day(at).to_string());
+    let label = if present.is_some() {
+        t::LINK_LAST_DAY
+    } else {
+        t::LINK_EXPIRES
+    };
+    let expires = Field::new("expires_at", label, expires.unwrap_or_default());
+    fields.push(expires.kind(Kind::Of("date")));
+    let has_password = present.is_some_and(|view| view.has_password);
+    let label = if has_password {
+        t::LINK_NEW_PASSWORD
+    } else {
+        t::LINK_PASSWORD
+    };
+    fields.push(Field::password("link_password", label, "new-password"));
+    if has_password {
+        fields.push(Field::check("no_password", t::LINK_NO_PASSWORD, false));
+    }
+    let cancel = page.address("#links");
+    match link {
+        Some(link) => {
+            let form = Form::new(edit_address(page, link), t::SAVE, fields);
+            form.cancel(cancel).versioned()
+        }
+        None => {
+            let new = page.address("/links");
+            Form::new(new, t::MAKE_LINK, fields).cancel(cancel)
+        }
+    }
+}
+
+async fn show_form(
+    visitor: Visitor,
+    view: TripView,
+    title: &'static str,
+    form: Form,
+    status: StatusCode,
+) -> Answer {
+    let shown = move |visitor: &Visitor| {
+        let page = TripPage::new(visitor, &view);
+        sheet(page, title, &form.show(visitor)).status(status)
+    };
+    Page::render(visitor, shown).await
+}
+
+pub(crate) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let view = read_for(&visitor, id, Action::Manage).await?;
+    let form = form(TripPage::new(&visitor, &view), None);
+    show_form(visitor, view, t::NEW_LINK, form, StatusCode::OK).await
+}
+
+/// The trip and the link that an address names, of their owner.
+async fn find(
+    visitor: &Visitor,
+    caller: Caller,
+    id: TripId,
+) -> Result<(TripView, ShareLinkView), Problem> {
+    let view = read_for(visitor, id, Action::Manage).await?;
+    let (links, _) = visitor.app.service.shares.list(caller, id).await?;
+    let named = Uuid::try_parse(visitor.query.text("id")).unwrap_or_default();
+    let link = links.into_iter().find(|view| view.link.id.0 == named);
+    Ok((view, link.ok_or(Error::NotFound)?))
+}
+
+pub(crate) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): TripPath) -> Answer {
+    let (view, link) = find(&visitor, account.caller, id).await?;
+    let form = form(TripPage::new(&visitor, &view), Some(&link));
+    show_form(visitor, view, t::EDIT_LINK, form, StatusCode::OK).await
+}
+
+/// Saves what a link shows, until when, and with which password.
+pub(crate) async fn save(
+    SentOrDraft { form: sent, draft }: SentOrDraft,
+    TripPath(id): TripPath,
+) -> Answer {
+    let SentForm(visitor, account, sent) = sent;
+    let (view, link) = find(&visitor, account.caller, id).await?;
+    let present = form(TripPage::new(&visitor, &view), Some(&link));
+    let values = present.values();
+    let (mut form, status) = present.resume(&sent, draft);
+    if status.is_none() {
+        let saved = match read(&sent, Some(&values)) {
+            Ok(change) => {
+                let shares = &visitor.app.service.shares;
+                let link = link.link.id;
+                let updated = shares.update(account.caller, id, link, change, Precondition::None);
+                updated.await.map(drop)
+            }
+            Err(violations) => Err(Error::Invalid(violations)),
+        };
+        match saved {
+            Ok(()) => return Ok(see_other(&address(&visitor, id, "?done=saved#links"))),
+            Err(error) => form.refuse(error)?,
+        }
+    }
+    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
+    show_form(visitor, view, t::EDIT_LINK, form, status).await
+}
+
+/// Adds a link, or ends the one that the button names.
+pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    if !sent.fields().has("end") {
+        return add(sent, id).await;
+    }
+    let SentForm(visitor, account, sent) = match sent.into_verified().await? {
+        Ok(form) => form,
+        Err(page) => return Ok(page),
+    };
+    let shares = &visitor.app.service.shares;
+    let link = ShareLinkId(Uuid::try_parse(sent.text("end")).unwrap_or_default());
+    let ended = shares.delete(account.caller, id, link, Precondition::None);
+    match ended.await {
+        // One that has ended already needs nothing.
+        Ok(()) | Err(Error::NotFound) => {}
+        Err(error) => return Err(error.into()),
+    }
+    Ok(see_other(&address(&visitor, id, "?done=ended#links")))
+}
+
+async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answer {
+    let SentForm(visitor, account, sent) = sent;
+    let view = read_for(&visitor, id, Action::Manage).await?;
+    let (mut form, status) = form(TripPage::new(&visitor, &view), None).resume(&sent, draft);
+    if status.is_none() {
+        let added = match read(&sent, None) {
+            Ok(new) => {
+                let shares = &visitor.app.service.shares;
+                let created = shares.create(account.caller, id, new, Precondition::None);
+                created.await.map(drop)
+            }
+            Err(violations) => Err(Error::Invalid(violations)),
+        };
+        match added {
+            Ok(()) => return Ok(see_other(&address(&visitor, id, "?done=added#links"))),
+            Err(error) => form.refuse(error)?,
+        }
+    }
+    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
+    show_form(visitor, view, t::NEW_LINK, form, status).await
+}
+
+/// The link that the fields ask for, over the present values of its form.
+fn read(sent: &Fields, present: Option<&Fields>) -> Result<ShareLinkRequest, Violations> {
+    let mut reader = FormReader::new(sent);
+    let chosen = Section::ALL.into_iter();
+    let chosen = chosen.filter(|section| sent.has(&format!("section.{}", section.as_str())));
+    let sections = reader.read("section.itinerary", |_| Sections::new(chosen));
+    let is_present = |text: &str| present.is_some_and(|present| present.text("expires_at") == text);
+    let expires_at = reader.read("expires_at", |text| match text {
+        text if is_present(text) => Ok(None),
+        "" => Ok(present.map(|_| None)),
+        // The link is good for the whole of its last day.
+        text => Ok(Some(Some(Date::parse(text)?.midnight().plus_days(1)))),
+    });
+    let password = reader.read_whole("link_password", |text| match text {
+        "" => Ok(sent.has("no_password").then_some(None)),
+        text if text.contains('\0') || text.chars().count() > Password::MAX => {
+            Err(Reason::new("must have at most 128 characters"))
+        }
+        text => Ok(Some(Some(Password::attempt(text)))),
+    });
+    let request = ShareLinkRequest {
+        patch: ShareLinkPatch {
+            label: reader.read("label", ShortText::new),
+            sections,
+            expires_at: expires_at.flatten(),
+        },
+        password: password.flatten(),
+        ..ShareLinkRequest::default()
+    };
+    reader.finish(Some(request))
+}

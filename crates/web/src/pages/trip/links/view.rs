@@ -1,0 +1,86 @@
+//! The list of share links.
+
+use maud::{Markup, html};
+use wayfare_domain::Instant;
+use wayfare_domain::trip::{Section, ShareLink};
+use wayfare_service::ShareLinkView;
+
+use crate::form;
+use crate::format::{self, short};
+use crate::pages::trip::section::{form_link, section, tool};
+use crate::pages::trip::trip_page::TripPage;
+use crate::texts as t;
+
+/// The section of the trip's page.
+pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
+    let body = html! {
+        p.hint { (t::SHARE_LINKS_TEXT) }
+        @if !links.is_empty() {
+            form method="post" action=(page.address("/links")) {
+                (form::token(page.visitor))
+                ul.owes {
+                    @for shown in links {
+                        @let link = &shown.link;
+                        @let url = page.visitor.app.links.share_page(&shown.token);
+                        li {
+                            span {
+                                @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
+                                a href=(url) { (url) }
+                                span.meta {
+                                    " · " (sections_of(link)) " · "
+                                    @match link.expires_at {
+                                        Some(at) => {
+                                            (t::LINK_ENDS) " " (format::short_date(last_day(at)))
+                                        },
+                                        None => { (t::LINK_NEVER_ENDS) },
+                                    }
+                                    @if shown.has_password { " · " (t::LINK_HAS_PASSWORD) }
+                                }
+                            }
+                            @let spoken = t::edit_of(&short(named(link)));
+                            (form_link(&edit_address(page, link), t::EDIT, &spoken))
+                            @let spoken = format!("{} {}", t::END_LINK, link.label.as_str());
+                            (tool("end", &link.id.0.to_string(), t::END_LINK, &spoken))
+                        }
+                    }
+                }
+            }
+        }
+        p { a.tool href=(page.address("/links/new")) data-dialog { (t::NEW_LINK) } }
+    };
+    html! { div.no-print { (section("links", t::SHARE_LINKS, &html! {}, &body)) } }
+}
+
+/// The names of what a link shows.
+fn sections_of(link: &ShareLink) -> String {
+    let names: Vec<&str> = link.sections.iter().map(section_name).collect();
+    names.join(", ")
+}
+
+fn section_name(section: Section) -> &'static str {
+    let known = t::LINK_SECTIONS
+        .iter()
+        .find(|(name, ..)| *name == section.as_str());
+    known.map_or("", |(_, label, _)| label)
+}
+
+/// The last day of a link that ends at this instant.
+pub(super) fn last_day(end: Instant) -> jiff::civil::Date {
+    let last = Instant::from_millis(end.millis() - 1);
+    format::utc_date(last.unwrap_or(end))
+}
+
+/// What a link is called.
+fn named(link: &ShareLink) -> &str {
+    if link.label.is_empty() {
+        t::SHARE_LINK
+    } else {
+        &link.label
+    }
+}
+
+/// The address of a link's form.
+pub(super) fn edit_address(page: TripPage<'_>, link: &ShareLink) -> String {
+    let path = format!("/links/edit?id={}", link.id.0);
+    page.address(&path)
+}

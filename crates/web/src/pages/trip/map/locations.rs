@@ -1,0 +1,267 @@
+//! The locations of the map: adding, changing and removing them. A location is named by the
+//! fingerprint of its title and address, and among equal ones by its place in the list.
+
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
+use wayfare_domain::{Moment, Path, Period, Trip, Violations};
+use wayfare_service::TripView;
+
+use crate::fields::Fields;
+use crate::form::{self, Field, Form, Kind};
+use crate::form_reader::FormReader;
+use crate::format::{Zone, short};
+use crate::pages::trip::save::{self, TripForm};
+use crate::pages::trip::section::{form_link, tool};
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, name_of};
+use crate::sent_form::SentForm;
+use crate::session::see_other;
+use crate::undo::{self, UNDONE};
+use crate::{format, texts as t};
+
+/// The list below the map.
+pub(crate) fn list(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let locations = &trip.map.locations;
+    let entries = html! {
+        ul.places {
+            @for (place, location) in locations.iter().enumerate() {
+                @let name = title(location);
+                li {
+                    h4 { (name) }
+                    @if location.address.as_str() != name {
+                        p.where { (location.address.as_str()) }
+                    }
+                    @if let Some(period) = location.period {
+                        @let (start, end) = (period.start.at, period.end.at);
+                        @let [start, end] = [start, end].map(format::utc_date);
+                        p.meta { (format::range(start, end)) }
+                    }
+                    @if !location.transportation.kind.is_empty() {
+                        p.meta { "→ " (location.transportation.kind.as_str()) }
+                    }
+                    @if page.edits {
+                        div.tools.no-print {
+                            @let edit = edit_address(page, place, location);
+                            (form_link(&edit, t::EDIT, &t::edit_of(&short(name))))
+                            @let named = query_of(place, location);
+                            (tool("remove", &named, t::REMOVE, &t::remove_of(&short(name))))
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let remove = page.address("/locations/remove");
+    html! {
+        @if !locations.is_empty() { h3 #locations-title tabindex="-1" { (t::LOCATIONS) } }
+        @if page.edits {
+            (undo::offer(page.visitor, "locations", &page.address("/locations/new")))
+            @if !locations.is_empty() {
+                form method="post" action=(remove) { (form::token(page.visitor)) (entries) }
+            }
+            @let new = page.address("/locations/new");
+            p.no-print { a.tool href=(new) data-dialog { (t::NEW_LOCATION) } }
+        } @else if !locations.is_empty() { (entries) }
+    }
+}
+
+fn title(location: &MapLocation) -> &str {
+    if location.title.is_empty() {
+        &location.address
+    } else {
+        &location.title
+    }
+}
+
+/// What names a location in a query.
+fn query_of(place: usize, location: &MapLocation) -> String {
+    let name = name_of(&[&location.title, &location.address]);
+    format!("name={name}&place={place}")
+}
+
+/// The address of a location's form.
+fn edit_address(page: TripPage<'_>, place: usize, of: &MapLocation) -> String {
+    let path = format!("/locations/edit?{}", query_of(place, of));
+    page.address(&path)
+}
+
+/// The fields of a location.
+fn fields(location: Option<&MapLocation>) -> Vec<Field> {
+    let title = location.map_or("", |location| &location.title);
+    let address = location.map_or("", |location| &location.address);
+    let period = location.and_then(|location| location.period);
+    let time = |name: &str, label: &str, moment: Option<Moment>| {
+        let time = Zone::utc().input(moment.map(|moment| moment.at));
+        let field = Field::new(name, label, time).kind(Kind::Of("datetime-local"));
+        field.hint(t::times_in("UTC")).narrow()
+    };
+    let way = location.map(|location| location.transportation.clone());
+    let way = way.unwrap_or(Transportation::NONE);
+    let kind = Field::new("way", t::WAY_THERE, way.kind.as_str());
+    vec![
+        Field::new("title", t::PLACE_NAME, title).required(),
+        Field::new("address", t::ADDRESS, address),
+        time("start", t::START, period.map(|period| period.start)),
+        time("end", t::END, period.map(|period| period.end)),
+        kind.heading(t::TRANSPORTATION).narrow(),
+        Field::amount("distance", t::DISTANCE, way.distance.value()),
+        Field::amount("time", t::MINUTES, way.time.value()),
+        Field::amount("cost", t::COST, way.cost.value()),
+    ]
+}
+
+/// The location that the fields ask for, over the present one.
+fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Violations> {
+    let mut reader = FormReader::new(sent);
+    let (title, address) = (reader.text("title"), reader.text("address"));
+    if title.is_empty() && address.is_empty() {
+        reader.refuse("title", "must not be empty");
+    }
+    let transportation = Transportation {
+        kind: reader.text("way"),
+        distance: reader.amount("distance").unwrap_or_default(),
+        time: reader.amount("time").unwrap_or_default(),
+        cost: reader.amount("cost").unwrap_or_default(),
+    };
+    let period = present.and_then(|present| present.period);
+    let mut time = |name: &str, present: Option<Moment>| {
+        let is_present = |text: &str| text == Zone::utc().input(present.map(|moment| moment.at));
+        let read = reader.read(name, |text| match text {
+            "" => Ok(None),
+            // The present time keeps the unit in which it was written.
+            text if is_present(text) => Ok(present),
+            text => Moment::from_text(text).map(Some),
+        });
+        read.flatten()
+    };
+    let start = time("start", period.map(|period| period.start));
+    let end = time("end", period.map(|period| period.end));
+    reader.finish(Some(()))?;
+    Ok(MapLocation {
+        title,
+        address,
+        period: Period::new(start, end, &Path::root())?,
+        transportation,
+        coordinates: None,
+    })
+}
+
+fn set_locations(locations: Vec<MapLocation>) -> TripPatch {
+    TripPatch {
+        locations: Some(locations),
+        ..TripPatch::default()
+    }
+}
+
+/// The location that a query names; if somebody has changed it, the one in its place.
+#[derive(Clone)]
+pub(crate) struct Location(Fields);
+
+impl Location {
+    /// Its place, if it is as it was.
+    fn find_same(&self, view: &TripView) -> Option<usize> {
+        let name = self.0.text("name");
+        let is_same = |other: &MapLocation| name_of(&[&other.title, &other.address]) == name;
+        let locations = &view.trip.map.locations;
+        let place = self.0.text("place").parse::<usize>().ok();
+        let there = place.filter(|place| locations.get(*place).is_some_and(is_same));
+        there.or_else(|| locations.iter().position(is_same))
+    }
+
+    fn find(&self, view: &TripView) -> Option<usize> {
+        let place = self.0.text("place").parse::<usize>().ok();
+        let place = place.filter(|place| *place < view.trip.map.locations.len());
+        self.find_same(view).or(place)
+    }
+}
+
+impl TripForm for Location {
+    const TITLE: &str = t::EDIT_LOCATION;
+    const ANCHOR: &str = "map";
+
+    fn new(query: &Fields) -> Self {
+        Self(query.clone())
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let place = self.find(page.view)?;
+        let location = page.trip().map.locations.get(place)?;
+        let edit = edit_address(page, place, location);
+        let form = Form::new(edit, t::SAVE, fields(Some(location)));
+        Some(form.cancel(page.address("#map")).versioned())
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut locations = page.trip().map.locations.clone();
+        if let Some(location) = self
+            .find(page.view)
+            .and_then(|place| locations.get_mut(place))
+        {
+            *location = read(Some(location), sent)?;
+        }
+        Ok(set_locations(locations))
+    }
+}
+
+/// A new location.
+pub(crate) struct NewLocation;
+
+impl TripForm for NewLocation {
+    const TITLE: &str = t::NEW_LOCATION;
+    const ANCHOR: &str = "map";
+
+    fn new(_: &Fields) -> Self {
+        Self
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let new = page.address("/locations/new");
+        let form = Form::new(new, t::NEW_LOCATION, fields(None));
+        Some(form.cancel(page.address("#map")))
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut locations = page.trip().map.locations.clone();
+        let location = read(None, sent)?;
+        let mut reader = FormReader::new(sent);
+        if locations.len() >= Trip::MAX_LOCATIONS {
+            reader.refuse("title", t::TOO_MANY);
+        }
+        let place = sent.text("place").parse().unwrap_or(usize::MAX);
+        locations.insert(place.min(locations.len()), location);
+        reader.finish(Some(set_locations(locations)))
+    }
+
+    fn then(&self, sent: &Fields) -> String {
+        let done = if sent.has(UNDONE) { "undone" } else { "added" };
+        format!("?done={done}#map")
+    }
+}
+
+/// Removes the location that the button names. One that is gone already needs nothing.
+pub(crate) async fn remove(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let named = sent.get("remove").unwrap_or_default();
+    let named = Location(Fields::parse(named.as_bytes()));
+    let find = move |view: &TripView| named.find_same(view);
+    let removed = save::remove(&visitor, account.caller, id, find, |view, place| {
+        let mut locations = view.trip.map.locations.clone();
+        locations.remove(place);
+        set_locations(locations)
+    });
+    let undo = removed.await?.map(|(before, place)| {
+        let (place, fields) = (
+            place.to_string(),
+            fields(before.trip.map.locations.get(place)),
+        );
+        let fields = fields.iter().map(|field| (&*field.name, &*field.value));
+        let fields: Vec<_> = [("place", &*place)].into_iter().chain(fields).collect();
+        undo::query(&visitor, "locations", &fields)
+    });
+    let path = format!("?done=removed{}#map", undo.unwrap_or_default());
+    Ok(see_other(&address(&visitor, id, &path)))
+}
