@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
-use super::wrk::{CONNECTIONS, THREADS};
+use super::wrk::THREADS;
 
-/// Runs transactions in the proportion of their shares, on as many connections as the load
-/// generator has. Returns transactions per second.
+/// Runs transactions in the proportion of their shares. Returns transactions per second.
 pub(crate) fn run(
     transactions: &[(String, u32)],
+    connections: u32,
     programs: &Path,
     url: &str,
     time: Duration,
     folder: &Path,
 ) -> anyhow::Result<f64> {
-    let (connections, seconds) = (CONNECTIONS.to_string(), time.as_secs().to_string());
+    let (connections, seconds) = (connections.to_string(), time.as_secs().to_string());
     let mut command = Command::new(programs.join("pgbench"));
     command
         .args(["-n", "-M", "prepared", "-c", &connections])

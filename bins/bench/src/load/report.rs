@@ -6,9 +6,10 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::cases::{Case, Target};
-use super::fixture::Database;
-use super::stage::Row;
+use super::case::{Case, Target};
+use super::compare::{self, Comparison};
+use super::single::Row;
+use crate::fixture::Database;
 
 /// The lines of a file between which the tables are written.
 const MARKS: [&str; 2] = ["<!-- begin: measured -->", "<!-- end: measured -->"];
@@ -50,7 +51,7 @@ impl Report {
             let _ = writeln!(
                 text,
                 "| {} | {} | {:.2} | {:.2} | {:.3} | {} | {} | {} | {} | {} |",
-                row.name,
+                case.name,
                 thousands(row.rate),
                 row.p50,
                 row.p99,
@@ -63,6 +64,48 @@ impl Report {
             );
         }
         self.add(&text);
+    }
+
+    /// Adds the comparison of two binaries on one database.
+    pub(crate) fn comparison(&mut self, database: Database, rows: &[Comparison<'_>]) {
+        let mut text = format!(
+            "\n### {}\n\n| case | req/s before | after | ratio | p50 before | after | p99 before | after |\n\
+            |---|--:|--:|--:|--:|--:|--:|--:|\n",
+            database.name()
+        );
+        let mut notes = String::new();
+        for row in rows {
+            let Comparison { case, ratio, both } = row;
+            let [before, after] = both;
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | **{ratio:.2}** | {:.2} | {:.2} | {:.2} | {:.2} |",
+                case.name,
+                thousands(before.rate),
+                thousands(after.rate),
+                before.p50,
+                after.p50,
+                before.p99,
+                after.p99
+            );
+            if *ratio < compare::BOUND {
+                self.misses += 1;
+                let _ = writeln!(
+                    notes,
+                    "- below {}: {}: {ratio:.2}",
+                    compare::BOUND,
+                    case.name
+                );
+            }
+            for (name, [before, after], bound) in compare::of_other_case(row, rows) {
+                let _ = writeln!(
+                    notes,
+                    "- {} of “{name}”: {before:.2} before, {after:.2} after; at least {bound}",
+                    case.name
+                );
+            }
+        }
+        self.add(&format!("{text}\n{notes}"));
     }
 
     /// Replaces the text between the marks of a file by the tables.

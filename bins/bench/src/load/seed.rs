@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use wayfare_testkit::Client;
 use wayfare_testkit::sample::{self, Traveller};
 
-use super::Database;
+use crate::fixture::{BASE_URL, Database};
 
 /// The number of users, beside those who send requests, who own the other trips.
 const PEOPLE: u64 = 10_000;
@@ -26,8 +26,7 @@ const PERSON: &str = "5eed0001-0000-7000-8000-";
 /// The prefix of the ids of the trips that requests are spread over; a number follows.
 pub(crate) const TRIP: &str = "5eed0002-0000-7000-8000-";
 
-/// The template of the other users, and its password.
-pub(crate) const TEMPLATE: &str = "template";
+/// The password of those who send requests.
 pub(crate) const PASSWORD: &str = "a good long one";
 
 /// The users and trips that requests are about.
@@ -36,29 +35,31 @@ pub(crate) struct Seed {
     pub(crate) ada: Traveller,
     /// Owns the trips that requests are spread over.
     pub(crate) writer: Traveller,
-    /// The template of the other users.
-    template: Traveller,
+    /// A member of both: the template of the other users.
+    bob: Traveller,
     /// Ada's trip with content of every kind.
-    pub(crate) trip: String,
-    /// The template user's trip of the same content, whose page is measured.
-    pub(crate) page_trip: String,
-    /// The writer's trip of [`LARGE_ITEMS`] items.
-    pub(crate) large: String,
+    trip: String,
     /// A trip with little content, and without pictures: the template of the other trips.
     plain: String,
+    /// The names that requests have for what is seeded, in braces, and their values.
+    pub(crate) names: Vec<(&'static str, String)>,
 }
 
-/// Makes the template over HTTP; `picture` is the main picture of the full trip.
+/// Makes the template over HTTP; `picture` is a main and a profile picture.
 pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
-    let ada = sample::sign_up(client, "ada").await;
-    let (bob, cleo) = (
-        sample::sign_up(client, "bob").await,
-        sample::sign_up(client, "cleo").await,
-    );
-    let writer = sample::sign_up(client, "writer").await;
-    // With a password, as the pages sign in by.
-    let body = json!({"name": "Template", "username": TEMPLATE, "password": PASSWORD});
-    let template = sample::sign_up_with(client, &body).await;
+    let sign_up = async |username: &str| {
+        let body = json!({"name": username, "username": username, "password": PASSWORD});
+        sample::sign_up_with(client, &body).await
+    };
+    let (ada, writer) = (sign_up("ada").await, sign_up("writer").await);
+    let (bob, cleo) = (sign_up("bob").await, sign_up("cleo").await);
+    let (a, b, extensions) = (ada.a(), ada.b(), ada.extensions());
+    let users = ada.users();
+    let profile_picture = users.set_picture("ada");
+    profile_picture
+        .file("image", "picture.jpg", picture.clone())
+        .await
+        .expect_status(200);
     let mut content = sample::full_update();
     let todo: Vec<String> = (1..=10)
         .map(|number| format!("Thing {number} that has to be done"))
@@ -66,45 +67,73 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
     if let Some(fields) = content.as_object_mut() {
         fields.insert("todo".to_owned(), json!(todo));
     }
-    let full_trip = async |owner: &Traveller| {
-        let trip = sample::trip(owner, "Portugal").await;
-        sample::add_members(owner, &trip, &[&bob, &cleo]).await;
-        let (a, b, items) = (owner.a(), owner.b(), items("The tower"));
-        b.update(&trip, &content).await.expect_status(200);
-        a.set_items(&trip, &items).await.expect_status(200);
-        b.set_map(&trip, &map()).await.expect_status(200);
-        trip
-    };
-    let (trip, page_trip) = (full_trip(&ada).await, full_trip(&template).await);
-    ada.a()
-        .set_pictures(&trip)
+    let trip = sample::trip(&ada, "Portugal").await;
+    sample::add_members(&ada, &trip, &[&bob, &cleo]).await;
+    b.update(&trip, &content).await.expect_status(200);
+    let items = items("The tower");
+    a.set_items(&trip, &items).await.expect_status(200);
+    b.set_map(&trip, &map()).await.expect_status(200);
+    let pictures = a.set_pictures(&trip);
+    pictures
         .file("mainImage", "picture.jpg", picture)
         .await
         .expect_status(200);
+    let main_picture = a.trip(&trip).await.json().summary.main_image;
+    let share = extensions
+        .create_share_link(&trip, &json!({}))
+        .await
+        .json()
+        .url;
+    let share = share.rsplit('/').next().unwrap_or_default().to_owned();
+    let shared = extensions.shared(&share).await.json();
+    let shared_picture = shared.photos.into_iter().flatten().next();
+    let feed = extensions.open_trip_feed(&trip).await.json().url;
+    let payment = json!({"from": "bob", "to": "ada", "amount": 20});
+    let settlement = extensions.record_settlement(&trip, &payment).await.json();
     for number in 1..TRIPS_OF_ADA {
         sample::trip(&ada, &format!("Trip {number}")).await;
     }
     let large = sample::trip(&writer, "Large").await;
-    writer
-        .a()
-        .set_items(&large, &many_items(LARGE_ITEMS, "The tower"))
-        .await
-        .expect_status(200);
+    let many = many_items(LARGE_ITEMS, "The tower");
+    let writer_a = writer.a();
+    writer_a.set_items(&large, &many).await.expect_status(200);
+    let links = writer.extensions();
+    let link = links.create_share_link(&large, &json!({})).await.json().id;
     let plain = sample::trip(&writer, "Weekend").await;
-    writer
-        .b()
+    let writer_b = writer.b();
+    writer_b
         .update(&plain, &sample::full_update())
         .await
         .expect_status(200);
+    let names = vec![
+        ("{trip}", trip.clone()),
+        ("{large}", large),
+        ("{picture}", main_picture),
+        ("{share}", share),
+        (
+            "{shared-picture}",
+            path_of(&shared_picture.unwrap_or_default()),
+        ),
+        (
+            "{feed}",
+            feed.rsplit('/').next().unwrap_or_default().to_owned(),
+        ),
+        ("{settlement}", settlement.id),
+        ("{link}", link),
+    ];
     Seed {
         ada,
         writer,
-        template,
+        bob,
         trip,
-        page_trip,
-        large,
         plain,
+        names,
     }
+}
+
+/// The path of a URL of the measured server.
+fn path_of(url: &str) -> String {
+    url.trim_start_matches(BASE_URL).to_owned()
 }
 
 /// An itinerary of 20 items with the budgets of three members; `text` is part of it.
@@ -240,7 +269,7 @@ fn users(
     let users = Copy {
         table: "users",
         rows: "people",
-        condition: format!("original.id = {}", database.id(&seed.template.id)),
+        condition: format!("original.id = {}", database.id(&seed.bob.id)),
         differing: &[
             ("id", "wanted.id"),
             ("username", "wanted.username"),

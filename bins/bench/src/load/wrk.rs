@@ -11,17 +11,7 @@ use serde::Deserialize;
 /// The number of connections that send requests concurrently.
 pub(crate) const CONNECTIONS: u32 = 32;
 /// The number of threads.
-pub(crate) const THREADS: u64 = 2;
-
-/// Prints the result as a last line of JSON; times are in microseconds.
-pub(crate) const REPORT: &str = r#"
-function done(summary, latency, requests)
-    local e = summary.errors
-    io.write(string.format('{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"errors":%d}\n',
-        summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
-        e.connect + e.read + e.write + e.status + e.timeout))
-end
-"#;
+pub(crate) const THREADS: u32 = 2;
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -51,20 +41,21 @@ impl LoadResult {
     }
 }
 
-/// Runs a script against a URL.
+/// Runs a script against a URL on so many threads and connections.
 ///
 /// # Errors
 /// A request failed.
 pub(crate) fn run(
     script: &str,
     url: &str,
+    (threads, connections): (u32, u32),
     time: Duration,
     folder: &Path,
 ) -> anyhow::Result<LoadResult> {
     let file = folder.join("requests.lua");
     fs::write(&file, script)?;
     let output = Command::new("wrk")
-        .args(["-t", &THREADS.to_string(), "-c", &CONNECTIONS.to_string()])
+        .args(["-t", &threads.to_string(), "-c", &connections.to_string()])
         .args(["-d", &format!("{}s", time.as_secs()), "-s"])
         .arg(&file)
         .arg(url)

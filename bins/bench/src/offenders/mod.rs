@@ -24,7 +24,7 @@ use requests::{
 };
 use slow::{slow_form, slow_reader};
 
-use crate::load::{Database, Fixture};
+use crate::fixture::{Database, Fixture};
 use crate::server_process::ServerProcess;
 use crate::{cpu, sample as pictures};
 

@@ -8,6 +8,9 @@ use wayfare_test_postgres::{Cluster, Database as PostgresDatabase};
 
 use crate::server_process::ServerProcess;
 
+/// The base URL of all servers: their answers contain URLs, and so have the same entity tags.
+pub(crate) const BASE_URL: &str = "http://wayfare.test";
+
 /// A database backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Database {
@@ -108,8 +111,7 @@ impl Fixture {
         command
             .current_dir(self.folder.path())
             .env("WAYFARE_DATABASE_URL", &self.url)
-            // Answers contain URLs: with one base, all servers give them the same entity tags.
-            .env("WAYFARE_BASE_URL", "http://wayfare.test")
+            .env("WAYFARE_BASE_URL", BASE_URL)
             // One account creates all trips.
             .env("WAYFARE_TRIPS_PER_ACCOUNT", "0");
         command.env(
