@@ -37,20 +37,33 @@ impl Database {
         }
     }
 
-    /// An expression for a random id, evaluated for each row.
-    pub(crate) fn random_id(self) -> &'static str {
+    /// An expression for the id that ends with a number.
+    pub(crate) fn numbered_id(self, prefix: &str, number: &str) -> String {
         match self {
-            Self::Postgres => "gen_random_uuid()",
-            Self::Sqlite => "randomblob(16)",
+            Self::Postgres => format!("('{prefix}' || {number})::uuid"),
+            Self::Sqlite => format!("unhex('{prefix}' || {number}, '-')"),
         }
     }
 
-    /// A query for the numbers `n` from 1 to `count`.
-    pub(crate) fn numbers(self, count: u64) -> String {
+    /// A query for the names of a table's columns.
+    pub(crate) fn columns(self, table: &str) -> String {
         match self {
-            Self::Postgres => format!("SELECT n FROM generate_series(1, {count}) AS n"),
+            Self::Postgres => format!(
+                "SELECT column_name::text AS name FROM information_schema.columns \
+                WHERE table_name = '{table}'"
+            ),
+            Self::Sqlite => format!("SELECT name FROM pragma_table_info('{table}')"),
+        }
+    }
+
+    /// A query for `count` numbers `n` from `first` on.
+    pub(crate) fn numbers(self, first: u64, count: u64) -> String {
+        let end = first + count;
+        match self {
+            Self::Postgres => format!("SELECT n FROM generate_series({first}, {end} - 1) AS n"),
             Self::Sqlite => format!(
-                "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count}) SELECT n FROM numbers"
+                "WITH RECURSIVE numbers (n) AS (SELECT {first} UNION ALL \
+                SELECT n + 1 FROM numbers WHERE n + 1 < {end}) SELECT n FROM numbers"
             ),
         }
     }

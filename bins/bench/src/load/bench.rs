@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use tokio::runtime::Runtime;
 use wayfare_test_postgres::Cluster;
 
-use super::seed::{self, Seed, Size};
+use super::seed::{self, Seed};
 use super::world::SPREAD;
 use crate::fixture::{Database, Fixture};
 use crate::sample;
@@ -20,18 +20,21 @@ const RATES: &str = "date,base,currency,rate\n2026-01-02,EUR,CAD,1.6\n2026-01-02
 
 pub(crate) struct Bench {
     pub(crate) runtime: Runtime,
-    /// The time of a measurement.
+    /// The number of measurements of each case.
+    pub(crate) rounds: u32,
+    /// The time of each.
     pub(crate) time: Duration,
     cluster: Option<Cluster>,
 }
 
 impl Bench {
     /// Starts a PostgreSQL if one of the databases is on it.
-    pub(crate) fn new(databases: &[Database], time: Duration) -> anyhow::Result<Self> {
+    pub(crate) fn new(databases: &[Database], rounds: u32, time: Duration) -> anyhow::Result<Self> {
         let needs_cluster = databases.contains(&Database::Postgres);
         let cluster = needs_cluster.then(Cluster::start_durable).transpose()?;
         Ok(Self {
             runtime: Runtime::new()?,
+            rounds,
             time,
             cluster,
         })
@@ -51,19 +54,14 @@ impl Bench {
 
     /// Fills a database.
     pub(crate) fn seed(&self, fixture: &Fixture, program: &Path) -> anyhow::Result<Seed> {
-        let size = Size {
-            spread: SPREAD,
-            others: OTHERS,
-        };
-        let trips = size.spread + size.others;
-        let name = fixture.database.name();
+        let (name, trips) = (fixture.database.name(), SPREAD + OTHERS);
         progress(&format!("{name}: seeding {trips} trips"));
         let server = fixture.serve(program)?;
         let client = wayfare_testkit::client(server.url());
         let seed = seed::over_http(&client, sample::photo()?);
         let seed = self.runtime.block_on(seed);
         drop(server);
-        seed::with_sql(fixture.database, fixture.url(), &seed, size)?;
+        seed::with_sql(fixture, &seed, SPREAD, OTHERS)?;
         let rates = fixture.folder().join("rates.csv");
         fs::write(&rates, RATES)?;
         let mut import = fixture.command(program);

@@ -6,14 +6,11 @@
 
 mod action;
 mod bench;
-mod case;
-mod compare;
+mod measure;
 mod pgbench;
 mod report;
-mod routes;
 mod script;
 mod seed;
-mod single;
 mod stage;
 mod world;
 mod wrk;
@@ -25,9 +22,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use action::Case;
 use bench::Bench;
-use case::Case;
-use report::Report;
+use measure::Row;
 use stage::Stage;
 
 use crate::fixture::Database;
@@ -52,9 +49,6 @@ pub(crate) struct Args {
     /// Only cases whose names contain this.
     #[arg(long, default_value = "")]
     only: String,
-    /// A Markdown file whose tables to replace, between its two marks.
-    #[arg(long)]
-    write: Option<PathBuf>,
 }
 
 /// Measures, and prints the tables as Markdown. The exit code says whether all targets are met.
@@ -62,48 +56,41 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let program = |path: &PathBuf| fs::canonicalize(path).context(path.display().to_string());
     let server = program(&args.server)?;
     let against = args.against.as_ref().map(program).transpose()?;
-    let seconds = match &against {
-        Some(_) => 1,
-        None if args.quick => 2,
-        None => 5,
-    };
-    let rounds = match &against {
-        Some(_) if args.quick => 4,
-        Some(_) => 8,
-        None => single::ROUNDS,
+    let (rounds, seconds) = match (&against, args.quick) {
+        (Some(_), false) => (8, 1),
+        (Some(_), true) => (4, 1),
+        (None, false) => (3, 5),
+        (None, true) => (3, 2),
     };
     let all = [Database::Postgres, Database::Sqlite];
     let databases = args.database.map_or(all.to_vec(), |only| vec![only]);
-    let bench = Bench::new(&databases, Duration::from_secs(seconds))?;
-    let cases = world::cases().into_iter().chain(routes::cases());
-    let cases: Vec<Case> = cases
-        .filter(|case| case.name.contains(&args.only))
+    let bench = Bench::new(&databases, rounds, Duration::from_secs(seconds))?;
+    let mut cases: Vec<Case> = world::cases()?
+        .into_iter()
+        .chain(action::routes()?)
         .collect();
-    let mut report = Report::default();
-    report.add(&format!(
-        "{rounds} rounds of {seconds} s each; latency and CPU time of a request in milliseconds.\n"
-    ));
+    cases.retain(|case| case.name.contains(&args.only));
+    println!("{rounds} rounds of {seconds} s each; latency and CPU time in milliseconds.");
+    let mut misses = 0;
     for database in databases {
         let stage = Stage::new(&bench, database, &server)?;
-        if let Some(against) = &against {
-            let stages = [Stage::new(&bench, database, against)?, stage];
-            let rows = cases
-                .iter()
-                .map(|case| compare::measure(&stages, case, rounds))
-                .collect::<anyhow::Result<Vec<_>>>()?;
-            report.comparison(database, &rows);
-        } else {
-            let rows = cases
-                .iter()
-                .map(|case| Ok((case, single::measure(&bench, &stage, case)?)))
-                .collect::<anyhow::Result<Vec<_>>>()?;
-            report.cases(database, &rows);
+        let stages = match &against {
+            Some(against) => vec![stage, Stage::new(&bench, database, against)?],
+            None => vec![stage],
+        };
+        let mut rows: Vec<Row<'_>> = Vec::new();
+        for case in &cases {
+            match measure::case(&bench, &stages, case) {
+                Ok(row) => rows.push(row),
+                Err(error) => {
+                    eprintln!("error: {error:#}");
+                    misses += 1;
+                }
+            }
         }
+        misses += report::print(database, &rows);
     }
-    if let Some(file) = &args.write {
-        report.write(file)?;
-    }
-    Ok(if report.misses == 0 {
+    Ok(if misses == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

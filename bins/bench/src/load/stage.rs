@@ -9,10 +9,9 @@ use diesel::{Connection, PgConnection};
 use serde_json::Value;
 use wayfare_client::{Method, Reply};
 
-use super::action::{Request, Sender, Session};
+use super::action::{Case, Request, Sender};
 use super::bench::{Bench, progress};
-use super::case::Case;
-use super::script;
+use super::script::{Script, Session};
 use super::seed::{PASSWORD, Seed};
 use super::wrk::{self, LoadResult};
 use crate::cpu;
@@ -36,16 +35,14 @@ pub(crate) struct CaseRun<'a> {
     case: &'a Case,
     server: ServerProcess,
     session: Session,
-    /// The length of the first answer.
-    pub(crate) bytes: usize,
 }
 
 /// One measurement of a case.
 pub(crate) struct Measurement {
     pub(crate) load: LoadResult,
-    /// CPU time for each request, in milliseconds.
+    /// CPU time for each request, in milliseconds; zero of SQLite, which is in the server.
     pub(crate) server_cpu: f64,
-    pub(crate) database_cpu: Option<f64>,
+    pub(crate) database_cpu: f64,
 }
 
 impl<'a> Stage<'a> {
@@ -64,55 +61,37 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Starts a case, and sends its first request.
+    /// Starts a case, and sends its requests on one connection for a second.
     pub(crate) fn start(&'a self, case: &'a Case) -> anyhow::Result<CaseRun<'a>> {
         if case.unanalysed == Some(self.fixture.database) {
             self.execute(FORGET_STATISTICS)?;
         }
         let mut command = self.fixture.command(&self.program);
         let server = ServerProcess::start(command.env("WAYFARE_TRIP_CACHE", CACHE))?;
-        let (action, _) = case.actions.first().context("a case without actions")?;
-        let then = action.then.map(|then| then.request);
-        let mut requests = [Some(action.first), then].into_iter().flatten();
-        let (runtime, url) = (&self.bench.runtime, server.url());
+        let actions = case.actions.iter();
+        let mut requests = actions.flat_map(|(action, _)| {
+            let then = action.then.map(|(_, request)| request);
+            [action.first].into_iter().chain(then)
+        });
         let session = match requests.find(Request::needs_session) {
-            Some(request) => runtime.block_on(self.sign_in(&url, request.sender))?,
+            Some(request) => {
+                let sign_in = self.sign_in(server.url(), request.sender);
+                self.bench.runtime.block_on(sign_in)?
+            }
             None => Session::default(),
         };
-        let first = self.first_answer(&url, &action.first, &session);
-        let bytes = runtime.block_on(first).context(case.name.clone())?;
-        Ok(CaseRun {
+        let run = CaseRun {
             stage: self,
             case,
             server,
             session,
-            bytes,
-        })
-    }
-
-    /// Sends a request. Returns the length of its answer.
-    async fn first_answer(
-        &self,
-        url: &str,
-        request: &Request,
-        session: &Session,
-    ) -> anyhow::Result<usize> {
-        let (path, body) = request.filled(&self.seed, session);
-        let client = wayfare_testkit::client(url);
-        let mut call = client.request(request.method().parse::<Method>()?, &path);
-        for (name, value) in request.headers(&self.seed, session) {
-            call = call.header(name, value);
-        }
-        if let Some(kind) = request.content_type() {
-            call = call.body(&kind, body);
-        }
-        let reply: Reply<Value> = call.send().await?;
-        ensure!(reply.status < 400, "{reply:?}");
-        Ok(reply.body.len())
+        };
+        run.send(0, 1, 1, Duration::from_secs(1))?;
+        Ok(run)
     }
 
     /// Signs somebody in at the pages.
-    async fn sign_in(&self, url: &str, sender: Sender) -> anyhow::Result<Session> {
+    async fn sign_in(&self, url: String, sender: Sender) -> anyhow::Result<Session> {
         let traveller = match sender {
             Sender::Ada => &self.seed.ada,
             _ => &self.seed.writer,
@@ -162,45 +141,58 @@ impl<'a> Stage<'a> {
 impl CaseRun<'_> {
     /// Runs the load generator, and reads the CPU times before and after.
     pub(crate) fn load(&self, round: u32) -> anyhow::Result<Measurement> {
-        let Stage {
-            bench,
-            seed,
-            fixture,
-            ..
-        } = self.stage;
-        let name = fixture.database.name();
-        progress(&format!("{name}, round {}: {}", round + 1, self.case.name));
-        let postgres = match fixture.database {
+        let (bench, database) = (self.stage.bench, self.stage.fixture.database);
+        progress(&format!(
+            "{}, round {round}: {}",
+            database.name(),
+            self.case.name
+        ));
+        let postgres = match database {
             Database::Postgres => bench.cluster()?.process_id(),
             Database::Sqlite => None,
         };
-        let cpu_times = || -> anyhow::Result<(Duration, Option<Duration>)> {
+        let cpu_times = || -> anyhow::Result<(Duration, Duration)> {
             let database = postgres.map(cpu::of_postgres).transpose()?;
-            Ok((cpu::of_process(self.server.process_id())?, database))
+            let server = cpu::of_process(self.server.process_id())?;
+            Ok((server, database.unwrap_or_default()))
         };
-        let script = script::of_case(self.case, round, seed, &self.session);
-        let threads = script::threads(self.case);
+        let connections = self.case.connections;
+        // A script knows no connections: what follows an answer needs a thread for each.
+        let follows = self
+            .case
+            .actions
+            .iter()
+            .any(|(action, _)| action.then.is_some());
+        let threads = if follows { connections } else { wrk::THREADS };
         let before = cpu_times()?;
-        let load = wrk::run(
-            &script,
-            &self.server.url(),
-            (threads, self.case.connections),
-            bench.time,
-            fixture.folder(),
-        )
-        .with_context(|| self.case.name.clone())?;
+        let load = self.send(round, threads, connections, bench.time)?;
         let after = cpu_times()?;
         let of_each = |before: Duration, after: Duration| {
             after.saturating_sub(before).as_secs_f64() * 1e3 / load.requests
         };
         Ok(Measurement {
             server_cpu: of_each(before.0, after.0),
-            database_cpu: before
-                .1
-                .zip(after.1)
-                .map(|(before, after)| of_each(before, after)),
+            database_cpu: of_each(before.1, after.1),
             load,
         })
+    }
+
+    fn send(
+        &self,
+        round: u32,
+        threads: u32,
+        connections: u32,
+        time: Duration,
+    ) -> anyhow::Result<LoadResult> {
+        let script = Script {
+            case: self.case,
+            seed: &self.stage.seed,
+            session: &self.session,
+        };
+        let (script, url) = (script.of_round(round), self.server.url());
+        let folder = self.stage.fixture.folder();
+        wrk::run(&script, &url, (threads, connections), time, folder)
+            .with_context(|| self.case.name.clone())
     }
 
     /// Ends the case.

@@ -21,6 +21,7 @@ pub(crate) struct LoadResult {
     micros: f64,
     p50: f64,
     p99: f64,
+    bytes: f64,
     errors: u64,
 }
 
@@ -38,6 +39,11 @@ impl LoadResult {
     /// The 99th percentile of the latency, in milliseconds.
     pub(crate) fn p99(&self) -> f64 {
         self.p99 / 1e3
+    }
+
+    /// The length of an answer with its head.
+    pub(crate) fn bytes(&self) -> f64 {
+        self.bytes / self.requests
     }
 }
 
@@ -87,16 +93,20 @@ mod tests {
     #[test]
     fn parses_the_result_of_wrk() {
         let output = "Running 2s test @ http://127.0.0.1:1/\n  2 threads and 32 connections\n\
-                      {\"requests\":3000,\"micros\":1500000,\"p50\":1234,\"p99\":5678,\"errors\":0}\n";
+                      {\"requests\":3000,\"micros\":1500000,\"p50\":1234,\"p99\":5678,\"bytes\":6000,\"errors\":0}\n";
         let result = parse(output).unwrap();
         assert!((result.rate() - 2_000.0).abs() < 1e-9);
         assert!((result.p50() - 1.234).abs() < 1e-9);
         assert!((result.p99() - 5.678).abs() < 1e-9);
+        assert!((result.bytes() - 2.0).abs() < 1e-9);
     }
 
     #[test]
     fn fails_if_a_request_failed() {
-        assert!(parse("{\"requests\":3,\"micros\":1,\"p50\":1,\"p99\":1,\"errors\":1}").is_err());
+        assert!(
+            parse("{\"requests\":3,\"micros\":1,\"p50\":1,\"p99\":1,\"bytes\":1,\"errors\":1}")
+                .is_err()
+        );
         assert!(parse("unable to connect").is_err());
     }
 }
