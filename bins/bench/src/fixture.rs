@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::process::Command;
 
+use anyhow::Context;
 use tempfile::TempDir;
 use wayfare_test_postgres::{Cluster, Database as PostgresDatabase};
 
-use crate::server_process::ServerProcess;
-
 /// The base URL of all servers: their answers contain URLs, and so have the same entity tags.
 pub(crate) const BASE_URL: &str = "http://wayfare.test";
+
+/// The secret that servers sign access tokens with.
+const SECRET: &str = "a secret that is long enough for measurements";
 
 /// A database backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -71,41 +73,34 @@ impl Database {
 
 /// A fresh database and a folder for the server's files; dropping it removes both.
 pub(crate) struct Fixture {
-    /// The backend.
     pub(crate) database: Database,
-    url: String,
+    pub(crate) url: String,
     folder: TempDir,
     _database: Option<PostgresDatabase>,
 }
 
 impl Fixture {
-    /// A database on a PostgreSQL cluster.
-    pub(crate) fn postgres(cluster: &Cluster) -> anyhow::Result<Self> {
-        let database = cluster.server().create_database("bench")?;
-        let url = database.url().to_owned();
+    pub(crate) fn new(database: Database, cluster: Option<&Cluster>) -> anyhow::Result<Self> {
+        let folder = tempfile::Builder::new()
+            .prefix("wayfare-bench-")
+            .tempdir()?;
+        let created = match database {
+            Database::Postgres => {
+                let cluster = cluster.context("no PostgreSQL was started")?;
+                Some(cluster.server().create_database("bench")?)
+            }
+            Database::Sqlite => None,
+        };
+        let url = match &created {
+            Some(created) => created.url().to_owned(),
+            None => format!("sqlite://{}", folder.path().join("wayfare.db").display()),
+        };
         Ok(Self {
-            database: Database::Postgres,
-            url,
-            folder: folder()?,
-            _database: Some(database),
-        })
-    }
-
-    /// An SQLite database in a folder of its own.
-    pub(crate) fn sqlite() -> anyhow::Result<Self> {
-        let folder = folder()?;
-        let url = format!("sqlite://{}", folder.path().join("wayfare.db").display());
-        Ok(Self {
-            database: Database::Sqlite,
+            database,
             url,
             folder,
-            _database: None,
+            _database: created,
         })
-    }
-
-    /// The database's URL.
-    pub(crate) fn url(&self) -> &str {
-        &self.url
     }
 
     /// A folder for files of the measurement.
@@ -113,28 +108,19 @@ impl Fixture {
         self.folder.path()
     }
 
-    /// Starts a server with the default settings.
-    pub(crate) fn serve(&self, program: &Path) -> anyhow::Result<ServerProcess> {
-        ServerProcess::start(&mut self.command(program))
-    }
-
-    /// The command of a server on this database.
+    /// The command of a server on this database, without rate limits.
     pub(crate) fn command(&self, program: &Path) -> Command {
+        let pictures = format!("file://{}", self.folder().join("pictures").display());
         let mut command = Command::new(program);
         command
-            .current_dir(self.folder.path())
+            .current_dir(self.folder())
             .env("WAYFARE_DATABASE_URL", &self.url)
+            .env("WAYFARE_PICTURES_URL", pictures)
             .env("WAYFARE_BASE_URL", BASE_URL)
+            .env("WAYFARE_AUTH_SECRET", SECRET)
+            .env("WAYFARE_RATE_LIMIT", "off")
             // One account creates all trips.
             .env("WAYFARE_TRIPS_PER_ACCOUNT", "0");
-        command.env(
-            "WAYFARE_PICTURES_URL",
-            format!("file://{}", self.folder.path().join("pictures").display()),
-        );
         command
     }
-}
-
-fn folder() -> std::io::Result<TempDir> {
-    tempfile::Builder::new().prefix("wayfare-bench-").tempdir()
 }

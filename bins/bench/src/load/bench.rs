@@ -1,22 +1,9 @@
 //! What all measurements share.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
 use tokio::runtime::Runtime;
 use wayfare_test_postgres::Cluster;
-
-use super::seed::{self, Seed};
-use super::world::SPREAD;
-use crate::fixture::{Database, Fixture};
-use crate::sample;
-
-/// The number of trips beside those that requests are about.
-const OTHERS: u64 = 100_000;
-/// Reference rates of a day.
-const RATES: &str = "date,base,currency,rate\n2026-01-02,EUR,CAD,1.6\n2026-01-02,EUR,USD,1.1\n";
 
 pub(crate) struct Bench {
     pub(crate) runtime: Runtime,
@@ -24,51 +11,7 @@ pub(crate) struct Bench {
     pub(crate) rounds: u32,
     /// The time of each.
     pub(crate) time: Duration,
-    cluster: Option<Cluster>,
-}
-
-impl Bench {
-    /// Starts a PostgreSQL if one of the databases is on it.
-    pub(crate) fn new(databases: &[Database], rounds: u32, time: Duration) -> anyhow::Result<Self> {
-        let needs_cluster = databases.contains(&Database::Postgres);
-        let cluster = needs_cluster.then(Cluster::start_durable).transpose()?;
-        Ok(Self {
-            runtime: Runtime::new()?,
-            rounds,
-            time,
-            cluster,
-        })
-    }
-
-    pub(crate) fn cluster(&self) -> anyhow::Result<&Cluster> {
-        self.cluster.as_ref().context("no PostgreSQL was started")
-    }
-
-    /// A fresh database.
-    pub(crate) fn fixture(&self, database: Database) -> anyhow::Result<Fixture> {
-        match database {
-            Database::Postgres => Fixture::postgres(self.cluster()?),
-            Database::Sqlite => Fixture::sqlite(),
-        }
-    }
-
-    /// Fills a database.
-    pub(crate) fn seed(&self, fixture: &Fixture, program: &Path) -> anyhow::Result<Seed> {
-        let (name, trips) = (fixture.database.name(), SPREAD + OTHERS);
-        progress(&format!("{name}: seeding {trips} trips"));
-        let server = fixture.serve(program)?;
-        let client = wayfare_testkit::client(server.url());
-        let seed = seed::over_http(&client, sample::photo()?);
-        let seed = self.runtime.block_on(seed);
-        drop(server);
-        seed::with_sql(fixture, &seed, SPREAD, OTHERS)?;
-        let rates = fixture.folder().join("rates.csv");
-        fs::write(&rates, RATES)?;
-        let mut import = fixture.command(program);
-        let imported = import.args(["rates", "import"]).arg(rates).output()?;
-        ensure!(imported.status.success(), "no rates: {imported:?}");
-        Ok(seed)
-    }
+    pub(crate) cluster: Option<Cluster>,
 }
 
 /// Reports the progress on standard error.

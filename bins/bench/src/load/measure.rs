@@ -43,12 +43,12 @@ impl Figures {
     fn new(measurements: &[Measurement]) -> Self {
         let of = |value: fn(&Measurement) -> f64| median(measurements.iter().map(value));
         Self {
-            rate: of(|measurement| measurement.load.rate()),
-            p50: of(|measurement| measurement.load.p50()),
-            p99: of(|measurement| measurement.load.p99()),
+            rate: of(|measurement| measurement.load.rate),
+            p50: of(|measurement| measurement.load.p50),
+            p99: of(|measurement| measurement.load.p99),
             server_cpu: of(|measurement| measurement.server_cpu),
             database_cpu: of(|measurement| measurement.database_cpu),
-            bytes: of(|measurement| measurement.load.bytes()),
+            bytes: of(|measurement| measurement.load.bytes),
         }
     }
 }
@@ -78,8 +78,8 @@ pub(crate) fn case<'c>(
         if round % 2 == 1 {
             measurements.push(run.load(round)?);
         }
-        if let Some(transactions) = &transactions {
-            let (programs, time) = (bench.cluster()?.programs(), bench.time);
+        if let Some((transactions, cluster)) = transactions.as_ref().zip(bench.cluster.as_ref()) {
+            let (programs, time) = (cluster.programs(), bench.time);
             let connections = case.connections;
             let rate = pgbench::run(transactions, connections, programs, &stage.fixture, time)?;
             rates.push(rate);
@@ -87,7 +87,7 @@ pub(crate) fn case<'c>(
     }
     run.end()?;
     let pairs = measurements.iter().zip(&others);
-    let ratio = median(pairs.map(|(measured, other)| measured.load.rate() / other.load.rate()));
+    let ratio = median(pairs.map(|(measured, other)| measured.load.rate / other.load.rate));
     let against = other_run.map(|other| {
         other.end()?;
         let figures = Figures::new(&others);

@@ -21,6 +21,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
+use tokio::runtime::Runtime;
+use wayfare_test_postgres::Cluster;
 
 use action::Case;
 use bench::Bench;
@@ -64,7 +66,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let all = [Database::Postgres, Database::Sqlite];
     let databases = args.database.map_or(all.to_vec(), |only| vec![only]);
-    let bench = Bench::new(&databases, rounds, Duration::from_secs(seconds))?;
+    let needs_cluster = databases.contains(&Database::Postgres);
+    let bench = Bench {
+        runtime: Runtime::new()?,
+        rounds,
+        time: Duration::from_secs(seconds),
+        cluster: needs_cluster.then(Cluster::start_durable).transpose()?,
+    };
     let mut cases: Vec<Case> = world::cases()?
         .into_iter()
         .chain(action::routes()?)

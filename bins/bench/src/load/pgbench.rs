@@ -76,7 +76,7 @@ pub(crate) fn run(
         command.arg("-f").arg(format!("{}@{share}", file.display()));
     }
     let output = command
-        .arg(fixture.url())
+        .arg(&fixture.url)
         .stdin(Stdio::null())
         .output()
         .context("starting pgbench")?;

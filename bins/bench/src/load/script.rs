@@ -13,7 +13,7 @@ const NEW_TRIP: &str =
     r#"{"name":"Lisbon","desc":"A week in spring","date":{"start":1777593600,"end":1778803200}}"#;
 
 /// Numbers the threads, reports answers that are errors while `probes`, and prints the result as a
-/// last line of JSON; times are in microseconds.
+/// last line of JSON.
 const FRAME: &str = r#"
 local threads = 0
 function setup(thread)
@@ -38,9 +38,10 @@ end
 function done(summary, latency, requests)
     local e = summary.errors
     io.write(string.format(
-        '{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"bytes":%d,"errors":%d}\n',
-        summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
-        summary.bytes, e.connect + e.read + e.write + e.status + e.timeout))
+        '{"requests":%d,"rate":%f,"p50":%f,"p99":%f,"bytes":%f,"errors":%d}\n',
+        summary.requests, summary.requests / summary.duration * 1e6,
+        latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+        summary.bytes / summary.requests, e.connect + e.read + e.write + e.status + e.timeout))
 end
 "#;
 

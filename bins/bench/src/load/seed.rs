@@ -191,13 +191,13 @@ pub(crate) fn with_sql(
 ) -> anyhow::Result<()> {
     match fixture.database {
         Database::Postgres => {
-            let mut connection = PgConnection::establish(fixture.url())?;
+            let mut connection = PgConnection::establish(&fixture.url)?;
             copy_all(&mut connection, fixture.database, seed, spread, others)?;
             connection.batch_execute("VACUUM ANALYZE")?;
             Ok(connection.batch_execute("CHECKPOINT")?)
         }
         Database::Sqlite => {
-            let path = fixture.url().strip_prefix("sqlite://");
+            let path = fixture.url.strip_prefix("sqlite://");
             let mut connection = SqliteConnection::establish(path.context("no path")?)?;
             copy_all(&mut connection, fixture.database, seed, spread, others)
         }

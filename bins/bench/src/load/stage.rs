@@ -1,5 +1,6 @@
 //! A binary with a seeded database, and a server of it for each case.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,18 +9,25 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
 use serde_json::Value;
 use wayfare_client::{Method, Reply};
+use wayfare_test_postgres::Cluster;
 
 use super::action::{Case, Request, Sender};
 use super::bench::{Bench, progress};
 use super::script::{Script, Session};
-use super::seed::{PASSWORD, Seed};
+use super::seed::{self, PASSWORD, Seed};
+use super::world::SPREAD;
 use super::wrk::{self, LoadResult};
 use crate::cpu;
 use crate::fixture::{Database, Fixture};
+use crate::sample;
 use crate::server_process::ServerProcess;
 
 /// The trip cache in MiB.
 const CACHE: &str = "24";
+/// The number of trips beside those that requests are about.
+const OTHERS: u64 = 100_000;
+/// Reference rates of a day.
+const RATES: &str = "date,base,currency,rate\n2026-01-02,EUR,CAD,1.6\n2026-01-02,EUR,USD,1.1\n";
 
 /// A binary with its database.
 pub(crate) struct Stage<'a> {
@@ -51,8 +59,23 @@ impl<'a> Stage<'a> {
         database: Database,
         program: &Path,
     ) -> anyhow::Result<Self> {
-        let fixture = bench.fixture(database)?;
-        let seed = bench.seed(&fixture, program)?;
+        let fixture = Fixture::new(database, bench.cluster.as_ref())?;
+        progress(&format!(
+            "{}: seeding {}",
+            database.name(),
+            program.display()
+        ));
+        let server = ServerProcess::start(&mut fixture.command(program))?;
+        let client = wayfare_testkit::client(server.url());
+        let seed = seed::over_http(&client, sample::photo()?);
+        let seed = bench.runtime.block_on(seed);
+        drop(server);
+        seed::with_sql(&fixture, &seed, SPREAD, OTHERS)?;
+        let rates = fixture.folder().join("rates.csv");
+        fs::write(&rates, RATES)?;
+        let mut import = fixture.command(program);
+        let imported = import.args(["rates", "import"]).arg(rates).output()?;
+        ensure!(imported.status.success(), "no rates: {imported:?}");
         Ok(Self {
             bench,
             program: program.to_owned(),
@@ -126,7 +149,7 @@ impl<'a> Stage<'a> {
     }
 
     fn execute(&self, statement: &str) -> anyhow::Result<()> {
-        Ok(PgConnection::establish(self.fixture.url())?.batch_execute(statement)?)
+        Ok(PgConnection::establish(&self.fixture.url)?.batch_execute(statement)?)
     }
 
     /// Prevents that a measurement includes the checkpoint of the writes before.
@@ -147,10 +170,11 @@ impl CaseRun<'_> {
             database.name(),
             self.case.name
         ));
-        let postgres = match database {
-            Database::Postgres => bench.cluster()?.process_id(),
-            Database::Sqlite => None,
-        };
+        let cluster = bench
+            .cluster
+            .as_ref()
+            .filter(|_| database == Database::Postgres);
+        let postgres = cluster.and_then(Cluster::process_id);
         let cpu_times = || -> anyhow::Result<(Duration, Duration)> {
             let database = postgres.map(cpu::of_postgres).transpose()?;
             let server = cpu::of_process(self.server.process_id())?;
