@@ -6,34 +6,23 @@ use std::time::Duration;
 use anyhow::Context;
 use nix::unistd::{SysconfVar, sysconf};
 
-/// The CPU time of a process, in clock ticks.
-#[derive(Debug, PartialEq, Eq)]
-struct Usage {
-    parent: u32,
-    own: u64,
-    /// That of terminated children.
-    ended: u64,
-}
-
 /// The CPU time of a process so far, all threads included.
 pub(crate) fn of_process(id: u32) -> anyhow::Result<Duration> {
-    ticks(usage(&id.to_string())?.own)
+    let [_, own, _] = read(&fs::read_to_string(format!("/proc/{id}/stat"))?)?;
+    duration(own)
 }
 
 /// The CPU time of a PostgreSQL server so far: the main process, and its running and terminated
 /// children.
 pub(crate) fn of_postgres(main: u32) -> anyhow::Result<Duration> {
-    let Usage { own, ended, .. } = usage(&main.to_string())?;
-    let names = fs::read_dir("/proc")?
-        .flatten()
-        .filter_map(|entry| entry.file_name().into_string().ok());
-    // Other entries, and processes that have just ended, have no usage.
-    let running = names.filter_map(|name| usage(&name).ok());
-    let children: u64 = running
-        .filter(|usage| usage.parent == main)
-        .map(|usage| usage.own)
-        .sum();
-    ticks(own + ended + children)
+    let [_, own, ended] = read(&fs::read_to_string(format!("/proc/{main}/stat"))?)?;
+    let entries = fs::read_dir("/proc")?.flatten();
+    // Other entries, and processes that have just ended, have none.
+    let running = entries.filter_map(|entry| {
+        let [parent, own, _] = read(&fs::read_to_string(entry.path().join("stat")).ok()?).ok()?;
+        (parent == u64::from(main)).then_some(own)
+    });
+    duration(own + ended + running.sum::<u64>())
 }
 
 /// The peak resident memory of a process, in KiB.
@@ -46,26 +35,20 @@ pub(crate) fn peak(id: u32) -> anyhow::Result<u64> {
     Ok(line.trim().trim_end_matches("kB").trim().parse()?)
 }
 
-fn usage(id: &str) -> anyhow::Result<Usage> {
-    read(&fs::read_to_string(format!("/proc/{id}/stat"))?)
-}
-
-/// Parses `/proc/PID/stat`; the program's name, in parentheses, may contain any character.
-fn read(stat: &str) -> anyhow::Result<Usage> {
+/// Parses `/proc/PID/stat`: the parent, and the clock ticks of the process and of its terminated
+/// children. The program's name, in parentheses, may contain any character.
+fn read(stat: &str) -> anyhow::Result<[u64; 3]> {
     let (_, after) = stat.rsplit_once(')').context("no program")?;
     let fields: Vec<&str> = after.split_whitespace().collect();
     // Fields are numbered as in proc(5); the state is number 3.
     let field = |number: usize| -> anyhow::Result<u64> {
         Ok(fields.get(number - 3).context("too few fields")?.parse()?)
     };
-    Ok(Usage {
-        parent: u32::try_from(field(4)?)?,
-        own: field(14)? + field(15)?,
-        ended: field(16)? + field(17)?,
-    })
+    let (own, ended) = (field(14)? + field(15)?, field(16)? + field(17)?);
+    Ok([field(4)?, own, ended])
 }
 
-fn ticks(ticks: u64) -> anyhow::Result<Duration> {
+fn duration(ticks: u64) -> anyhow::Result<Duration> {
     let a_second =
         u64::try_from(sysconf(SysconfVar::CLK_TCK)?.context("the kernel has no ticks")?)?;
     Ok(Duration::from_millis(ticks * 1_000 / a_second.max(1)))
@@ -78,14 +61,7 @@ mod tests {
     #[test]
     fn parses_stat_with_any_program_name() {
         let stat = "42 (a) (b c) S 7 42 42 0 -1 4194304 100 200 0 0 11 22 33 44 20 0 1 0 5 6 7";
-        assert_eq!(
-            read(stat).unwrap(),
-            Usage {
-                parent: 7,
-                own: 33,
-                ended: 77
-            }
-        );
+        assert_eq!(read(stat).unwrap(), [7, 33, 77]);
         assert!(read("42 (a) S 7").is_err());
     }
 }

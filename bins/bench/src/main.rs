@@ -7,6 +7,7 @@
 )]
 
 mod cpu;
+mod fixture;
 mod load;
 mod offenders;
 mod sample;

@@ -1,6 +1,5 @@
 //! A Wayfare server in a child process.
 
-use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -13,10 +12,6 @@ use anyhow::{Context, ensure};
 const START_LIMIT: Duration = Duration::from_secs(60);
 /// The pause between two readiness checks.
 const PAUSE: Duration = Duration::from_micros(200);
-/// The setting of rate limiting.
-const RATE_LIMIT: &str = "WAYFARE_RATE_LIMIT";
-/// The secret that servers sign access tokens with.
-const SECRET: &str = "a secret that is long enough for measurements";
 
 /// A running server. Dropping it kills the process.
 pub(crate) struct ServerProcess {
@@ -25,19 +20,13 @@ pub(crate) struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts a server with settings from the environment, and waits until it is ready. Rate
-    /// limiting is off unless the command sets it, and its log is discarded.
+    /// Starts a server, and waits until it is ready. Its log is discarded.
     pub(crate) fn start(command: &mut Command) -> anyhow::Result<Self> {
         // The port is free now, and unlikely to be taken before the server binds it.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         command
             .env("WAYFARE_LISTEN", address.to_string())
-            .env("WAYFARE_AUTH_SECRET", SECRET)
             .stdout(Stdio::null());
-        let is_rate_limit = |(name, _): (&OsStr, Option<&OsStr>)| name == RATE_LIMIT;
-        if !command.get_envs().any(is_rate_limit) {
-            command.env(RATE_LIMIT, "off");
-        }
         let began = Instant::now();
         let child = command
             .spawn()

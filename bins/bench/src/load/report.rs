@@ -1,148 +1,96 @@
 //! The tables, as Markdown.
 
-use std::fmt::Write;
-use std::fs;
-use std::path::Path;
+use super::action::Target;
+use super::measure::Row;
+use crate::fixture::Database;
 
-use anyhow::Context;
+/// The least rate as a fraction of the other binary's.
+const BOUND: f64 = 0.9;
 
-use super::cases::{Case, Target};
-use super::fixture::Database;
-use super::stage::Row;
-
-/// The lines of a file between which the tables are written.
-const MARKS: [&str; 2] = ["<!-- begin: measured -->", "<!-- end: measured -->"];
-const HEAD: &str = "\
-| case | req/s | p50 | p99 | CPU server | CPU database | bytes | pgbench | of it | target |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|---|
-";
-
-/// The tables so far.
-#[derive(Default)]
-pub(crate) struct Report {
-    text: String,
-    /// The number of missed targets.
-    pub(crate) misses: usize,
-}
-
-impl Report {
-    pub(crate) fn add(&mut self, text: &str) {
-        print!("{text}");
-        self.text.push_str(text);
+/// Prints the rows of a database. Returns the number of missed targets.
+pub(crate) fn print(database: Database, rows: &[Row<'_>]) -> usize {
+    println!("\n### {}\n", database.name());
+    let mut misses = Vec::new();
+    if rows.iter().any(|row| row.against.is_some()) {
+        println!(
+            "| case | req/s before | after | ratio | p50 before | after | p99 before | after | target |"
+        );
+        println!("|---|--:|--:|--:|--:|--:|--:|--:|---|");
+    } else {
+        println!(
+            "| case | req/s | p50 | p99 | CPU server | CPU database | bytes | pgbench | of it | target |"
+        );
+        println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     }
-
-    /// Adds the cases on one database.
-    pub(crate) fn cases(&mut self, database: Database, rows: &[(&Case, Row)]) {
-        let mut text = format!("\n### {}\n\n{HEAD}", database.name());
-        for (case, row) in rows {
-            let mut targets = Vec::new();
-            for (target, is_met) in case
-                .targets
-                .iter()
-                .filter_map(|target| check(*target, row, rows))
-            {
-                self.misses += usize::from(!is_met);
-                targets.push(format!("{} {target}", if is_met { "✓" } else { "✗" }));
+    for row in rows {
+        let targets = row.case.targets.iter();
+        let checked = targets.filter_map(|target| check(*target, row, rows));
+        let (mut targets, name, figures) = (Vec::new(), &row.case.name, &row.figures);
+        for (target, is_met) in checked {
+            targets.push(format!("{} {target}", if is_met { "✓" } else { "✗" }));
+            if !is_met {
+                misses.push(format!("{name}: not {target}"));
             }
-            let of_it = row
-                .pgbench
-                .map(|pgbench| format!("**{:.2}**", row.rate / pgbench));
-            let _ = writeln!(
-                text,
-                "| {} | {} | {:.2} | {:.2} | {:.3} | {} | {} | {} | {} | {} |",
-                row.name,
-                thousands(row.rate),
-                row.p50,
-                row.p99,
-                row.server_cpu,
-                or_none(row.database_cpu.map(|cpu| format!("{cpu:.3}"))),
-                row.bytes,
-                or_none(row.pgbench.map(thousands)),
-                or_none(of_it),
-                targets.join("; ")
+        }
+        let targets = targets.join("; ");
+        if let Some(against) = &row.against {
+            let (before, ratio) = (&against.figures, against.ratio);
+            println!(
+                "| {name} | {:.0} | {:.0} | **{ratio:.2}** | {:.2} | {:.2} | {:.2} | {:.2} | {targets} |",
+                before.rate, figures.rate, before.p50, figures.p50, before.p99, figures.p99
+            );
+            if ratio < BOUND {
+                misses.push(format!("{name}: {ratio:.2} of the rate before"));
+            }
+        } else {
+            let (pgbench, of_it) = row.pgbench.map_or_else(
+                || ("–".to_owned(), "–".to_owned()),
+                |rate| {
+                    (
+                        format!("{rate:.0}"),
+                        format!("**{:.2}**", figures.rate / rate),
+                    )
+                },
+            );
+            println!(
+                "| {name} | {:.0} | {:.2} | {:.2} | {:.3} | {:.3} | {:.0} | {pgbench} | {of_it} | {targets} |",
+                figures.rate,
+                figures.p50,
+                figures.p99,
+                figures.server_cpu,
+                figures.database_cpu,
+                figures.bytes
             );
         }
-        self.add(&text);
     }
-
-    /// Replaces the text between the marks of a file by the tables.
-    pub(crate) fn write(&self, file: &Path) -> anyhow::Result<()> {
-        let before = fs::read_to_string(file)?;
-        let after = replace_between_marks(&before, &self.text)
-            .with_context(|| format!("no marks in {}", file.display()))?;
-        Ok(fs::write(file, after)?)
+    println!("\nMissed:\n");
+    for miss in &misses {
+        println!("- {miss}");
     }
+    misses.len()
 }
 
-/// Returns a target as text, and whether it is met; `None` if what it compares with was not
-/// measured.
-fn check(target: Target, row: &Row, rows: &[(&Case, Row)]) -> Option<(String, bool)> {
-    let at_most =
-        |name: &str, bound: f64, figure: f64| (format!("{name} ≤ {bound}"), figure <= bound);
-    let at_least =
-        |name: &str, bound: f64, figure: f64| (format!("{name} ≥ {bound}"), figure >= bound);
+/// Returns a target as text with the figure, and whether it is met; `None` if what it compares with
+/// was not measured.
+fn check(target: Target, row: &Row<'_>, rows: &[Row<'_>]) -> Option<(String, bool)> {
+    let at_most = |name: &str, bound: f64, figure: f64| {
+        (format!("{name} ≤ {bound} ({figure:.2})"), figure <= bound)
+    };
+    let at_least = |name: &str, bound: f64, figure: f64| {
+        (format!("{name} ≥ {bound} ({figure:.2})"), figure >= bound)
+    };
+    let figures = &row.figures;
     match target {
-        Target::OfPgbench(bound) => Some(at_least("of pgbench", bound, row.rate / row.pgbench?)),
+        Target::OfPgbench(bound) => {
+            Some(at_least("of pgbench", bound, figures.rate / row.pgbench?))
+        }
         Target::OfCase(name, bound) => {
-            let (_, other) = rows.iter().find(|(case, _)| case.name == name)?;
-            let name = name.trim_start_matches("world: ");
-            Some(at_least(
-                &format!("of “{name}”"),
-                bound,
-                row.rate / other.rate,
-            ))
+            let other = rows.iter().find(|row| row.case.name == name)?;
+            let name = format!("of “{}”", name.trim_start_matches("world: "));
+            Some(at_least(&name, bound, figures.rate / other.figures.rate))
         }
-        Target::P99(bound) => Some(at_most("p99", bound, row.p99)),
-        Target::Cpu(bound) => Some(at_most("CPU, ms", bound, row.server_cpu)),
-        Target::Bytes(bound) => Some(at_most("bytes", bound, row.bytes)),
-    }
-}
-
-fn or_none(cell: Option<String>) -> String {
-    cell.unwrap_or_else(|| "–".to_owned())
-}
-
-/// Formats a whole number with commas.
-fn thousands(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A file with `text` between its marks; `None` if it has no marks.
-fn replace_between_marks(file: &str, text: &str) -> Option<String> {
-    let [begin, end] = MARKS;
-    let (before, rest) = file.split_once(begin)?;
-    let (_, after) = rest.split_once(end)?;
-    Some(format!("{before}{begin}\n{text}{end}{after}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_numbers_with_commas() {
-        assert_eq!(
-            [0.4, 999.0, 1_000.0, 1_234_567.0].map(thousands),
-            ["0", "999", "1,000", "1,234,567"]
-        );
-    }
-
-    #[test]
-    fn replaces_the_text_between_the_marks() {
-        let file = "# A\n<!-- begin: measured -->\nold\n<!-- end: measured -->\nB\n";
-        let new = replace_between_marks(file, "new\n").unwrap();
-        assert_eq!(
-            new,
-            "# A\n<!-- begin: measured -->\nnew\n<!-- end: measured -->\nB\n"
-        );
-        assert_eq!(replace_between_marks("# A", "new"), None);
+        Target::P99(bound) => Some(at_most("p99", bound, figures.p99)),
+        Target::Cpu(bound) => Some(at_most("CPU, ms", bound, figures.server_cpu)),
+        Target::Bytes(bound) => Some(at_most("bytes", bound, figures.bytes)),
     }
 }

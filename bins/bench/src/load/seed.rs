@@ -1,17 +1,17 @@
-//! The measured data: a template made over HTTP, and copies of its rows made with SQL.
-//!
-//! The copies take all columns that the database has, so that one program seeds the databases of
-//! servers with different schemas.
+//! The measured data: a template made over HTTP, and copies of its rows made with SQL, which takes
+//! all columns that the database of any version has.
 
 use anyhow::Context;
 use diesel::connection::SimpleConnection;
+use diesel::query_builder::SqlQuery;
+use diesel::query_dsl::LoadQuery;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use serde_json::{Value, json};
 use wayfare_testkit::Client;
 use wayfare_testkit::sample::{self, Traveller};
 
-use super::Database;
+use crate::fixture::{BASE_URL, Database, Fixture};
 
 /// The number of users, beside those who send requests, who own the other trips.
 const PEOPLE: u64 = 10_000;
@@ -23,11 +23,12 @@ const TRIPS_OF_ADA: usize = 20;
 const LARGE_ITEMS: usize = 1_000;
 /// The prefix of the ids of seeded users; a number follows.
 const PERSON: &str = "5eed0001-0000-7000-8000-";
-/// The prefix of the ids of the trips that requests are spread over; a number follows.
+/// The same of the other trips.
+const OTHER_TRIP: &str = "5eed0003-0000-7000-8000-";
+/// The same of the trips that requests are spread over.
 pub(crate) const TRIP: &str = "5eed0002-0000-7000-8000-";
 
-/// The template of the other users, and its password.
-pub(crate) const TEMPLATE: &str = "template";
+/// The password of those who send requests.
 pub(crate) const PASSWORD: &str = "a good long one";
 
 /// The users and trips that requests are about.
@@ -36,29 +37,31 @@ pub(crate) struct Seed {
     pub(crate) ada: Traveller,
     /// Owns the trips that requests are spread over.
     pub(crate) writer: Traveller,
-    /// The template of the other users.
-    template: Traveller,
+    /// A member of both: the template of the other users.
+    bob: Traveller,
     /// Ada's trip with content of every kind.
-    pub(crate) trip: String,
-    /// The template user's trip of the same content, whose page is measured.
-    pub(crate) page_trip: String,
-    /// The writer's trip of [`LARGE_ITEMS`] items.
-    pub(crate) large: String,
+    trip: String,
     /// A trip with little content, and without pictures: the template of the other trips.
     plain: String,
+    /// The names that requests have for what is seeded, in braces, and their values.
+    pub(crate) names: Vec<(&'static str, String)>,
 }
 
-/// Makes the template over HTTP; `picture` is the main picture of the full trip.
+/// Makes the template over HTTP; `picture` is a main and a profile picture.
 pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
-    let ada = sample::sign_up(client, "ada").await;
-    let (bob, cleo) = (
-        sample::sign_up(client, "bob").await,
-        sample::sign_up(client, "cleo").await,
-    );
-    let writer = sample::sign_up(client, "writer").await;
-    // With a password, as the pages sign in by.
-    let body = json!({"name": "Template", "username": TEMPLATE, "password": PASSWORD});
-    let template = sample::sign_up_with(client, &body).await;
+    let sign_up = async |username: &str| {
+        let body = json!({"name": username, "username": username, "password": PASSWORD});
+        sample::sign_up_with(client, &body).await
+    };
+    let (ada, writer) = (sign_up("ada").await, sign_up("writer").await);
+    let (bob, cleo) = (sign_up("bob").await, sign_up("cleo").await);
+    let (a, b, extensions) = (ada.a(), ada.b(), ada.extensions());
+    let users = ada.users();
+    let profile_picture = users.set_picture("ada");
+    profile_picture
+        .file("image", "picture.jpg", picture.clone())
+        .await
+        .expect_status(200);
     let mut content = sample::full_update();
     let todo: Vec<String> = (1..=10)
         .map(|number| format!("Thing {number} that has to be done"))
@@ -66,54 +69,78 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
     if let Some(fields) = content.as_object_mut() {
         fields.insert("todo".to_owned(), json!(todo));
     }
-    let full_trip = async |owner: &Traveller| {
-        let trip = sample::trip(owner, "Portugal").await;
-        sample::add_members(owner, &trip, &[&bob, &cleo]).await;
-        let (a, b, items) = (owner.a(), owner.b(), items("The tower"));
-        b.update(&trip, &content).await.expect_status(200);
-        a.set_items(&trip, &items).await.expect_status(200);
-        b.set_map(&trip, &map()).await.expect_status(200);
-        trip
-    };
-    let (trip, page_trip) = (full_trip(&ada).await, full_trip(&template).await);
-    ada.a()
-        .set_pictures(&trip)
+    let trip = sample::trip(&ada, "Portugal").await;
+    sample::add_members(&ada, &trip, &[&bob, &cleo]).await;
+    b.update(&trip, &content).await.expect_status(200);
+    let few = items(20, "The tower");
+    a.set_items(&trip, &few).await.expect_status(200);
+    b.set_map(&trip, &map()).await.expect_status(200);
+    let pictures = a.set_pictures(&trip);
+    pictures
         .file("mainImage", "picture.jpg", picture)
         .await
         .expect_status(200);
+    let main_picture = a.trip(&trip).await.json().summary.main_image;
+    let share = extensions
+        .create_share_link(&trip, &json!({}))
+        .await
+        .json()
+        .url;
+    let share = share.rsplit('/').next().unwrap_or_default().to_owned();
+    let shared = extensions.shared(&share).await.json();
+    let shared_picture = shared.photos.into_iter().flatten().next();
+    let feed = extensions.open_trip_feed(&trip).await.json().url;
+    let payment = json!({"from": "bob", "to": "ada", "amount": 20});
+    let settlement = extensions.record_settlement(&trip, &payment).await.json();
     for number in 1..TRIPS_OF_ADA {
         sample::trip(&ada, &format!("Trip {number}")).await;
     }
     let large = sample::trip(&writer, "Large").await;
-    writer
-        .a()
-        .set_items(&large, &many_items(LARGE_ITEMS, "The tower"))
-        .await
-        .expect_status(200);
+    let many = items(LARGE_ITEMS, "The tower");
+    let writer_a = writer.a();
+    writer_a.set_items(&large, &many).await.expect_status(200);
+    let links = writer.extensions();
+    let link = links.create_share_link(&large, &json!({})).await.json().id;
     let plain = sample::trip(&writer, "Weekend").await;
-    writer
-        .b()
+    let writer_b = writer.b();
+    writer_b
         .update(&plain, &sample::full_update())
         .await
         .expect_status(200);
+    let names = vec![
+        ("{items}", items(20, "{n}").to_string()),
+        ("{trip}", trip.clone()),
+        ("{large}", large),
+        ("{picture}", main_picture),
+        ("{share}", share),
+        (
+            "{shared-picture}",
+            path_of(&shared_picture.unwrap_or_default()),
+        ),
+        (
+            "{feed}",
+            feed.rsplit('/').next().unwrap_or_default().to_owned(),
+        ),
+        ("{settlement}", settlement.id),
+        ("{link}", link),
+    ];
     Seed {
         ada,
         writer,
-        template,
+        bob,
         trip,
-        page_trip,
-        large,
         plain,
+        names,
     }
 }
 
-/// An itinerary of 20 items with the budgets of three members; `text` is part of it.
-pub(crate) fn items(text: &str) -> Value {
-    many_items(20, text)
+/// The path of a URL of the measured server.
+fn path_of(url: &str) -> String {
+    url.trim_start_matches(BASE_URL).to_owned()
 }
 
-/// The same of `count` items.
-fn many_items(count: usize, text: &str) -> Value {
+/// An itinerary of `count` items with the budgets of three members; `text` is part of it.
+fn items(count: usize, text: &str) -> Value {
     let item = |number: usize| {
         let budget = |member| sample::member_budget(member, &json!(20.5), &json!(10.25));
         let (day, hour) = (number / 4 % 28 + 1, 8 + number % 4 * 3);
@@ -155,45 +182,27 @@ fn map() -> Value {
     json!({"notes": "<p>Bring <b>water</b></p>", "locations": (1..=10).map(location).collect::<Vec<_>>()})
 }
 
-/// The numbers of copies of the template.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Size {
-    /// Trips of the writer, which requests are spread over.
-    pub(crate) spread: u64,
-    /// Trips of other users.
-    pub(crate) others: u64,
-}
-
 /// Copies the template with SQL: users with trips, and the trips that requests are spread over.
 pub(crate) fn with_sql(
-    database: Database,
-    url: &str,
+    fixture: &Fixture,
     seed: &Seed,
-    size: Size,
+    spread: u64,
+    others: u64,
 ) -> anyhow::Result<()> {
-    match database {
+    match fixture.database {
         Database::Postgres => {
-            let mut connection = PgConnection::establish(url)?;
-            let columns = &mut |table: &str| columns(&mut connection, POSTGRES_COLUMNS, table);
-            let statements = statements(database, columns, seed, size)?;
-            connection.batch_execute(&statements)?;
-            // Separate, as VACUUM fails within the implicit transaction of a batch.
+            let mut connection = PgConnection::establish(&fixture.url)?;
+            copy_all(&mut connection, fixture.database, seed, spread, others)?;
             connection.batch_execute("VACUUM ANALYZE")?;
             Ok(connection.batch_execute("CHECKPOINT")?)
         }
         Database::Sqlite => {
-            let path = url.strip_prefix("sqlite://").context("no path")?;
-            let mut connection = SqliteConnection::establish(path)?;
-            let columns = &mut |table: &str| columns(&mut connection, SQLITE_COLUMNS, table);
-            let statements = statements(database, columns, seed, size)?;
-            Ok(connection.batch_execute(&statements)?)
+            let path = fixture.url.strip_prefix("sqlite://");
+            let mut connection = SqliteConnection::establish(path.context("no path")?)?;
+            copy_all(&mut connection, fixture.database, seed, spread, others)
         }
     }
 }
-
-const POSTGRES_COLUMNS: &str =
-    "SELECT column_name::text AS name FROM information_schema.columns WHERE table_name = '{table}'";
-const SQLITE_COLUMNS: &str = "SELECT name FROM pragma_table_info('{table}')";
 
 #[derive(QueryableByName)]
 struct Column {
@@ -201,151 +210,67 @@ struct Column {
     name: String,
 }
 
-fn columns<C>(connection: &mut C, query: &str, table: &str) -> anyhow::Result<Vec<String>>
+fn copy_all<C>(
+    connection: &mut C,
+    database: Database,
+    seed: &Seed,
+    spread: u64,
+    others: u64,
+) -> anyhow::Result<()>
 where
     C: Connection,
-    diesel::query_builder::SqlQuery: diesel::query_dsl::LoadQuery<'static, C, Column>,
+    SqlQuery: LoadQuery<'static, C, Column>,
 {
-    let columns = diesel::sql_query(query.replace("{table}", table)).load::<Column>(connection)?;
-    Ok(columns.into_iter().map(|column| column.name).collect())
-}
-
-/// Returns the names of a table's columns.
-type Columns<'c> = dyn FnMut(&str) -> anyhow::Result<Vec<String>> + 'c;
-
-fn statements(
-    database: Database,
-    columns: &mut Columns<'_>,
-    seed: &Seed,
-    size: Size,
-) -> anyhow::Result<String> {
-    let mut statements = vec!["BEGIN".to_owned()];
-    statements.extend(users(database, columns, seed)?);
-    statements.extend(trips(database, columns, seed, size)?);
-    statements.push("COMMIT".to_owned());
-    Ok(statements.join(";\n"))
-}
-
-fn users(
-    database: Database,
-    columns: &mut Columns<'_>,
-    seed: &Seed,
-) -> anyhow::Result<[String; 2]> {
-    let people = (FIRST..FIRST + PEOPLE).map(|number| {
-        format!(
-            "({number}, {}, 'other{number}')",
-            id_of(database, PERSON, number)
-        )
-    });
-    let users = Copy {
-        table: "users",
-        rows: "people",
-        condition: format!("original.id = {}", database.id(&seed.template.id)),
-        differing: &[
-            ("id", "wanted.id"),
-            ("username", "wanted.username"),
-            ("username_key", "wanted.username"),
-        ],
+    // Copies the rows of a table that meet a condition, once for each number `n`, with these
+    // columns changed.
+    let mut copy = |table: &str, condition: String, count, changes: &[(&str, &str)]| {
+        let columns = diesel::sql_query(database.columns(table)).load::<Column>(connection)?;
+        let columns: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        let values = columns.iter().map(|column| {
+            let change = changes.iter().find(|(changed, _)| changed == column);
+            change.map_or(*column, |(_, value)| value)
+        });
+        anyhow::Ok(connection.batch_execute(&format!(
+            "INSERT INTO {table} ({}) SELECT {} FROM {table}, ({}) AS numbers WHERE {condition}",
+            columns.join(", "),
+            values.collect::<Vec<_>>().join(", "),
+            database.numbers(FIRST, count),
+        ))?)
     };
-    Ok([
-        temporary_table("people", "n, id, username", people),
-        users.statement(columns)?,
-    ])
-}
-
-fn trips(
-    database: Database,
-    columns: &mut Columns<'_>,
-    seed: &Seed,
-    size: Size,
-) -> anyhow::Result<Vec<String>> {
-    let writer = database.id(&seed.writer.id);
-    let (full, plain) = (database.id(&seed.trip), database.id(&seed.plain));
-    let spread = (FIRST..FIRST + size.spread)
-        .map(|number| format!("({}, {writer})", id_of(database, TRIP, number)));
-    let mut statements = vec![
-        temporary_table("spread", "id, owner_id", spread),
-        format!(
-            "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = {FIRST} + numbers.n % {PEOPLE}",
-            database.random_id(),
-            database.numbers(size.others),
-        ),
+    let bob = format!("id = {}", database.id(&seed.bob.id));
+    let person = database.numbered_id(PERSON, "n");
+    let name = "'other' || n";
+    let columns = [
+        ("id", person.as_str()),
+        ("username", name),
+        ("username_key", name),
     ];
+    copy("users", bob, PEOPLE, &columns)?;
+    let writer = database.id(&seed.writer.id);
+    let owner = database.numbered_id(PERSON, &format!("({FIRST} + n % {PEOPLE})"));
+    let plain = database.id(&seed.plain);
     // The full trip's picture belongs to that trip alone.
     let gallery = format!("(SELECT gallery FROM trips WHERE id = {plain})");
-    for (rows, original) in [("spread", &full), ("others", &plain)] {
-        let trips = Copy {
-            table: "trips",
-            rows,
-            condition: format!("original.id = {original}"),
-            differing: &[
-                ("id", "wanted.id"),
-                ("owner_id", "wanted.owner_id"),
-                ("gallery", &gallery),
-            ],
-        };
-        let members = Copy {
-            table: "trip_members",
-            rows,
-            condition: format!("original.trip_id = {original}"),
-            differing: &[
-                ("trip_id", "wanted.id"),
-                (
-                    "user_id",
-                    "CASE WHEN original.position = 0 THEN wanted.owner_id ELSE original.user_id END",
-                ),
-            ],
-        };
-        statements.push(trips.statement(columns)?);
-        statements.push(members.statement(columns)?);
+    let full = database.id(&seed.trip);
+    for (original, count, prefix, owner) in [
+        (full, spread, TRIP, writer),
+        (plain, others, OTHER_TRIP, owner),
+    ] {
+        let id = database.numbered_id(prefix, "n");
+        let columns = [
+            ("id", id.as_str()),
+            ("owner_id", &owner),
+            ("gallery", &gallery),
+        ];
+        copy("trips", format!("id = {original}"), count, &columns)?;
+        let member = format!("CASE WHEN position = 0 THEN {owner} ELSE user_id END");
+        let columns = [("trip_id", id.as_str()), ("user_id", &member)];
+        copy(
+            "trip_members",
+            format!("trip_id = {original}"),
+            count,
+            &columns,
+        )?;
     }
-    Ok(statements)
-}
-
-/// The literal of a seeded row's id.
-fn id_of(database: Database, prefix: &str, number: u64) -> String {
-    database.id(&format!("{prefix}{number}"))
-}
-
-/// A table that lasts as long as the connection.
-fn temporary_table(name: &str, columns: &str, rows: impl Iterator<Item = String>) -> String {
-    let rows = rows.collect::<Vec<_>>().join(", ");
-    format!(
-        "CREATE TEMP TABLE {name} AS WITH given ({columns}) AS (VALUES {rows}) SELECT * FROM given"
-    )
-}
-
-/// Copies of a row: one for each row of a temporary table.
-struct Copy<'a> {
-    table: &'a str,
-    /// The temporary table, named `wanted` in expressions.
-    rows: &'a str,
-    /// Selects the row to copy, named `original` in expressions.
-    condition: String,
-    /// The columns that differ from the original, and their values.
-    differing: &'a [(&'a str, &'a str)],
-}
-
-impl Copy<'_> {
-    fn statement(&self, columns: &mut Columns<'_>) -> anyhow::Result<String> {
-        let Self {
-            table,
-            rows,
-            condition,
-            differing,
-        } = self;
-        let columns = columns(table)?;
-        let values = columns.iter().map(|column| {
-            let differing = differing.iter().find(|(name, _)| name == column);
-            differing.map_or_else(
-                || format!("original.{column}"),
-                |(_, value)| (*value).to_owned(),
-            )
-        });
-        let values = values.collect::<Vec<_>>().join(", ");
-        let columns = columns.join(", ");
-        Ok(format!(
-            "INSERT INTO {table} ({columns}) SELECT {values} FROM {rows} AS wanted, {table} AS original WHERE {condition}"
-        ))
-    }
+    Ok(())
 }

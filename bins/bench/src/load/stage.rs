@@ -1,5 +1,7 @@
-//! A seeded database with a server for each case, and what is measured of it.
+//! A binary with a seeded database, and a server of it for each case.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -7,262 +9,231 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
 use serde_json::Value;
 use wayfare_client::{Method, Reply};
+use wayfare_test_postgres::Cluster;
 
-use super::cases::{Action, Case, SPREAD, Sender};
-use super::fixture::{Database, Fixture};
-use super::seed::{PASSWORD, Seed, Size, TEMPLATE};
-use super::wrk::{LoadResult, REPORT, THREADS};
-use super::{Bench, OTHERS, ROUNDS, median, pgbench, progress, wrk};
+use super::action::{Case, Request, Sender};
+use super::bench::{Bench, progress};
+use super::script::{Script, Session};
+use super::seed::{self, PASSWORD, Seed};
+use super::world::SPREAD;
+use super::wrk::{self, LoadResult};
 use crate::cpu;
+use crate::fixture::{Database, Fixture};
+use crate::sample;
 use crate::server_process::ServerProcess;
 
 /// The trip cache in MiB.
 const CACHE: &str = "24";
+/// The number of trips beside those that requests are about.
+const OTHERS: u64 = 100_000;
+/// Reference rates of a day.
+const RATES: &str = "date,base,currency,rate\n2026-01-02,EUR,CAD,1.6\n2026-01-02,EUR,USD,1.1\n";
 
-/// The figures of a case: medians over the rounds.
-pub(crate) struct Row {
-    pub(crate) name: &'static str,
-    /// Requests per second.
-    pub(crate) rate: f64,
-    /// Percentiles of the latency, in milliseconds.
-    pub(crate) p50: f64,
-    pub(crate) p99: f64,
-    /// CPU time for each request, in milliseconds.
-    pub(crate) server_cpu: f64,
-    pub(crate) database_cpu: Option<f64>,
-    /// The length of the first answer.
-    pub(crate) bytes: f64,
-    /// Transactions of `pgbench` per second.
-    pub(crate) pgbench: Option<f64>,
+/// A binary with its database.
+pub(crate) struct Stage<'a> {
+    bench: &'a Bench,
+    program: PathBuf,
+    pub(crate) seed: Seed,
+    pub(crate) fixture: Fixture,
+}
+
+/// A case on a server of its own: with a cold cache, and without plans of other cases.
+pub(crate) struct CaseRun<'a> {
+    stage: &'a Stage<'a>,
+    case: &'a Case,
+    server: ServerProcess,
+    session: Session,
 }
 
 /// One measurement of a case.
-struct Measurement {
-    load: LoadResult,
-    server_cpu: f64,
-    database_cpu: Option<f64>,
-}
-
-pub(crate) struct Stage<'a> {
-    bench: &'a Bench<'a>,
-    seed: Seed,
-    fixture: Fixture,
+pub(crate) struct Measurement {
+    pub(crate) load: LoadResult,
+    /// CPU time for each request, in milliseconds; zero of SQLite, which is in the server.
+    pub(crate) server_cpu: f64,
+    pub(crate) database_cpu: f64,
 }
 
 impl<'a> Stage<'a> {
-    pub(crate) fn new(bench: &'a Bench<'a>, database: Database) -> anyhow::Result<Self> {
-        let fixture = bench.fixture(database)?;
-        let size = Size {
-            spread: SPREAD,
-            others: OTHERS,
-        };
-        let seed = bench.seed(&fixture, size)?;
+    pub(crate) fn new(
+        bench: &'a Bench,
+        database: Database,
+        program: &Path,
+    ) -> anyhow::Result<Self> {
+        let fixture = Fixture::new(database, bench.cluster.as_ref())?;
+        progress(&format!(
+            "{}: seeding {}",
+            database.name(),
+            program.display()
+        ));
+        let server = ServerProcess::start(&mut fixture.command(program))?;
+        let client = wayfare_testkit::client(server.url());
+        let seed = seed::over_http(&client, sample::photo()?);
+        let seed = bench.runtime.block_on(seed);
+        drop(server);
+        seed::with_sql(&fixture, &seed, SPREAD, OTHERS)?;
+        let rates = fixture.folder().join("rates.csv");
+        fs::write(&rates, RATES)?;
+        let mut import = fixture.command(program);
+        let imported = import.args(["rates", "import"]).arg(rates).output()?;
+        ensure!(imported.status.success(), "no rates: {imported:?}");
         Ok(Self {
             bench,
+            program: program.to_owned(),
             seed,
             fixture,
         })
     }
 
-    pub(crate) fn measure(&self, case: &Case) -> anyhow::Result<Row> {
-        let (bench, fixture) = (self.bench, &self.fixture);
-        let is_postgres = fixture.database == Database::Postgres;
-        let is_unanalysed = case.unanalysed == Some(fixture.database);
-        if is_unanalysed {
+    /// Starts a case, and sends its requests on one connection for a second.
+    pub(crate) fn start(&'a self, case: &'a Case) -> anyhow::Result<CaseRun<'a>> {
+        if case.unanalysed == Some(self.fixture.database) {
             self.execute(FORGET_STATISTICS)?;
         }
-        // A server of its own for each case: with a cold cache, and without plans of other cases.
-        let mut command = fixture.command(&bench.args.server);
+        let mut command = self.fixture.command(&self.program);
         let server = ServerProcess::start(command.env("WAYFARE_TRIP_CACHE", CACHE))?;
-        let url = server.url();
-        let cookie = bench.runtime.block_on(page_cookie(&url))?;
-        let first = bench
-            .runtime
-            .block_on(self.first_answer(&url, case, &cookie))?;
-        let transactions: Option<Vec<(String, u32)>> = case
-            .actions
-            .iter()
-            .map(|(action, share)| Some((action.transaction(&self.seed)?, *share)))
-            .collect();
-        let (mut measurements, mut rates) = (Vec::new(), Vec::new());
-        for round in 0..ROUNDS {
-            let name = fixture.database.name();
-            progress(&format!(
-                "{name}, round {} of {ROUNDS}: {}",
-                round + 1,
-                case.name
-            ));
-            if is_postgres {
-                // Otherwise the measurement would include the checkpoint of the writes before.
-                self.execute("CHECKPOINT")?;
+        let actions = case.actions.iter();
+        let mut requests = actions.flat_map(|(action, _)| {
+            let then = action.then.map(|(_, request)| request);
+            [action.first].into_iter().chain(then)
+        });
+        let session = match requests.find(Request::needs_session) {
+            Some(request) => {
+                let sign_in = self.sign_in(server.url(), request.sender);
+                self.bench.runtime.block_on(sign_in)?
             }
-            let script = self.script(case, round, &cookie);
-            measurements.push(self.load(&server, &script).context(case.name)?);
-            if let Some(transactions) = transactions.as_ref().filter(|_| is_postgres) {
-                let programs = bench.cluster()?.programs();
-                let (url, folder) = (fixture.url(), fixture.folder());
-                rates.push(pgbench::run(
-                    transactions,
-                    programs,
-                    url,
-                    bench.args.time(),
-                    folder,
-                )?);
-            }
-        }
-        if is_unanalysed {
-            self.execute("VACUUM ANALYZE")?;
-        }
-        let of = |value: &dyn Fn(&Measurement) -> f64| median(measurements.iter().map(value));
-        let database_cpu: Option<Vec<f64>> = measurements
-            .iter()
-            .map(|measurement| measurement.database_cpu)
-            .collect();
-        Ok(Row {
-            name: case.name,
-            rate: of(&|measurement| measurement.load.rate()),
-            p50: of(&|measurement| measurement.load.p50()),
-            p99: of(&|measurement| measurement.load.p99()),
-            server_cpu: of(&|measurement| measurement.server_cpu),
-            database_cpu: database_cpu.map(median),
-            bytes: f64::from(u32::try_from(first)?),
-            pgbench: (!rates.is_empty()).then(|| median(rates)),
+            None => Session::default(),
+        };
+        let run = CaseRun {
+            stage: self,
+            case,
+            server,
+            session,
+        };
+        run.send(0, 1, 1, Duration::from_secs(1))?;
+        Ok(run)
+    }
+
+    /// Signs somebody in at the pages.
+    async fn sign_in(&self, url: String, sender: Sender) -> anyhow::Result<Session> {
+        let traveller = match sender {
+            Sender::Ada => &self.seed.ada,
+            _ => &self.seed.writer,
+        };
+        let client = wayfare_testkit::client(url);
+        let form: Reply<Value> = client.request(Method::GET, "/sign-in").send().await?;
+        let token = form_token_of(&form)?;
+        let fields = [
+            ("form_token", token.as_str()),
+            ("username", &traveller.username),
+            ("password", PASSWORD),
+        ];
+        let mut body = url::form_urlencoded::Serializer::new(String::new());
+        let signed_in: Reply<Value> = client
+            .request(Method::POST, "/sign-in")
+            .header("cookie", cookies_of(&form))
+            .body(
+                "application/x-www-form-urlencoded",
+                body.extend_pairs(fields).finish(),
+            )
+            .send()
+            .await?;
+        let status = signed_in.status;
+        ensure!(status == 303, "the sign-in was answered {status}");
+        let cookie = cookies_of(&signed_in);
+        let page = client.request(Method::GET, "/trips/new");
+        let page: Reply<Value> = page.header("cookie", &cookie).send().await?;
+        Ok(Session {
+            cookie,
+            form_token: form_token_of(&page)?,
         })
     }
 
+    fn execute(&self, statement: &str) -> anyhow::Result<()> {
+        Ok(PgConnection::establish(&self.fixture.url)?.batch_execute(statement)?)
+    }
+
+    /// Prevents that a measurement includes the checkpoint of the writes before.
+    pub(crate) fn checkpoint(&self) -> anyhow::Result<()> {
+        match self.fixture.database {
+            Database::Postgres => self.execute("CHECKPOINT"),
+            Database::Sqlite => Ok(()),
+        }
+    }
+}
+
+impl CaseRun<'_> {
     /// Runs the load generator, and reads the CPU times before and after.
-    fn load(&self, server: &ServerProcess, script: &str) -> anyhow::Result<Measurement> {
-        let postgres = match self.fixture.database {
-            Database::Postgres => self.bench.cluster()?.process_id(),
-            Database::Sqlite => None,
-        };
-        let cpu_times = || -> anyhow::Result<(Duration, Option<Duration>)> {
+    pub(crate) fn load(&self, round: u32) -> anyhow::Result<Measurement> {
+        let (bench, database) = (self.stage.bench, self.stage.fixture.database);
+        progress(&format!(
+            "{}, round {round}: {}",
+            database.name(),
+            self.case.name
+        ));
+        let cluster = bench
+            .cluster
+            .as_ref()
+            .filter(|_| database == Database::Postgres);
+        let postgres = cluster.and_then(Cluster::process_id);
+        let cpu_times = || -> anyhow::Result<(Duration, Duration)> {
             let database = postgres.map(cpu::of_postgres).transpose()?;
-            Ok((cpu::of_process(server.process_id())?, database))
+            let server = cpu::of_process(self.server.process_id())?;
+            Ok((server, database.unwrap_or_default()))
         };
+        let connections = self.case.connections;
+        // A script knows no connections: what follows an answer needs a thread for each.
+        let follows = self
+            .case
+            .actions
+            .iter()
+            .any(|(action, _)| action.then.is_some());
+        let threads = if follows { connections } else { wrk::THREADS };
         let before = cpu_times()?;
-        let time = self.bench.args.time();
-        let load = wrk::run(script, &server.url(), time, self.fixture.folder())?;
+        let load = self.send(round, threads, connections, bench.time)?;
         let after = cpu_times()?;
         let of_each = |before: Duration, after: Duration| {
             after.saturating_sub(before).as_secs_f64() * 1e3 / load.requests
         };
         Ok(Measurement {
             server_cpu: of_each(before.0, after.0),
-            database_cpu: before
-                .1
-                .zip(after.1)
-                .map(|(before, after)| of_each(before, after)),
+            database_cpu: of_each(before.1, after.1),
             load,
         })
     }
 
-    fn execute(&self, statement: &str) -> anyhow::Result<()> {
-        Ok(PgConnection::establish(self.fixture.url())?.batch_execute(statement)?)
-    }
-
-    /// The headers of an action's requests.
-    fn headers(&self, action: &Action, cookie: &str) -> Vec<(&'static str, String)> {
-        let sender = match action.sender {
-            Sender::Ada => Some(("authorization", format!("Bearer {}", self.seed.ada.token))),
-            Sender::Writer => Some((
-                "authorization",
-                format!("Bearer {}", self.seed.writer.token),
-            )),
-            Sender::Session => Some(("cookie", cookie.to_owned())),
-            Sender::Nobody => None,
+    fn send(
+        &self,
+        round: u32,
+        threads: u32,
+        connections: u32,
+        time: Duration,
+    ) -> anyhow::Result<LoadResult> {
+        let script = Script {
+            case: self.case,
+            seed: &self.stage.seed,
+            session: &self.session,
         };
-        let variant = ("api-variant", action.variant.to_owned());
-        sender.into_iter().chain([variant]).collect()
+        let (script, url) = (script.of_round(round), self.server.url());
+        let folder = self.stage.fixture.folder();
+        wrk::run(&script, &url, (threads, connections), time, folder)
+            .with_context(|| self.case.name.clone())
     }
 
-    /// Sends the first request of a case. Returns the length of its answer.
-    async fn first_answer(&self, url: &str, case: &Case, cookie: &str) -> anyhow::Result<usize> {
-        let (action, _) = case.actions.first().context("a case without actions")?;
-        let method: Method = action.method.parse()?;
-        let client = wayfare_testkit::client(url);
-        let mut call = client.request(method, &action.first_path(&self.seed));
-        for (name, value) in self.headers(action, cookie) {
-            call = call.header(name, value);
+    /// Ends the case.
+    pub(crate) fn end(self) -> anyhow::Result<()> {
+        let stage = self.stage;
+        if self.case.unanalysed == Some(stage.fixture.database) {
+            stage.execute("VACUUM ANALYZE")?;
         }
-        if !action.body().is_empty() {
-            call = call.body("application/json", action.body().replace("{n}", "first"));
-        }
-        let reply: Reply<Value> = call.send().await?;
-        ensure!(reply.status == 200, "{}: {reply:?}", case.name);
-        Ok(reply.body.len())
-    }
-
-    /// The script of the load generator: one branch for each action.
-    fn script(&self, case: &Case, round: u64, cookie: &str) -> String {
-        let mut branches = String::new();
-        let mut below = 0;
-        for (action, share) in case.actions {
-            below += share;
-            let request = self.request(action, round, cookie);
-            branches.push_str(&format!("    if kind <= {below} then {request} end\n"));
-        }
-        format!(
-            "local threads = 0\n\
-            function setup(thread)\n    thread:set('number', threads)\n    threads = threads + 1\nend\n\
-            local n = 0\n\
-            function init()\n    math.randomseed({} + number)\nend\n\
-            function request()\n    n = n + 1\n    local kind = math.random(1, 100)\n{branches}end\n{REPORT}",
-            round * THREADS
-        )
-    }
-
-    /// The statement that returns a request of an action, in Lua.
-    fn request(&self, action: &Action, round: u64, cookie: &str) -> String {
-        let headers = self.headers(action, cookie);
-        let kind = ("content-type", "application/json".to_owned());
-        let headers: String = headers
-            .into_iter()
-            .chain([kind])
-            .map(|(name, value)| format!("['{name}'] = '{value}', "))
-            .collect();
-        // A number that no other request has.
-        let serial = format!("]==] .. {round} .. 'x' .. number .. 'x' .. n .. [==[");
-        let body = match action.body() {
-            body if body.is_empty() => "nil".to_owned(),
-            body => format!("[==[{}]==]", body.replace("{n}", &serial)),
-        };
-        format!(
-            "return wrk.format('{}', {}, {{{headers}}}, {body})",
-            action.method,
-            action.lua_path(&self.seed)
-        )
+        Ok(())
     }
 }
 
-/// Signs the owner of the measured page in by the form. Returns the cookies of the session.
-async fn page_cookie(url: &str) -> anyhow::Result<String> {
-    let client = wayfare_testkit::client(url);
-    let form: Reply<Value> = client.request(Method::GET, "/sign-in").send().await?;
-    let page = String::from_utf8_lossy(&form.body).into_owned();
+fn form_token_of(page: &Reply<Value>) -> anyhow::Result<String> {
+    let page = String::from_utf8_lossy(&page.body);
     let token = page.split_once("name=\"form_token\" value=\"");
     let token = token.and_then(|(_, rest)| rest.split('"').next());
-    let fields = [
-        ("form_token", token.context("the sign-in page has no form")?),
-        ("username", TEMPLATE),
-        ("password", PASSWORD),
-    ];
-    let mut body = url::form_urlencoded::Serializer::new(String::new());
-    let signed_in: Reply<Value> = client
-        .request(Method::POST, "/sign-in")
-        .header("cookie", cookies_of(&form))
-        .body(
-            "application/x-www-form-urlencoded",
-            body.extend_pairs(fields).finish(),
-        )
-        .send()
-        .await?;
-    ensure!(
-        signed_in.status == 303,
-        "the sign-in was answered {}",
-        signed_in.status
-    );
-    Ok(cookies_of(&signed_in))
+    Ok(token.context("a page has no form")?.to_owned())
 }
 
 fn cookies_of(reply: &Reply<Value>) -> String {

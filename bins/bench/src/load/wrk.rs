@@ -11,60 +11,38 @@ use serde::Deserialize;
 /// The number of connections that send requests concurrently.
 pub(crate) const CONNECTIONS: u32 = 32;
 /// The number of threads.
-pub(crate) const THREADS: u64 = 2;
-
-/// Prints the result as a last line of JSON; times are in microseconds.
-pub(crate) const REPORT: &str = r#"
-function done(summary, latency, requests)
-    local e = summary.errors
-    io.write(string.format('{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"errors":%d}\n',
-        summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
-        e.connect + e.read + e.write + e.status + e.timeout))
-end
-"#;
+pub(crate) const THREADS: u32 = 2;
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct LoadResult {
     /// The number of answered requests.
     pub(crate) requests: f64,
-    micros: f64,
-    p50: f64,
-    p99: f64,
+    /// Requests per second.
+    pub(crate) rate: f64,
+    /// Percentiles of the latency, in milliseconds.
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+    /// The length of an answer with its head.
+    pub(crate) bytes: f64,
     errors: u64,
 }
 
-impl LoadResult {
-    /// Requests per second.
-    pub(crate) fn rate(&self) -> f64 {
-        self.requests / (self.micros / 1e6)
-    }
-
-    /// The median latency, in milliseconds.
-    pub(crate) fn p50(&self) -> f64 {
-        self.p50 / 1e3
-    }
-
-    /// The 99th percentile of the latency, in milliseconds.
-    pub(crate) fn p99(&self) -> f64 {
-        self.p99 / 1e3
-    }
-}
-
-/// Runs a script against a URL.
+/// Runs a script against a URL on so many threads and connections.
 ///
 /// # Errors
 /// A request failed.
 pub(crate) fn run(
     script: &str,
     url: &str,
+    (threads, connections): (u32, u32),
     time: Duration,
     folder: &Path,
 ) -> anyhow::Result<LoadResult> {
     let file = folder.join("requests.lua");
     fs::write(&file, script)?;
     let output = Command::new("wrk")
-        .args(["-t", &THREADS.to_string(), "-c", &CONNECTIONS.to_string()])
+        .args(["-t", &threads.to_string(), "-c", &connections.to_string()])
         .args(["-d", &format!("{}s", time.as_secs()), "-s"])
         .arg(&file)
         .arg(url)
@@ -96,16 +74,9 @@ mod tests {
     #[test]
     fn parses_the_result_of_wrk() {
         let output = "Running 2s test @ http://127.0.0.1:1/\n  2 threads and 32 connections\n\
-                      {\"requests\":3000,\"micros\":1500000,\"p50\":1234,\"p99\":5678,\"errors\":0}\n";
-        let result = parse(output).unwrap();
-        assert!((result.rate() - 2_000.0).abs() < 1e-9);
-        assert!((result.p50() - 1.234).abs() < 1e-9);
-        assert!((result.p99() - 5.678).abs() < 1e-9);
-    }
-
-    #[test]
-    fn fails_if_a_request_failed() {
-        assert!(parse("{\"requests\":3,\"micros\":1,\"p50\":1,\"p99\":1,\"errors\":1}").is_err());
+            {\"requests\":3,\"rate\":1.5,\"p50\":1.2,\"p99\":5.6,\"bytes\":600,\"errors\":0}\n";
+        assert!((parse(output).unwrap().rate - 1.5).abs() < 1e-9);
+        assert!(parse(&output.replace("errors\":0", "errors\":1")).is_err());
         assert!(parse("unable to connect").is_err());
     }
 }

@@ -1,24 +1,163 @@
-//! The requests of each offender.
+//! The offenders, and the requests of each.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Call, Method};
 
-use super::{Accounts, OFFENDING, Requests, form};
+use super::accounts::Accounts;
 use crate::sample as pictures;
 
-/// A JSON body that is the same for each request.
-fn fixed(call: impl Fn() -> Call<Value> + Send + Sync + 'static, body: Vec<u8>) -> Requests {
-    Arc::new(move |_| call().body("application/json", body.clone()))
+const TRIP: &str = "/api/v1/trip/{trip}";
+const ITEMS: &str = "/api/v1/trips/{trip}/trip_items";
+
+/// An offender: the requests that it repeats, on so many connections.
+pub(super) struct Offender {
+    pub(super) name: &'static str,
+    pub(super) connections: u64,
+    /// The pause after each request on a connection.
+    pub(super) pause: Duration,
+    /// Prepares, and returns what builds the request of a number.
+    pub(super) prepare: fn(&Accounts) -> Requests,
+    /// The statuses that the first request may have.
+    pub(super) first: &'static [u16],
+    /// What its connections do.
+    pub(super) kind: Kind,
+    /// What the well-behaved client does beside reading and editing its trip.
+    pub(super) also: Also,
+}
+
+/// What the connections of an offender do.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Requests,
+    /// Send a form with a picture slowly.
+    SlowForm,
+    /// Read the answer of this path slowly.
+    SlowReader(&'static str),
+}
+
+/// Builds the request of a number.
+type Requests = Arc<dyn Fn(u64) -> Call<Value> + Send + Sync>;
+
+/// A further request of the well-behaved client.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Also {
+    Nothing,
+    Picture,
+    Upload,
+    SignIn,
+}
+
+impl Offender {
+    fn new(name: &'static str, connections: u64, prepare: fn(&Accounts) -> Requests) -> Self {
+        Self {
+            name,
+            connections,
+            pause: Duration::ZERO,
+            prepare,
+            first: &[200],
+            kind: Kind::Requests,
+            also: Also::Nothing,
+        }
+    }
+
+    fn slow_reader(name: &'static str, path: &'static str) -> Self {
+        let kind = Kind::SlowReader(path);
+        Self {
+            kind,
+            ..Self::new(name, 200, large_trip)
+        }
+    }
+
+    fn first(self, first: &'static [u16]) -> Self {
+        Self { first, ..self }
+    }
+
+    fn also(self, also: Also) -> Self {
+        Self { also, ..self }
+    }
+
+    fn pause(self, milliseconds: u64) -> Self {
+        let pause = Duration::from_millis(milliseconds);
+        Self { pause, ..self }
+    }
+}
+
+pub(super) fn offenders() -> Vec<Offender> {
+    let new = Offender::new;
+    let large_sums_name = "reads of 400 items with 100 members' shares";
+    let formatting_name = "notes that reopen formatting in each paragraph";
+    let slow_form = Offender {
+        kind: Kind::SlowForm,
+        ..new("slow forms", 32, readiness)
+    };
+    vec![
+        new(large_sums_name, 4, large_sums),
+        new("reads and edits of a trip of 2 MB", 4, large_trip),
+        new("lists of 200 new destinations", 4, destinations),
+        new("1,000 long Han names", 2, han_names),
+        new("bodies of 8 MB with wrong values", 4, wrong_values).first(&[400]),
+        new("bodies of 8 MB of numbers", 4, many_numbers).first(&[400, 404]),
+        new("forms of a million fields", 4, many_fields).first(&[400]),
+        new("edits of one trip by 32 clients", 32, hot_trip),
+        new("readiness checks", 16, readiness),
+        new("password guesses from a /48", 32, guesses)
+            .first(&[401])
+            .also(Also::SignIn),
+        new("ever new sizes of a picture, without a token", 16, sizes)
+            .pause(500)
+            .also(Also::Picture),
+        new("uploads of noise with transparency", 3, noise).also(Also::Picture),
+        slow_form.also(Also::Upload),
+        new(formatting_name, 4, formatting).first(&[200, 400]),
+        new("a page of 25,000 shares", 4, shares),
+        new("a page of 1,000 items with gaps", 4, gaps),
+        new("calendars of 50,000 RDATEs", 4, calendar).first(&[200, 400]),
+        new("GPX of 200,000 routes", 4, routes).first(&[200, 400]),
+        new("small pages of a map and 15 people", 60, small_page).pause(400),
+        Offender::slow_reader("slow readers of a page", "/trip/{trip}"),
+        Offender::slow_reader("slow readers of a shared trip", "/api/v1/shared/{share}"),
+        Offender::slow_reader("slow readers of items", ITEMS),
+    ]
+}
+
+/// A body that is the same for each request.
+fn fixed(
+    call: impl Fn() -> Call<Value> + Send + Sync + 'static,
+    content_type: &'static str,
+    body: String,
+) -> Requests {
+    Arc::new(move |_| call().body(content_type, body.as_bytes()))
+}
+
+/// The body of an itinerary of so many items.
+fn items(count: usize, change: impl Fn(usize) -> Value) -> Value {
+    let item = |number: usize| {
+        let mut item = json!({
+            "item_id": format!("i{number}"), "item_type": "destination", "index": number, "day": 1,
+        });
+        if let (Some(item), Value::Object(changed)) = (item.as_object_mut(), change(number)) {
+            item.extend(changed);
+        }
+        item
+    };
+    json!({"trip_items": (0..count).map(item).collect::<Value>()})
+}
+
+/// So many shares of a cost.
+fn shares_of(count: usize, item: usize) -> Value {
+    let share = |member| json!({"memberId": format!("m{item}-{member}"), "cost": 1});
+    let shares = (0..count).map(share).collect::<Value>();
+    json!({"budget": {"currency": "CAD", "membersBudget": shares}})
 }
 
 /// Alternates an edit of the trip with a read of it, after setting its items.
 fn edits_and_reads(accounts: &Accounts, items: Value) -> Requests {
-    let trip = &accounts.offender_trip;
-    let set = accounts.offend(Method::PUT, &accounts.items_path());
-    let edit = accounts.offend(Method::PUT, &format!("/api/v1/trip/{trip}"));
-    let read = accounts.offend(Method::GET, &format!("/api/v1/trips/{trip}"));
+    let set = accounts.offend(Method::PUT, ITEMS);
+    let edit = accounts.offend(Method::PUT, TRIP);
+    let read = accounts.offend(Method::GET, "/api/v1/trips/{trip}");
     Arc::new(move |number| match number {
         0 => set().json(&items),
         _ if number.is_multiple_of(2) => edit().json(&json!({"name": format!("Trip {number}")})),
@@ -26,127 +165,91 @@ fn edits_and_reads(accounts: &Accounts, items: Value) -> Requests {
     })
 }
 
-pub(super) fn large_sums(accounts: &Accounts) -> Requests {
-    let item = |item: usize| {
-        let shares: Vec<Value> = (0..100)
-            .map(|member| json!({"memberId": format!("m{item}-{member}"), "cost": 1}))
-            .collect();
-        json!({"item_id": format!("i{item}"), "item_type": "destination", "index": item, "day": 1, "budget": {"currency": "CAD", "membersBudget": shares}})
-    };
-    let items: Vec<Value> = (0..400).map(item).collect();
-    edits_and_reads(accounts, json!({"trip_items": items}))
+fn large_sums(accounts: &Accounts) -> Requests {
+    edits_and_reads(accounts, items(400, |item| shares_of(100, item)))
 }
 
-pub(super) fn large_trip(accounts: &Accounts) -> Requests {
-    let text = "d".repeat(1_900);
-    let item = |item: usize| json!({"item_id": format!("i{item}"), "item_type": "destination", "index": item, "day": 1, "destination": {"name": "Place", "description": text}});
-    let items: Vec<Value> = (0..1_000).map(item).collect();
-    edits_and_reads(accounts, json!({"trip_items": items}))
+fn large_trip(accounts: &Accounts) -> Requests {
+    let place = json!({"destination": {"name": "Place", "description": "d".repeat(1_900)}});
+    edits_and_reads(accounts, items(1_000, |_| place.clone()))
 }
 
-pub(super) fn destinations(accounts: &Accounts) -> Requests {
-    let put = accounts.offend(
-        Method::PUT,
-        &format!("/api/v1/trip/{}", accounts.offender_trip),
-    );
+fn destinations(accounts: &Accounts) -> Requests {
+    let put = accounts.offend(Method::PUT, TRIP);
     Arc::new(move |number| {
-        let names: Vec<String> = (0..200)
-            .map(|place| format!("Place {number} {place}"))
-            .collect();
-        put().json(&json!({"dest": names}))
+        let names = (0..200).map(|place| format!("Place {number} {place}"));
+        put().json(&json!({"dest": names.collect::<Vec<_>>()}))
     })
 }
 
-pub(super) fn han_names(accounts: &Accounts) -> Requests {
-    let put = accounts.offend(Method::PUT, &accounts.items_path());
+fn han_names(accounts: &Accounts) -> Requests {
+    let put = accounts.offend(Method::PUT, ITEMS);
     Arc::new(move |number| {
         let name = |item: usize| {
             let han = (0..600_u32).filter_map(|place| {
                 char::from_u32(0x4e00 + (place * 7 + u32::try_from(item).ok()? * 13) % 20_000)
             });
-            format!("{number}{}", han.collect::<String>())
+            let name = format!("{number}{}", han.collect::<String>());
+            json!({"destination": {"name": name}})
         };
-        let items: Vec<Value> = (0..1_000)
-            .map(|item| json!({"item_id": format!("i{item}"), "item_type": "destination", "index": item, "day": 1, "destination": {"name": name(item)}}))
-            .collect();
-        put().json(&json!({"trip_items": items}))
+        put().json(&items(1_000, name))
     })
 }
 
-pub(super) fn wrong_values(accounts: &Accounts) -> Requests {
-    let put = accounts.offend(
-        Method::PUT,
-        &format!("/api/v1/trip/{}", accounts.offender_trip),
-    );
+fn wrong_values(accounts: &Accounts) -> Requests {
     let item = "{\"cost\":[]},";
-    let body = format!(
-        "{{\"expenditures\":[{}1]}}",
-        item.repeat(8_000_000 / item.len())
-    );
-    fixed(put, body.into_bytes())
+    let items = item.repeat(8_000_000 / item.len());
+    let body = format!("{{\"expenditures\":[{items}1]}}");
+    fixed(accounts.offend(Method::PUT, TRIP), "application/json", body)
 }
 
-pub(super) fn many_numbers(accounts: &Accounts) -> Requests {
-    let put = accounts.offend(
-        Method::PUT,
-        "/api/v1/trips/5eed0002-0000-7000-8000-000000000000/trip_items",
-    );
+fn many_numbers(accounts: &Accounts) -> Requests {
+    let missing = "/api/v1/trips/5eed0002-0000-7000-8000-000000000000/trip_items";
     let body = format!("{{\"trip_items\":[{}1]}}", "1,".repeat(4_000_000));
-    fixed(put, body.into_bytes())
+    let put = accounts.offend(Method::PUT, missing);
+    fixed(put, "application/json", body)
 }
 
-pub(super) fn many_fields(accounts: &Accounts) -> Requests {
+fn many_fields(accounts: &Accounts) -> Requests {
     let post = accounts.offend(Method::POST, "/sign-out");
-    let body = "a&".repeat(1_000_000).into_bytes();
-    Arc::new(move |_| post().body("application/x-www-form-urlencoded", body.clone()))
+    let kind = "application/x-www-form-urlencoded";
+    fixed(post, kind, "a&".repeat(1_000_000))
 }
 
-pub(super) fn hot_trip(accounts: &Accounts) -> Requests {
-    let put = accounts.offend(
-        Method::PUT,
-        &format!("/api/v1/trip/{}", accounts.offender_trip),
-    );
+fn hot_trip(accounts: &Accounts) -> Requests {
+    let put = accounts.offend(Method::PUT, TRIP);
     Arc::new(move |number| put().json(&json!({"name": format!("Trip {number}")})))
 }
 
-pub(super) fn readiness(accounts: &Accounts) -> Requests {
+fn readiness(accounts: &Accounts) -> Requests {
     let ready = accounts.offend(Method::GET, "/readyz");
     Arc::new(move |_| ready())
 }
 
-pub(super) fn guesses(accounts: &Accounts) -> Requests {
+fn guesses(accounts: &Accounts) -> Requests {
     let client = wayfare_testkit::client(accounts.honest.client.base_url());
+    let guess = json!({
+        "grant_type": "password", "username": "honest", "password": "a guess that is wrong",
+    });
     Arc::new(move |number| {
-        client
-            .request(Method::POST, "/api/v1/auth/token")
-            .header("x-forwarded-for", format!("2001:db8:1:{:x}::1", number % 65_536))
-            .json(&json!({"grant_type": "password", "username": "honest", "password": "a guess that is wrong"}))
+        let address = format!("2001:db8:1:{:x}::1", number % 65_536);
+        let call = client.request(Method::POST, "/api/v1/auth/token");
+        call.header("x-forwarded-for", address).json(&guess)
     })
 }
 
-pub(super) fn sizes(accounts: &Accounts) -> Requests {
-    let client = wayfare_testkit::client(accounts.honest.client.base_url());
-    Arc::new(move |number| {
-        client
-            .request(Method::GET, "/api/v1/user/offender/picture")
-            .header("x-forwarded-for", OFFENDING)
-            .max_width(&(300 + number % 3_500).to_string())
-    })
+fn sizes(accounts: &Accounts) -> Requests {
+    let read = accounts.read_openly("/api/v1/user/offender/picture");
+    Arc::new(move |number| read().max_width(&(300 + number % 3_500).to_string()))
 }
 
-pub(super) fn noise(accounts: &Accounts) -> Requests {
-    let put = accounts.offend(
-        Method::PUT,
-        &format!("/api/v1/trips/{}/picture", accounts.offender_trip),
-    );
-    let get = accounts.offend(
-        Method::GET,
-        &format!("/api/v1/trip/{}/picture", accounts.offender_trip),
-    );
+fn noise(accounts: &Accounts) -> Requests {
+    let put = accounts.offend(Method::PUT, "/api/v1/trips/{trip}/picture");
+    let get = accounts.offend(Method::GET, "/api/v1/trip/{trip}/picture");
     let picture = pictures::noise().unwrap_or_default();
     Arc::new(move |number| {
         if number.is_multiple_of(4) {
-            form(put(), &picture)
+            put().file("mainImage", "picture.jpg", picture.as_slice())
         } else {
             get().max_width(&(1_000 + number % 1_000).to_string())
         }
@@ -154,82 +257,46 @@ pub(super) fn noise(accounts: &Accounts) -> Requests {
 }
 
 /// Repeats an edit, of what the service must refuse or clean.
-pub(super) fn formatting(accounts: &Accounts) -> Requests {
+fn formatting(accounts: &Accounts) -> Requests {
     let open: String = (0..300).map(|number| format!("<b a{number}>")).collect();
     let notes = format!("<p>{open}{}", "<p>x".repeat(24_000));
-    let path = format!("/api/v1/trip/{}/map", accounts.offender_trip);
-    let put = accounts.offend(Method::PUT, &path);
-    fixed(put, json!({"notes": notes}).to_string().into_bytes())
+    let put = accounts.offend(Method::PUT, "/api/v1/trip/{trip}/map");
+    let body = json!({"notes": notes}).to_string();
+    fixed(put, "application/json", body)
 }
 
-/// The page of a trip of 1,000 items.
-fn page_of_items(accounts: &Accounts, change: impl Fn(usize, &mut Value)) -> Requests {
-    let item = |number: usize| {
-        let mut item = json!({"item_id": format!("i{number}"), "item_type": "destination", "index": number, "day": 1, "destination": {"name": "Place", "location": "Lisbon, Portugal"}});
-        change(number, &mut item);
-        item
-    };
-    page_after(accounts, (0..1_000).map(item))
-}
-
-/// Sets these items of the trip, then reads its page without a session.
-fn page_after(accounts: &Accounts, items: impl Iterator<Item = Value>) -> Requests {
-    let items: Vec<Value> = items.collect();
-    let set = accounts.offend(Method::PUT, &accounts.items_path());
-    let page = page_of_trip(accounts);
-    let body = json!({"trip_items": items});
-    Arc::new(move |number| {
-        if number == 0 {
-            set().json(&body)
-        } else {
-            page()
-        }
+/// Sets the items of the trip, then reads its page without a token.
+fn page_of(accounts: &Accounts, items: Value) -> Requests {
+    let set = accounts.offend(Method::PUT, ITEMS);
+    let page = accounts.read_openly("/trip/{trip}");
+    Arc::new(move |number| match number {
+        0 => set().json(&items),
+        _ => page(),
     })
 }
 
-fn page_of_trip(accounts: &Accounts) -> impl Fn() -> Call<Value> + Send + Sync + 'static {
-    let client = wayfare_testkit::client(accounts.honest.client.base_url());
-    let path = format!("/trip/{}", accounts.offender_trip);
-    move || {
-        client
-            .request(Method::GET, &path)
-            .header("x-forwarded-for", OFFENDING)
-    }
+fn shares(accounts: &Accounts) -> Requests {
+    page_of(accounts, items(1_000, |item| shares_of(25, item)))
 }
 
-pub(super) fn shares(accounts: &Accounts) -> Requests {
-    page_of_items(accounts, |number, item| {
-        let share = |share| json!({"memberId": format!("m{number}-{share}"), "cost": 1});
-        let shares: Value = (0..25).map(share).collect();
-        if let Some(item) = item.as_object_mut() {
-            item.insert(
-                "budget".to_owned(),
-                json!({"currency": "CAD", "membersBudget": shares}),
-            );
-        }
-    })
+fn gaps(accounts: &Accounts) -> Requests {
+    page_of(accounts, items(1_000, |item| json!({"day": 1 + 60 * item})))
 }
 
-pub(super) fn gaps(accounts: &Accounts) -> Requests {
-    page_of_items(accounts, |number, item| {
-        if let Some(item) = item.as_object_mut() {
-            item.insert("day".to_owned(), json!(1 + 60 * number));
-        }
-    })
-}
-
-pub(super) fn small_page(accounts: &Accounts) -> Requests {
-    let shares: Value = (0..15_usize)
-        .map(|member| json!({"memberId": format!("m{member}"), "cost": member * member, "paidValue": 1 + member * 7}))
-        .collect();
+fn small_page(accounts: &Accounts) -> Requests {
+    let share = |member: usize| json!({"memberId": format!("m{member}"), "cost": member * member, "paidValue": 1 + member * 7});
+    let shares = (0..15).map(share).collect::<Value>();
     let places = [
         "Lisbon, Portugal",
         "Tokyo, Japan",
         "Lima, Peru",
         "Sydney, Australia",
     ];
-    let item = |number: usize| json!({"item_id": format!("i{number}"), "item_type": "destination", "index": number, "day": 1, "destination": {"name": places.get(number), "location": places.get(number)}, "budget": {"currency": "CAD", "membersBudget": shares}});
-    page_after(accounts, (0..places.len()).map(item))
+    let change = |item: usize| {
+        let place = json!({"name": places.get(item), "location": places.get(item)});
+        json!({"destination": place, "budget": {"currency": "CAD", "membersBudget": shares}})
+    };
+    page_of(accounts, items(places.len(), change))
 }
 
 /// Previews the import of a file.
@@ -238,7 +305,7 @@ fn preview(accounts: &Accounts, file: String) -> Requests {
     Arc::new(move |_| post().file("file", "file", file.as_bytes()))
 }
 
-pub(super) fn calendar(accounts: &Accounts) -> Requests {
+fn calendar(accounts: &Accounts) -> Requests {
     let date = |number: usize| {
         let (year, month, day) = (1800 + number / 336, 1 + number / 28 % 12, 1 + number % 28);
         format!("RDATE:{year:04}{month:02}{day:02}T000000\r\n")
@@ -246,10 +313,8 @@ pub(super) fn calendar(accounts: &Accounts) -> Requests {
     let event = |number| {
         format!("BEGIN:VEVENT\r\nUID:{number}\r\nDTSTART;TZID=Z:20260501T100000\r\nEND:VEVENT\r\n")
     };
-    let (dates, events): (String, String) = (
-        (0..50_000).map(date).collect(),
-        (0..1_000).map(event).collect(),
-    );
+    let dates: String = (0..50_000).map(date).collect();
+    let events: String = (0..1_000).map(event).collect();
     preview(
         accounts,
         format!(
@@ -258,7 +323,7 @@ pub(super) fn calendar(accounts: &Accounts) -> Requests {
     )
 }
 
-pub(super) fn routes(accounts: &Accounts) -> Requests {
+fn routes(accounts: &Accounts) -> Requests {
     let route = "<rte><rtept lat=\"1\" lon=\"2\"><name>A</name></rtept></rte>".repeat(200_000);
     preview(accounts, format!("<gpx version=\"1.1\">{route}</gpx>"))
 }

@@ -8,7 +8,7 @@ use tokio::net::TcpSocket;
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
-use super::{Accounts, OFFENDING};
+use super::accounts::{Accounts, OFFENDING};
 
 /// Sends a form with a picture at 9 KiB a second.
 pub(super) async fn slow_form(address: String, accounts: Arc<Accounts>) {
@@ -33,9 +33,7 @@ pub(super) async fn slow_form(address: String, accounts: Arc<Accounts>) {
 
 /// Asks for a path, and reads the answer at 10 KiB a second.
 pub(super) async fn slow_reader(address: String, accounts: Arc<Accounts>, path: &'static str) {
-    let path = path
-        .replace("{trip}", &accounts.offender_trip)
-        .replace("{share}", &accounts.share);
+    let path = accounts.path(path);
     let head = format!(
         "GET {path} HTTP/1.1\r\nHost: wayfare\r\nAuthorization: Bearer {}\r\n\
         X-Forwarded-For: {OFFENDING}\r\nAccept-Encoding: identity\r\n\r\n",
