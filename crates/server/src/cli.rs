@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
 use clap_complete::Shell;
 
 use crate::self_description::{completions, manual, version};
-use crate::settings::{CONFIG, Settings, Sources, TABLE, environment_name, flag_name};
+use crate::settings::{CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name};
 use crate::{Failure, Which, check_config, exchange, openapi, rates, sweep, users};
 
 /// The file of settings that is read if it exists and no other is named.
@@ -132,7 +132,7 @@ fn sources(
         .find(|(name, _)| name == CONFIG)
         .map(|(_, value)| PathBuf::from(value));
     let mut sources = Sources::new(TABLE);
-    for key in TABLE.iter().flat_map(|setting| setting.keys()) {
+    for key in TABLE.iter().flat_map(Setting::keys) {
         if let Some(text) = matches.get_one::<String>(key) {
             sources.add_flag(key, text.clone());
         }

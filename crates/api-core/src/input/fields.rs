@@ -154,7 +154,7 @@ impl Reader {
         let names = fields.object.keys().filter(|name| is_unread(name));
         let noted = Unread {
             object: fields.path.clone(),
-            names: names.map(|name| name.to_string()).collect(),
+            names: names.map(ToString::to_string).collect(),
         };
         unread.insert(fields.place, noted);
     }

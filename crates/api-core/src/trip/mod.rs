@@ -182,7 +182,7 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     let description = fields.read("desc", text);
     let estimate = fields.read("budget", estimate);
     let dates = fields.read("date", dates);
-    let private = fields.read("private", |private| private.boolean());
+    let private = fields.read("private", Element::boolean);
     let base_currency = fields.read("baseCurrency", |code| code.string(Currency::new));
     let (estimate, dates) = (estimate.unwrap_or_default(), dates.unwrap_or_default());
     body.check_all(NewTrip::check(estimate, dates).or(()))?;
@@ -236,7 +236,7 @@ pub fn management(fields: &Fields<'_>) -> TripPatch {
     TripPatch {
         owner: fields.read("owner", reference),
         members: fields.read("members", |list| list.list(Trip::MAX_MEMBERS, reference)),
-        private: fields.read("private", |private| private.boolean()),
+        private: fields.read("private", Element::boolean),
         ..TripPatch::default()
     }
 }
