@@ -4,6 +4,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
+    clippy::panic,
     reason = "a failed step fails the test"
 )]
 
@@ -257,12 +258,18 @@ async fn every_read_takes_at_most_two_round_trips() {
 
 /// Forms of a trip's page: the path below it, and what is typed. `{n}` differs each time.
 const FORMS: [(&str, &[(&str, &str)]); 7] = [
-    ("/items/new", &[("name", "Stop {n}"), ("kind", "destination"), ("day", "1")]),
+    (
+        "/items/new",
+        &[("name", "Stop {n}"), ("kind", "destination"), ("day", "1")],
+    ),
     ("/todo", &[("text", "Pack {n}")]),
     ("/places", &[("name", "Place {n}")]),
     ("/locations/new", &[("title", "Location {n}")]),
     ("/notes", &[("notes", "Notes {n}")]),
-    ("/budget", &[("total", "1{n}"), ("split", "equal"), ("member.0", "ada")]),
+    (
+        "/budget",
+        &[("total", "1{n}"), ("split", "equal"), ("member.0", "ada")],
+    ),
     ("/settings", &[("name", "Portugal {n}")]),
 ];
 
@@ -288,10 +295,11 @@ async fn every_form_takes_at_most_six_round_trips() {
         }
         let executed = executed();
         let round_trips = executed.round_trips();
-        println!("{path}: {round_trips}");
         if round_trips > MAX_FORM_ROUND_TRIPS {
             let statements = executed.statements.join("\n  ");
-            faults.push(format!("{path}: {round_trips} round trips:\n  {statements}"));
+            faults.push(format!(
+                "{path}: {round_trips} round trips:\n  {statements}"
+            ));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -59,31 +59,23 @@ pub(crate) struct Field {
 
 impl Field {
     /// A line of text.
-    pub(crate) fn new(
-        name: impl Into<String>,
-        label: impl Into<String>,
-        value: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn new(name: &str, label: &str, value: impl Into<String>) -> Self {
         Self {
-            name: name.into(),
-            label: label.into(),
+            name: name.to_owned(),
+            label: label.to_owned(),
             value: value.into(),
             ..Self::default()
         }
     }
 
     /// An amount; nothing for zero.
-    pub(crate) fn amount(
-        name: impl Into<String>,
-        label: impl Into<String>,
-        amount: Decimal,
-    ) -> Self {
+    pub(crate) fn amount(name: &str, label: &str, amount: Decimal) -> Self {
         let field = Self::new(name, label, amount_input(amount));
         field.kind(Kind::Amount).narrow()
     }
 
     /// A box to tick.
-    pub(crate) fn check(name: impl Into<String>, label: impl Into<String>, is_on: bool) -> Self {
+    pub(crate) fn check(name: &str, label: &str, is_on: bool) -> Self {
         Self::new(name, label, if is_on { "on" } else { "" }).kind(Kind::Check)
     }
 
@@ -94,7 +86,7 @@ impl Field {
     }
 
     /// A value that is not shown.
-    pub(crate) fn hidden(name: impl Into<String>, value: impl Into<String>) -> Self {
+    pub(crate) fn hidden(name: &str, value: impl Into<String>) -> Self {
         Self::new(name, "", value).kind(Kind::Hidden)
     }
 

@@ -65,7 +65,7 @@ fn carry(form: &mut Form, sent: &Fields) -> bool {
         return false;
     }
     let fields = sent.to_carried();
-    let fields = fields.map(|(name, value)| Field::hidden(name, value));
+    let fields = fields.map(|(name, value)| Field::hidden(&name, value));
     form.fields.extend(fields);
     true
 }

@@ -136,7 +136,7 @@ fn card(visitor: &Visitor, view: &TripView) -> Markup {
                 h2 { (trip.name.as_str()) }
             }
             p.meta {
-                @match dates(view) { Some(dates) => { (dates) }, None => { (t::NO_DATES) } }
+                (dates(view).unwrap_or_else(|| t::NO_DATES.to_owned()))
                 " · " (t::people(others)) " · " (t::items(trip.itinerary.len()))
                 @if !trip.private { " · " span.badge { (t::PUBLIC) } }
             }

@@ -74,7 +74,7 @@ fn head(page: TripPage<'_>) -> Markup {
             div.trip-title {
                 h1 { (trip.name.as_str()) }
                 p.meta {
-                    @match dates(page.view) { Some(dates) => { (dates) }, None => { (t::NO_DATES) } }
+                    (dates(page.view).unwrap_or_else(|| t::NO_DATES.to_owned()))
                     " · " (t::people(trip.members.len()))
                     " · " span.badge { @if trip.private { (t::PRIVATE) } @else { (t::PUBLIC) } }
                 }

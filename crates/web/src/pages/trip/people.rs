@@ -53,9 +53,10 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                     }
                     @if page.manages && person.id != trip.owner {
                         span.tools.no-print {
-                            @let is_viewer = trip.member_role(person.id) == Some(MemberRole::Viewer);
-                            @let role = if is_viewer { ("editor", t::MAKE_EDITOR) }
-                                else { ("viewer", t::MAKE_VIEWER) };
+                            @let role = match trip.member_role(person.id) {
+                                Some(MemberRole::Viewer) => ("editor", t::MAKE_EDITOR),
+                                _ => ("viewer", t::MAKE_VIEWER),
+                            };
                             @for (button, label) in [role, ("owner", t::MAKE_OWNER)] {
                                 (tool(button, name, label, &t::label_of(label, name)))
                             }

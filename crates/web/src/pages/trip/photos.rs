@@ -118,24 +118,16 @@ pub(super) async fn post(
         upload.undo().await;
         return Err(problem);
     }
-    match main.into_iter().next() {
-        Some(main) => {
-            let files = TripFiles {
-                main: Some(main),
-                photos: None,
-            };
-            let replaced =
-                service
-                    .pictures
-                    .replace_of_trip(upload, caller, id, files, Precondition::None);
-            replaced.await?;
-        }
-        None => {
-            service
-                .pictures
-                .add_to_trip(upload, caller, id, photos)
-                .await?;
-        }
+    let pictures = &service.pictures;
+    if let Some(main) = main.into_iter().next() {
+        let files = TripFiles {
+            main: Some(main),
+            photos: None,
+        };
+        let replaced = pictures.replace_of_trip(upload, caller, id, files, Precondition::None);
+        replaced.await?;
+    } else {
+        pictures.add_to_trip(upload, caller, id, photos).await?;
     }
     Ok(see_other(&address(&visitor, id, "?done=uploaded#photos")))
 }

@@ -70,12 +70,12 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
     let view = page.view;
     let names = view.trip.member_names(&view.people);
     for (place, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
-        let mut cost = Field::amount(format!("cost.{place}"), t::share_of(name), cost);
+        let mut cost = Field::amount(&format!("cost.{place}"), &t::share_of(name), cost);
         cost.heading = (place == 0).then_some(t::WHO);
         fields.extend([
-            Field::hidden(format!("member.{place}"), member),
+            Field::hidden(&format!("member.{place}"), member),
             cost,
-            Field::amount(format!("paid.{place}"), t::paid_by(name), paid),
+            Field::amount(&format!("paid.{place}"), &t::paid_by(name), paid),
         ]);
     }
     fields

@@ -30,7 +30,7 @@ fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
         let is_on = link.map_or(is_usual, |link| {
             link.sections.iter().any(|section| section.as_str() == name)
         });
-        fields.push(Field::check(format!("section.{name}"), label, is_on).narrow());
+        fields.push(Field::check(&format!("section.{name}"), label, is_on).narrow());
     }
     if let Some(first) = fields.get_mut(1) {
         first.heading = Some(t::LINK_PARTS);
