@@ -119,6 +119,8 @@ impl Fixture {
             .env("WAYFARE_BASE_URL", BASE_URL)
             .env("WAYFARE_AUTH_SECRET", SECRET)
             .env("WAYFARE_RATE_LIMIT", "off")
+            // Longer than a run.
+            .env("WAYFARE_ACCESS_TOKEN_TTL", "12h")
             // One account creates all trips.
             .env("WAYFARE_TRIPS_PER_ACCOUNT", "0");
         command

@@ -11,7 +11,7 @@ use crate::{cargo, install};
 pub(crate) struct Args {
     /// The benchmark; all of them by default.
     what: Option<What>,
-    /// Arguments of the benchmark, such as --quick, --database, --only and --write; see
+    /// Arguments of the benchmark, such as --against, --quick, --database and --only; see
     /// docs/performance.md.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,

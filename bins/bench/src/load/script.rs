@@ -30,7 +30,9 @@ function init()
 end
 if pattern or probes then
     function response(status, headers, body)
-        if status >= 400 then io.stderr:write(status, ' ', body, '\n') end
+        if status >= 400 and not reported then
+            reported = io.stderr:write(status, ' ', body, '\n')
+        end
         local token = headers.authorization or ''
         if follows and pattern then answer = (body .. token):match(pattern) end
     end

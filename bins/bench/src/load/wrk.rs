@@ -25,13 +25,13 @@ pub(crate) struct LoadResult {
     pub(crate) p99: f64,
     /// The length of an answer with its head.
     pub(crate) bytes: f64,
-    errors: u64,
+    errors: f64,
 }
 
 /// Runs a script against a URL on so many threads and connections.
 ///
 /// # Errors
-/// A request failed.
+/// More than one request in a hundred failed: others may conflict, or exceed a quota in passing.
 pub(crate) fn run(
     script: &str,
     url: &str,
@@ -59,7 +59,7 @@ fn parse(output: &str) -> anyhow::Result<LoadResult> {
     let result: LoadResult =
         serde_json::from_str(line.with_context(|| format!("wrk printed no result: {output}"))?)?;
     ensure!(
-        result.errors == 0 && result.requests > 0.0,
+        result.requests > 0.0 && result.errors <= 0.01 * result.requests,
         "{} of {} requests failed",
         result.errors,
         result.requests
