@@ -1,0 +1,64 @@
+use std::io::Read;
+use std::path::Path;
+
+use super::*;
+
+fn files_in(folder: &Path) -> usize {
+    std::fs::read_dir(folder).unwrap().count()
+}
+
+#[tokio::test]
+async fn chunks_become_a_file_without_a_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let space = TempSpace::new(folder.path(), 10, 100);
+    let mut receiving = space.create().await.unwrap();
+    receiving.write(b"hello").await.unwrap();
+    receiving.write(b"there").await.unwrap();
+    let file = receiving.finish().await.unwrap();
+    for _ in 0..2 {
+        let mut content = Vec::new();
+        file.open().unwrap().read_to_end(&mut content).unwrap();
+        assert_eq!(content, b"hellothere");
+    }
+    assert_eq!(file.size(), 10);
+    assert_eq!(
+        files_in(folder.path()),
+        0,
+        "nothing remains if the process is killed"
+    );
+}
+
+#[tokio::test]
+async fn rejects_a_byte_beyond_the_limit_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let space = TempSpace::new(folder.path(), 10, 100);
+    let mut receiving = space.create().await.unwrap();
+    receiving.write(&[0; 10]).await.unwrap();
+    let error = receiving.write(&[0]).await.unwrap_err();
+    assert!(matches!(error, ReceiveError::TooManyBytes { limit: 10 }));
+    drop(receiving);
+    assert_eq!(files_in(folder.path()), 0);
+}
+
+#[tokio::test]
+async fn files_share_the_total_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let space = TempSpace::new(folder.path(), 10, 15);
+    let mut first = space.create().await.unwrap();
+    first.write(&[0; 10]).await.unwrap();
+    let first = first.finish().await.unwrap();
+    let mut second = space.clone().create().await.unwrap();
+    second.write(&[0; 5]).await.unwrap();
+    assert!(matches!(
+        second.write(&[0]).await,
+        Err(ReceiveError::NoRoom)
+    ));
+    drop(first);
+    second.write(&[0; 5]).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_missing_folder_is_an_error() {
+    let space = TempSpace::new("/nowhere/at/all", 10, 15);
+    assert!(matches!(space.create().await, Err(ReceiveError::Io(_))));
+}

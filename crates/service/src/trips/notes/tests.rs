@@ -1,0 +1,51 @@
+use proptest::prelude::*;
+
+use super::*;
+
+const CLIENT: Client = Client::new(1);
+
+fn clean(text: &str) -> String {
+    super::clean(text).unwrap().into_string()
+}
+
+#[test]
+fn removes_scripts_and_preserves_markup() {
+    assert_eq!(
+        clean("<b>Meet</b> at <script>alert(1)</script>noon"),
+        "<b>Meet</b> at noon"
+    );
+    assert_eq!(clean("<p onclick=\"x()\">gate</p>"), "<p>gate</p>");
+    assert!(!clean("<a href=\"javascript:x()\">go</a>").contains("javascript"));
+    assert!(!clean("<img src=x onerror=x()>").contains("onerror"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn cleaning_is_idempotent(text in "[a-c<>/&;\"' =!\\-\n]{0,60}|(<(p|b|a|table|td|svg|math|style|h1|li)( href=\"x\")?>|</(p|b|a|table|td)>|&(lt|amp|nbsp);|[a-z ])*") {
+        let once = clean(&text);
+        prop_assert_eq!(clean(&once), once);
+    }
+}
+
+#[tokio::test]
+async fn unchanged_notes_stay_and_escapes_may_exceed_the_length_limit() {
+    let pool = crate::Policy::default().work_pool("test");
+    let stored = Notes::new("5 > 4").unwrap();
+    assert_eq!(
+        CleanNotes::new(CLIENT, stored.clone(), &pool)
+            .await
+            .unwrap()
+            .over(&stored),
+        Ok(stored)
+    );
+    let long = Notes::new("&".repeat(100_000)).unwrap();
+    assert!(
+        CleanNotes::new(CLIENT, long, &pool)
+            .await
+            .unwrap()
+            .over(&Notes::EMPTY)
+            .is_err()
+    );
+}

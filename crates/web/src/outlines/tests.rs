@@ -1,0 +1,45 @@
+use super::*;
+
+#[test]
+fn file_has_the_outlines_of_all_continents() {
+    let rings = LEVELS.last().unwrap();
+    assert!(rings.len() > 1_000);
+    let points: usize = rings.iter().map(|ring| ring.points.len()).sum();
+    assert_eq!(FILE.len(), rings.len() * 2 + points * 4);
+}
+
+#[test]
+fn projection_maps_the_world_to_the_unit_square() {
+    let (x, y) = project((0.0, 0.0));
+    assert!((x - 0.5).abs() < 1e-9 && (y - 0.5).abs() < 1e-9);
+    assert!(project((0.0, 89.0)).1 < 0.001);
+}
+
+#[test]
+fn clipping_keeps_what_is_inside() {
+    let square = vec![(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)];
+    let clipped = clip(&square, (1.0, 1.0), (2.0, 3.0));
+    assert!(
+        clipped
+            .iter()
+            .all(|(x, y)| (1.0..=2.0).contains(x) && (1.0..=3.0).contains(y))
+    );
+    assert_eq!(clipped.len(), 4);
+}
+
+#[test]
+fn drawing_of_a_country_is_small_and_one_of_the_ocean_empty() {
+    let view = |corner: Point, width| View {
+        corner: project(corner),
+        width,
+        size: (1_200.0, 800.0),
+    };
+    let portugal = view((-11.0, 43.0), 0.03).outlines();
+    assert!(
+        !portugal.is_empty() && portugal.len() < 20_000,
+        "{}",
+        portugal.len()
+    );
+    assert_eq!(view((-125.0, -45.0), 0.005).outlines(), "");
+    assert!(view((-180.0, 80.0), 1.0).outlines().len() < 40_000);
+}
