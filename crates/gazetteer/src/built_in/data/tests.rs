@@ -1,6 +1,6 @@
 use super::*;
 
-const FILE: &[u8] = include_bytes!("../../data/places.bin");
+const FILE: &[u8] = include_bytes!("../../../data/places.bin");
 
 #[test]
 fn rejects_other_files() {
