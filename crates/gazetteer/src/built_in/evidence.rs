@@ -8,6 +8,7 @@ use super::data::{Kind, Row};
 use super::mentions::{Mention, attached, attached_before};
 use super::passage::Passage;
 use super::text::{Case, Gap, Script};
+use super::words::Role;
 use super::words::Use;
 
 /// For regions: the score of the bare name by prominence.
@@ -162,11 +163,11 @@ impl Passage<'_> {
             return 0.0;
         };
         // In many languages one word means "of" and "in" or "from": "a birthday of Sofia's".
-        if self.words.is_of(word) && case.other_use != Use::None {
+        if self.words.is(word, [Role::Of]) && case.other_use != Use::None {
             return if lower { 0.0 } else { 0.15 };
         }
-        if !self.words.precedes_place_or_origin(word) {
-            return if self.words.is_of(word) && !lower {
+        if !self.words.is(word, [Role::Place, Role::Origin]) {
+            return if self.words.is(word, [Role::Of]) && !lower {
                 0.15
             } else {
                 0.0
@@ -198,14 +199,15 @@ impl Passage<'_> {
     /// skipped.
     fn preceding_word(&self, mention: &Mention) -> Option<(&str, bool)> {
         let word = self.word_before(mention.start)?.folded.as_str();
-        if self.words.precedes_place(word) || !self.words.is_article(word) {
+        if self.words.is(word, [Role::Place]) || !self.words.is(word, [Role::Article]) {
             return Some((word, false));
         }
         let further = self
             .word_before(mention.start.checked_sub(1)?)
             .map(|token| token.folded.as_str());
-        let further = further
-            .filter(|further| self.words.precedes_place(further) || self.words.is_of(further));
+        let further = further.filter(|further| {
+            self.words.is(further, [Role::Place]) || self.words.is(further, [Role::Of])
+        });
         Some(further.map_or((word, false), |further| (further, true)))
     }
 
@@ -218,13 +220,14 @@ impl Passage<'_> {
             && self
                 .words
                 .unsegmented_after(&attached(&self.tokens, mention.end));
-        let travel_after =
-            attached || after.is_some_and(|token| self.words.is_travel(&token.folded));
+        let travel_after = attached
+            || after.is_some_and(|token| self.words.is(&token.folded, [Role::Travel, Role::With]));
         let before = self
             .word_before(mention.start)
             .map(|token| token.folded.as_str());
-        let travel_before =
-            before.is_some_and(|word| self.words.is_travel(word) && !self.words.is_with(word));
+        let travel_before = before.is_some_and(|word| {
+            self.words.is(word, [Role::Travel, Role::With]) && !self.words.is(word, [Role::With])
+        });
         let mut more = match (travel_before, travel_after) {
             // "Nice trip" is no evidence for Nice.
             (false, true) if case.other_use == Use::Ordinary && case.row.kind != Kind::Country => {
@@ -254,12 +257,14 @@ impl Passage<'_> {
             .iter()
             .take_while(|token| token.before <= Gap::Space)
             .take(3);
-        let Some(travel) = phrase.position(|token| self.words.is_travel(&token.folded)) else {
+        let Some(travel) =
+            phrase.position(|token| self.words.is(&token.folded, [Role::Travel, Role::With]))
+        else {
             return 0.0;
         };
         let has_preposition = rest
             .first()
-            .is_some_and(|token| self.words.precedes_place(&token.folded));
+            .is_some_and(|token| self.words.is(&token.folded, [Role::Place]));
         if has_preposition && travel == 1 {
             0.25
         } else {
@@ -282,7 +287,7 @@ impl Passage<'_> {
             .any(|other| other.start > mention.end && other.start <= mention.end + 1);
         joined
             && of.case == Case::Lower
-            && self.words.is_of(&of.folded)
+            && self.words.is(&of.folded, [Role::Of])
             && further.case == Case::Title
             && !known
     }
@@ -292,15 +297,18 @@ impl Passage<'_> {
         let mut less: f64 = 0.0;
         let other = case.other_use != Use::None;
         if let Some(next) = self.next(case.mention) {
-            let travel = self.words.is_travel(&next.folded);
-            if next.before <= Gap::Space && self.words.is_thing(&next.folded) && !has_preposition {
+            let travel = self.words.is(&next.folded, [Role::Travel, Role::With]);
+            if next.before <= Gap::Space
+                && self.words.is(&next.folded, [Role::Thing])
+                && !has_preposition
+            {
                 less += 0.6;
             }
             if next.before == Gap::Apostrophe && next.folded == "s" && other {
                 less += 0.5;
             }
             if next.before == Gap::Space && next.case == Case::Title && !travel {
-                less += if self.words.is_person(&next.folded) {
+                less += if self.words.is(&next.folded, [Role::Person]) {
                     0.5
                 } else {
                     0.0
@@ -314,10 +322,10 @@ impl Passage<'_> {
             .first(case.mention)
             .filter(|token| token.before == Gap::Space);
         if let Some(before) = before.and_then(|_| self.word_before(case.mention.start)) {
-            if before.case != Case::Lower && self.words.is_person(&before.folded) {
+            if before.case != Case::Lower && self.words.is(&before.folded, [Role::Person]) {
                 less += 0.55;
             }
-            if self.words.is_house(&before.folded) {
+            if self.words.is(&before.folded, [Role::House]) {
                 less += 0.55;
             }
         }
@@ -326,7 +334,7 @@ impl Passage<'_> {
             && self
                 .tokens
                 .iter()
-                .any(|token| self.words.is_celebration(&token.folded))
+                .any(|token| self.words.is(&token.folded, [Role::Celebration]))
         {
             less += 0.45;
         }

@@ -4,7 +4,7 @@ use super::data::Data;
 use super::inflection::has_attached_prefixes;
 use super::names::Named;
 use super::text::{Case, Gap, Script, Token};
-use super::words::{Use, Words};
+use super::words::{Role, Use, Words};
 
 /// The maximum number of tokens of a name.
 const MAX_TOKENS: usize = 24;
@@ -89,7 +89,18 @@ impl Search<'_> {
             .as_ref()
             .map_or(0.0, |mention| self.prominence(mention));
         let is_word = self.words.other_use(&first.folded) != Use::None
-            || self.words.is_function_word(&first.folded);
+            || self.words.is(
+                &first.folded,
+                [
+                    Role::Place,
+                    Role::Origin,
+                    Role::Of,
+                    Role::Article,
+                    Role::Travel,
+                    Role::Conjunction,
+                    Role::Celebration,
+                ],
+            );
         let is_long = exact
             .as_ref()
             .is_some_and(|mention| mention.end > start + 1);
@@ -115,7 +126,7 @@ impl Search<'_> {
             .checked_sub(1)
             .and_then(|before| self.tokens.get(before));
         let has_preposition =
-            before.is_some_and(|before| self.words.precedes_place_or_origin(&before.folded));
+            before.is_some_and(|before| self.words.is(&before.folded, [Role::Place, Role::Origin]));
         let letters = word.folded.chars().count();
         let needed = match word.case {
             Case::Lower if !has_preposition || self.has_capitals => return None,

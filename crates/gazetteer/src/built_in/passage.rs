@@ -3,7 +3,7 @@
 use super::data::Data;
 use super::mentions::{Mention, mentions};
 use super::text::{Case, Gap, Script, Token, start, tokens};
-use super::words::{Use, Words};
+use super::words::{Role, Use, Words};
 use crate::Query;
 
 /// A tokenised text with its mentions of places.
@@ -98,7 +98,7 @@ impl<'a> Passage<'a> {
         self.next(mention).is_none_or(|next| {
             next.before >= Gap::Comma
                 || next.script == Script::Number
-                || self.words.is_conjunction(&next.folded)
+                || self.words.is(&next.folded, [Role::Conjunction])
         })
     }
 
@@ -118,7 +118,7 @@ impl<'a> Passage<'a> {
             .take(3)
             .map(|token| token.folded.as_str())
             .collect();
-        (is_word && self.words.is_conjunction(&word)).then_some(Gap::And)
+        (is_word && self.words.is(&word, [Role::Conjunction])).then_some(Gap::And)
     }
 
     /// Returns the other use of the name. In scripts that inflect the names of people it also
@@ -136,7 +136,10 @@ impl<'a> Passage<'a> {
             .first(mention)
             .map(|token| self.words.inflection.base_forms(&token.folded, script))
             .unwrap_or_default();
-        if written.iter().any(|form| self.words.is_person(form)) {
+        if written
+            .iter()
+            .any(|form| self.words.is(form, [Role::Person]))
+        {
             Use::Person
         } else {
             known

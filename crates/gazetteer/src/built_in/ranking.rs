@@ -5,7 +5,7 @@ use super::disambiguation::contains;
 use super::evidence::Reading;
 use super::passage::Passage;
 use super::text::Gap;
-use super::words::{Use, Words};
+use super::words::{Role, Use, Words};
 use crate::Query;
 
 /// The minimum score of a place.
@@ -88,7 +88,7 @@ fn read<'a>(passage: &Passage<'a>, index: usize) -> Option<ScoredMention<'a>> {
     let score = passage.evidence(&reading) + qualified;
     let origin = passage
         .word_before(mention.start)
-        .is_some_and(|word| passage.words.precedes_origin(&word.folded));
+        .is_some_and(|word| passage.words.is(&word.folded, [Role::Origin]));
     Some(ScoredMention {
         place: choice.place,
         row: choice.row,
@@ -141,7 +141,7 @@ fn neighbour_support(
     if passage
         .mentions
         .get(index)
-        .is_some_and(|mention| passage.words.is_travel(&mention.name))
+        .is_some_and(|mention| passage.words.is(&mention.name, [Role::Travel, Role::With]))
     {
         return 0.0;
     }

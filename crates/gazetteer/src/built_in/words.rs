@@ -1,6 +1,6 @@
 //! Word lists, compiled by hand, that distinguish places from ordinary words.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::fold::fold;
 use super::inflection::Inflection;
@@ -18,42 +18,63 @@ pub(crate) enum Use {
     Time,
 }
 
-/// A set of folded words.
-#[derive(Debug)]
-struct List(HashSet<Box<str>>);
-
-impl List {
-    fn read(text: &str) -> Self {
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        Self(
-            lines
-                .flat_map(str::split_whitespace)
-                .map(|word| fold(word).into_boxed_str())
-                .collect(),
-        )
-    }
-
-    fn has(&self, word: &str) -> bool {
-        self.0.contains(word)
-    }
+/// The role of a word beside the names of places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A place follows: "in", "nach".
+    Place,
+    /// An origin follows: "from".
+    Origin,
+    Of,
+    /// May stand between a preposition and a place: "the", "sunny".
+    Article,
+    Travel,
+    /// Companions follow.
+    With,
+    /// For buildings named after places: "hotel".
+    House,
+    /// Joins two places: "and".
+    Conjunction,
+    /// For things named after places: "Brazil nuts".
+    Thing,
+    /// For celebrations of people: "birthday".
+    Celebration,
+    Person,
+    Ordinary,
+    Time,
 }
+
+/// The words of each role.
+const LISTS: [(Role, &str); 13] = [
+    (Role::Place, include_str!("../../data/words/places.txt")),
+    (Role::Origin, include_str!("../../data/words/from.txt")),
+    (Role::Of, include_str!("../../data/words/of.txt")),
+    (Role::Article, include_str!("../../data/words/articles.txt")),
+    (Role::Travel, include_str!("../../data/words/travel.txt")),
+    (Role::With, include_str!("../../data/words/with.txt")),
+    (Role::House, include_str!("../../data/words/houses.txt")),
+    (
+        Role::Conjunction,
+        include_str!("../../data/words/joining.txt"),
+    ),
+    (Role::Thing, include_str!("../../data/words/things.txt")),
+    (
+        Role::Celebration,
+        include_str!("../../data/words/celebrations.txt"),
+    ),
+    (Role::Person, include_str!("../../data/words/people.txt")),
+    (
+        Role::Ordinary,
+        include_str!("../../data/words/ordinary.txt"),
+    ),
+    (Role::Time, include_str!("../../data/words/times.txt")),
+];
 
 /// All word lists.
 #[derive(Debug)]
 pub(crate) struct Words {
-    places: List,
-    from: List,
-    of: List,
-    articles: List,
-    travel: List,
-    houses: List,
-    joining: List,
-    with: List,
-    things: List,
-    celebrations: List,
-    ordinary: List,
-    people: List,
-    times: List,
+    /// The roles of each folded word.
+    roles: HashMap<Box<str>, Vec<Role>>,
     /// What precedes and follows places in unsegmented scripts.
     unsegmented_before: Vec<String>,
     unsegmented_after: Vec<String>,
@@ -70,107 +91,38 @@ impl Words {
                 .map(fold)
                 .collect()
         };
+        let mut roles: HashMap<Box<str>, Vec<Role>> = HashMap::new();
+        for (role, text) in LISTS {
+            let lines = text.lines().filter(|line| !line.starts_with('#'));
+            for word in lines.flat_map(str::split_whitespace) {
+                roles
+                    .entry(fold(word).into_boxed_str())
+                    .or_default()
+                    .push(role);
+            }
+        }
         Self {
-            places: List::read(include_str!("../../data/words/places.txt")),
-            from: List::read(include_str!("../../data/words/from.txt")),
-            of: List::read(include_str!("../../data/words/of.txt")),
-            articles: List::read(include_str!("../../data/words/articles.txt")),
-            travel: List::read(include_str!("../../data/words/travel.txt")),
-            houses: List::read(include_str!("../../data/words/houses.txt")),
-            joining: List::read(include_str!("../../data/words/joining.txt")),
-            with: List::read(include_str!("../../data/words/with.txt")),
-            things: List::read(include_str!("../../data/words/things.txt")),
-            celebrations: List::read(include_str!("../../data/words/celebrations.txt")),
-            ordinary: List::read(include_str!("../../data/words/ordinary.txt")),
-            people: List::read(include_str!("../../data/words/people.txt")),
-            times: List::read(include_str!("../../data/words/times.txt")),
+            roles,
             unsegmented_before: unsegmented("<"),
             unsegmented_after: unsegmented(">"),
             inflection: Inflection::new(),
         }
     }
 
+    /// Returns whether the word has one of the roles.
+    pub(crate) fn is<const N: usize>(&self, word: &str, roles: [Role; N]) -> bool {
+        let of_word = self.roles.get(word).map_or(&[][..], Vec::as_slice);
+        of_word.iter().any(|role| roles.contains(role))
+    }
+
     /// Returns the use of the name other than for a place.
     pub(crate) fn other_use(&self, name: &str) -> Use {
         match name {
-            _ if self.times.has(name) => Use::Time,
-            _ if self.ordinary.has(name) => Use::Ordinary,
-            _ if self.people.has(name) => Use::Person,
+            _ if self.is(name, [Role::Time]) => Use::Time,
+            _ if self.is(name, [Role::Ordinary]) => Use::Ordinary,
+            _ if self.is(name, [Role::Person]) => Use::Person,
             _ => Use::None,
         }
-    }
-
-    /// Returns whether the word is in a list of function words, and therefore not an inflected
-    /// place name.
-    pub(crate) fn is_function_word(&self, word: &str) -> bool {
-        [
-            &self.places,
-            &self.from,
-            &self.of,
-            &self.articles,
-            &self.travel,
-            &self.joining,
-            &self.celebrations,
-        ]
-        .iter()
-        .any(|list| list.has(word))
-    }
-
-    /// Returns whether a place follows the word: "in", "nach".
-    pub(crate) fn precedes_place(&self, word: &str) -> bool {
-        self.places.has(word)
-    }
-
-    /// Returns whether an origin follows the word: "from".
-    pub(crate) fn precedes_origin(&self, word: &str) -> bool {
-        self.from.has(word)
-    }
-
-    /// Returns whether a place or an origin follows the word.
-    pub(crate) fn precedes_place_or_origin(&self, word: &str) -> bool {
-        self.precedes_place(word) || self.precedes_origin(word)
-    }
-
-    pub(crate) fn is_of(&self, word: &str) -> bool {
-        self.of.has(word)
-    }
-
-    /// Returns whether the word may stand between a preposition and a place: "the", "sunny".
-    pub(crate) fn is_article(&self, word: &str) -> bool {
-        self.articles.has(word)
-    }
-
-    pub(crate) fn is_travel(&self, word: &str) -> bool {
-        self.travel.has(word) || self.with.has(word)
-    }
-
-    /// Returns whether companions follow the word.
-    pub(crate) fn is_with(&self, word: &str) -> bool {
-        self.with.has(word)
-    }
-
-    /// Returns whether the word is for buildings named after places: "hotel".
-    pub(crate) fn is_house(&self, word: &str) -> bool {
-        self.houses.has(word)
-    }
-
-    /// Returns whether the word joins two places: "and".
-    pub(crate) fn is_conjunction(&self, word: &str) -> bool {
-        self.joining.has(word)
-    }
-
-    /// Returns whether the word is for things named after places: "Brazil nuts".
-    pub(crate) fn is_thing(&self, word: &str) -> bool {
-        self.things.has(word)
-    }
-
-    /// Returns whether the word is for celebrations of people: "birthday".
-    pub(crate) fn is_celebration(&self, word: &str) -> bool {
-        self.celebrations.has(word)
-    }
-
-    pub(crate) fn is_person(&self, word: &str) -> bool {
-        self.people.has(word)
     }
 
     /// Returns whether the text ends with a preposition of an unsegmented script.
