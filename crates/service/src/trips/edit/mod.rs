@@ -17,7 +17,6 @@ use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 use super::access::TripView;
 use crate::context::Context;
 use crate::pictures::files::PictureUpdate;
-use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::trips::notes::CleanNotes;
 use crate::trips::places::PlaceMatches;
@@ -115,12 +114,12 @@ impl TripEdit {
         data: &mut dyn Repositories,
         before: TripView,
         named: &People,
-    ) -> Result<Ending<Updated<TripView>>, Abort> {
+    ) -> Result<Updated<TripView>, Error> {
         let mut pictures = self.find_new_pictures(data, &before.trip, context.now())?;
         let violations = self.check_account_limits(context, data, &before, named)?;
         pictures.violations.append(violations);
         let Some(after) = self.apply(context, &before, named, &pictures)? else {
-            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+            return Ok(Updated::Unchanged(before));
         };
         let changes = PictureChanges {
             added: pictures.records,
@@ -131,9 +130,9 @@ impl TripEdit {
         let (write, after) = self.write(&before, after, people, changes)?;
         // The row is locked, so the token generation is what differs.
         if !data.trips().save(&write)? {
-            return Err(Error::TokenRefused.into());
+            return Err(Error::TokenRefused);
         }
-        Ok(Ending::Commit(Updated::Changed { before, after }))
+        Ok(Updated::Changed { before, after })
     }
 
     /// Applies the edit. Returns `None` if nothing changes. Checks, in this order: permission,

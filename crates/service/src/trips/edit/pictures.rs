@@ -7,7 +7,6 @@ use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::TripEdit;
 use crate::pictures::files::{PictureUpdate, StoredPicture};
-use crate::runtime::executor::Abort;
 
 /// A change of a trip's photos.
 #[derive(Clone)]
@@ -46,7 +45,7 @@ impl TripEdit {
         data: &mut dyn Repositories,
         before: &Trip,
         now: Instant,
-    ) -> Result<NewPictures, Abort> {
+    ) -> Result<NewPictures, Error> {
         let owner = PictureOwner::Trip(before.id);
         let update = self.main_picture.as_ref();
         let needs_records =
