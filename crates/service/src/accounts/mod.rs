@@ -155,7 +155,8 @@ impl Accounts {
             .await
     }
 
-    /// Reads the account of a username, in any case, on behalf of a client. [`User::privacy`] says what others may see.
+    /// Reads the account of a username, in any case, on behalf of a client. [`User::privacy`] says
+    /// what others may see.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].

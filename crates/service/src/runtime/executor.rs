@@ -140,8 +140,8 @@ impl Executor {
         self.saves.submit(client, 1, write, self.deadline).await?
     }
 
-    /// Runs a job of a client on a database thread. If the caller goes away, a queued job is dropped, and a
-    /// running one finishes.
+    /// Runs a job of a client on a database thread. If the caller goes away, a queued job is
+    /// dropped, and a running one finishes.
     ///
     /// # Errors
     /// [`Error::Busy`] if the queue is full or the job did not start before the deadline;

@@ -141,7 +141,8 @@ impl Sessions {
         self.tokens(caller, refresh_token)
     }
 
-    /// Revokes a refresh token with its family on behalf of a client. An unknown token counts as revoked.
+    /// Revokes a refresh token with its family on behalf of a client. An unknown token counts as
+    /// revoked.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].

@@ -256,7 +256,9 @@ impl Trips {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
         let list = self.context.executor.read(client, move |data| {
             let viewer_id = viewer.map(|viewer| viewer.user);
-            let owner = data.trips().find_list_owner(username.as_str(), viewer_id)?;
+            let owner = data
+                .trips()
+                .find_listed_user(username.as_str(), viewer_id)?;
             let user = owner.user.ok_or(Error::NotFound)?;
             let viewer = viewer
                 .filter(|viewer| owner.viewer_generation == Some(viewer.generation))

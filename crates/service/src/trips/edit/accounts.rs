@@ -6,6 +6,7 @@ use wayfare_domain::{Path, People, Reason, TripId, UserId, Username, Violations}
 use wayfare_storage::{Repositories, TripLookup};
 
 use super::TripEdit;
+use crate::Error;
 use crate::context::Context;
 use crate::trips::TripView;
 

@@ -33,8 +33,8 @@ const MAX_INLINE_ELEMENTS: usize = 200;
 pub(super) type MakePatch =
     dyn Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync;
 
-/// A patch by a caller who may submit it, with the results of its asynchronous
-/// preparation.
+/// A patch ready to be applied to any version of the trip: notes cleaned, places looked up,
+/// pictures stored.
 #[derive(Clone)]
 pub(super) struct TripEdit {
     pub(super) caller: Caller,
@@ -48,8 +48,8 @@ pub(super) struct TripEdit {
     pub(super) main_picture: Option<PictureUpdate>,
     pub(super) photos: Option<PhotosUpdate>,
     pub(super) precondition: Precondition,
-    /// The version for which the patch was made, and what makes it for another one. The patch of a
-    /// caller is for any version.
+    /// For a patch computed from the trip: the version it was computed from, and the function that
+    /// recomputes it. `None` for a patch that the caller sent.
     pub(super) remade: Option<(i64, Arc<MakePatch>)>,
 }
 

@@ -6,6 +6,7 @@ use wayfare_domain::{Instant, Path, PictureId, Reason, Trip, Violations};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::TripEdit;
+use crate::Error;
 use crate::pictures::files::{PictureUpdate, StoredPicture};
 
 /// A change of a trip's photos.
