@@ -142,7 +142,7 @@ fn find(data: &mut dyn Repositories, username: &str) -> Result<Account, Error> {
     // A text that no username can be is the name of nobody.
     let username = Username::new(username).map_err(|_| Error::NotFound)?;
     let found = data.users().find_by_username(username.as_str())?;
-    Ok(found.ok_or(Error::NotFound)?)
+    found.ok_or(Error::NotFound)
 }
 
 /// Locks the account of a username. Returns its id and token generation.
@@ -156,5 +156,5 @@ fn lock(data: &mut dyn Repositories, username: &str) -> Result<(UserId, i64), Er
 /// Returns a locked account, unless it was renamed or deleted before the lock.
 fn still_named(locked: Option<Account>, username: &str) -> Result<Account, Error> {
     let named = locked.filter(|account| account.user.username.key() == Username::key_of(username));
-    Ok(named.ok_or(Error::NotFound)?)
+    named.ok_or(Error::NotFound)
 }

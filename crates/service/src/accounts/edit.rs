@@ -90,6 +90,6 @@ impl UserEdit {
             Vec::new()
         };
         let resolved = update.resolve(&records, owner, before.picture, now);
-        Ok(resolved.map_err(|reason| Error::invalid(path, reason))?)
+        resolved.map_err(|reason| Error::invalid(path, reason))
     }
 }

@@ -150,7 +150,7 @@ impl Accounts {
         self.context
             .executor
             .read(caller.client(), move |data| {
-                Ok(caller.check(data.users().find(caller.user)?)?)
+                caller.check(data.users().find(caller.user)?)
             })
             .await
     }
@@ -332,5 +332,5 @@ pub(crate) fn named(
     } else {
         Error::NotFound
     };
-    Err(error.into())
+    Err(error)
 }

@@ -180,8 +180,7 @@ impl Trips {
     async fn build(&self, caller: Caller, content: ImportedContent) -> Result<Trip, Error> {
         self.context.fresh_rates().await?;
         let context = Arc::clone(&self.context);
-        let find =
-            move |data: &mut dyn Repositories| Ok(caller.check(data.users().find(caller.user)?)?);
+        let find = move |data: &mut dyn Repositories| caller.check(data.users().find(caller.user)?);
         let owner = self.context.executor.read(caller.client(), find).await?;
         let build = move || {
             let people = People::new(vec![creator(owner)]);

@@ -226,7 +226,7 @@ fn of_trip(
         .pictures()
         .find(picture)?
         .filter(|picture| picture.owner == PictureOwner::Trip(trip));
-    Ok(found.ok_or(Error::NotFound)?)
+    found.ok_or(Error::NotFound)
 }
 
 fn from_rendition(error: RenditionError) -> Error {

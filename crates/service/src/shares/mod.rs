@@ -289,7 +289,7 @@ impl Shares {
 /// Locks a trip that the caller owns.
 fn lock(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<TripView, Error> {
     let lookup = data.trips().lock(trip, caller.user)?;
-    Ok(permitted(lookup, caller, Action::Manage)?)
+    permitted(lookup, caller, Action::Manage)
 }
 
 /// Reads a link of a trip.
@@ -300,5 +300,5 @@ fn find(
 ) -> Result<StoredShareLink, Error> {
     let found = data.share_links().find(id)?;
     let of_trip = |stored: &StoredShareLink| stored.link.trip == trip;
-    Ok(found.filter(of_trip).ok_or(Error::NotFound)?)
+    found.filter(of_trip).ok_or(Error::NotFound)
 }
