@@ -3,13 +3,13 @@
 //!
 //! | path | file |
 //! |---|---|
-//! | `/trips` | [`trips`], [`create`] |
-//! | `/trips/paginated` | [`paginated`] |
-//! | `/trips/{uuid}` | [`trip`] |
-//! | `/trips/{uuid}/trip_items` | [`items`] |
-//! | `/trips/{uuid}/budget` | [`budget`] |
-//! | `/trips/{uuid}/management` | [`management`] |
-//! | `/trips/{uuid}/picture`, `/trips/{uuid}/picture/{picture}` | [`picture`] |
+//! | `GET`, `POST /trips` | [`trips`], [`create`] |
+//! | `GET /trips/paginated` | [`paginated`] |
+//! | `GET`, `PUT`, `DELETE /trips/{uuid}` | [`trip`] |
+//! | `GET`, `PUT /trips/{uuid}/trip_items` | [`items`] |
+//! | `PUT /trips/{uuid}/budget` | [`budget`] |
+//! | `PUT /trips/{uuid}/management` | [`management`] |
+//! | `GET`, `PUT /trips/{uuid}/picture`, `GET /trips/{uuid}/picture/{picture}` | [`picture`] |
 //!
 //! It only maps: every rule is in the domain or the service.
 //!

@@ -1,8 +1,9 @@
 //! What every HTTP crate of Wayfare shares: callers, problem details, bodies and their limits,
 //! conditional requests, links.
 //!
-//! It knows HTTP and JSON but no route. A route reads its input with [`input::body`] and [`input::fields`], calls
-//! one use case of the service, and answers with [`answer::conditional`]; every failure is a [`Problem`].
+//! It knows HTTP and JSON but no route. A route reads its input with [`input::body`] and
+//! [`input::fields`], calls one use case of the service, and answers with [`answer::conditional`];
+//! every failure is a [`Problem`].
 //!
 //! For the crates of routes, and for programs that add routes of the same form to the interface;
 //! `wayfare-api` mounts the interface as a whole.

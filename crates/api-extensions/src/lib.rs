@@ -3,7 +3,7 @@
 //!
 //! | path | file |
 //! |---|---|
-//! | `/trips/{uuid}/budget` | [`budget`] |
+//! | `GET /trips/{uuid}/budget` | [`budget`] |
 //! | `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}`, `…/move` | [`items`] |
 //! | `/trips/{uuid}/shift` | [`shift`] |
 //! | `/trips/{uuid}/roles` | [`roles`] |

@@ -22,9 +22,9 @@
 //!
 //! [`Api::mount`] adds what a plain list of routes lacks: request ids, problem details for every
 //! error, cache and security headers, the access log, compression, rate limits, deadlines for slow
-//! bodies, and, if they are set, rules for other origins and error pages for people. It does not add
-//! what concerns connections: TLS and their deadlines (`HttpServer::client_request_timeout`). The
-//! server `wayfare` runs the same middleware around the same routes, by [`Api::mount_with`].
+//! bodies, and, if they are set, rules for other origins and error pages for people. It does not
+//! add what concerns connections: TLS and their deadlines (`HttpServer::client_request_timeout`).
+//! The server `wayfare` runs the same middleware around the same routes, by [`Api::mount_with`].
 
 mod both;
 mod cors;
@@ -107,7 +107,7 @@ impl Api {
         self
     }
 
-    /// Believes these proxies' word about the addresses of clients.
+    /// Takes the addresses of clients from the forwarding headers of these proxies.
     #[must_use]
     pub fn trusted_proxies(mut self, proxies: TrustedProxies) -> Self {
         let mut app = AppState::clone(&self.app);
@@ -133,7 +133,8 @@ impl Api {
         self
     }
 
-    /// Counts those requests of [`Api::mount_with`] that `kind_of` knows as its kind.
+    /// Sets the rate limits of the routes that [`Api::mount_with`] adds: `kind_of` returns the kind
+    /// that a request counts as, or `None` for the interface's own choice.
     #[must_use]
     pub fn count_as(mut self, kind_of: fn(&HttpRequest) -> Option<Kind>) -> Self {
         self.own_kind = kind_of;
@@ -219,7 +220,7 @@ impl Api {
         let root = app.links.root().to_owned();
         let over_tls = app.links.base().starts_with("https:");
         let cors = cross_origin.as_ref().map(CrossOrigin::middleware);
-        // Pages count their accounts themselves.
+        // The handlers of pages count attempts of an account by them.
         let routes = match &rate_limits {
             Some(limits) => routes.app_data(Data::from(Arc::clone(limits))),
             None => routes,
@@ -232,7 +233,7 @@ impl Api {
                 enforce_deadline(read_deadline, request, next)
             }))
             .wrap(from_fn(move |request: ServiceRequest, next| {
-                // A refusal comes before the endpoint, which would say this.
+                // A refused request never reaches its endpoint, which would mark it as secret.
                 if limits::is_by_share_link(request.request(), &root) {
                     request.extensions_mut().insert(Secrecy::OfAddress);
                 }

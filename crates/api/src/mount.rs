@@ -114,7 +114,7 @@ fn chosen(request: &HttpRequest) -> Option<Variants> {
     Variants::chosen(request).ok().flatten()
 }
 
-/// The variant that one of the functions above has chosen for a request.
+/// The variant that `Endpoint::variant_by` has stored in a request.
 fn variant_of(request: &HttpRequest) -> Variants {
     request
         .extensions()

@@ -33,8 +33,9 @@ impl fmt::Debug for WorkPool {
 }
 
 impl WorkPool {
-    /// Starts `threads` threads called `name`, counted in `metrics`. While all are busy, `max_waiting` jobs may wait,
-    /// each until its deadline. The running jobs have a total weight of at most `capacity`.
+    /// Starts `threads` threads called `name`, counted in `metrics`. While all are busy,
+    /// `max_waiting` jobs may wait, each until its deadline. The running jobs have a total weight
+    /// of at most `capacity`.
     ///
     /// If the operating system refuses a thread, the failure is logged, and each job fails.
     #[must_use]

@@ -63,7 +63,7 @@ pub use sessions::{RefreshToken, SessionRepository};
 pub use share_links::{ShareLinkRepository, StoredShareLink};
 pub use stored_trip::{DocumentSizes, StoredTrip};
 pub use trips::{
-    ListOwner, ListQuery, Page, TripHead, TripList, TripLookup, TripParts, TripQuery,
+    ListQuery, ListedUser, Page, TripHead, TripList, TripLookup, TripParts, TripQuery,
     TripRepository, TripWrite,
 };
 pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};

@@ -174,7 +174,7 @@ pub struct TripList {
 
 /// A user whose list is requested by username, and the viewer's token generation.
 #[derive(Debug, Clone, Copy)]
-pub struct ListOwner {
+pub struct ListedUser {
     /// The user of that name, if there is one.
     pub user: Option<UserId>,
     /// The viewer's token generation; `None` without a viewer or if that user does not exist.
@@ -206,9 +206,9 @@ pub trait TripRepository {
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
     /// Locks a trip as [`TripRepository::lock`] does, but no account. Returns its owner and its
-    /// members. For those who go on to [`crate::UserRepository::lock_all`]: an account that is
-    /// locked in shared mode can't be locked later, since two who share it would wait for each
-    /// other.
+    /// members. Use it before [`crate::UserRepository::lock_all`]: [`TripRepository::lock`] takes a
+    /// shared lock on the caller's account, and two units of work that both upgraded theirs would
+    /// deadlock.
     fn lock_row(&mut self, trip: TripId) -> Result<Option<(UserId, Vec<UserId>)>>;
 
     /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the
@@ -246,5 +246,5 @@ pub trait TripRepository {
     fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>>;
 
     /// Reads the user of a username, in any case, and the token generation of `viewer`.
-    fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner>;
+    fn find_listed_user(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListedUser>;
 }

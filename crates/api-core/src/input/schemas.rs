@@ -1,5 +1,5 @@
-//! Documentation of request bodies. Routes read them with [`fields`](crate::input::fields), which collects
-//! all violations; a test holds documentation and readers together.
+//! Documentation of request bodies. Routes read them with [`fields`](crate::input::fields), which
+//! collects all violations; a test holds documentation and readers together.
 //!
 //! A body is described narrowly, with one type for each field, since generated clients can't handle
 //! more; the readers take more than is described.

@@ -1,7 +1,7 @@
 //! Budgets, of a trip as a whole and of an itinerary item: showing and reading them.
 
 use utoipa::ToSchema;
-use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::{self, MemberShare};
 use wayfare_domain::{Amount, Currency, Reason, TripOverview};
 use wayfare_shapes::trip::{Budget, MemberBudget};
@@ -56,7 +56,7 @@ fn show_share(share: &MemberShare) -> MemberBudget {
 pub fn draft(
     fields: &Fields<'_>,
     currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,
-) -> BudgetDraft {
+) -> BudgetPatch {
     let shares = fields.read("membersBudget", |list| {
         list.list(trip::Budget::MAX_SHARES, share)
     });
@@ -71,7 +71,7 @@ pub fn draft(
         });
         total.filter(|_| has_sent_shares)
     };
-    BudgetDraft {
+    BudgetPatch {
         currency: fields
             .read("currency", |code| code.string(currency))
             .flatten(),

@@ -21,7 +21,8 @@ use crate::{
     answer::response_cache, input::body, trip::unknown_members,
 };
 
-/// Returns the violations of a body, unless `refuse` fails: then its error comes first.
+/// Returns what was read. If that failed, runs `refuse` first, so that a caller without permission
+/// gets its error instead of the violations.
 ///
 /// # Errors
 /// That of `refuse`, else that of `read`.

@@ -119,7 +119,7 @@ pub struct Budget {
 
 /// A budget in a request: fields that were left out are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct BudgetDraft {
+pub struct BudgetPatch {
     /// [`Budget::currency`].
     pub currency: Option<Currency>,
     /// [`Budget::category`].
@@ -180,18 +180,19 @@ impl Budget {
     /// payment that equals a stored one keeps that one's currency; it is false if the base currency
     /// changes.
     ///
-    /// A total that equals the answered sum over unchanged shares leaves the total a sum.
+    /// If a client sends back the sum that it was shown, and the shares are unchanged, the total
+    /// stays computed.
     ///
     /// # Errors
     /// A total that is neither an [`Amount`] nor the sum over the resulting shares.
     pub(super) fn merge(
         &self,
-        draft: BudgetDraft,
+        draft: BudgetPatch,
         base: Currency,
         keeps_payments: bool,
         path: &Path,
     ) -> Result<Self, Violations> {
-        let BudgetDraft {
+        let BudgetPatch {
             currency,
             category,
             estimated,
@@ -237,7 +238,7 @@ impl Budget {
     }
 }
 
-impl BudgetDraft {
+impl BudgetPatch {
     /// Checks the totals of a budget that is sent whole.
     ///
     /// # Errors
@@ -260,7 +261,7 @@ impl BudgetDraft {
     /// that it replaces, whose reference rate stays.
     ///
     /// A total that equals the sum over the shares counts as left out. So does one that fails
-    /// [`BudgetDraft::check_whole`].
+    /// [`BudgetPatch::check_whole`].
     pub(super) fn build_whole(self, stored: Option<&Budget>, base: Currency) -> Budget {
         let stored_shares = stored.map_or(&[][..], |stored| &stored.shares);
         let shares = build_shares(self.shares.unwrap_or_default(), stored_shares, base, true);

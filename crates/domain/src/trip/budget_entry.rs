@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 
 use super::Budget;
-use super::budget::{BudgetDraft, MemberId, MemberShare, ShareDraft};
+use super::budget::{BudgetPatch, MemberId, MemberShare, ShareDraft};
 use crate::{Amount, Currency, ShortText};
 
 /// A budget as somebody enters it whole, beside the present one.
@@ -39,7 +39,7 @@ pub struct MemberEntry {
 impl BudgetEntry {
     /// The draft that keeps what nobody enters of the `present` budget. A member without a share
     /// gets none for nothing. `base` is the trip's base currency.
-    pub fn over(self, present: &Budget, base: Currency) -> BudgetDraft {
+    pub fn over(self, present: &Budget, base: Currency) -> BudgetPatch {
         let known = present.shares.iter();
         let known: HashMap<&str, _> = known.map(|share| (share.member.as_str(), share)).collect();
         let mut shares = Vec::new();
@@ -61,7 +61,7 @@ impl BudgetEntry {
         let (costs, estimates) = (sum(|share| share.cost), sum(|share| share.estimated));
         let totals = (present.total, present.total_cost());
         let estimated = (present.estimated, present.total_estimated());
-        BudgetDraft {
+        BudgetPatch {
             currency: self.currency,
             category: Some(self.category),
             total: own_total(totals, self.total.value(), costs),

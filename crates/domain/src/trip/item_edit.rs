@@ -3,7 +3,7 @@
 use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
-use super::budget::BudgetDraft;
+use super::budget::BudgetPatch;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
 use super::itinerary::{
@@ -49,7 +49,7 @@ pub struct ItemPatch {
     /// [`ItineraryItem::duration`]; left out, it follows changed times if it was their difference.
     pub duration: Option<Quantity>,
     /// [`ItineraryItem::budget`], by key.
-    pub budget: BudgetDraft,
+    pub budget: BudgetPatch,
     /// Whether the budget loses its own currency.
     pub clears_currency: bool,
     /// [`ItineraryItem::destination`]: by key if it means the present one, else another one.

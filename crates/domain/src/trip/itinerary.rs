@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::budget::BudgetDraft;
+use super::budget::BudgetPatch;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
 use super::{Budget, Destination};
@@ -153,7 +153,7 @@ pub struct ItemDraft {
     /// [`ItineraryItem::duration`]: from start to end if left out.
     pub duration: Option<Quantity>,
     /// [`ItineraryItem::budget`].
-    pub budget: BudgetDraft,
+    pub budget: BudgetPatch,
     /// [`ItineraryItem::destination`].
     pub destination: DestinationDraft,
     /// [`ItineraryItem::photos`].

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::budget::BudgetDraft;
+use super::budget::BudgetPatch;
 use super::destination::{self, DestinationEntry};
 use super::item_edit::ItineraryPatch;
 use super::settlement::SettlementPatch;
@@ -64,7 +64,7 @@ pub struct TripPatch {
     /// [`Plan::estimate`].
     pub estimate: EstimatePatch,
     /// [`Plan::budget`], by key.
-    pub budget: BudgetDraft,
+    pub budget: BudgetPatch,
     /// [`Plan::expenditures`].
     pub expenditures: Option<Vec<Expenditure>>,
     /// [`Plan::dates`], by key.
@@ -140,8 +140,8 @@ impl TripPatch {
         in_items || self.destinations.is_some()
     }
 
-    /// Whether it says what to do, rather than how parts of the trip shall be. It is an edit even
-    /// if it changes nothing.
+    /// Whether it is an instruction (add, move, remove, shift, settle) rather than a new state. An
+    /// instruction needs permission to edit even if it changes nothing.
     fn is_command(&self) -> bool {
         let states_items = matches!(
             self.itinerary,
@@ -215,7 +215,6 @@ impl Trip {
         if target.is_some_and(|id| self.item(id).is_none()) {
             return Err(PatchError::NoItem);
         }
-        let mut next = self.clone();
         if let Some(SettlementPatch::Remove(id)) = patch.settlement {
             self.find_settlement(id).ok_or(PatchError::NoItem)?;
         }
@@ -224,6 +223,7 @@ impl Trip {
             return Err(PatchError::NotPermitted);
         }
         let may_change = may_edit || self.is_leave(&patch, context);
+        let mut next = self.clone();
         let mut violations = next.apply_management(&patch, context)?;
         violations.append(next.apply_content(patch, context));
         if !may_change && (!violations.is_empty() || next != *self) {
@@ -300,7 +300,7 @@ impl Trip {
         violations
     }
 
-    fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) -> Violations {
+    fn merge_budget(&mut self, mut draft: BudgetPatch, default: Currency) -> Violations {
         let base = self.base_currency(default);
         // The default currency sent back by a client does not set it.
         draft.currency = draft

@@ -1,7 +1,7 @@
 //! Budgets: totals that are sums over the shares until sent, merging by key, and answers sent back.
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::budget_entry::{BudgetEntry, MemberEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::EstimatePatch;
@@ -13,29 +13,29 @@ use crate::fixture::{
     stay_of,
 };
 
-fn shares(shares: Vec<ShareDraft>) -> BudgetDraft {
-    BudgetDraft {
+fn shares(shares: Vec<ShareDraft>) -> BudgetPatch {
+    BudgetPatch {
         shares: Some(shares),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }
 }
 
-fn total(total: &str) -> BudgetDraft {
-    BudgetDraft {
+fn total(total: &str) -> BudgetPatch {
+    BudgetPatch {
         total: Some(dec(total)),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }
 }
 
-fn total_of(budget: BudgetDraft, total: &str) -> BudgetDraft {
-    BudgetDraft {
+fn total_of(budget: BudgetPatch, total: &str) -> BudgetPatch {
+    BudgetPatch {
         total: Some(dec(total)),
         ..budget
     }
 }
 
 /// A budget as it is answered.
-fn answered(budget: &Budget, currency: Option<Currency>) -> BudgetDraft {
+fn answered(budget: &Budget, currency: Option<Currency>) -> BudgetPatch {
     let shares = budget.shares.iter().map(|share| ShareDraft {
         member: share.member.clone(),
         name: share.name.clone(),
@@ -45,7 +45,7 @@ fn answered(budget: &Budget, currency: Option<Currency>) -> BudgetDraft {
         paid_at: share.paid_at,
         payment: share.payment.map_or(Amount::ZERO, |payment| payment.value),
     });
-    BudgetDraft {
+    BudgetPatch {
         currency,
         category: Some(budget.category.clone()),
         estimated: Some(budget.total_estimated()),
@@ -85,7 +85,7 @@ fn a_total_that_was_sent_stays_and_may_differ_from_the_sum() {
     assert_eq!(fixture.trip.plan.budget.total_cost(), dec("25"));
     fixture.assert_changes(budget(shares(vec![share("ada", "12", "0")])));
     assert_eq!(fixture.trip.plan.budget.total_cost(), dec("25"));
-    fixture.assert_changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetPatch {
         total: Some(dec("13")),
         ..shares(vec![share("ada", "13", "0")])
     }));
@@ -113,14 +113,14 @@ fn an_answered_total_sent_back_stays_a_sum() {
 #[test]
 fn keys_merge_one_by_one() {
     let mut fixture = TripFixture::new();
-    fixture.assert_changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetPatch {
         category: Some(short("Food")),
         ..shares(vec![share("ada", "1", "1")])
     }));
     fixture.assert_changes(base("EUR"));
-    fixture.assert_changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetPatch {
         estimated: Some(dec("9")),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }));
     let budget = &fixture.trip.plan.budget;
     assert_eq!(
@@ -134,13 +134,13 @@ fn keys_merge_one_by_one() {
 fn an_empty_category_counts_as_other() {
     let mut fixture = TripFixture::new();
     assert_eq!(fixture.trip.plan.budget.category(), "Other");
-    fixture.assert_changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetPatch {
         category: Some(short("Gifts and Souvenirs")),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }));
-    fixture.assert_changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetPatch {
         category: Some(short("")),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }));
     assert_eq!(fixture.trip.plan.budget.category(), "Other");
 }
@@ -195,13 +195,13 @@ fn estimates_merge_by_end_and_do_not_cross() {
 #[test]
 fn a_payment_keeps_the_base_currency_it_was_written_in() {
     let mut fixture = TripFixture::new();
-    let item = |draft: BudgetDraft| {
+    let item = |draft: BudgetPatch| {
         items(vec![ItemDraft {
             budget: draft,
             ..stay_of("a")
         }])
     };
-    fixture.assert_changes(item(BudgetDraft {
+    fixture.assert_changes(item(BudgetPatch {
         currency: Some(currency("EUR")),
         ..shares(vec![payment("ada", "10", "15"), payment("bob", "10", "16")])
     }));
@@ -219,7 +219,7 @@ fn a_payment_keeps_the_base_currency_it_was_written_in() {
         (amount("16"), Currency::CAD),
         "in another place it is still that payment"
     );
-    fixture.assert_changes(item(BudgetDraft {
+    fixture.assert_changes(item(BudgetPatch {
         currency: Some(currency("EUR")),
         ..shares(vec![payment("bob", "10", "1700")])
     }));
@@ -240,33 +240,33 @@ fn a_payment_worth_zero_counts_as_left_out() {
 #[test]
 fn an_items_budget_sent_back_as_answered_changes_nothing() {
     let mut fixture = TripFixture::new();
-    let item = |id: &str, draft: BudgetDraft| ItemDraft {
+    let item = |id: &str, draft: BudgetPatch| ItemDraft {
         budget: draft,
         ..stay_of(id)
     };
     let sums = shares(vec![share("ada", "10", "2"), share("bob", "3", "0")]);
     fixture.assert_changes(items(vec![
-        item("none", BudgetDraft::default()),
+        item("none", BudgetPatch::default()),
         item("sums", sums.clone()),
         item(
             "own",
-            BudgetDraft {
+            BudgetPatch {
                 total: Some(dec("99")),
                 ..sums.clone()
             },
         ),
         item(
             "equal",
-            BudgetDraft {
+            BudgetPatch {
                 total: Some(dec("13")),
                 ..sums
             },
         ),
         item(
             "zero",
-            BudgetDraft {
+            BudgetPatch {
                 total: Some(Decimal::ZERO),
-                ..BudgetDraft::default()
+                ..BudgetPatch::default()
             },
         ),
     ]));
@@ -300,14 +300,14 @@ fn an_items_budget_sent_back_as_answered_changes_nothing() {
 #[test]
 fn an_item_total_that_equals_the_sum_may_be_left_out_without_a_change() {
     let mut fixture = TripFixture::new();
-    let item = |draft: BudgetDraft| {
+    let item = |draft: BudgetPatch| {
         items(vec![ItemDraft {
             budget: draft,
             ..stay_of("a")
         }])
     };
     let sums = shares(vec![share("ada", "10", "2"), share("bob", "3", "0")]);
-    fixture.assert_changes(item(BudgetDraft {
+    fixture.assert_changes(item(BudgetPatch {
         estimated: Some(Decimal::ZERO),
         total: Some(dec("13.0")),
         paid: Some(dec("2")),
@@ -325,7 +325,7 @@ fn a_trip_total_that_equals_the_sum_may_be_left_out_without_a_change() {
     let sums = shares(vec![share("ada", "10", "2")]);
     fixture.assert_changes(budget(total_of(sums.clone(), "10")));
     fixture.assert_unchanged(budget(sums));
-    fixture.assert_unchanged(budget(BudgetDraft::default()));
+    fixture.assert_unchanged(budget(BudgetPatch::default()));
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn a_sum_beyond_the_bounds_of_an_amount_is_accepted_back() {
             &fixture.trip.plan.budget,
             Some(Currency::CAD),
         )));
-        let item = |budget: BudgetDraft| {
+        let item = |budget: BudgetPatch| {
             items(vec![ItemDraft {
                 budget,
                 ..stay_of("a")
@@ -357,7 +357,7 @@ fn a_sum_beyond_the_bounds_of_an_amount_is_accepted_back() {
         };
         fixture.assert_unchanged(items(vec![anonymous]));
         // With other shares the total is no longer a sum, so the bounds of an amount hold.
-        let stale = BudgetDraft {
+        let stale = BudgetPatch {
             shares: Some(vec![]),
             ..answered(&fixture.trip.itinerary[0].budget, None)
         };
@@ -374,9 +374,9 @@ fn a_sum_beyond_the_bounds_of_an_amount_is_accepted_back() {
 #[test]
 fn totals_must_be_amounts() {
     let mut fixture = TripFixture::new();
-    let totals = |paid: &str| BudgetDraft {
+    let totals = |paid: &str| BudgetPatch {
         paid: Some(dec(paid)),
-        ..total_of(BudgetDraft::default(), "1000000000001")
+        ..total_of(BudgetPatch::default(), "1000000000001")
     };
     let paths = ["/budget/total", "/budget/paid"];
     assert_eq!(fixture.violations(budget(totals("-1"))), paths);

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::rates::RateCurrency;
-use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
@@ -227,13 +227,13 @@ pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> TripPatch {
 }
 
 pub(crate) fn base(code: &str) -> TripPatch {
-    budget(BudgetDraft {
+    budget(BudgetPatch {
         currency: Some(currency(code)),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     })
 }
 
-pub(crate) fn budget(budget: BudgetDraft) -> TripPatch {
+pub(crate) fn budget(budget: BudgetPatch) -> TripPatch {
     TripPatch {
         budget,
         ..TripPatch::default()
@@ -281,7 +281,7 @@ pub(crate) fn stay() -> ItemDraft {
         start: None,
         end: None,
         duration: None,
-        budget: BudgetDraft::default(),
+        budget: BudgetPatch::default(),
         destination: DestinationDraft::default(),
         photos: Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! Edits of one itinerary item: adding, changing, removing and moving it.
 
 use proptest::prelude::*;
-use wayfare_domain::trip::budget::BudgetDraft;
+use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
 use wayfare_domain::trip::{
@@ -144,11 +144,11 @@ fn a_patch_changes_only_what_it_has() {
         ItemDraft {
             start: Some(at("2026-05-01T09:00:00Z")),
             end: Some(at("2026-05-01T10:00:00Z")),
-            budget: BudgetDraft {
+            budget: BudgetPatch {
                 currency: Some(currency("EUR")),
                 category: Some(short("Food")),
                 shares: Some(vec![share("ada", "1", "0")]),
-                ..BudgetDraft::default()
+                ..BudgetPatch::default()
             },
             destination: place("Lisbon", "Portugal"),
             ..on("a", 1)
@@ -171,9 +171,9 @@ fn a_patch_changes_only_what_it_has() {
         ..before.clone()
     };
     assert_eq!(*item(&fixture.trip, "a"), moved);
-    let budget = BudgetDraft {
+    let budget = BudgetPatch {
         total: Some(dec("7")),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     };
     fixture.assert_changes(change(
         "a",
@@ -413,10 +413,10 @@ fn times_are_cleared_one_by_one() {
 #[test]
 fn a_copy_comes_after_its_item_and_is_not_paid() {
     let mut fixture = TripFixture::new();
-    let budget = BudgetDraft {
+    let budget = BudgetPatch {
         currency: Some(currency("EUR")),
         shares: Some(vec![share("ada", "6", "10"), share("ben", "4", "0")]),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     };
     let dinner = ItemDraft {
         budget,

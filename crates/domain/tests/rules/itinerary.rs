@@ -1,7 +1,7 @@
 //! The itinerary: order, ids, what is filled in, what is refused, and which item answers.
 
 use wayfare_domain::Trip;
-use wayfare_domain::trip::budget::BudgetDraft;
+use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemPhoto, PhotoUrl, first_changed};
 
@@ -104,11 +104,11 @@ fn items_sent_again_without_their_ids_change_nothing() {
             start: Some(at("2026-05-02T14:00:00Z")),
             end: Some(at("2026-05-02T15:30:00Z")),
             destination: place("Hotel", "Lisbon"),
-            budget: BudgetDraft {
+            budget: BudgetPatch {
                 category: Some(short("Accommodation")),
                 total: Some(dec("0")),
                 shares: Some(vec![share("ada", "120", "20")]),
-                ..BudgetDraft::default()
+                ..BudgetPatch::default()
             },
             photos: vec![ItemPhoto {
                 url: PhotoUrl::new("https://a.example/1.jpg").unwrap(),
@@ -217,11 +217,11 @@ fn an_item_replaces_all_fields_of_its_predecessor() {
         start: Some(at("2026-05-01")),
         duration: Some(amount("60")),
         destination: place("Lisbon", "Portugal"),
-        budget: BudgetDraft {
+        budget: BudgetPatch {
             category: Some(short("Food")),
             total: Some(dec("5")),
             shares: Some(vec![share("ada", "3", "0")]),
-            ..BudgetDraft::default()
+            ..BudgetPatch::default()
         },
         ..stay_of("a")
     };

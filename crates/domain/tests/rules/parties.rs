@@ -1,6 +1,6 @@
 //! The parties of budgets: which member ids mean the same person.
 
-use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::MemberTotal;
 use wayfare_domain::trip::{Mention, TripPatch};
@@ -21,10 +21,10 @@ fn people(names: &[(UserId, &str)]) -> People {
     People::new(names.iter().map(person).collect())
 }
 
-fn shares(shares: Vec<ShareDraft>) -> BudgetDraft {
-    BudgetDraft {
+fn shares(shares: Vec<ShareDraft>) -> BudgetPatch {
+    BudgetPatch {
         shares: Some(shares),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }
 }
 
@@ -151,7 +151,7 @@ fn another_base_currency_keeps_the_people() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     fixture.assert_changes(budget(shares(vec![share("bob", "1", "0")])));
     let renamed = people(&[(ADA, "ada"), (BOB, "robert")]);
-    fixture.assert_changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetPatch {
         currency: Some(currency("EUR")),
         ..shares(vec![share("bob", "2", "0")])
     }));

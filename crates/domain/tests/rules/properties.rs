@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
@@ -64,7 +64,7 @@ impl Form {
     }
 }
 
-fn budget(budget: &Budget, currency: Option<Currency>) -> BudgetDraft {
+fn budget(budget: &Budget, currency: Option<Currency>) -> BudgetPatch {
     let shares = budget.shares.iter().map(|share| ShareDraft {
         member: share.member.clone(),
         name: share.name.clone(),
@@ -74,7 +74,7 @@ fn budget(budget: &Budget, currency: Option<Currency>) -> BudgetDraft {
         paid_at: share.paid_at,
         payment: share.payment.map_or(Amount::ZERO, |payment| payment.value),
     });
-    BudgetDraft {
+    BudgetPatch {
         currency,
         category: Some(budget.category.clone()),
         estimated: Some(budget.total_estimated()),

@@ -2,7 +2,7 @@
 
 use wayfare_domain::rates::{DayRates, RateCurrency};
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::{Currency, Date, People, ReferenceRates};
 
@@ -151,10 +151,10 @@ fn cost(fixture: &TripFixture) -> String {
 /// An item of 10 euros.
 fn dinner(shares: Vec<ShareDraft>) -> ItemDraft {
     ItemDraft {
-        budget: BudgetDraft {
+        budget: BudgetPatch {
             currency: Some(currency("EUR")),
             shares: Some(shares),
-            ..BudgetDraft::default()
+            ..BudgetPatch::default()
         },
         ..stay_of("dinner")
     }

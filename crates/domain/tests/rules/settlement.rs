@@ -5,7 +5,7 @@ mod recorded;
 
 use proptest::prelude::*;
 use rust_decimal::Decimal;
-use wayfare_domain::trip::budget::BudgetDraft;
+use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::settlement::plan::{MAX_EXACT_PARTIES, Transfer, is_exact, plan};
@@ -174,9 +174,9 @@ fn drafts(entries: &[&[(&str, &str, &str)]]) -> Vec<ItemDraft> {
         let shares = shares.iter();
         let shares = shares.map(|(member, cost, paid)| share(member, cost, paid));
         ItemDraft {
-            budget: BudgetDraft {
+            budget: BudgetPatch {
                 shares: Some(shares.collect()),
-                ..BudgetDraft::default()
+                ..BudgetPatch::default()
             },
             ..stay_of(&format!("item-{place}"))
         }

@@ -5,7 +5,7 @@ use wayfare_domain::{Currency, Instant, People, Person, ReferenceRates, UserId, 
 
 use crate::fixture::{ADA, BOB, TripFixture, budget, items, share, stay};
 use uuid::Uuid;
-use wayfare_domain::trip::budget::BudgetDraft;
+use wayfare_domain::trip::budget::BudgetPatch;
 
 fn at(millis: i64) -> Instant {
     Instant::from_millis(millis).unwrap()
@@ -83,9 +83,9 @@ fn people_are_shown_by_display_name_and_sections_that_are_off_are_empty() {
     let mut item = stay();
     item.budget.shares = Some(vec![share("BOB", "2", "0"), nobody, share("x", "1", "0")]);
     fixture.assert_changes(items(vec![item]));
-    fixture.assert_changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetPatch {
         shares: Some(vec![share(&ADA.to_string(), "4", "0")]),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }));
     let trip = &fixture.trip;
     let people = People::new(vec![person(ADA, "ada"), person(BOB, "bob")]);

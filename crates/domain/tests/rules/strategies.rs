@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
-use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
@@ -120,7 +120,7 @@ fn share() -> impl Strategy<Value = ShareDraft> {
         )
 }
 
-fn budget() -> impl Strategy<Value = BudgetDraft> {
+fn budget() -> impl Strategy<Value = BudgetPatch> {
     (
         of(money()),
         of(word()),
@@ -130,7 +130,7 @@ fn budget() -> impl Strategy<Value = BudgetDraft> {
         of(vec(share(), 0..3)),
     )
         .prop_map(
-            |(currency, category, estimated, total, paid, shares)| BudgetDraft {
+            |(currency, category, estimated, total, paid, shares)| BudgetPatch {
                 currency,
                 category,
                 estimated,

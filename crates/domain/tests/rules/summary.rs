@@ -4,7 +4,7 @@ mod rounding;
 
 use rust_decimal::Decimal;
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 use wayfare_domain::{Currency, People, ReferenceRates};
@@ -13,22 +13,22 @@ use crate::fixture::{
     TripFixture, amount, base, budget, currency, dec, items, payment, rates, share, short, stay,
 };
 
-fn costing(category: &str, shares: Vec<ShareDraft>) -> BudgetDraft {
-    BudgetDraft {
+fn costing(category: &str, shares: Vec<ShareDraft>) -> BudgetPatch {
+    BudgetPatch {
         category: Some(short(category)),
         shares: Some(shares),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     }
 }
 
-fn in_currency(code: &str, draft: BudgetDraft) -> BudgetDraft {
-    BudgetDraft {
+fn in_currency(code: &str, draft: BudgetPatch) -> BudgetPatch {
+    BudgetPatch {
         currency: Some(currency(code)),
         ..draft
     }
 }
 
-fn itinerary(budgets: Vec<BudgetDraft>) -> TripPatch {
+fn itinerary(budgets: Vec<BudgetPatch>) -> TripPatch {
     items(
         budgets
             .into_iter()
@@ -38,7 +38,7 @@ fn itinerary(budgets: Vec<BudgetDraft>) -> TripPatch {
 }
 
 /// A fixture with items of those budgets.
-fn of(budgets: Vec<BudgetDraft>) -> TripFixture {
+fn of(budgets: Vec<BudgetPatch>) -> TripFixture {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(itinerary(budgets));
     fixture
@@ -127,7 +127,7 @@ fn categories_come_as_they_first_appear_the_trips_own_budget_first() {
 
 #[test]
 fn the_cost_of_a_budget_is_its_total_and_members_have_their_own() {
-    let total = BudgetDraft {
+    let total = BudgetPatch {
         total: Some(dec("50")),
         ..costing("Food", vec![share("ada", "10", "5")])
     };
@@ -222,7 +222,7 @@ fn another_currency_is_converted_at_the_rate_its_payments_imply() {
     ];
     let fixture = of(vec![in_currency(
         "EUR",
-        BudgetDraft {
+        BudgetPatch {
             total: Some(dec("100")),
             ..costing("Food", shares)
         },

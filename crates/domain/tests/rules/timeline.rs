@@ -2,7 +2,7 @@
 
 mod locations;
 
-use wayfare_domain::trip::budget::BudgetDraft;
+use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
 use wayfare_domain::trip::timeline::{EventDetails, TimelineEvent};
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
@@ -338,16 +338,16 @@ fn durations_are_minutes_from_start_to_end_else_from_the_duration() {
 
 #[test]
 fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
-    let item = |name: &str, budget: BudgetDraft| ItemDraft {
+    let item = |name: &str, budget: BudgetPatch| ItemDraft {
         budget,
         ..timed(name, "2026-05-01")
     };
-    let totals = |estimated: &str, total: &str| BudgetDraft {
+    let totals = |estimated: &str, total: &str| BudgetPatch {
         estimated: Some(dec(estimated)),
         total: Some(dec(total)),
-        ..BudgetDraft::default()
+        ..BudgetPatch::default()
     };
-    let eur = |budget: BudgetDraft| BudgetDraft {
+    let eur = |budget: BudgetPatch| BudgetPatch {
         currency: Some(currency("EUR")),
         ..budget
     };
@@ -356,20 +356,20 @@ fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
         item("estimate", totals("9", "0")),
         item(
             "shares",
-            BudgetDraft {
+            BudgetPatch {
                 shares: Some(vec![share("ada", "0.1", "0"), share("bob", "0.2", "0")]),
-                ..BudgetDraft::default()
+                ..BudgetPatch::default()
             },
         ),
         item("unrated", eur(totals("9", "12"))),
         item(
             "implied",
-            eur(BudgetDraft {
+            eur(BudgetPatch {
                 shares: Some(vec![payment("ada", "10", "15")]),
                 ..totals("9", "12")
             }),
         ),
-        item("nothing", BudgetDraft::default()),
+        item("nothing", BudgetPatch::default()),
     ]);
     let costs = |events: Vec<TimelineEvent>| -> Vec<String> {
         events.iter().map(|event| event.cost.to_string()).collect()

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{Destination, ItineraryItem, MapLocation, Transportation};
-use wayfare_domain::{Path, Period};
+use wayfare_domain::{Path, Period, Trip};
 
 use super::budget::{BudgetFile, Members};
 use super::values::{
@@ -49,7 +49,7 @@ pub(super) struct ItemFile {
     #[serde(default)]
     pub(super) budget: BudgetFile,
     #[serde(default)]
-    photos: List<PhotoFile, 30>,
+    photos: List<PhotoFile, { Trip::MAX_PHOTOS }>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -12,8 +12,9 @@ use crate::import::draft::Draft;
 use crate::import::json::BoundedJson;
 use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
 
-/// The largest manifest and the largest document of a trip, in bytes.
+/// The largest manifest, in bytes.
 const MAX_MANIFEST: u64 = 64 << 10;
+/// The largest document of a trip, in bytes.
 const MAX_TRIP: u64 = 16 << 20;
 
 /// Reads an archive.

@@ -7,7 +7,7 @@ use wayfare_storage::{Account, Repositories, UserOverview};
 
 use crate::accounts::Accounts;
 use crate::context::Context;
-use crate::runtime::executor::{Abort, Ending, INTERNAL};
+use crate::runtime::executor::INTERNAL;
 use crate::{Caller, Error, NewAccount, Password};
 
 /// An account in detail.
@@ -101,7 +101,7 @@ impl Administration {
             let (user, generation) = lock(data, &username)?;
             data.users()
                 .revoke_all_tokens(user, generation, Some(&hash))?;
-            Ok(Ending::Commit(()))
+            Ok(())
         });
         set.await
     }
@@ -115,7 +115,7 @@ impl Administration {
         let revoke = self.context.executor.write(INTERNAL, move |data| {
             let (user, generation) = lock(data, &username)?;
             data.users().revoke_all_tokens(user, generation, None)?;
-            Ok(Ending::Commit(()))
+            Ok(())
         });
         revoke.await
     }
@@ -131,22 +131,22 @@ impl Administration {
             let found = find(data, &username)?;
             let locked = data.users().lock_with_trips(found.user.id)?;
             let user = still_named(locked, &username)?.user.id;
-            Ok(Ending::Commit(data.users().delete(user, context.now())?))
+            Ok(data.users().delete(user, context.now())?)
         });
         self.context.ingest.remove(deleted.await?).await;
         Ok(())
     }
 }
 
-fn find(data: &mut dyn Repositories, username: &str) -> Result<Account, Abort> {
+fn find(data: &mut dyn Repositories, username: &str) -> Result<Account, Error> {
     // A text that no username can be is the name of nobody.
     let username = Username::new(username).map_err(|_| Error::NotFound)?;
     let found = data.users().find_by_username(username.as_str())?;
-    Ok(found.ok_or(Error::NotFound)?)
+    found.ok_or(Error::NotFound)
 }
 
 /// Locks the account of a username. Returns its id and token generation.
-fn lock(data: &mut dyn Repositories, username: &str) -> Result<(UserId, i64), Abort> {
+fn lock(data: &mut dyn Repositories, username: &str) -> Result<(UserId, i64), Error> {
     let found = find(data, username)?;
     let locked = data.users().lock(found.user.id)?;
     let account = still_named(locked, username)?;
@@ -154,7 +154,7 @@ fn lock(data: &mut dyn Repositories, username: &str) -> Result<(UserId, i64), Ab
 }
 
 /// Returns a locked account, unless it was renamed or deleted before the lock.
-fn still_named(locked: Option<Account>, username: &str) -> Result<Account, Abort> {
+fn still_named(locked: Option<Account>, username: &str) -> Result<Account, Error> {
     let named = locked.filter(|account| account.user.username.key() == Username::key_of(username));
-    Ok(named.ok_or(Error::NotFound)?)
+    named.ok_or(Error::NotFound)
 }

@@ -7,7 +7,6 @@ use wayfare_storage::{Account, PictureChanges, PictureOwner, Repositories, UserW
 use super::named;
 use crate::context::Context;
 use crate::pictures::files::{PictureUpdate, Replacement};
-use crate::runtime::executor::{Abort, Ending};
 use crate::{Caller, Error, Precondition, Updated};
 
 /// An edit of the caller's own account, with the results of its asynchronous preparation.
@@ -26,7 +25,7 @@ impl UserEdit {
         &self,
         context: &Context,
         data: &mut dyn Repositories,
-    ) -> Result<Ending<Updated<User>>, Abort> {
+    ) -> Result<Updated<User>, Error> {
         let user = self.caller.check(data.users().lock(self.caller.user)?)?;
         let before = named(data, user, &self.username)?;
         let now = context.now();
@@ -37,10 +36,10 @@ impl UserEdit {
         }
         self.precondition.check(before.version)?;
         let Some(after) = before.apply(patch, now) else {
-            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+            return Ok(Updated::Unchanged(before));
         };
         if after.username != before.username && after.username.is_reserved() {
-            return Err(Error::UsernameTaken.into());
+            return Err(Error::UsernameTaken);
         }
         let former = before
             .picture
@@ -63,12 +62,12 @@ impl UserEdit {
         context.check_picture_quota(data, account, &write.pictures)?;
         // The row is locked, so only a concurrent deletion makes this fail.
         if !data.users().save(&write)? {
-            return Err(Error::TokenRefused.into());
+            return Err(Error::TokenRefused);
         }
-        Ok(Ending::Commit(Updated::Changed {
+        Ok(Updated::Changed {
             before: write.before.user,
             after: write.after,
-        }))
+        })
     }
 
     fn find_replacement(
@@ -76,13 +75,13 @@ impl UserEdit {
         data: &mut dyn Repositories,
         before: &User,
         now: Instant,
-    ) -> Result<Option<Replacement>, Abort> {
+    ) -> Result<Option<Replacement>, Error> {
         let Some(update) = &self.picture else {
             return Ok(None);
         };
         let path = Path::root().field("picture");
         if let PictureUpdate::Refused(fault) = *update {
-            return Err(Error::Picture { path, fault }.into());
+            return Err(Error::Picture { path, fault });
         }
         let owner = PictureOwner::User(before.id);
         let records = if update.needs_records() {
@@ -91,6 +90,6 @@ impl UserEdit {
             Vec::new()
         };
         let resolved = update.resolve(&records, owner, before.picture, now);
-        Ok(resolved.map_err(|reason| Error::invalid(path, reason))?)
+        resolved.map_err(|reason| Error::invalid(path, reason))
     }
 }

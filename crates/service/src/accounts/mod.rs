@@ -15,7 +15,6 @@ use wayfare_storage::{Account, Repositories};
 use crate::context::Context;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
-use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::sessions::new_token;
 use crate::{Caller, Client, Error, IssuedToken, Password, Precondition, Updated};
@@ -133,7 +132,7 @@ impl Accounts {
                 }
                 None => None,
             };
-            Ok(Ending::Commit((caller, refresh_token)))
+            Ok((caller, refresh_token))
         });
         let (caller, refresh_token) = insert.await?;
         Ok(SignedUp {
@@ -151,12 +150,13 @@ impl Accounts {
         self.context
             .executor
             .read(caller.client(), move |data| {
-                Ok(caller.check(data.users().find(caller.user)?)?)
+                caller.check(data.users().find(caller.user)?)
             })
             .await
     }
 
-    /// Reads the account of a username, in any case, on behalf of a client. [`User::privacy`] says what others may see.
+    /// Reads the account of a username, in any case, on behalf of a client. [`User::privacy`] says
+    /// what others may see.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
@@ -284,7 +284,7 @@ impl Accounts {
             let permitted = |data: &mut dyn Repositories, account| {
                 let user = named(data, caller.check(account)?, &username)?;
                 precondition.check(user.version)?;
-                Ok::<_, Abort>(())
+                Ok::<_, Error>(())
             };
             // A refused request locks no trips.
             let found = data.users().find(caller.user)?;
@@ -292,7 +292,7 @@ impl Accounts {
             let locked = data.users().lock_with_trips(caller.user)?;
             permitted(data, locked)?;
             let pictures = data.users().delete(caller.user, context.now())?;
-            Ok(Ending::Commit(pictures))
+            Ok(pictures)
         });
         self.context.ingest.remove(deleted.await?).await;
         Ok(())
@@ -321,7 +321,7 @@ pub(crate) fn named(
     data: &mut dyn Repositories,
     user: User,
     username: &str,
-) -> Result<User, Abort> {
+) -> Result<User, Error> {
     if user.username.key() == Username::key_of(username) {
         return Ok(user);
     }
@@ -332,5 +332,5 @@ pub(crate) fn named(
     } else {
         Error::NotFound
     };
-    Err(error.into())
+    Err(error)
 }

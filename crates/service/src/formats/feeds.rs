@@ -10,7 +10,6 @@ use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripParts,
 
 use crate::accounts::named;
 use crate::context::Context;
-use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::trips::access::permitted;
 use crate::{Caller, Client, Error};
@@ -68,7 +67,7 @@ impl Feeds {
         let replaced = self.context.executor.write(caller.client(), move |data| {
             let owner = scope.lock(data, caller)?;
             data.feeds().replace(owner, &hash, context.now())?;
-            Ok(Ending::Commit(()))
+            Ok(())
         });
         replaced.await?;
         Ok(secret)
@@ -82,7 +81,7 @@ impl Feeds {
         let deleted = self.context.executor.write(caller.client(), move |data| {
             let owner = scope.lock(data, caller)?;
             data.feeds().delete(owner)?;
-            Ok(Ending::Commit(()))
+            Ok(())
         });
         deleted.await
     }
@@ -208,13 +207,13 @@ impl Context {
 
 impl FeedScope {
     /// Locks the trip or account, and checks that the caller may have its feed.
-    fn lock(&self, data: &mut dyn Repositories, caller: Caller) -> Result<FeedOwner, Abort> {
+    fn lock(&self, data: &mut dyn Repositories, caller: Caller) -> Result<FeedOwner, Error> {
         let trip = match self {
             Self::Trip(trip) => {
                 let lookup = data.trips().lock(*trip, caller.user)?;
                 let view = permitted(lookup, caller, Action::Read)?;
                 if !view.trip.members.contains(&caller.user) {
-                    return Err(Error::NotPermitted.into());
+                    return Err(Error::NotPermitted);
                 }
                 Some(*trip)
             }

@@ -13,14 +13,13 @@ use wayfare_domain::trip::place::PlaceQuery;
 use wayfare_domain::{Gallery, Notes, Path, People, Reason, Trip, TripId, Violations};
 use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits};
 use wayfare_pictures::ReceivedFile;
-use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
+use wayfare_storage::{PictureChanges, PictureOwner, Repositories, Store};
 
 use crate::context::Context;
 use crate::error::PictureFault;
 use crate::formats::exports::PlaceIndex;
 use crate::pictures::{Upload, UploadedPicture};
 use crate::runtime::detached::run_detached;
-use crate::runtime::executor::Ending;
 use crate::runtime::random;
 use crate::trips::notes::CleanNotes;
 use crate::trips::{Trips, creator};
@@ -181,8 +180,7 @@ impl Trips {
     async fn build(&self, caller: Caller, content: ImportedContent) -> Result<Trip, Error> {
         self.context.fresh_rates().await?;
         let context = Arc::clone(&self.context);
-        let find =
-            move |data: &mut dyn Repositories| Ok(caller.check(data.users().find(caller.user)?)?);
+        let find = move |data: &mut dyn Repositories| caller.check(data.users().find(caller.user)?);
         let owner = self.context.executor.read(caller.client(), find).await?;
         let build = move || {
             let people = People::new(vec![creator(owner)]);
@@ -227,21 +225,22 @@ impl Trips {
         let context = Arc::clone(&self.context);
         let save = move |data: &mut dyn Repositories| {
             caller.check(data.users().lock(caller.user)?)?;
-            let limit = context.policy.trips_per_account;
-            if limit > 0 && data.trips().owns_at_least(caller.user, limit)? {
-                context.metrics.limit_hits("trips-per-account").inc();
-                return Err(Error::TooManyTrips { limit }.into());
-            }
+            context.check_trip_limit(data, caller.user)?;
             context.check_picture_quota(data, caller.user, &changes)?;
             data.trips().insert(&trip)?;
             data.pictures().insert(&changes.added)?;
-            Ok(if is_preview {
-                Ending::Rollback(trip.id)
-            } else {
-                Ending::Commit(trip.id)
-            })
+            Ok::<_, Error>(trip.id)
         };
-        self.context.executor.write(caller.client(), save).await
+        let executor = &self.context.executor;
+        if is_preview {
+            // Rolled back.
+            let save = move |store: &dyn Store| {
+                let mut unit = store.begin()?;
+                save(unit.as_mut())
+            };
+            return executor.run(caller.client(), save).await;
+        }
+        executor.write(caller.client(), save).await
     }
 }
 

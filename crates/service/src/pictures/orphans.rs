@@ -11,7 +11,7 @@ use wayfare_storage::{Picture, Repositories};
 use super::Pictures;
 use crate::Error;
 use crate::pictures::files::content;
-use crate::runtime::executor::{Abort, INTERNAL};
+use crate::runtime::executor::INTERNAL;
 
 /// The minimum age in milliseconds: a younger object may belong to an upload in progress.
 const MIN_AGE: i64 = 60 * 60 * 1_000;
@@ -78,7 +78,7 @@ impl Pictures {
 }
 
 /// Returns the objects that a record names.
-fn named(data: &mut dyn Repositories, objects: &[ObjectId]) -> Result<HashSet<ObjectId>, Abort> {
+fn named(data: &mut dyn Repositories, objects: &[ObjectId]) -> Result<HashSet<ObjectId>, Error> {
     let ids: Vec<PictureId> = objects
         .iter()
         .map(|object| PictureId(object.picture))

@@ -6,7 +6,6 @@ use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
 use crate::Error;
 use crate::context::Context;
-use crate::runtime::executor::Abort;
 
 /// The quota, in bytes; 0 for no limit.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +18,7 @@ impl PictureQuota {
         data: &mut dyn Repositories,
         account: UserId,
         more: u64,
-    ) -> Result<bool, Abort> {
+    ) -> Result<bool, Error> {
         let Self(limit) = self;
         if limit == 0 || more == 0 {
             return Ok(true);
@@ -35,7 +34,7 @@ impl PictureQuota {
         data: &mut dyn Repositories,
         account: UserId,
         trip: TripId,
-    ) -> Result<bool, Abort> {
+    ) -> Result<bool, Error> {
         let pictures = data.pictures().find_by_owner(PictureOwner::Trip(trip))?;
         self.has_room(data, account, bytes_of(&pictures))
     }
@@ -58,7 +57,7 @@ impl Context {
         data: &mut dyn Repositories,
         account: UserId,
         changes: &PictureChanges,
-    ) -> Result<(), Abort> {
+    ) -> Result<(), Error> {
         let added = bytes_of(&changes.added);
         let PictureQuota(limit) = self.picture_quota();
         if limit == 0 || added == 0 {
@@ -70,7 +69,7 @@ impl Context {
             return Ok(());
         }
         self.metrics.limit_hits("pictures-per-account").inc();
-        Err(Error::PictureQuota { limit }.into())
+        Err(Error::PictureQuota { limit })
     }
 }
 

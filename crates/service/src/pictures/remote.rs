@@ -6,7 +6,6 @@ use wayfare_pictures::{ObjectId, PictureInfo};
 use crate::Client;
 use crate::context::Context;
 use crate::pictures::files::content;
-use crate::runtime::executor::Ending;
 
 /// Fetches a remote picture and stores it. `lost` is an object that the store does not have.
 /// Returns `None` if the picture can't be had now.
@@ -41,7 +40,7 @@ async fn try_fetch(
     let quota = context.picture_quota();
     let recording = context.executor.write(client, move |data| {
         let Some(known) = data.pictures().find(id)? else {
-            return Ok(Ending::Rollback(None));
+            return Ok(None);
         };
         let is_lost = lost.is_some_and(|lost| content::names(&known, lost));
         let before = known.content.as_ref();
@@ -52,14 +51,14 @@ async fn try_fetch(
             && !quota.has_room(data, account, fetched.bytes.saturating_sub(present))?
         {
             tracing::info!(picture = %id, "a fetched picture exceeds the quota of its account");
-            return Ok(Ending::Rollback(None));
+            return Ok(None);
         }
         if is_missing && data.pictures().set_content(id, before, &fetched)? {
-            return Ok(Ending::Commit(Some(fetched.clone())));
+            return Ok(Some(fetched.clone()));
         }
         // Another server has fetched it meanwhile, maybe since the look-up.
         let winner = data.pictures().find(id)?;
-        Ok(Ending::Rollback(winner.and_then(|winner| winner.content)))
+        Ok(winner.and_then(|winner| winner.content))
     });
     let recorded = recording.await?.as_ref().map(content::info).transpose()?;
     match recorded {

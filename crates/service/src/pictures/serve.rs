@@ -6,7 +6,6 @@ use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::{Pictures, remote};
 use crate::pictures::files::content;
-use crate::runtime::executor::Abort;
 use crate::shares::SharedPicture;
 use crate::{Caller, Client, Error};
 
@@ -189,7 +188,7 @@ impl PictureOf {
 
     /// Finds the picture of a trip that the caller may see, whose main picture is `main`, or of
     /// anything else.
-    fn find(&self, data: &mut dyn Repositories, main: Option<PictureId>) -> Result<Found, Abort> {
+    fn find(&self, data: &mut dyn Repositories, main: Option<PictureId>) -> Result<Found, Error> {
         let present = match self {
             Self::User(username) => user_picture(data, username)?,
             Self::Trip(..) => main,
@@ -212,7 +211,7 @@ impl PictureOf {
     }
 }
 
-fn user_picture(data: &mut dyn Repositories, username: &str) -> Result<Option<PictureId>, Abort> {
+fn user_picture(data: &mut dyn Repositories, username: &str) -> Result<Option<PictureId>, Error> {
     let username = Username::new(username).map_err(|_| Error::NotFound)?;
     let account = data.users().find_by_username(username.as_str())?;
     Ok(account.ok_or(Error::NotFound)?.user.picture)
@@ -222,12 +221,12 @@ fn of_trip(
     data: &mut dyn Repositories,
     trip: TripId,
     picture: PictureId,
-) -> Result<Picture, Abort> {
+) -> Result<Picture, Error> {
     let found = data
         .pictures()
         .find(picture)?
         .filter(|picture| picture.owner == PictureOwner::Trip(trip));
-    Ok(found.ok_or(Error::NotFound)?)
+    found.ok_or(Error::NotFound)
 }
 
 fn from_rendition(error: RenditionError) -> Error {

@@ -10,9 +10,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use tracing::Span;
 use wayfare_queue::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
-use wayfare_storage::{
-    self as storage, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite,
-};
+use wayfare_storage::{ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite};
 
 use crate::Error;
 
@@ -29,41 +27,6 @@ const MAX_BATCH: usize = 32;
 const MAX_LIST_BATCH: usize = 8;
 /// How long a request waits for a batch to fill while another batch is processed.
 const MAX_BATCH_DELAY: Duration = Duration::from_millis(1);
-
-/// How a unit of work ends.
-pub(crate) enum Ending<T> {
-    Commit(T),
-    Rollback(T),
-}
-
-/// Why a unit of work is rolled back.
-pub(crate) enum Abort {
-    /// A rule refuses it, which is final.
-    Refused(Error),
-    /// The storage failed. A conflict is worth a retry.
-    Storage(storage::Error),
-}
-
-impl From<Error> for Abort {
-    fn from(error: Error) -> Self {
-        Self::Refused(error)
-    }
-}
-
-impl From<storage::Error> for Abort {
-    fn from(error: storage::Error) -> Self {
-        Self::Storage(error)
-    }
-}
-
-impl From<Abort> for Error {
-    fn from(abort: Abort) -> Self {
-        match abort {
-            Abort::Refused(error) => error,
-            Abort::Storage(error) => error.into(),
-        }
-    }
-}
 
 /// The client of jobs that the service runs for itself, and for operators.
 pub(crate) const INTERNAL: Client = Client::new(0);
@@ -177,8 +140,8 @@ impl Executor {
         self.saves.submit(client, 1, write, self.deadline).await?
     }
 
-    /// Runs a job of a client on a database thread. If the caller goes away, a queued job is dropped, and a
-    /// running one finishes.
+    /// Runs a job of a client on a database thread. If the caller goes away, a queued job is
+    /// dropped, and a running one finishes.
     ///
     /// # Errors
     /// [`Error::Busy`] if the queue is full or the job did not start before the deadline;
@@ -199,49 +162,43 @@ impl Executor {
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         client: Client,
-        read: impl FnOnce(&mut dyn Repositories) -> Result<T, Abort> + Send + 'static,
+        read: impl FnOnce(&mut dyn Repositories) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let read = move |store: &dyn Store| {
-            let mut data = store.read().map_err(Abort::from)?;
-            Ok(read(data.as_mut())?)
+            let mut data = store.read()?;
+            read(data.as_mut())
         };
         self.run(client, read).await
     }
 
-    /// Runs a unit of work. On a conflict it is retried from its start.
+    /// Runs a unit of work, which is committed unless it fails. On a conflict it is retried from
+    /// its start.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         client: Client,
-        work: impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Abort> + Send + 'static,
+        work: impl Fn(&mut dyn Repositories) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         self.run(client, move |store| {
+            let once = || -> Result<T, Error> {
+                let mut unit = store.begin()?;
+                let value = work(unit.as_mut())?;
+                unit.commit()?;
+                Ok(value)
+            };
             let mut attempt = 1;
             loop {
-                match write_once(store, &work) {
-                    Err(Abort::Storage(storage::Error::Conflict(cause))) if attempt < ATTEMPTS => {
-                        tracing::debug!(attempt, %cause, "retrying a conflicting unit of work");
+                match once() {
+                    // Within a unit of work it means a conflict.
+                    Err(Error::Busy) if attempt < ATTEMPTS => {
+                        tracing::debug!(attempt, "retrying a conflicting unit of work");
                         thread::sleep(RETRY_PAUSE * attempt);
                         attempt += 1;
                     }
-                    ended => return Ok(ended?),
+                    ended => return ended,
                 }
             }
         })
         .await
-    }
-}
-
-fn write_once<T>(
-    store: &dyn Store,
-    work: &impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Abort>,
-) -> Result<T, Abort> {
-    let mut unit = store.begin()?;
-    match work(unit.as_mut())? {
-        Ending::Commit(value) => {
-            unit.commit()?;
-            Ok(value)
-        }
-        Ending::Rollback(value) => Ok(value),
     }
 }
 

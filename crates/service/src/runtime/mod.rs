@@ -1,4 +1,4 @@
-//! What use cases run on: database threads, locks, time, randomness and statistics.
+//! What use cases run on: database threads, edit locks, detached tasks, time and randomness.
 
 pub(crate) mod clock;
 pub(crate) mod detached;

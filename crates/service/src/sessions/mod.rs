@@ -16,7 +16,6 @@ use wayfare_domain::{UserId, Username};
 use wayfare_storage::{PasswordHash, RefreshToken, Repositories};
 
 use crate::context::Context;
-use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::{Caller, Client, Error, Password};
 
@@ -121,7 +120,7 @@ impl Sessions {
             let (token, text) = make(&context, caller, random::id());
             data.sessions().insert(&token)?;
             data.sessions().prune(now)?;
-            Ok(Ending::Commit(text))
+            Ok(text)
         });
         insert.await
     }
@@ -142,7 +141,8 @@ impl Sessions {
         self.tokens(caller, refresh_token)
     }
 
-    /// Revokes a refresh token with its family on behalf of a client. An unknown token counts as revoked.
+    /// Revokes a refresh token with its family on behalf of a client. An unknown token counts as
+    /// revoked.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
@@ -154,12 +154,12 @@ impl Sessions {
     pub(crate) async fn revoke_hash(&self, client: Client, hash: [u8; 32]) -> Result<(), Error> {
         let revoke = self.context.executor.write(client, move |data| {
             let Some((token, _)) = data.sessions().find(&hash)? else {
-                return Ok(Ending::Rollback(()));
+                return Ok(());
             };
             // A rotation would insert a token of the family meanwhile.
             data.users().lock(token.user)?;
             data.sessions().revoke_family(token.family)?;
-            Ok(Ending::Commit(()))
+            Ok(())
         });
         revoke.await
     }
@@ -218,9 +218,9 @@ impl Sessions {
                 .users()
                 .revoke_all_tokens(user, generation, password.as_ref())?
             {
-                return Err(Error::TokenRefused.into());
+                return Err(Error::TokenRefused);
             }
-            Ok(Ending::Commit(()))
+            Ok(())
         });
         revoke.await
     }
@@ -246,14 +246,14 @@ fn rotate(
     data: &mut dyn Repositories,
     hash: &[u8; 32],
     family: Option<Uuid>,
-) -> Result<Ending<Option<(Caller, String)>>, Abort> {
+) -> Result<Option<(Caller, String)>, Error> {
     let user = match (data.sessions().find(hash)?, family) {
         (Some((token, _)), _) => Some(token.user),
         (None, Some(family)) => data.sessions().find_user(family)?,
         (None, None) => None,
     };
     let Some(user) = user else {
-        return Ok(Ending::Rollback(None));
+        return Ok(None);
     };
     // Rotations and revocations of a user's tokens take turns.
     data.users().lock(user)?;
@@ -264,7 +264,7 @@ fn rotate(
     let is_valid = token.expires_at > now && token.generation == generation;
     match token.spent_at {
         None if is_valid && data.sessions().spend(token.id, now)? => {}
-        None => return Ok(Ending::Rollback(None)),
+        None => return Ok(None),
         Some(spent) if is_valid && spent.plus_millis(REUSE_INTERVAL) > now => {
             context.metrics.refresh_retries.inc();
         }
@@ -276,7 +276,7 @@ fn rotate(
     let kept = [token.id, successor.id];
     data.sessions().keep_two(token.family, kept)?;
     data.sessions().prune(now)?;
-    Ok(Ending::Commit(Some((caller, text))))
+    Ok(Some((caller, text)))
 }
 
 /// Revokes a family of which a spent token was reused.
@@ -285,13 +285,13 @@ fn revoke_reused<T>(
     data: &mut dyn Repositories,
     user: UserId,
     family: Option<Uuid>,
-) -> Result<Ending<Option<T>>, Abort> {
+) -> Result<Option<T>, Error> {
     if let Some(family) = family {
         data.sessions().revoke_family(family)?;
         tracing::warn!(%user, "a spent refresh token was reused; its family is revoked");
         context.metrics.refresh_reuses.inc();
     }
-    Ok(Ending::Commit(None))
+    Ok(None)
 }
 
 /// Returns a new refresh token of a family, as it is stored and as the caller gets it.

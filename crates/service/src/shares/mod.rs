@@ -11,7 +11,6 @@ use wayfare_domain::{Action, Path, Reason, TripId, TripOverview, Violations};
 use wayfare_storage::{PasswordHash, Repositories, StoredShareLink};
 
 use crate::context::Context;
-use crate::runtime::executor::{Abort, Ending};
 use crate::trips::TripView;
 use crate::trips::access::permitted;
 use crate::{Caller, Error, Password, Precondition, Updated};
@@ -100,7 +99,7 @@ impl Shares {
                 violations.add(Path::root(), Reason::new(reason));
             }
             let Some(link) = link.filter(|_| violations.is_empty()) else {
-                return Err(Error::Invalid(violations).into());
+                return Err(Error::Invalid(violations));
             };
             precondition.check(view.trip.version)?;
             let stored = StoredShareLink {
@@ -108,7 +107,7 @@ impl Shares {
                 password: password.clone(),
             };
             data.share_links().insert(&stored)?;
-            Ok(Ending::Commit((stored, view.trip.version)))
+            Ok((stored, view.trip.version))
         });
         let (stored, version) = created.await?;
         let link = stored.link.id;
@@ -194,7 +193,7 @@ impl Shares {
             violations.or(()).map_err(Error::Invalid)?;
             precondition.check(view.trip.version)?;
             let Some(link) = applied else {
-                return Ok(Ending::Rollback((Updated::Unchanged(before), view)));
+                return Ok((Updated::Unchanged(before), view));
             };
             let kept = || before.password.clone();
             let after = StoredShareLink {
@@ -203,9 +202,9 @@ impl Shares {
             };
             // The trip is locked, so nobody else changes its links.
             if !data.share_links().save(&after)? {
-                return Err(Error::NotFound.into());
+                return Err(Error::NotFound);
             }
-            Ok(Ending::Commit((Updated::Changed { before, after }, view)))
+            Ok((Updated::Changed { before, after }, view))
         });
         let (updated, view) = updated.await?;
         let version = view.trip.version;
@@ -237,7 +236,7 @@ impl Shares {
             find(data, trip, id)?;
             precondition.check(view.trip.version)?;
             data.share_links().delete(trip, id)?;
-            Ok(Ending::Commit(()))
+            Ok(())
         });
         deleted.await?;
         tracing::info!(link = %id, %trip, user = %caller.user, "ended a share link");
@@ -288,9 +287,9 @@ impl Shares {
 }
 
 /// Locks a trip that the caller owns.
-fn lock(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<TripView, Abort> {
+fn lock(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<TripView, Error> {
     let lookup = data.trips().lock(trip, caller.user)?;
-    Ok(permitted(lookup, caller, Action::Manage)?)
+    permitted(lookup, caller, Action::Manage)
 }
 
 /// Reads a link of a trip.
@@ -298,8 +297,8 @@ fn find(
     data: &mut dyn Repositories,
     trip: TripId,
     id: ShareLinkId,
-) -> Result<StoredShareLink, Abort> {
+) -> Result<StoredShareLink, Error> {
     let found = data.share_links().find(id)?;
     let of_trip = |stored: &StoredShareLink| stored.link.trip == trip;
-    Ok(found.filter(of_trip).ok_or(Error::NotFound)?)
+    found.filter(of_trip).ok_or(Error::NotFound)
 }

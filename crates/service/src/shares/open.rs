@@ -10,7 +10,6 @@ use wayfare_storage::{PictureOwner, StoredShareLink, TripParts, TripQuery};
 
 use super::Shares;
 use super::tokens::ShareClaim;
-use crate::runtime::executor::Ending;
 use crate::trips::access::LARGE;
 use crate::{Client, Error, Password};
 
@@ -192,7 +191,7 @@ impl Shares {
         tokio::spawn(async move {
             let record = context.executor.write(client, move |data| {
                 data.share_links().record_use(&link, today)?;
-                Ok(Ending::Commit(()))
+                Ok(())
             });
             if let Err(error) = record.await {
                 tracing::debug!(%error, "the use of a share link was not recorded");

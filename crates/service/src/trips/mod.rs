@@ -18,13 +18,12 @@ use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{
-    Action, Currency, People, Person, Trip, TripId, TripOverview, User, Username,
+    Action, Currency, People, Person, Trip, TripId, TripOverview, User, UserId, Username,
 };
 use wayfare_gazetteer::Place;
-use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
+use wayfare_storage::{ListQuery, Page, PictureOwner, Repositories, TripHead, TripList};
 
 use crate::context::Context;
-use crate::runtime::executor::Ending;
 use crate::{Caller, Client, Error, Precondition};
 use access::{check_generation, check_role, permitted};
 
@@ -99,18 +98,14 @@ impl Trips {
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
             let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
-            let limit = context.policy.trips_per_account;
-            if limit > 0 && data.trips().owns_at_least(caller.user, limit)? {
-                context.metrics.limit_hits("trips-per-account").inc();
-                return Err(Error::TooManyTrips { limit }.into());
-            }
+            context.check_trip_limit(data, caller.user)?;
             let sizes = data.trips().insert(&trip)?;
-            Ok(Ending::Commit(TripView {
+            Ok(TripView {
                 trip: Arc::new(trip),
                 people: People::new(vec![creator(owner)]),
                 viewer: caller.user,
                 sizes,
-            }))
+            })
         });
         created.await
     }
@@ -198,7 +193,7 @@ impl Trips {
             precondition.check(view.trip.version)?;
             let pictures = data.pictures().find_by_owner(PictureOwner::Trip(id))?;
             data.trips().delete(id)?;
-            Ok(Ending::Commit(pictures))
+            Ok(pictures)
         });
         let pictures = deleted.await?.into_iter().map(|picture| picture.id);
         self.context.ingest.remove(pictures).await;
@@ -261,7 +256,9 @@ impl Trips {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
         let list = self.context.executor.read(client, move |data| {
             let viewer_id = viewer.map(|viewer| viewer.user);
-            let owner = data.trips().find_list_owner(username.as_str(), viewer_id)?;
+            let owner = data
+                .trips()
+                .find_listed_user(username.as_str(), viewer_id)?;
             let user = owner.user.ok_or(Error::NotFound)?;
             let viewer = viewer
                 .filter(|viewer| owner.viewer_generation == Some(viewer.generation))
@@ -272,6 +269,25 @@ impl Trips {
             Ok(trips)
         });
         list.await
+    }
+}
+
+impl Context {
+    /// Checks that an account, which is locked, may own one more trip.
+    ///
+    /// # Errors
+    /// [`Error::TooManyTrips`].
+    pub(crate) fn check_trip_limit(
+        &self,
+        data: &mut dyn Repositories,
+        account: UserId,
+    ) -> Result<(), Error> {
+        let limit = self.policy.trips_per_account;
+        if limit > 0 && data.trips().owns_at_least(account, limit)? {
+            self.metrics.limit_hits("trips-per-account").inc();
+            return Err(Error::TooManyTrips { limit });
+        }
+        Ok(())
     }
 }
 

@@ -54,8 +54,8 @@ impl Trips {
             .await
     }
 
-    /// Edits a trip by a patch that `make` makes for its present state, and makes anew if somebody
-    /// else changes the trip meanwhile; `None` changes nothing.
+    /// Computes a patch from the trip with `make`, applies it, and recomputes it if somebody else
+    /// changes the trip meanwhile. `None` changes nothing.
     ///
     /// # Errors
     /// As [`Trips::authorize`] for `action`; then [`Error::Invalid`] with the violations that `make`

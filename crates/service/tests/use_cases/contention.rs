@@ -19,7 +19,7 @@ use wayfare_service::{
     UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
-    self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListOwner, ListQuery,
+    self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListQuery, ListedUser,
     PictureOwner, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
     ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
     TripWrite, UnitOfWork, UserRepository,
@@ -213,8 +213,8 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().list_of(user, viewer)
     }
 
-    fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner> {
-        self.unit.trips().find_list_owner(username, viewer)
+    fn find_listed_user(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListedUser> {
+        self.unit.trips().find_listed_user(username, viewer)
     }
 }
 

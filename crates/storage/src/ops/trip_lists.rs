@@ -12,7 +12,7 @@ use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, sql};
 use crate::rows::HeadRow;
 use crate::schema::{trip_members, users};
-use crate::{ListOwner, ListQuery, Page, TripHead, TripList};
+use crate::{ListQuery, ListedUser, Page, TripHead, TripList};
 
 /// The number of the user's trips.
 const TOTAL: &str = "(SELECT count(*) FROM trip_members WHERE user_id = ?)";
@@ -145,18 +145,18 @@ pub(super) fn list_of(
 }
 
 /// Reads the user of a username and the viewer's token generation by one statement.
-pub(super) fn find_list_owner(
+pub(super) fn find_listed_user(
     connection: &mut Connection,
     username: &str,
     viewer: Option<UserId>,
-) -> OperationResult<ListOwner> {
+) -> OperationResult<ListedUser> {
     let user = users::table
         .filter(users::username_key.eq(Username::key_of(username)))
         .select(users::id)
         .single_value();
     let (user, viewer_generation): (Option<Key>, Option<i64>) =
         diesel::select((user, generation_of(key_or_nil(viewer)))).get_result(connection)?;
-    Ok(ListOwner {
+    Ok(ListedUser {
         user: user.map(|user| UserId(user.0)),
         viewer_generation,
     })

@@ -20,9 +20,9 @@ pub(super) const READ_CONFLICT: Fault =
     Fault::Conflict("the trip changed during each attempt to read it");
 
 /// Looks trips up by two statements per [`IDS_PER_LOOKUP`] queries: a snapshot of stamps and
-/// people, then the rows that are visible and not cached with these stamps. By one more for
-/// callers who are on none of the trips, and one more if some queries are for overviews and some
-/// for whole trips. `fills_cache` adds the rows to the cache.
+/// people, then the rows that are visible and not cached with these stamps. A third statement reads
+/// callers who are on none of the trips; a fourth is needed if overviews and whole trips are asked
+/// for together. `fills_cache` adds the rows to the cache.
 pub(super) fn find(
     connection: &mut Connection,
     cache: &TripCache,

@@ -18,7 +18,7 @@ use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{MemberRow, NewTrip};
 use crate::schema::{trip_members, trips, users};
 use crate::{
-    DocumentSizes, Error, ListOwner, ListQuery, Result, TripHead, TripList, TripLookup, TripQuery,
+    DocumentSizes, Error, ListQuery, ListedUser, Result, TripHead, TripList, TripLookup, TripQuery,
     TripRepository, TripWrite,
 };
 
@@ -145,8 +145,8 @@ impl TripRepository for Handle {
         self.run(|connection| trip_lists::list_of(connection, user, viewer))
     }
 
-    fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner> {
-        self.run(|connection| trip_lists::find_list_owner(connection, username, viewer))
+    fn find_listed_user(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListedUser> {
+        self.run(|connection| trip_lists::find_listed_user(connection, username, viewer))
     }
 }
 

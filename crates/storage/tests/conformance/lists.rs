@@ -190,7 +190,7 @@ fn finds_the_owner_of_a_list_and_the_viewers_generation(store: &TestStore) {
         ("ann", Some(missing), Some(ann), None),
         ("missing", Some(bob), None, Some(2)),
     ] {
-        let owner = store.read(|data| data.trips().find_list_owner(name, viewer));
+        let owner = store.read(|data| data.trips().find_listed_user(name, viewer));
         assert_eq!((owner.user, owner.viewer_generation), (user, generation));
     }
 }

@@ -140,7 +140,7 @@ fn use_trips(store: &dyn Store, user: &User) {
     data.trips().list(&whole).unwrap();
     data.trips().list_of(user.id, None).unwrap();
     data.trips()
-        .find_list_owner(username, Some(user.id))
+        .find_listed_user(username, Some(user.id))
         .unwrap();
     data.pictures().find(picture.id).unwrap();
     data.pictures().find_by_owner(picture.owner).unwrap();

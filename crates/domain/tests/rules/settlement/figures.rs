@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use wayfare_domain::trip::budget::BudgetDraft;
+use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::plan::plan;
 
@@ -35,10 +35,10 @@ fn trip(shares: usize) -> TripFixture {
             }
         });
         ItemDraft {
-            budget: BudgetDraft {
+            budget: BudgetPatch {
                 currency: (item % 2 == 0).then(|| currency("EUR")),
                 shares: Some(shares.collect()),
-                ..BudgetDraft::default()
+                ..BudgetPatch::default()
             },
             ..stay_of(&format!("item-{item}"))
         }

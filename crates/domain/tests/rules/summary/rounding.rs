@@ -3,7 +3,7 @@
 use super::{by_reference, categories, costing, expect, in_currency, of, summary};
 use crate::fixture::{amount, base, dec, payment, share};
 use rust_decimal::Decimal;
-use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
+use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::{Amount, Currency, People, ReferenceRates};
 
 #[test]
@@ -171,7 +171,7 @@ fn sums_of_the_greatest_amounts_do_not_panic() {
 #[test]
 fn apportioned_sums_agree() {
     let third = |member| share(member, "33.333333", "33.333333");
-    let thirds = |total: &str| BudgetDraft {
+    let thirds = |total: &str| BudgetPatch {
         total: Some(dec(total)),
         ..costing("a", vec![third("ada"), third("ben"), third("cy")])
     };

@@ -134,9 +134,7 @@ async fn retries_a_conflicting_unit_of_work_then_fails_with_busy() {
         let fixture = Fixture::new(4, LONG, conflicts);
         let attempts = Arc::new(AtomicU32::new(0));
         let counter = Arc::clone(&attempts);
-        let work = move |_: &mut dyn Repositories| {
-            Ok(Ending::Commit(counter.fetch_add(1, Ordering::SeqCst)))
-        };
+        let work = move |_: &mut dyn Repositories| Ok(counter.fetch_add(1, Ordering::SeqCst));
         let result = fixture.executor.write(CLIENT, work).await;
         let made = attempts.load(Ordering::SeqCst);
         assert_eq!(made, (conflicts + 1).min(ATTEMPTS));
@@ -153,9 +151,7 @@ async fn neither_retries_nor_commits_a_refused_unit_of_work() {
     let fixture = Fixture::new(4, LONG, 0);
     let refused = fixture
         .executor
-        .write::<()>(CLIENT, |_| Err(Error::VersionMismatch.into()));
+        .write::<()>(CLIENT, |_| Err(Error::VersionMismatch));
     assert!(matches!(refused.await, Err(Error::VersionMismatch)));
-    let rolled_back = fixture.executor.write(CLIENT, |_| Ok(Ending::Rollback(7)));
-    assert_eq!(rolled_back.await.unwrap(), 7);
-    assert_eq!(fixture.store.take_calls(), [Call::Begin, Call::Begin]);
+    assert_eq!(fixture.store.take_calls(), [Call::Begin]);
 }

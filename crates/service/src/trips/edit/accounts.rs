@@ -6,8 +6,8 @@ use wayfare_domain::{Path, People, Reason, TripId, UserId, Username, Violations}
 use wayfare_storage::{Repositories, TripLookup};
 
 use super::TripEdit;
+use crate::Error;
 use crate::context::Context;
-use crate::runtime::executor::Abort;
 use crate::trips::TripView;
 
 impl TripEdit {
@@ -17,7 +17,7 @@ impl TripEdit {
         &self,
         data: &mut dyn Repositories,
         trip: TripId,
-    ) -> Result<(TripLookup, People), Abort> {
+    ) -> Result<(TripLookup, People), Error> {
         let caller = self.caller.user;
         if !self.may_need_room() && self.patch.members.is_none() {
             return Ok((data.trips().lock(trip, caller)?, People::default()));
@@ -51,7 +51,7 @@ impl TripEdit {
         data: &mut dyn Repositories,
         before: &TripView,
         named: &People,
-    ) -> Result<Violations, Abort> {
+    ) -> Result<Violations, Error> {
         let mut violations = Violations::new();
         let owner = self.patch.owner.as_deref();
         let owner = owner.and_then(|owner| before.people.resolve(owner).or(named.resolve(owner)));
@@ -98,7 +98,7 @@ fn reached_memberships(
     context: &Context,
     data: &mut dyn Repositories,
     user: UserId,
-) -> Result<Option<u32>, Abort> {
+) -> Result<Option<u32>, Error> {
     let limit = context.policy.memberships_per_account;
     let is_reached = limit > 0 && data.trips().is_member_of_at_least(user, limit)?;
     Ok(is_reached.then_some(limit))

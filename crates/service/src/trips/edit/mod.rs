@@ -17,7 +17,6 @@ use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 use super::access::TripView;
 use crate::context::Context;
 use crate::pictures::files::PictureUpdate;
-use crate::runtime::executor::{Abort, Ending};
 use crate::runtime::random;
 use crate::trips::notes::CleanNotes;
 use crate::trips::places::PlaceMatches;
@@ -34,8 +33,8 @@ const MAX_INLINE_ELEMENTS: usize = 200;
 pub(super) type MakePatch =
     dyn Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync;
 
-/// A patch by a caller who may submit it, with the results of its asynchronous
-/// preparation.
+/// A patch ready to be applied to any version of the trip: notes cleaned, places looked up,
+/// pictures stored.
 #[derive(Clone)]
 pub(super) struct TripEdit {
     pub(super) caller: Caller,
@@ -49,8 +48,8 @@ pub(super) struct TripEdit {
     pub(super) main_picture: Option<PictureUpdate>,
     pub(super) photos: Option<PhotosUpdate>,
     pub(super) precondition: Precondition,
-    /// The version for which the patch was made, and what makes it for another one. The patch of a
-    /// caller is for any version.
+    /// For a patch computed from the trip: the version it was computed from, and the function that
+    /// recomputes it. `None` for a patch that the caller sent.
     pub(super) remade: Option<(i64, Arc<MakePatch>)>,
 }
 
@@ -115,12 +114,12 @@ impl TripEdit {
         data: &mut dyn Repositories,
         before: TripView,
         named: &People,
-    ) -> Result<Ending<Updated<TripView>>, Abort> {
+    ) -> Result<Updated<TripView>, Error> {
         let mut pictures = self.find_new_pictures(data, &before.trip, context.now())?;
         let violations = self.check_account_limits(context, data, &before, named)?;
         pictures.violations.append(violations);
         let Some(after) = self.apply(context, &before, named, &pictures)? else {
-            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+            return Ok(Updated::Unchanged(before));
         };
         let changes = PictureChanges {
             added: pictures.records,
@@ -131,9 +130,9 @@ impl TripEdit {
         let (write, after) = self.write(&before, after, people, changes)?;
         // The row is locked, so the token generation is what differs.
         if !data.trips().save(&write)? {
-            return Err(Error::TokenRefused.into());
+            return Err(Error::TokenRefused);
         }
-        Ok(Ending::Commit(Updated::Changed { before, after }))
+        Ok(Updated::Changed { before, after })
     }
 
     /// Applies the edit. Returns `None` if nothing changes. Checks, in this order: permission,

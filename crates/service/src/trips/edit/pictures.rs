@@ -6,8 +6,8 @@ use wayfare_domain::{Instant, Path, PictureId, Reason, Trip, Violations};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::TripEdit;
+use crate::Error;
 use crate::pictures::files::{PictureUpdate, StoredPicture};
-use crate::runtime::executor::Abort;
 
 /// A change of a trip's photos.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ impl TripEdit {
         data: &mut dyn Repositories,
         before: &Trip,
         now: Instant,
-    ) -> Result<NewPictures, Abort> {
+    ) -> Result<NewPictures, Error> {
         let owner = PictureOwner::Trip(before.id);
         let update = self.main_picture.as_ref();
         let needs_records =

@@ -11,16 +11,14 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    CacheMetrics, DocumentSizes, FeedRepository, ListOwner, ListQuery, PictureChanges,
-    PictureRepository, RateRepository, Result as StorageResult, SessionRepository,
+    self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListQuery, ListedUser,
+    PictureChanges, PictureRepository, RateRepository, Result as StorageResult, SessionRepository,
     ShareLinkRepository, TripHead, TripList, TripParts, TripRepository, UnitOfWork, UserRepository,
 };
 
 use super::CLIENT;
 use crate::Error;
-use crate::runtime::executor::{
-    Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage,
-};
+use crate::runtime::executor::{Executor, Repositories, Store, TripLookup, TripQuery, TripWrite};
 
 pub(super) const LONG: Duration = Duration::from_secs(30);
 pub(super) const SHORT: Duration = Duration::from_millis(30);
@@ -195,7 +193,7 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn find_list_owner(&mut self, _: &str, _: Option<UserId>) -> StorageResult<ListOwner> {
+    fn find_listed_user(&mut self, _: &str, _: Option<UserId>) -> StorageResult<ListedUser> {
         unreachable!()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::budget::{BudgetDraft, MemberId};
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{BudgetEntry, MemberEntry};
 use wayfare_domain::trip::{Budget, MemberNames};
 use wayfare_domain::{Currency, Violations};
@@ -89,7 +89,7 @@ pub(crate) fn read(
     page: TripPage<'_>,
     present: &Budget,
     sent: &Fields,
-) -> Result<BudgetDraft, Violations> {
+) -> Result<BudgetPatch, Violations> {
     let mut reader = FormReader::new(sent);
     let total = reader.amount("total").unwrap_or_default();
     let estimated = reader.amount("estimated").unwrap_or_default();
