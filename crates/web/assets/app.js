@@ -26,9 +26,16 @@ const show = (next, url) => {
   prepare(main);
 };
 
+/** The section that an element is in, or that its dialog was opened from. */
+const sectionOf = (element) => element?.closest('dialog')?.dataset.section ?? element?.closest('section[id]')?.id;
+
+/** The heading of a section, else the page's content. */
+const headingOf = (section) => document.getElementById(`${section}-title`) ?? document.getElementById('main');
+
 /** Opens a form in a dialog, which gives the focus back to `opener` when it closes. */
 const showDialog = (sheet, opener) => {
   const dialog = document.createElement('dialog');
+  dialog.dataset.section = sectionOf(opener) ?? '';
   dialog.append(sheet);
   const heading = sheet.querySelector('h1');
   if (heading) {
@@ -40,7 +47,7 @@ const showDialog = (sheet, opener) => {
     dialog.remove();
     const href = opener?.getAttribute('href');
     const again = opener?.isConnected ? opener : href && document.querySelector(`a[href="${CSS.escape(href)}"]`);
-    (again || document.getElementById('main'))?.focus();
+    (again || headingOf(dialog.dataset.section))?.focus();
   });
   prepare(sheet);
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => new URLSearchParams(new FormData(form))).join();
@@ -122,16 +129,16 @@ const send = async (form, button) => {
     (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('[role=alert]') ?? sheet.querySelector('button'))?.focus();
     return;
   }
-  const url = new URL(answer.url);
-  if (answer.redirected && url.pathname !== location.pathname) {
+  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
     location.assign(answer.url);
     return;
   }
   const focused = document.activeElement?.getAttribute('value');
+  const section = sectionOf(form);
   dialog?.close();
   show(page, answer.url);
   const same = focused ? document.querySelector(`[value="${CSS.escape(focused)}"]`) : null;
-  const target = same?.closest('[data-item]')?.querySelector('a, summary') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
+  const target = same?.closest('[data-item]')?.querySelector('a, summary') ?? headingOf(section);
   target?.focus({ preventScroll: Boolean(same) });
 };
 
@@ -225,11 +232,15 @@ const prepareUpload = (form) => {
     request.open('POST', form.action);
     request.upload.addEventListener('progress', (step) => { bar.value = step.loaded / step.total; });
     request.addEventListener('load', () => {
-      if (request.status < 400) location.assign(request.responseURL);
-      else {
+      const page = parse(request.responseText);
+      if (request.status >= 400) {
         bar.remove();
-        sayUnsent(form, parse(request.responseText));
-      }
+        sayUnsent(form, page);
+      } else if (new URL(request.responseURL).pathname === location.pathname) {
+        const section = sectionOf(form);
+        show(page, request.responseURL);
+        headingOf(section)?.focus();
+      } else location.assign(request.responseURL);
     });
     request.addEventListener('error', () => { bar.remove(); sayUnsent(form); });
     request.send(new FormData(form));
