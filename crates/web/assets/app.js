@@ -111,8 +111,7 @@ const post = async (action, body) => {
 /** Sends a form and shows the answer: the trip again, or the form with what is wrong. */
 const send = async (form, button) => {
   const body = new URLSearchParams(new FormData(form, button));
-  const action = button?.getAttribute('formaction') ?? form.getAttribute('action');
-  const { answer, page } = (await post(action, body)) ?? {};
+  const { answer, page } = (await post(form.action, body)) ?? {};
   const dialog = form.closest('dialog');
   const sheet = page?.querySelector('[data-sheet]');
   if (!answer || (!answer.ok && !sheet)) {
