@@ -15,6 +15,8 @@ use crate::texts as t;
 
 /// The name of the field with the version that a form was opened with.
 const VERSION: &str = "version";
+/// The most characters of a `ShortText`.
+pub(crate) const SHORT_TEXT: usize = 2_000;
 
 /// The kind of a field.
 #[derive(Debug, Clone, Default)]
@@ -399,7 +401,7 @@ pub(crate) fn default_button() -> Markup {
 pub(crate) fn add_row(
     id: &str,
     (name, label): (&str, &str),
-    length: &str,
+    length: usize,
     keeps_case: bool,
 ) -> Markup {
     html! {

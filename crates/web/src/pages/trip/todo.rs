@@ -53,7 +53,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                 (form::token(page.visitor))
                 (form::default_button())
                 (entries)
-                (form::add_row("new-todo", ("text", t::NEW_TODO), "2000", false))
+                (form::add_row("new-todo", ("text", t::NEW_TODO), form::SHORT_TEXT, false))
             }
         } @else { (entries) }
     };
