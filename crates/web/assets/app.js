@@ -53,7 +53,7 @@ const showDialog = (sheet, opener) => {
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => new URLSearchParams(new FormData(form))).join();
   const opened = filled();
   dialog.addEventListener('cancel', (event) => {
-    if (filled() !== opened && !window.confirm(document.body.dataset.discard)) event.preventDefault();
+    if (filled() !== opened && !window.confirm(document.body.dataset.textDiscard)) event.preventDefault();
   });
   dialog.showModal();
   (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('input:not([type=hidden]), textarea, select, button'))?.focus();
@@ -79,11 +79,11 @@ const sayUnsent = (form, page) => {
   line.dataset.unsent = '';
   line.setAttribute('role', 'alert');
   line.tabIndex = -1;
-  line.textContent = reason?.textContent ?? document.body.dataset.unsent;
+  line.textContent = reason?.textContent ?? document.body.dataset.textUnsent;
   const signIn = reason?.dataset.signIn;
   if (signIn) {
     const link = document.createElement('a');
-    Object.assign(link, { href: signIn, target: '_blank', textContent: document.body.dataset.signIn });
+    Object.assign(link, { href: signIn, target: '_blank', textContent: document.body.dataset.textSignIn });
     line.append(' ', link);
   }
   form.querySelector(':scope > [data-unsent]')?.remove();
@@ -211,7 +211,7 @@ const prepareTotals = (fields) => {
   const update = () => {
     const sum = shares.reduce((all, share) => all + number(share.value), 0);
     const left = number(total.value) - sum;
-    const { shares: label, left: rest } = document.body.dataset;
+    const { textShares: label, textLeft: rest } = document.body.dataset;
     line.textContent = `${label}: ${sum.toFixed(2)}${total.value ? `, ${rest}: ${left.toFixed(2)}` : ''}`;
   };
   fields.addEventListener('input', update);
@@ -225,7 +225,7 @@ const prepareUpload = (form) => {
     event.preventDefault();
     const bar = document.createElement('progress');
     bar.max = 1;
-    bar.setAttribute('aria-label', document.body.dataset.upload);
+    bar.setAttribute('aria-label', document.body.dataset.textUpload);
     form.append(bar);
     const request = new XMLHttpRequest();
     request.open('POST', form.action);

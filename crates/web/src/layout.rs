@@ -106,8 +106,9 @@ impl Page {
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
-                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD)
-                    data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
+                body data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)
+                    data-text-discard=(t::DISCARD) data-text-shares=(t::SHARES)
+                    data-text-left=(t::LEFT) data-text-upload=(t::UPLOAD) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
                         a.brand href=(site.to("/")) {
