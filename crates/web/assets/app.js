@@ -142,12 +142,13 @@ const send = async (form, button) => {
 };
 
 /** Shows what a file would be imported as, and keeps the file chosen. */
-const preparePreview = (form) => {
+const preparePreview = (button) => {
+  const { form } = button;
   const result = document.querySelector('[data-result]');
   form.addEventListener('submit', async (event) => {
-    if (event.submitter?.name !== 'preview') return;
+    if (event.submitter !== button) return;
     event.preventDefault();
-    const { page } = (await post(form.action, new FormData(form, event.submitter))) ?? {};
+    const { page } = (await post(form.action, new FormData(form, button))) ?? {};
     const found = page?.querySelector('[data-result]');
     if (!found) {
       sayUnsent(form, page);
@@ -165,7 +166,7 @@ const prepareDragging = (form) => {
   form.addEventListener('dragstart', (event) => {
     dragged = event.target.closest?.('[data-item]');
     dragged?.classList.add('dragged');
-    event.dataTransfer?.setData('text/plain', dragged?.querySelector('h4')?.textContent ?? '');
+    event.dataTransfer?.setData('text/plain', dragged?.querySelector('[data-title]')?.textContent ?? '');
   });
   form.addEventListener('dragend', () => {
     dragged?.classList.remove('dragged');
@@ -200,8 +201,8 @@ const prepareDragging = (form) => {
 
 /** Sums of the shares while they are typed. */
 const prepareTotals = (fields) => {
-  const shares = [...fields.querySelectorAll('input[name^="cost."]')];
-  const total = fields.querySelector('input[name="total"]');
+  const shares = [...fields.querySelectorAll('[data-sum="share"]')];
+  const total = fields.querySelector('[data-sum="total"]');
   if (!shares.length || !total) return;
   const line = document.createElement('p');
   line.className = 'note field';
@@ -221,7 +222,7 @@ const prepareTotals = (fields) => {
 /** The progress of an upload. */
 const prepareUpload = (form) => {
   form.addEventListener('submit', (event) => {
-    if (event.submitter?.name === 'remove') return;
+    if (event.submitter?.hasAttribute('data-plain')) return;
     event.preventDefault();
     const bar = document.createElement('progress');
     bar.max = 1;
@@ -305,7 +306,7 @@ const prepareMap = (map) => {
 const prepare = (root) => {
   root.querySelectorAll('form[data-days]').forEach(prepareDragging);
   root.querySelectorAll('form[data-upload]').forEach(prepareUpload);
-  root.querySelectorAll('form[data-preview]').forEach(preparePreview);
+  root.querySelectorAll('[data-preview]').forEach(preparePreview);
   root.querySelectorAll('[data-fields]').forEach(prepareTotals);
   root.querySelectorAll('[data-map]').forEach(prepareMap);
 };

@@ -55,6 +55,8 @@ pub(crate) struct Field {
     pub(crate) suggestions: &'static [&'static str],
     /// The heading that begins with this field.
     pub(crate) heading: Option<&'static str>,
+    /// What it is in the sum that the script shows: `total` or `share`.
+    pub(crate) sum: Option<&'static str>,
     /// Whether it shares its row with the next one.
     pub(crate) is_narrow: bool,
 }
@@ -195,6 +197,7 @@ impl Field {
                 },
                 _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
                     required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
+                    data-sum=[self.sum]
                     aria-describedby=[described] aria-invalid=[invalid];,
             }
             @if let Some(list) = &list {

@@ -23,6 +23,8 @@ pub(crate) struct Page {
     /// A class of the main element.
     pub(crate) class: &'static str,
     pub(crate) status: StatusCode,
+    /// Whether its forms are sent by the script, which shows the answer in its place.
+    pub(crate) is_in_place: bool,
     /// Whether search engines may list it.
     pub(crate) is_listed: bool,
     /// Whether it shows an address that opens without an account, which browsers must not keep.
@@ -37,6 +39,7 @@ impl Page {
             body,
             class: "",
             status: StatusCode::OK,
+            is_in_place: false,
             is_listed: false,
             is_secret: false,
         }
@@ -141,7 +144,7 @@ impl Page {
                         }
                     }
                     main #main class=(self.class) tabindex="-1"
-                        data-in-place[self.class == "trip"] {
+                        data-in-place[self.is_in_place] {
                         (self.body)
                     }
                     footer.foot {

@@ -109,7 +109,7 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
                     accept="image/jpeg,image/png,image/webp,image/gif";
                 " " button.button.quiet { (t::UPLOAD) }
                 @if own.is_some() {
-                    " " button.button.quiet name="remove" value="1" { (t::REMOVE) }
+                    " " button.button.quiet name="remove" value="1" data-plain { (t::REMOVE) }
                 }
             }
         }

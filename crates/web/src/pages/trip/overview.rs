@@ -32,8 +32,10 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
     let has_links = links.as_ref().is_some_and(|links| !links.is_empty());
     let shown = move |visitor: &Visitor| {
         let body = body(TripPage::new(visitor, &view), links.as_deref());
-        let page = Page::new(view.trip.name.as_str(), body).class("trip");
-        page.secret(has_links)
+        Page {
+            is_in_place: true,
+            ..Page::new(view.trip.name.as_str(), body).secret(has_links)
+        }
     };
     Page::render(visitor, shown).await
 }

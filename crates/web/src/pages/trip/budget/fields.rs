@@ -60,8 +60,10 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
     let category = Field::new("category", t::CATEGORY, budget.category.as_str());
     let splits = [("amounts", t::SPLIT_BY_AMOUNT), ("equal", t::SPLIT_EQUALLY)];
     let splits = splits.map(|(value, label)| (value.to_owned(), label.to_owned()));
+    let mut total = Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY);
+    total.sum = Some("total");
     let mut fields = vec![
-        Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY),
+        total,
         Field::amount("estimated", t::ESTIMATE, budget.total_estimated()),
         currency.suggestions(&t::CURRENCIES).narrow(),
         category.suggestions(&t::CATEGORIES).narrow(),
@@ -72,6 +74,7 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
     for (place, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
         let mut cost = Field::amount(&format!("cost.{place}"), &t::share_of(name), cost);
         cost.heading = (place == 0).then_some(t::WHO);
+        cost.sum = Some("share");
         fields.extend([
             Field::hidden(&format!("member.{place}"), member),
             cost,
