@@ -73,9 +73,7 @@ impl Fields {
     /// `on` of a box that is ticked.
     pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
         let typed = self.without_secrets().filter(|(name, value)| {
-            !NOT_TYPED.contains(name)
-                && !name.starts_with("member.")
-                && !["", "on"].contains(value)
+            !NOT_TYPED.contains(name) && !name.starts_with("member.") && !["", "on"].contains(value)
         });
         typed.map(|(_, value)| value)
     }

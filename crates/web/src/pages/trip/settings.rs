@@ -65,6 +65,7 @@ impl TripForm for Settings {
             let day = reader.read(name, |text| match text {
                 // The present day keeps its time.
                 text if is_present(text) => Ok(None),
+                // The epoch on both sides means no dates; `None` would keep the present day.
                 "" => Moment::from_epoch(Decimal::ZERO).map(Some),
                 text => Moment::from_text(text).map(Some),
             });

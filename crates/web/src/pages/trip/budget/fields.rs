@@ -52,11 +52,14 @@ fn rows<'a>(
     }))
 }
 
-/// The fields of a budget.
-pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
+/// The fields of a budget; `base` is the currency of one that names none.
+pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>) -> Vec<Field> {
+    let (label, hint) = match base {
+        Some(base) => (t::CURRENCY, t::empty_currency(base.code())),
+        None => (t::BASE_CURRENCY, t::CURRENCY_HINT.to_owned()),
+    };
     let currency = budget.currency.map_or("", Currency::code);
-    let currency =
-        Field::new("currency", t::CURRENCY, currency).hint(t::empty_currency(page.base().code()));
+    let currency = Field::new("currency", label, currency).hint(hint);
     let category = Field::new("category", t::CATEGORY, budget.category.as_str());
     let splits = [("amounts", t::SPLIT_BY_AMOUNT), ("equal", t::SPLIT_EQUALLY)];
     let splits = splits.map(|(value, label)| (value.to_owned(), label.to_owned()));
