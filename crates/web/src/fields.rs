@@ -3,8 +3,7 @@
 use sha2::{Digest, Sha256};
 use wayfare_api_core::input::fields::MAX_FIELDS;
 
-/// The field that says that a sign-in carries another form's fields, and what their names begin
-/// with.
+/// Marks a sign-in that carries another form's fields; also the prefix of their names.
 const CARRIED: &str = "sent";
 /// The names of fields that are sent back to nobody.
 const SECRETS: [&str; 4] = ["form_token", "password", "current", "link_password"];

@@ -304,8 +304,8 @@ impl Form {
         self
     }
 
-    /// The form with what was typed, and the status of its page if it is not to be acted on: a
-    /// draft has a status, and somebody else may have changed what the form shows.
+    /// Fills in what was typed. Returns a status if the form must be shown again instead of being
+    /// saved: that of the draft, or 409 if its values have changed meanwhile.
     pub(crate) fn resume(
         self,
         sent: &Fields,
@@ -394,7 +394,8 @@ pub(crate) fn token(visitor: &Visitor) -> Markup {
     html! { input type="hidden" name=(FORM_TOKEN) value=(visitor.form_token()); }
 }
 
-/// The button that the Enter key presses, so that it adds and does nothing to the first entry.
+/// An invisible first submit button: Enter in the text field adds an entry, instead of pressing
+/// the first entry's button.
 pub(crate) fn default_button() -> Markup {
     html! { button.default name="add" value="1" tabindex="-1" aria-hidden="true" {} }
 }

@@ -257,7 +257,8 @@ fn error_page(
     Page::new(title, body).status(status).framed(site, None)
 }
 
-/// Whether a request asks for the sign-in from an error page.
+/// Whether the query is `?sign-in`, on the path of an error page: `render_errors` answers it with a
+/// redirection to the sign-in that returns here.
 pub(crate) fn asks_to_sign_in(request: &HttpRequest) -> bool {
     request.query_string() == "sign-in"
 }

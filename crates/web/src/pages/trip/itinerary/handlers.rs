@@ -66,8 +66,8 @@ fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
     fields
 }
 
-/// The patch of an item whose times are in a zone, over the present item. It has all fields but
-/// those without a value.
+/// Reads an item's form, whose times are in a zone. Fields of the patch that were left empty are
+/// not set.
 fn read(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
