@@ -1,4 +1,5 @@
-//! All texts of the pages, in one place for translation.
+//! The texts of the pages, in one place for translation. The reasons why a value is refused are
+//! those of the domain and of the code that reads the field.
 
 use actix_web::http::StatusCode;
 
