@@ -129,14 +129,8 @@ pub(super) async fn save_part(
     };
     let shown = move |visitor: &Visitor| {
         let (part, sent) = &*edit;
-        unsaved(
-            part,
-            TripPage::new(visitor, &view),
-            sent,
-            draft,
-            &violations,
-        )
-        .ok_or(())
+        let page = TripPage::new(visitor, &view);
+        unsaved(part, page, sent, draft, &violations).ok_or(())
     };
     let rendered = Page::try_render(visitor, shown).await?;
     Ok(rendered.unwrap_or(then))

@@ -145,14 +145,8 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let title = t::delete_of(&short(view.trip.name.as_str()));
     let form = Form::new(address(&visitor, id, "/delete"), t::DELETE_TRIP, Vec::new());
     let form = form.cancel(address(&visitor, id, ""));
-    save::ask(
-        visitor,
-        view,
-        title,
-        html! { p { (t::DELETE_TRIP_TEXT) } },
-        form,
-    )
-    .await
+    let text = html! { p { (t::DELETE_TRIP_TEXT) } };
+    save::ask(visitor, view, title, text, form).await
 }
 
 pub(super) async fn delete(

@@ -27,20 +27,13 @@ fn rows<'a>(
 ) -> impl Iterator<Item = Row<'a>> {
     let mut seen = HashSet::new();
     for share in &budget.shares {
-        seen.extend(
-            share
-                .user
-                .or_else(|| view.people.resolve(share.member.as_str())),
-        );
+        let named = || view.people.resolve(share.member.as_str());
+        seen.extend(share.user.or_else(named));
     }
     let shares = budget.shares.iter().map(|share| {
         let member = share.member.as_str();
-        (
-            member,
-            names.get(member),
-            share.cost.value(),
-            share.paid.value(),
-        )
+        let (cost, paid) = (share.cost.value(), share.paid.value());
+        (member, names.get(member), cost, paid)
     });
     let others = view
         .people
