@@ -26,9 +26,16 @@ const show = (next, url) => {
   prepare(main);
 };
 
+/** The section that an element is in, or that its dialog was opened from. */
+const sectionOf = (element) => element?.closest('dialog')?.dataset.section ?? element?.closest('section[id]')?.id;
+
+/** The heading of a section, else the page's content. */
+const headingOf = (section) => document.getElementById(`${section}-title`) ?? document.getElementById('main');
+
 /** Opens a form in a dialog, which gives the focus back to `opener` when it closes. */
 const showDialog = (sheet, opener) => {
   const dialog = document.createElement('dialog');
+  dialog.dataset.section = sectionOf(opener) ?? '';
   dialog.append(sheet);
   const heading = sheet.querySelector('h1');
   if (heading) {
@@ -40,13 +47,13 @@ const showDialog = (sheet, opener) => {
     dialog.remove();
     const href = opener?.getAttribute('href');
     const again = opener?.isConnected ? opener : href && document.querySelector(`a[href="${CSS.escape(href)}"]`);
-    (again || document.getElementById('main'))?.focus();
+    (again || headingOf(dialog.dataset.section))?.focus();
   });
   prepare(sheet);
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => new URLSearchParams(new FormData(form))).join();
   const opened = filled();
   dialog.addEventListener('cancel', (event) => {
-    if (filled() !== opened && !window.confirm(document.body.dataset.discard)) event.preventDefault();
+    if (filled() !== opened && !window.confirm(document.body.dataset.textDiscard)) event.preventDefault();
   });
   dialog.showModal();
   (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('input:not([type=hidden]), textarea, select, button'))?.focus();
@@ -72,11 +79,11 @@ const sayUnsent = (form, page) => {
   line.dataset.unsent = '';
   line.setAttribute('role', 'alert');
   line.tabIndex = -1;
-  line.textContent = reason?.textContent ?? document.body.dataset.unsent;
+  line.textContent = reason?.textContent ?? document.body.dataset.textUnsent;
   const signIn = reason?.dataset.signIn;
   if (signIn) {
     const link = document.createElement('a');
-    Object.assign(link, { href: signIn, target: '_blank', textContent: document.body.dataset.signIn });
+    Object.assign(link, { href: signIn, target: '_blank', textContent: document.body.dataset.textSignIn });
     line.append(' ', link);
   }
   form.querySelector(':scope > [data-unsent]')?.remove();
@@ -104,8 +111,7 @@ const post = async (action, body) => {
 /** Sends a form and shows the answer: the trip again, or the form with what is wrong. */
 const send = async (form, button) => {
   const body = new URLSearchParams(new FormData(form, button));
-  const action = button?.getAttribute('formaction') ?? form.getAttribute('action');
-  const { answer, page } = (await post(action, body)) ?? {};
+  const { answer, page } = (await post(form.action, body)) ?? {};
   const dialog = form.closest('dialog');
   const sheet = page?.querySelector('[data-sheet]');
   if (!answer || (!answer.ok && !sheet)) {
@@ -122,26 +128,27 @@ const send = async (form, button) => {
     (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('[role=alert]') ?? sheet.querySelector('button'))?.focus();
     return;
   }
-  const url = new URL(answer.url);
-  if (answer.redirected && url.pathname !== location.pathname) {
+  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
     location.assign(answer.url);
     return;
   }
   const focused = document.activeElement?.getAttribute('value');
+  const section = sectionOf(form);
   dialog?.close();
   show(page, answer.url);
   const same = focused ? document.querySelector(`[value="${CSS.escape(focused)}"]`) : null;
-  const target = same?.closest('[data-item]')?.querySelector('a, summary') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
+  const target = same?.closest('[data-item]')?.querySelector('a, summary') ?? headingOf(section);
   target?.focus({ preventScroll: Boolean(same) });
 };
 
 /** Shows what a file would be imported as, and keeps the file chosen. */
-const preparePreview = (form) => {
+const preparePreview = (button) => {
+  const { form } = button;
   const result = document.querySelector('[data-result]');
   form.addEventListener('submit', async (event) => {
-    if (event.submitter?.name !== 'preview') return;
+    if (event.submitter !== button) return;
     event.preventDefault();
-    const { page } = (await post(form.action, new FormData(form, event.submitter))) ?? {};
+    const { page } = (await post(form.action, new FormData(form, button))) ?? {};
     const found = page?.querySelector('[data-result]');
     if (!found) {
       sayUnsent(form, page);
@@ -159,7 +166,7 @@ const prepareDragging = (form) => {
   form.addEventListener('dragstart', (event) => {
     dragged = event.target.closest?.('[data-item]');
     dragged?.classList.add('dragged');
-    event.dataTransfer?.setData('text/plain', dragged?.querySelector('h4')?.textContent ?? '');
+    event.dataTransfer?.setData('text/plain', dragged?.querySelector('[data-title]')?.textContent ?? '');
   });
   form.addEventListener('dragend', () => {
     dragged?.classList.remove('dragged');
@@ -194,8 +201,8 @@ const prepareDragging = (form) => {
 
 /** Sums of the shares while they are typed. */
 const prepareTotals = (fields) => {
-  const shares = [...fields.querySelectorAll('input[name^="cost."]')];
-  const total = fields.querySelector('input[name="total"]');
+  const shares = [...fields.querySelectorAll('[data-sum="share"]')];
+  const total = fields.querySelector('[data-sum="total"]');
   if (!shares.length || !total) return;
   const line = document.createElement('p');
   line.className = 'note field';
@@ -205,7 +212,7 @@ const prepareTotals = (fields) => {
   const update = () => {
     const sum = shares.reduce((all, share) => all + number(share.value), 0);
     const left = number(total.value) - sum;
-    const { shares: label, left: rest } = document.body.dataset;
+    const { textShares: label, textLeft: rest } = document.body.dataset;
     line.textContent = `${label}: ${sum.toFixed(2)}${total.value ? `, ${rest}: ${left.toFixed(2)}` : ''}`;
   };
   fields.addEventListener('input', update);
@@ -215,21 +222,25 @@ const prepareTotals = (fields) => {
 /** The progress of an upload. */
 const prepareUpload = (form) => {
   form.addEventListener('submit', (event) => {
-    if (event.submitter?.name === 'remove') return;
+    if (event.submitter?.hasAttribute('data-plain')) return;
     event.preventDefault();
     const bar = document.createElement('progress');
     bar.max = 1;
-    bar.setAttribute('aria-label', document.body.dataset.upload);
+    bar.setAttribute('aria-label', document.body.dataset.textUpload);
     form.append(bar);
     const request = new XMLHttpRequest();
     request.open('POST', form.action);
     request.upload.addEventListener('progress', (step) => { bar.value = step.loaded / step.total; });
     request.addEventListener('load', () => {
-      if (request.status < 400) location.assign(request.responseURL);
-      else {
+      const page = parse(request.responseText);
+      if (request.status >= 400) {
         bar.remove();
-        sayUnsent(form, parse(request.responseText));
-      }
+        sayUnsent(form, page);
+      } else if (new URL(request.responseURL).pathname === location.pathname) {
+        const section = sectionOf(form);
+        show(page, request.responseURL);
+        headingOf(section)?.focus();
+      } else location.assign(request.responseURL);
     });
     request.addEventListener('error', () => { bar.remove(); sayUnsent(form); });
     request.send(new FormData(form));
@@ -295,7 +306,7 @@ const prepareMap = (map) => {
 const prepare = (root) => {
   root.querySelectorAll('form[data-days]').forEach(prepareDragging);
   root.querySelectorAll('form[data-upload]').forEach(prepareUpload);
-  root.querySelectorAll('form[data-preview]').forEach(preparePreview);
+  root.querySelectorAll('[data-preview]').forEach(preparePreview);
   root.querySelectorAll('[data-fields]').forEach(prepareTotals);
   root.querySelectorAll('[data-map]').forEach(prepareMap);
 };

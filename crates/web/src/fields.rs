@@ -3,16 +3,15 @@
 use sha2::{Digest, Sha256};
 use wayfare_api_core::input::fields::MAX_FIELDS;
 
-/// The field that says that a sign-in carries another form's fields, and what their names begin
-/// with.
+/// Marks a sign-in that carries another form's fields; also the prefix of their names.
 const CARRIED: &str = "sent";
 /// The names of fields that are sent back to nobody.
 const SECRETS: [&str; 4] = ["form_token", "password", "current", "link_password"];
 /// The names of fields and buttons whose values nobody types.
-const NOT_TYPED: [&str; 23] = [
+const NOT_TYPED: [&str; 27] = [
     "version", "zone", "split", "kind", "id", "add", "place", "done", "up", "down", "earlier",
     "later", "move", "copy", "remove", "undo", "undone", "record", "open", "close", "photo",
-    "from", "to",
+    "from", "to", "owner", "editor", "viewer", "leave",
 ];
 
 /// A text in the query of an address.
@@ -69,10 +68,11 @@ impl Fields {
         fields.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The values that a person may have typed: texts that are not of the form itself.
+    /// The values that a person may have typed: texts that are not of the form itself, nor the
+    /// `on` of a box that is ticked.
     pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
         let typed = self.without_secrets().filter(|(name, value)| {
-            !NOT_TYPED.contains(name) && !name.starts_with("member.") && !value.is_empty()
+            !NOT_TYPED.contains(name) && !name.starts_with("member.") && !["", "on"].contains(value)
         });
         typed.map(|(_, value)| value)
     }

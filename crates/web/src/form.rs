@@ -15,6 +15,8 @@ use crate::texts as t;
 
 /// The name of the field with the version that a form was opened with.
 const VERSION: &str = "version";
+/// The most characters of a `ShortText`.
+pub(crate) const SHORT_TEXT: usize = 2_000;
 
 /// The kind of a field.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +55,8 @@ pub(crate) struct Field {
     pub(crate) suggestions: &'static [&'static str],
     /// The heading that begins with this field.
     pub(crate) heading: Option<&'static str>,
+    /// What it is in the sum that the script shows: `total` or `share`.
+    pub(crate) sum: Option<&'static str>,
     /// Whether it shares its row with the next one.
     pub(crate) is_narrow: bool,
 }
@@ -193,6 +197,7 @@ impl Field {
                 },
                 _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
                     required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
+                    data-sum=[self.sum]
                     aria-describedby=[described] aria-invalid=[invalid];,
             }
             @if let Some(list) = &list {
@@ -299,8 +304,8 @@ impl Form {
         self
     }
 
-    /// The form with what was typed, and the status of its page if it is not to be acted on: a
-    /// draft has a status, and somebody else may have changed what the form shows.
+    /// Fills in what was typed. Returns a status if the form must be shown again instead of being
+    /// saved: that of the draft, or 409 if its values have changed meanwhile.
     pub(crate) fn resume(
         self,
         sent: &Fields,
@@ -389,7 +394,8 @@ pub(crate) fn token(visitor: &Visitor) -> Markup {
     html! { input type="hidden" name=(FORM_TOKEN) value=(visitor.form_token()); }
 }
 
-/// The button that the Enter key presses, so that it adds and does nothing to the first entry.
+/// An invisible first submit button: Enter in the text field adds an entry, instead of pressing
+/// the first entry's button.
 pub(crate) fn default_button() -> Markup {
     html! { button.default name="add" value="1" tabindex="-1" aria-hidden="true" {} }
 }
@@ -399,7 +405,7 @@ pub(crate) fn default_button() -> Markup {
 pub(crate) fn add_row(
     id: &str,
     (name, label): (&str, &str),
-    length: &str,
+    length: usize,
     keeps_case: bool,
 ) -> Markup {
     html! {

@@ -23,6 +23,8 @@ pub(crate) struct Page {
     /// A class of the main element.
     pub(crate) class: &'static str,
     pub(crate) status: StatusCode,
+    /// Whether its forms are sent by the script, which shows the answer in its place.
+    pub(crate) is_in_place: bool,
     /// Whether search engines may list it.
     pub(crate) is_listed: bool,
     /// Whether it shows an address that opens without an account, which browsers must not keep.
@@ -37,6 +39,7 @@ impl Page {
             body,
             class: "",
             status: StatusCode::OK,
+            is_in_place: false,
             is_listed: false,
             is_secret: false,
         }
@@ -57,8 +60,7 @@ impl Page {
     /// Renders a page of bounded size in place: one of constant texts, or what a write has made,
     /// which is shown only once.
     pub(crate) fn render_small(self, visitor: &Visitor) -> HttpResponse {
-        let text = self.framed(&visitor.site, Some(visitor));
-        respond(&visitor.site, (self.status, self.is_secret), text)
+        respond(&visitor.site, self.framed(&visitor.site, Some(visitor)))
     }
 
     /// Renders a page off the request threads, and answers with it.
@@ -84,23 +86,17 @@ impl Page {
     ) -> Result<Result<HttpResponse, T>, Problem> {
         let (site, client) = (visitor.site.clone(), visitor.client);
         let service = visitor.app.service.clone();
-        let render = move || {
-            let page = page(&visitor)?;
-            let text = page.framed(&visitor.site, Some(&visitor));
-            Ok(((page.status, page.is_secret), text))
-        };
+        let render = move || Ok(page(&visitor)?.framed(&visitor.site, Some(&visitor)));
         let rendered = service.run_on_document(client, Locale::carry(render));
-        Ok(rendered
-            .await?
-            .map(|(head, text)| respond(&site, head, text)))
+        Ok(rendered.await?.map(|framed| respond(&site, framed)))
     }
 
-    /// The whole page, with the visitor's navigation if there is a visitor.
-    fn framed(&self, site: &Site, visitor: Option<&Visitor>) -> String {
+    /// The whole page's text, with the visitor's navigation if there is a visitor.
+    fn framed(self, site: &Site, visitor: Option<&Visitor>) -> (Self, String) {
         let account = visitor.and_then(|visitor| visitor.account.as_ref());
         let done = visitor.and_then(|visitor| t::done(visitor.query.get("done")?));
         let warned = visitor.map(warnings::shown).unwrap_or_default();
-        let page = html! {
+        let text = html! {
             (DOCTYPE)
             html lang="en" {
                 head {
@@ -113,8 +109,9 @@ impl Page {
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
-                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD)
-                    data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
+                body data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)
+                    data-text-discard=(t::DISCARD) data-text-shares=(t::SHARES)
+                    data-text-left=(t::LEFT) data-text-upload=(t::UPLOAD) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
                         a.brand href=(site.to("/")) {
@@ -147,7 +144,7 @@ impl Page {
                         }
                     }
                     main #main class=(self.class) tabindex="-1"
-                        data-in-place[self.class == "trip"] {
+                        data-in-place[self.is_in_place] {
                         (self.body)
                     }
                     footer.foot {
@@ -164,12 +161,12 @@ impl Page {
                 }
             }
         };
-        page.into_string()
+        (self, text.into_string())
     }
 }
 
-/// An answer with a page and its headers.
-fn respond(site: &Site, (status, is_secret): (StatusCode, bool), text: String) -> HttpResponse {
+/// An answer with a page's text and its headers.
+fn respond(site: &Site, (page, text): (Page, String)) -> HttpResponse {
     let images = site.tiles().map(|tiles| origin_of(&tiles.url));
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; \
@@ -178,7 +175,7 @@ fn respond(site: &Site, (status, is_secret): (StatusCode, bool), text: String) -
             .map(|origin| format!(" {origin}"))
             .unwrap_or_default()
     );
-    let mut answer = HttpResponse::build(status);
+    let mut answer = HttpResponse::build(page.status);
     answer
         .content_type("text/html; charset=utf-8")
         .insert_header((header::REFERRER_POLICY, "same-origin"))
@@ -186,8 +183,10 @@ fn respond(site: &Site, (status, is_secret): (StatusCode, bool), text: String) -
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         answer.insert_header((header::CONTENT_SECURITY_POLICY, policy));
     }
-    answer.insert_header(("x-robots-tag", "noindex"));
-    if is_secret {
+    if !page.is_listed {
+        answer.insert_header(("x-robots-tag", "noindex"));
+    }
+    if page.is_secret {
         answer.insert_header((header::CACHE_CONTROL, "no-store"));
     }
     answer.body(text)
@@ -210,16 +209,15 @@ pub(crate) async fn error(
     typed: Option<TypedTexts>,
 ) -> HttpResponse {
     let Some(typed) = typed else {
-        let page = error_page(site, status, problem.as_ref(), None);
-        return respond(site, (status, false), page);
+        return respond(site, error_page(site, status, problem.as_ref(), None));
     };
     let (own, known) = (site.clone(), problem.clone());
     let render = move || error_page(&own, status, known.as_ref(), Some(&typed));
     let rendered = app.service.run_on_document(client, render).await;
     let page = rendered.unwrap_or_else(|_| error_page(site, status, problem.as_ref(), None));
     let mut reservation = app.answers.reserve(client);
-    reservation.force_to(u64::try_from(page.len()).unwrap_or(u64::MAX));
-    let mut answer = respond(site, (status, false), page);
+    reservation.force_to(u64::try_from(page.1.len()).unwrap_or(u64::MAX));
+    let mut answer = respond(site, page);
     answer.extensions_mut().insert(reservation);
     answer
 }
@@ -230,7 +228,7 @@ fn error_page(
     status: StatusCode,
     problem: Option<&Problem>,
     typed: Option<&TypedTexts>,
-) -> String {
+) -> (Page, String) {
     let (title, text) = t::error(status, problem.map_or("", Problem::detail));
     let text = match (typed, status) {
         (Some(_), StatusCode::NOT_FOUND) => t::GONE_OR_REMOVED.to_owned(),
@@ -256,10 +254,11 @@ fn error_page(
             }
         }
     };
-    Page::new(title, body).framed(site, None)
+    Page::new(title, body).status(status).framed(site, None)
 }
 
-/// Whether a request asks for the sign-in from an error page.
+/// Whether the query is `?sign-in`, on the path of an error page: `render_errors` answers it with a
+/// redirection to the sign-in that returns here.
 pub(crate) fn asks_to_sign_in(request: &HttpRequest) -> bool {
     request.query_string() == "sign-in"
 }

@@ -12,9 +12,10 @@
 //! | `/account/feed` | `pages::calendar` |
 //! | `/assets/{name}` | `assets` |
 //!
-//! A page reads by a use case of the service and is rendered from domain values. A form is data
-//! (`form::Form`), sent by POST, and answered by a redirection. Everything works without scripts;
-//! the one script only adds comfort. Like a crate of routes, this one has no rules and no SQL.
+//! A page reads by a use case of the service and is rendered from domain values. A form with a page
+//! of its own is data (`form::Form`); a row of buttons or one field is written in its section. Both
+//! are sent by POST, and answered by a redirection. Everything works without scripts; the one
+//! script only adds comfort. Like a crate of routes, this one has no rules and no SQL.
 //!
 //! For the server `wayfare`, and for programs that serve its pages beside the interface.
 //!

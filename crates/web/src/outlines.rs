@@ -8,7 +8,8 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 static FILE: &[u8] = include_bytes!("../data/outlines.bin");
-/// The rings as views of the whole world, of half of it and so on need them; at last, all points.
+/// The rings at several levels of detail: level n is for views 1/2ⁿ of the world wide; the last
+/// level has all points.
 static LEVELS: LazyLock<Vec<Vec<Ring>>> = LazyLock::new(|| {
     let all = parse(FILE);
     let steps = (0..MAX_LEVEL).map(|level| 0.5_f64.powi(level + 1) / POINTS_ACROSS);

@@ -97,7 +97,7 @@ async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft,
     Ok(SentOrDraft { form, draft })
 }
 
-/// The page that sends a form again which has no page of its own.
+/// A page with a button that sends a draft again, for forms without a page of their own.
 async fn ask_to_send_again(SentForm(visitor, _, sent): SentForm, status: StatusCode) -> Answer {
     let page = move |visitor: &Visitor| {
         let body = html! {

@@ -114,7 +114,7 @@ impl Visitor {
         token.unwrap_or_default()
     }
 
-    /// A code over a text that nobody else can make.
+    /// Signs a text for this visitor, so that a later request can prove that our page made it.
     pub(crate) fn code_of(&self, text: &str) -> String {
         let sessions = &self.app.service.sessions;
         let code = self.bound_text(text).map(|text| sessions.form_token(&text));

@@ -1,4 +1,5 @@
-//! All texts of the pages, in one place for translation.
+//! The texts of the pages, in one place for translation. The reasons why a value is refused are
+//! those of the domain and of the code that reads the field.
 
 use actix_web::http::StatusCode;
 
@@ -32,7 +33,6 @@ texts! {
     FRONT_LEAD = "Where to go and in what order, who comes along, what it costs and who has paid. One page for everybody who travels.";
     FRONT_PICTURE = "A route over three places on a map";
     FEATURES = "What it does";
-    SIGN_UP_FREE = "Sign up";
     DEVELOPERS_TITLE = "For programs";
     DEVELOPERS_TEXT = "All of it is an HTTP interface, too.";
     SIGN_UP_LEAD = "A name that others see, a username that they find you by, and a password.";

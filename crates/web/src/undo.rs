@@ -11,7 +11,7 @@ use crate::texts as t;
 /// The query's names: what was removed, and the code.
 const UNDO: &str = "undo";
 const CODE: &str = "code";
-/// The field that says so in the form that adds it again.
+/// The field that marks the form as an undo; its value is the part of the page.
 pub(crate) const UNDONE: &str = "undone";
 /// The most bytes of what was removed, so that the address stays short enough for proxies. More
 /// than that is not offered.

@@ -98,8 +98,8 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
             h2 #profile-title { (t::PROFILE) }
             (profile.show(visitor))
         }
-        section.part aria-labelledby="picture-title" {
-            h2 #picture-title { (t::PICTURE) }
+        section.part #picture aria-labelledby="picture-title" {
+            h2 #picture-title tabindex="-1" { (t::PICTURE) }
             img.portrait src=(site.own(&picture)) alt=(t::YOUR_PICTURE) width="128" height="128";
             form.upload method="post" enctype="multipart/form-data"
                 action=(site.to("/account/picture")) data-upload {
@@ -109,7 +109,7 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
                     accept="image/jpeg,image/png,image/webp,image/gif";
                 " " button.button.quiet { (t::UPLOAD) }
                 @if own.is_some() {
-                    " " button.button.quiet name="remove" value="1" { (t::REMOVE) }
+                    " " button.button.quiet name="remove" value="1" data-plain { (t::REMOVE) }
                 }
             }
         }

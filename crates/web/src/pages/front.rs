@@ -20,7 +20,7 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
                     @if visitor.account.is_some() {
                         a.button href=(site.to("/trips")) { (t::MY_TRIPS) }
                     } @else {
-                        a.button href=(site.to("/sign-up")) { (t::SIGN_UP_FREE) } " "
+                        a.button href=(site.to("/sign-up")) { (t::SIGN_UP) } " "
                         a.button.quiet href=(site.to("/sign-in")) { (t::SIGN_IN) }
                     }
                 }
@@ -42,7 +42,7 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
     };
     let page = Page {
         is_listed: true,
-        ..Page::new(t::FRONT_TITLE, body).class("front")
+        ..Page::new(t::FRONT_TITLE, body)
     };
     Ok(page.render_small(&visitor))
 }
@@ -52,7 +52,7 @@ fn picture() -> maud::Markup {
     html! {
         svg.hero-map viewBox="0 0 420 300" role="img" aria-label=(t::FRONT_PICTURE) {
             path.land d="M0 210C60 170 90 230 150 200S250 120 300 150S400 120 420 90V300H0Z" {}
-            path.land.far d="M250 0C280 40 330 30 350 70S400 80 420 60V0Z" {}
+            path.land d="M250 0C280 40 330 30 350 70S400 80 420 60V0Z" {}
             path.way d="M60 222C110 140 170 250 220 170S300 60 360 74" {}
             @for (x, y, number) in [(60, 222, 1), (220, 170, 2), (360, 74, 3)] {
                 g.pin transform=(format!("translate({x} {y})")) {

@@ -116,7 +116,7 @@ async fn show(
             p { (t::IMPORT_LEAD) }
             div data-result { (above()) }
             form.sheet method="post" enctype="multipart/form-data"
-                action=(site.to("/trips/import")) data-preview {
+                action=(site.to("/trips/import")) {
                 (form::token(visitor))
                 label for="import-file" { (t::FILE) }
                 input #import-file type="file" name="file" required
@@ -124,7 +124,7 @@ async fn show(
                 p.note #import-note { (t::IMPORT_FORMATS) }
                 p.actions {
                     button.button name="import" value="1" { (t::IMPORT) }
-                    button.button.quiet name="preview" value="1" { (t::PREVIEW) }
+                    button.button.quiet name="preview" value="1" data-preview { (t::PREVIEW) }
                 }
             }
         };

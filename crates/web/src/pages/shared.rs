@@ -44,7 +44,7 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
         Ok(opened) => {
             let page = move |visitor: &Visitor| {
                 let body = show(visitor, &opened);
-                Page::new(opened.trip.name.as_str(), body).class("trip")
+                Page::new(opened.trip.name.as_str(), body)
             };
             Page::render(visitor, page).await?
         }

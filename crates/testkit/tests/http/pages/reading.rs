@@ -207,6 +207,8 @@ async fn pages_have_their_headers(builder: Builder) {
         );
         assert!(!page.has("style=\"") && !page.has("://cdn"));
         assert_ne!(page.reply.header("x-request-id"), None, "{path}");
+        let is_listed = page.reply.header("x-robots-tag").is_none() && !page.has("noindex");
+        assert_eq!(is_listed, path == "/", "{path}");
     }
     let page = nobody.get("/").await;
     let (_, script) = page.text.split_once("src=\"").unwrap();

@@ -123,7 +123,7 @@ fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
     visitor.site.to(&format!("/trip/{id}{path}"))
 }
 
-/// What names a part by its texts in addresses and buttons: as short for long texts.
+/// A short fingerprint of an entry's texts, which identifies the entry in addresses and buttons.
 fn name_of(texts: &[&str]) -> String {
     let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
     Fields::new(texts.collect()).fingerprint()

@@ -32,8 +32,10 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
     let has_links = links.as_ref().is_some_and(|links| !links.is_empty());
     let shown = move |visitor: &Visitor| {
         let body = body(TripPage::new(visitor, &view), links.as_deref());
-        let page = Page::new(view.trip.name.as_str(), body).class("trip");
-        page.secret(has_links)
+        Page {
+            is_in_place: true,
+            ..Page::new(view.trip.name.as_str(), body).secret(has_links)
+        }
     };
     Page::render(visitor, shown).await
 }
@@ -66,32 +68,30 @@ fn head(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let links = &page.visitor.app.links;
     html! {
-        div.trip-head {
-            @if trip.gallery.main.is_some() {
-                @let url = links.main_image_url(trip.id, &trip.gallery, HEAD);
-                img.cover src=(page.visitor.site.own(&url)) alt="" width="1280" height="480";
+        @if trip.gallery.main.is_some() {
+            @let url = links.main_image_url(trip.id, &trip.gallery, HEAD);
+            img.cover src=(page.visitor.site.own(&url)) alt="" width="1280" height="480";
+        }
+        div.trip-title {
+            h1 { (trip.name.as_str()) }
+            p.meta {
+                (dates(page.view).unwrap_or_else(|| t::NO_DATES.to_owned()))
+                " · " (t::people(trip.members.len()))
+                " · " span.badge { @if trip.private { (t::PRIVATE) } @else { (t::PUBLIC) } }
             }
-            div.trip-title {
-                h1 { (trip.name.as_str()) }
-                p.meta {
-                    (dates(page.view).unwrap_or_else(|| t::NO_DATES.to_owned()))
-                    " · " (t::people(trip.members.len()))
-                    " · " span.badge { @if trip.private { (t::PRIVATE) } @else { (t::PUBLIC) } }
+            @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
+            p.actions.no-print {
+                @if page.edits {
+                    a.button href=(page.address("/items/new")) data-dialog {
+                        (t::ADD_ITEM)
+                    } " "
+                    a.button.quiet href=(page.address("/settings")) data-dialog {
+                        (t::EDIT_TRIP)
+                    } " "
                 }
-                @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
-                p.actions.no-print {
-                    @if page.edits {
-                        a.button href=(page.address("/items/new")) data-dialog {
-                            (t::ADD_ITEM)
-                        } " "
-                        a.button.quiet href=(page.address("/settings")) data-dialog {
-                            (t::EDIT_TRIP)
-                        } " "
-                    }
-                    @if page.visitor.account.is_none() {
-                        @let path = page.visitor.site.sign_in_to(&page.address(""));
-                        a.button.quiet href=(path) { (t::SIGN_IN_TO_EDIT) }
-                    }
+                @if page.visitor.account.is_none() {
+                    @let path = page.visitor.site.sign_in_to(&page.address(""));
+                    a.button.quiet href=(path) { (t::SIGN_IN_TO_EDIT) }
                 }
             }
         }

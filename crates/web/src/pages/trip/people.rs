@@ -76,7 +76,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                 (form::default_button())
                 (list)
                 @if page.manages {
-                    (form::add_row("new-person", ("username", t::NEW_PERSON), "39", true))
+                    (form::add_row("new-person", ("username", t::NEW_PERSON), Username::MAX, true))
                 }
             }
         } @else { (list) }

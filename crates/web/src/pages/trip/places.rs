@@ -53,7 +53,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                 (form::token(page.visitor))
                 (form::default_button())
                 (list)
-                (form::add_row("new-place", ("name", t::NEW_PLACE), "2000", false))
+                (form::add_row("new-place", ("name", t::NEW_PLACE), form::SHORT_TEXT, false))
             }
         } @else { (list) }
     };

@@ -30,7 +30,7 @@ pub(super) trait TripForm: Send + Sync + 'static {
     /// The fragment of the trip's page to which a saved edit leads.
     const ANCHOR: &str;
 
-    /// The form that an address means.
+    /// Creates the form from the query of its address, such as `?id=…`.
     fn new(query: &Fields) -> Self;
 
     /// The form of the present values; `None` if what it edits is gone.
@@ -52,7 +52,7 @@ pub(super) trait TripForm: Send + Sync + 'static {
         html! {}
     }
 
-    /// The form that adds with what was typed, once the form's own part is gone.
+    /// If what the form edits was deleted meanwhile: a form that adds it anew, with what was typed.
     fn revive(&self, _: TripPage<'_>, _: &Fields) -> Option<Form> {
         None
     }
@@ -129,20 +129,15 @@ pub(super) async fn save_part(
     };
     let shown = move |visitor: &Visitor| {
         let (part, sent) = &*edit;
-        unsaved(
-            part,
-            TripPage::new(visitor, &view),
-            sent,
-            draft,
-            &violations,
-        )
-        .ok_or(())
+        let page = TripPage::new(visitor, &view);
+        unsaved(part, page, sent, draft, &violations).ok_or(())
     };
     let rendered = Page::try_render(visitor, shown).await?;
     Ok(rendered.unwrap_or(then))
 }
 
-/// The page that follows a form that changed nothing; `None` if there was nothing to change.
+/// The page that shows an unsaved form again; `None` if saving it would change nothing, so that the
+/// visitor is sent on.
 fn unsaved(
     part: &impl TripForm,
     page: TripPage<'_>,

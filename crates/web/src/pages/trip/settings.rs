@@ -65,6 +65,7 @@ impl TripForm for Settings {
             let day = reader.read(name, |text| match text {
                 // The present day keeps its time.
                 text if is_present(text) => Ok(None),
+                // The epoch on both sides means no dates; `None` would keep the present day.
                 "" => Moment::from_epoch(Decimal::ZERO).map(Some),
                 text => Moment::from_text(text).map(Some),
             });
@@ -144,14 +145,8 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let title = t::delete_of(&short(view.trip.name.as_str()));
     let form = Form::new(address(&visitor, id, "/delete"), t::DELETE_TRIP, Vec::new());
     let form = form.cancel(address(&visitor, id, ""));
-    save::ask(
-        visitor,
-        view,
-        title,
-        html! { p { (t::DELETE_TRIP_TEXT) } },
-        form,
-    )
-    .await
+    let text = html! { p { (t::DELETE_TRIP_TEXT) } };
+    save::ask(visitor, view, title, text, form).await
 }
 
 pub(super) async fn delete(

@@ -53,7 +53,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                 (form::token(page.visitor))
                 (form::default_button())
                 (entries)
-                (form::add_row("new-todo", ("text", t::NEW_TODO), "2000", false))
+                (form::add_row("new-todo", ("text", t::NEW_TODO), form::SHORT_TEXT, false))
             }
         } @else { (entries) }
     };
@@ -70,11 +70,8 @@ pub(super) async fn post(
         let done = if sent.has(UNDONE) { "undone" } else { "added" };
         let add = move |view: &TripView| add(view, &sent);
         trips.edit(account.caller, id, Action::Edit, add).await?;
-        return Ok(see_other(&address(
-            &visitor,
-            id,
-            &format!("?done={done}#todo"),
-        )));
+        let then = format!("?done={done}#todo");
+        return Ok(see_other(&address(&visitor, id, &then)));
     };
     let name = name.to_owned();
     let find = move |view: &TripView| find(view, &name);

@@ -27,20 +27,13 @@ fn rows<'a>(
 ) -> impl Iterator<Item = Row<'a>> {
     let mut seen = HashSet::new();
     for share in &budget.shares {
-        seen.extend(
-            share
-                .user
-                .or_else(|| view.people.resolve(share.member.as_str())),
-        );
+        let named = || view.people.resolve(share.member.as_str());
+        seen.extend(share.user.or_else(named));
     }
     let shares = budget.shares.iter().map(|share| {
         let member = share.member.as_str();
-        (
-            member,
-            names.get(member),
-            share.cost.value(),
-            share.paid.value(),
-        )
+        let (cost, paid) = (share.cost.value(), share.paid.value());
+        (member, names.get(member), cost, paid)
     });
     let others = view
         .people
@@ -52,16 +45,21 @@ fn rows<'a>(
     }))
 }
 
-/// The fields of a budget.
-pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
+/// The fields of a budget; `base` is the currency of one that names none.
+pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>) -> Vec<Field> {
+    let (label, hint) = match base {
+        Some(base) => (t::CURRENCY, t::empty_currency(base.code())),
+        None => (t::BASE_CURRENCY, t::CURRENCY_HINT.to_owned()),
+    };
     let currency = budget.currency.map_or("", Currency::code);
-    let currency =
-        Field::new("currency", t::CURRENCY, currency).hint(t::empty_currency(page.base().code()));
+    let currency = Field::new("currency", label, currency).hint(hint);
     let category = Field::new("category", t::CATEGORY, budget.category.as_str());
     let splits = [("amounts", t::SPLIT_BY_AMOUNT), ("equal", t::SPLIT_EQUALLY)];
     let splits = splits.map(|(value, label)| (value.to_owned(), label.to_owned()));
+    let mut total = Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY);
+    total.sum = Some("total");
     let mut fields = vec![
-        Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY),
+        total,
         Field::amount("estimated", t::ESTIMATE, budget.total_estimated()),
         currency.suggestions(&t::CURRENCIES).narrow(),
         category.suggestions(&t::CATEGORIES).narrow(),
@@ -72,6 +70,7 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget) -> Vec<Field> {
     for (place, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
         let mut cost = Field::amount(&format!("cost.{place}"), &t::share_of(name), cost);
         cost.heading = (place == 0).then_some(t::WHO);
+        cost.sum = Some("share");
         fields.extend([
             Field::hidden(&format!("member.{place}"), member),
             cost,

@@ -3,7 +3,7 @@
 use wayfare_domain::Violations;
 use wayfare_domain::trip::TripPatch;
 
-use super::fields as expenses;
+use super::fields as budget_fields;
 use crate::fields::Fields;
 use crate::form::Form;
 use crate::pages::trip::save::TripForm;
@@ -22,13 +22,7 @@ impl TripForm for TripBudget {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let mut fields = expenses::fields(page, &page.trip().plan.budget);
-        for field in &mut fields {
-            if field.name == "currency" {
-                t::BASE_CURRENCY.clone_into(&mut field.label);
-                field.hint = Some(t::CURRENCY_HINT.to_owned());
-            }
-        }
+        let fields = budget_fields::fields(page, &page.trip().plan.budget, None);
         let form = Form::new(page.address("/budget"), t::SAVE, fields);
         let cancel = page.address("#budget");
         Some(form.cancel(cancel).versioned())
@@ -36,7 +30,7 @@ impl TripForm for TripBudget {
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         Ok(TripPatch {
-            budget: expenses::read(page, &page.trip().plan.budget, sent)?,
+            budget: budget_fields::read(page, &page.trip().plan.budget, sent)?,
             ..TripPatch::default()
         })
     }

@@ -14,7 +14,7 @@ use crate::fields::{Fields, encoded};
 use crate::form::{self, Field, Form, Kind};
 use crate::form_reader::FormReader;
 use crate::format::{Zone, short};
-use crate::pages::trip::budget::fields as expenses;
+use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::save::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
@@ -66,8 +66,8 @@ fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
     fields
 }
 
-/// The patch of an item whose times are in a zone, over the present item. It has all fields but
-/// those without a value.
+/// Reads an item's form, whose times are in a zone. Fields of the patch that were left empty are
+/// not set.
 fn read(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
@@ -90,7 +90,7 @@ fn read(
         start: reader.read("start", |text| zone.parse(text)).flatten(),
         end: reader.read("end", |text| zone.parse(text)).flatten(),
         budget: reader
-            .collect(expenses::read(page, budget, sent))
+            .collect(budget_fields::read(page, budget, sent))
             .unwrap_or_default(),
         photos: reader.collect(photo_lines::read(photos, sent)).flatten(),
         ..ItemPatch::default()
@@ -143,7 +143,8 @@ impl TripForm for NewItem {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let mut fields = fields(None, self.day);
-        fields.extend(expenses::fields(page, &Budget::default()));
+        let base = Some(page.base());
+        fields.extend(budget_fields::fields(page, &Budget::default(), base));
         let action = page.address("/items/new");
         let cancel = page.address(&format!("#day-{}", self.day));
         Some(Form::new(action, t::ADD_ITEM, fields).cancel(cancel))
@@ -201,7 +202,8 @@ impl TripForm for Item {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, present) = page.trip().item(&self.0)?;
         let mut fields = fields(Some(present), 1);
-        fields.extend(expenses::fields(page, &present.budget));
+        let base = Some(page.base());
+        fields.extend(budget_fields::fields(page, &present.budget, base));
         let action = page.address(&format!("/item?id={}", encoded(&self.0)));
         let cancel = page.address(&format!("#day-{}", present.day.number()));
         Some(

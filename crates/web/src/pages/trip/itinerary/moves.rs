@@ -39,6 +39,7 @@ pub(crate) async fn post(
     };
     let trips = &visitor.app.service.trips;
     let then = match trips.edit(account.caller, id, Action::Edit, make).await? {
+        Updated::Changed { .. } if button == "copy" => "?done=added#itinerary",
         Updated::Changed { .. } => "?done=moved#itinerary",
         Updated::Unchanged(_) => "#itinerary",
     };

@@ -110,7 +110,7 @@ fn show_item(
         li.item.travel[item.kind.is_travel()] data-item=(item.id.as_str()) {
             div.when { (when(day, item)) }
             div.what {
-                h4 { (name) }
+                h4 data-title { (name) }
                 @if !location.is_empty() && name != location.as_str() {
                     p.where { (location.as_str()) }
                 }

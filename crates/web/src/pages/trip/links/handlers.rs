@@ -193,7 +193,8 @@ fn read(sent: &Fields, present: Option<&Fields>) -> Result<ShareLinkRequest, Vio
     let password = reader.read_whole("link_password", |text| match text {
         "" => Ok(sent.has("no_password").then_some(None)),
         text if text.contains('\0') || text.chars().count() > Password::MAX => {
-            Err(Reason::new("must have at most 128 characters"))
+            let most = Password::MAX;
+            Err(Reason::new(format!("must have at most {most} characters")))
         }
         text => Ok(Some(Some(Password::attempt(text)))),
     });
