@@ -163,8 +163,10 @@ impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
         let value = values.get_or_insert_async(key, make).await;
         if is_hit {
             self.metrics.hits.inc();
+        } else {
+            // Locks each part of the cache, so not on a hit.
+            self.metrics.bytes.set(gauged(values.weight()));
         }
-        self.metrics.bytes.set(gauged(values.weight()));
         value
     }
 
