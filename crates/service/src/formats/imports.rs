@@ -13,7 +13,7 @@ use wayfare_domain::trip::place::PlaceQuery;
 use wayfare_domain::{Gallery, Notes, Path, People, Reason, Trip, TripId, Violations};
 use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits};
 use wayfare_pictures::ReceivedFile;
-use wayfare_storage::{PictureChanges, PictureOwner, Repositories, Store};
+use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
 use crate::context::Context;
 use crate::error::PictureFault;
@@ -233,12 +233,7 @@ impl Trips {
         };
         let executor = &self.context.executor;
         if is_preview {
-            // Rolled back.
-            let save = move |store: &dyn Store| {
-                let mut unit = store.begin()?;
-                save(unit.as_mut())
-            };
-            return executor.run(caller.client(), save).await;
+            return executor.rehearse(caller.client(), save).await;
         }
         executor.write(caller.client(), save).await
     }

@@ -178,11 +178,31 @@ impl Executor {
         client: Client,
         work: impl Fn(&mut dyn Repositories) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
+        self.transact(client, true, work).await
+    }
+
+    /// Runs a unit of work as [`Executor::write`] does, and rolls it back in any case.
+    pub(crate) async fn rehearse<T: Send + 'static>(
+        &self,
+        client: Client,
+        work: impl Fn(&mut dyn Repositories) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.transact(client, false, work).await
+    }
+
+    async fn transact<T: Send + 'static>(
+        &self,
+        client: Client,
+        commits: bool,
+        work: impl Fn(&mut dyn Repositories) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
         self.run(client, move |store| {
             let once = || -> Result<T, Error> {
                 let mut unit = store.begin()?;
                 let value = work(unit.as_mut())?;
-                unit.commit()?;
+                if commits {
+                    unit.commit()?;
+                }
                 Ok(value)
             };
             let mut attempt = 1;

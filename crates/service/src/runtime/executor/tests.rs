@@ -153,5 +153,7 @@ async fn neither_retries_nor_commits_a_refused_unit_of_work() {
         .executor
         .write::<()>(CLIENT, |_| Err(Error::VersionMismatch));
     assert!(matches!(refused.await, Err(Error::VersionMismatch)));
-    assert_eq!(fixture.store.take_calls(), [Call::Begin]);
+    let rolled_back = fixture.executor.rehearse(CLIENT, |_| Ok(7));
+    assert_eq!(rolled_back.await.unwrap(), 7);
+    assert_eq!(fixture.store.take_calls(), [Call::Begin, Call::Begin]);
 }
