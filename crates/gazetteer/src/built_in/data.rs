@@ -14,6 +14,7 @@ use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use thiserror::Error;
 
+use super::column::{PlaceId, entry};
 use super::names::Names;
 use crate::{Bounds, Coordinates};
 
@@ -39,9 +40,6 @@ pub(crate) enum DataError {
     #[error("the file of places is damaged: {0}")]
     Damaged(&'static str),
 }
-
-/// The number of a place, in the order of prominence: 0 is the most prominent.
-pub(crate) type PlaceId = u32;
 
 /// The kind of a place, in the order of size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -326,15 +324,6 @@ fn slice(body: &[u8], span: Span) -> &[u8] {
 
 fn degrees(column: &[u8], index: usize) -> Option<f64> {
     Some(f64::from(i32::from_le_bytes(entry(column, index)?)) / 100_000.0)
-}
-
-/// Returns the entry at `index` of a column; `None` beyond its end.
-pub(super) fn entry<const WIDTH: usize>(column: &[u8], index: usize) -> Option<[u8; WIDTH]> {
-    let start = index.checked_mul(WIDTH)?;
-    column
-        .get(start..start.checked_add(WIDTH)?)?
-        .try_into()
-        .ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Describes a place of the data file.
 
-use super::data::{Data, Kind, PlaceId, Row};
+use super::column::PlaceId;
+use super::data::{Data, Kind, Row};
 use super::fold::fold;
 use crate::{Bounds, Coordinates, Place, PlaceKind};
 

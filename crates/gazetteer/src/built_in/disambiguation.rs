@@ -1,6 +1,7 @@
 //! Disambiguation: selects the place that a mention means among those of its name.
 
-use super::data::{Kind, PlaceId, Row};
+use super::column::PlaceId;
+use super::data::{Kind, Row};
 use super::mentions::Mention;
 use super::names::Named;
 use super::passage::Passage;

@@ -1,5 +1,6 @@
 //! The built-in gazetteer: places of GeoNames, looked up offline.
 
+mod column;
 mod data;
 mod describe;
 mod disambiguation;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::data::{PlaceId, entry};
+use super::column::{PlaceId, entry};
 
 /// Names per block. A name shares a prefix with the name before it, except the first of a block.
 const BLOCK: usize = 16;

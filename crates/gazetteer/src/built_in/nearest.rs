@@ -1,7 +1,8 @@
 //! Finds the nearest settlement to a point, for places of sources without time zones.
 
 use super::BuiltIn;
-use super::data::{Kind, PlaceId};
+use super::column::PlaceId;
+use super::data::Kind;
 use super::describe::describe;
 use crate::{Coordinates, Place};
 

@@ -1,6 +1,7 @@
 //! Ranks the places that a text may mean by score.
 
-use super::data::{Data, Kind, PlaceId, Row};
+use super::column::PlaceId;
+use super::data::{Data, Kind, Row};
 use super::disambiguation::contains;
 use super::evidence::Reading;
 use super::passage::Passage;
