@@ -3,7 +3,7 @@
 use jiff::civil::{Date as CivilDate, DateTime};
 use rust_decimal::Decimal;
 use wayfare_domain::trip::Destination;
-use wayfare_domain::{Amount, Currency, Instant, Reason, money};
+use wayfare_domain::{Amount, Currency, Dates, Instant, Reason, money};
 use wayfare_service::TimeZone;
 
 use crate::locale::Locale;
@@ -107,6 +107,13 @@ pub(crate) fn utc_date(at: Instant) -> CivilDate {
 /// An instant in UTC as the value of an input of type `date`.
 pub(crate) fn date_input(at: Option<Instant>) -> String {
     at.map(|at| utc_date(at).to_string()).unwrap_or_default()
+}
+
+/// The dates of a trip; `None` if it has none.
+pub(crate) fn dates(dates: &Dates) -> Option<String> {
+    let start = dates.start.or(dates.end)?;
+    let end = dates.end.or(dates.start)?;
+    Some(range(utc_date(start.at), utc_date(end.at)))
 }
 
 /// From one day to another, such as "1 – 8 May 2026".

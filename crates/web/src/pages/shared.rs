@@ -16,6 +16,7 @@ use crate::pages::sign_in::set_cookie;
 use crate::pages::trip::itinerary::days::{self, Entry};
 use crate::pages::trip::itinerary::view::show_days;
 use crate::pages::trip::map::view as map;
+use crate::pages::trip::photos::thumbnail;
 use crate::pages::trip::section::section;
 use crate::pages::trip::{budget::view::chart, notes};
 use crate::session::{self, Visitor};
@@ -82,14 +83,10 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     let links = &visitor.app.links;
     let items = trip.itinerary.as_deref().unwrap_or_default();
     let days = days::of(items, &trip.dates);
-    let start = trip.dates.start.or(trip.dates.end);
-    let end = trip.dates.end.or(trip.dates.start);
     html! {
         div.trip-title {
             h1 { (trip.name.as_str()) }
-            @if let (Some(start), Some(end)) = (start, end) {
-                p.meta { (format::range(format::utc_date(start.at), format::utc_date(end.at))) }
-            }
+            @if let Some(dates) = format::dates(&trip.dates) { p.meta { (dates) } }
             @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
         }
         div.columns {
@@ -132,13 +129,7 @@ fn photos(visitor: &Visitor, urls: &[String]) -> Markup {
     let body = html! {
         ul.photos {
             @for (number, url) in urls.iter().enumerate() {
-                @let url = visitor.site.own(url);
-                li {
-                    a href=(url) {
-                        img src=(url) alt=(t::photo(number + 1)) loading="lazy" width="240"
-                            height="240";
-                    }
-                }
+                li { (thumbnail(visitor, number, [url, url])) }
             }
         }
     };

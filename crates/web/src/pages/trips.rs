@@ -136,22 +136,13 @@ fn card(visitor: &Visitor, view: &TripView) -> Markup {
                 h2 { (trip.name.as_str()) }
             }
             p.meta {
-                (dates(view).unwrap_or_else(|| t::NO_DATES.to_owned()))
+                (format::dates(&view.trip.plan.dates).unwrap_or_else(|| t::NO_DATES.to_owned()))
                 " · " (t::people(others)) " · " (t::items(trip.itinerary.len()))
                 @if !trip.private { " · " span.badge { (t::PUBLIC) } }
             }
             @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
         }
     }
-}
-
-/// The dates of a trip as text.
-pub(crate) fn dates(view: &TripView) -> Option<String> {
-    let dates = &view.trip.plan.dates;
-    let start = dates.start.or(dates.end)?;
-    let end = dates.end.or(dates.start)?;
-    let (start, end) = (format::utc_date(start.at), format::utc_date(end.at));
-    Some(format::range(start, end))
 }
 
 async fn get_new(SignedIn(visitor, _): SignedIn) -> Answer {

@@ -8,7 +8,7 @@ pub(super) mod map;
 pub(super) mod notes;
 mod overview;
 mod people;
-mod photos;
+pub(crate) mod photos;
 mod places;
 mod save;
 pub(super) mod section;

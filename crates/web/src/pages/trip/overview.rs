@@ -9,7 +9,6 @@ use wayfare_service::{ShareLinkView, TripView};
 use super::trip_page::TripPage;
 use super::{budget, exports, itinerary, links, map, may, notes, people, photos, places, todo};
 use crate::layout::Page;
-use crate::pages::trips::dates;
 use crate::session::Visitor;
 use crate::{format, texts as t};
 
@@ -75,7 +74,7 @@ fn head(page: TripPage<'_>) -> Markup {
         div.trip-title {
             h1 { (trip.name.as_str()) }
             p.meta {
-                (dates(page.view).unwrap_or_else(|| t::NO_DATES.to_owned()))
+                (format::dates(&page.trip().plan.dates).unwrap_or_else(|| t::NO_DATES.to_owned()))
                 " · " (t::people(trip.members.len()))
                 " · " span.badge { @if trip.private { (t::PRIVATE) } @else { (t::PUBLIC) } }
             }

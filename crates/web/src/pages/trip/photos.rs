@@ -17,7 +17,7 @@ use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form};
 use crate::sent_form::SentForm;
-use crate::session::{self, SignedIn, see_other};
+use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The size of a picture that is asked about.
@@ -56,10 +56,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                 @for (number, ((small, whole), id)) in
                     small.iter().zip(&whole).zip(&trip.gallery.photos).enumerate() {
                     li {
-                        a href=(visitor.site.own(whole)) {
-                            img src=(visitor.site.own(small)) alt=(t::photo(number + 1))
-                                loading="lazy" width="240" height="240";
-                        }
+                        (thumbnail(visitor, number, [small, whole]))
                         @if page.edits {
                             @let remove = format!("/photos/remove?photo={}", id.0);
                             @let spoken = t::remove_of(&t::photo(number + 1));
@@ -97,6 +94,16 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         } @else { (shown) }
     };
     section("photos", t::PHOTOS, &html! {}, &body)
+}
+
+/// A small photo that leads to the whole one, by their addresses.
+pub(crate) fn thumbnail(visitor: &Visitor, number: usize, [small, whole]: [&str; 2]) -> Markup {
+    html! {
+        a href=(visitor.site.own(whole)) {
+            img src=(visitor.site.own(small)) alt=(t::photo(number + 1)) loading="lazy" width="240"
+                height="240";
+        }
+    }
 }
 
 /// Adds photos, or sets the main picture.
