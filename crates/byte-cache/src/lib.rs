@@ -143,22 +143,20 @@ impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
     ///
     /// # Errors
     /// That of `make`.
-    pub async fn get_or_insert<E>(
-        &self,
-        key: &K,
-        make: impl Future<Output = Result<V, E>>,
-    ) -> Result<V, E>
+    pub async fn get_or_insert<E, F>(&self, key: &K, make: impl FnOnce() -> F) -> Result<V, E>
     where
         K: Clone,
+        F: Future<Output = Result<V, E>>,
     {
         let Some(values) = &self.values else {
-            return make.await;
+            return make().await;
         };
         let mut is_hit = true;
         let make = async {
             is_hit = false;
             self.metrics.misses.inc();
-            make.await
+            // Boxed, so that a hit does not move a large future.
+            Box::pin(make()).await
         };
         let value = values.get_or_insert_async(key, make).await;
         if is_hit {

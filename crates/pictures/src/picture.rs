@@ -69,7 +69,10 @@ impl From<ContentHash> for [u8; 32] {
 
 impl fmt::Display for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let (words, _) = self.0.as_chunks();
+        words
+            .iter()
+            .try_for_each(|word| write!(f, "{:016x}", u64::from_be_bytes(*word)))
     }
 }
 

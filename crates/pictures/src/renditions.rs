@@ -328,8 +328,8 @@ impl Renditions {
         // If a shared attempt fails, the waiting requests retry one after the other. Each attempt
         // has the full time limit of the store.
         let key = subject.key(size);
-        let created = self.create(client, *subject, size);
-        let rendition = self.cache.get_or_insert(&key, created);
+        let create = || self.create(client, *subject, size);
+        let rendition = self.cache.get_or_insert(&key, create);
         let rendition = tokio::time::timeout(REQUEST_LIMIT, rendition).await;
         rendition.map_err(|_| RenditionError::Busy)?
     }
@@ -344,7 +344,7 @@ impl Renditions {
             Subject::Stored { id, info } => match subject.intermediate(size) {
                 None => self.read(client, subject, id, size).await,
                 Some(larger) => {
-                    let read = self.read(client, subject, id, larger);
+                    let read = || self.read(client, subject, id, larger);
                     let source = self.cache.get_or_insert(&subject.key(larger), read).await?;
                     let weight = memory_weight(memory(info.format, larger, size));
                     let work = move || subject.resized(source.bytes.clone(), size);
