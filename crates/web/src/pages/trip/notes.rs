@@ -4,12 +4,10 @@ use maud::{Markup, PreEscaped, html};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Notes, Violations};
 
-use super::save::TripForm;
 use super::section::{form_link, section};
+use super::trip_form::TripForm;
 use super::trip_page::TripPage;
-use crate::fields::Fields;
-use crate::form::{Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{Field, Fields, Form, FormReader, Kind};
 use crate::texts as t;
 
 /// Clean notes without their pictures, which would be loaded from elsewhere. In clean HTML a `<`

@@ -10,13 +10,11 @@ use wayfare_domain::{Action, PictureId, Trip};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
-use super::save;
 use super::section::{form_link, section};
+use super::sheet;
 use super::trip_page::TripPage;
 use super::{address, read_for};
-use crate::fields::Fields;
-use crate::form::{self, Field, Form};
-use crate::sent_form::SentForm;
+use crate::form::{self, Field, Fields, Form, SentForm};
 use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;
 
@@ -168,7 +166,7 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         }
         p { (t::REMOVE_PHOTO_TEXT) }
     };
-    save::ask(visitor, view, title, text, form).await
+    sheet::ask(visitor, view, title, text, form).await
 }
 
 /// Removes a photo or the main picture.

@@ -4,9 +4,8 @@ use wayfare_domain::Violations;
 use wayfare_domain::trip::TripPatch;
 
 use super::fields as budget_fields;
-use crate::fields::Fields;
-use crate::form::Form;
-use crate::pages::trip::save::TripForm;
+use crate::form::{Fields, Form};
+use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 

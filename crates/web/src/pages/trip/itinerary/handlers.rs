@@ -10,16 +10,14 @@ use wayfare_service::TripView;
 
 use super::photo_lines;
 use super::view::title;
-use crate::fields::{Fields, encoded};
-use crate::form::{self, Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format::{Zone, short};
 use crate::pages::trip::budget::fields as budget_fields;
-use crate::pages::trip::save::{self, TripForm};
+use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, read_for};
-use crate::sent_form::{SentForm, SentOrDraft};
+use crate::pages::trip::{address, read_for, sheet};
 use crate::session::{SignedIn, see_other};
+use crate::site::encoded;
 use crate::texts as t;
 
 /// The fields of an item that are not its money: of a present one, or of a new one on this day.
@@ -185,7 +183,7 @@ pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
     if let Some(zone) = trips.zone_of_place(account.caller, name, location).await {
         item.zone = Zone::named(&zone);
     }
-    save::save_part(form, id, item).await
+    trip_form::save_part(form, id, item).await
 }
 
 /// The item of this id.
@@ -272,14 +270,8 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let action = address(&visitor, id, "/item/remove");
     let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", item)]).cancel(cancel);
     let title = t::remove_of(&short(title(present)));
-    save::ask(
-        visitor,
-        view,
-        title,
-        html! { p { (t::REMOVE_ITEM_TEXT) } },
-        form,
-    )
-    .await
+    let text = html! { p { (t::REMOVE_ITEM_TEXT) } };
+    sheet::ask(visitor, view, title, text, form).await
 }
 
 /// Removes the item that the form names. One that is gone already needs nothing.

@@ -7,10 +7,8 @@ use wayfare_domain::{Action, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
 use super::days::in_time_order;
-use crate::fields::Fields;
-use crate::form_reader::FormReader;
+use crate::form::{Fields, FormReader, SentForm};
 use crate::pages::trip::address;
-use crate::sent_form::SentForm;
 use crate::session::see_other;
 
 /// The names of the buttons.
