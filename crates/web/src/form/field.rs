@@ -127,14 +127,9 @@ impl Field {
         let has_note = is_wrong || self.hint.is_some() || self.present.is_some();
         let described = has_note.then_some(&note);
         let invalid = is_wrong.then_some("true");
-        let class = if self.is_narrow {
-            "field narrow"
-        } else {
-            "field"
-        };
         html! {
             @if let Some(heading) = self.heading { h2.form-heading { (heading) } }
-            div class=(class) {
+            div.field.narrow[self.is_narrow] {
                 @if matches!(self.kind, Kind::Check) {
                     label.check {
                         input id=(id) type="checkbox" name=(self.name) value="on"

@@ -184,11 +184,6 @@ impl Form {
 
     /// The form, with its token and version.
     pub(crate) fn show(&self, visitor: &Visitor) -> Markup {
-        let class = if self.is_danger {
-            "button danger"
-        } else {
-            "button"
-        };
         let has_wrong = self.fields.iter().any(|field| field.error.is_some());
         html! {
             @if self.is_stale { p.alert role="alert" tabindex="-1" { (t::STALE) } }
@@ -208,7 +203,7 @@ impl Form {
                 }
                 div.fields data-fields { @for field in &self.fields { (field.show()) } }
                 p.actions {
-                    button class=(class) type="submit" { (self.submit) }
+                    button.button.danger[self.is_danger] type="submit" { (self.submit) }
                     @if let Some(cancel) = &self.cancel {
                         " " a.button.quiet href=(cancel) data-cancel { (t::CANCEL) }
                     }

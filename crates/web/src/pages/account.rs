@@ -39,11 +39,8 @@ fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let interests = Field::new("interests", t::INTERESTS, interests.join("\n"));
     let about = Field::new("description", t::ABOUT_YOU, user.description.as_str());
     let (privacy, settings) = (&user.privacy, &user.settings);
-    let private = Field::check(
-        "private_account",
-        t::PRIVATE_ACCOUNT,
-        privacy.private_account,
-    );
+    let is_private = privacy.private_account;
+    let private = Field::check("private_account", t::PRIVATE_ACCOUNT, is_private);
     let mut fields = account_fields(Some(user));
     fields.extend([
         about.kind(Kind::Lines(4)),
@@ -167,10 +164,8 @@ fn read_profile(sent: &Fields) -> Result<UserPatch, Violations> {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         lines.map(ShortText::new).collect::<Result<Vec<_>, _>>()
     });
-    if interests
-        .as_ref()
-        .is_some_and(|lines| lines.len() > User::MAX_INTERESTS)
-    {
+    let count = interests.as_ref().map_or(0, Vec::len);
+    if count > User::MAX_INTERESTS {
         reader.refuse("interests", t::TOO_MANY);
     }
     let patch = UserPatch {
@@ -210,13 +205,9 @@ async fn picture(
         update(&visitor, &account, UserPatch::default(), removal).await?;
     } else {
         let image = image.into_iter().next();
-        let replaced = service.pictures.replace_of_user(
-            upload,
-            account.caller,
-            &username,
-            image,
-            Precondition::None,
-        );
+        let (pictures, caller) = (&service.pictures, account.caller);
+        let none = Precondition::None;
+        let replaced = pictures.replace_of_user(upload, caller, &username, image, none);
         replaced.await?;
     }
     Ok(see_other(&visitor.site.to("/account?done=saved")))
@@ -258,11 +249,8 @@ async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
 }
 
 async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
-    let form = Form::new(
-        visitor.site.to("/account/delete"),
-        t::DELETE_ACCOUNT,
-        Vec::new(),
-    );
+    let action = visitor.site.to("/account/delete");
+    let form = Form::new(action, t::DELETE_ACCOUNT, Vec::new());
     let form = form.cancel(visitor.site.to("/account")).danger();
     let page = move |visitor: &Visitor| {
         let body = html! {

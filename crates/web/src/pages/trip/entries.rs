@@ -8,6 +8,9 @@ use crate::form::Fields;
 use crate::session::Visitor;
 use crate::undo;
 
+/// What the name of an entry is made of.
+type Texts<T> = fn(&T) -> Vec<&str>;
+
 /// The query that names an entry: the fingerprint of its texts, and its place in the list.
 pub(super) fn query_of(place: usize, texts: &[&str]) -> String {
     format!("name={}&place={place}", fingerprint(texts))
@@ -35,24 +38,15 @@ impl NamedEntry {
 
     /// The entry's place, if its texts are as they were. Among equal entries, prefers the one in
     /// the place that the query names.
-    pub(super) fn find_same<T, const N: usize>(
-        &self,
-        list: &[T],
-        texts: fn(&T) -> [&str; N],
-    ) -> Option<usize> {
+    pub(super) fn find_same<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
         let is_same = |entry: &T| fingerprint(&texts(entry)) == self.name;
-        let there = self
-            .place
-            .filter(|place| list.get(*place).is_some_and(is_same));
+        let is_there = |place: &usize| list.get(*place).is_some_and(is_same);
+        let there = self.place.filter(is_there);
         there.or_else(|| list.iter().position(is_same))
     }
 
     /// As [`NamedEntry::find_same`]; if somebody has changed it, the one in its place.
-    pub(super) fn find<T, const N: usize>(
-        &self,
-        list: &[T],
-        texts: fn(&T) -> [&str; N],
-    ) -> Option<usize> {
+    pub(super) fn find<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
         let there = self.place.filter(|place| *place < list.len());
         self.find_same(list, texts).or(there)
     }

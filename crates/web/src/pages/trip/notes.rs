@@ -58,9 +58,7 @@ impl TripForm for TripNotes {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let notes = Field::new("notes", t::NOTES, page.trip().map.notes.as_str());
         let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT)];
-        let form = Form::new(page.address("/notes"), t::SAVE, fields);
-        let cancel = page.address("#notes");
-        Some(form.cancel(cancel).versioned())
+        Some(Form::new(page.address("/notes"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

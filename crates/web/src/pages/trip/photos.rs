@@ -78,8 +78,8 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         }
     };
     let body = html! {
+        (shown)
         @if page.edits {
-            (shown)
             @if trip.gallery.main.is_some() {
                 p.no-print {
                     a.tool href=(page.address("/photos/remove")) data-dialog {
@@ -89,7 +89,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
             }
             (upload("photos", t::ADD_PHOTOS, true))
             (upload("mainImage", t::MAIN_PICTURE, false))
-        } @else { (shown) }
+        }
     };
     section("photos", t::PHOTOS, &html! {}, &body)
 }
@@ -156,8 +156,8 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
             (t::REMOVE_MAIN_PICTURE.to_owned(), Some(url))
         }
     };
-    let fields = asked.map(|photo| Field::hidden("photo", photo));
-    let fields: Vec<Field> = fields.into_iter().collect();
+    let photo = asked.map(|photo| Field::hidden("photo", photo));
+    let fields = photo.into_iter().collect();
     let form = Form::new(address(&visitor, id, "/photos/remove"), t::REMOVE, fields);
     let form = form.cancel(address(&visitor, id, "#photos"));
     let text = html! {

@@ -174,9 +174,7 @@ impl TripForm for Place {
             Field::new("location", t::LOCATION, place.location.as_str()),
             description.kind(Kind::Lines(4)),
         ];
-        let form = Form::new(edit_address(page, &self.0), t::SAVE, fields);
-        let cancel = page.address("#places");
-        Some(form.cancel(cancel).versioned())
+        Some(Form::new(edit_address(page, &self.0), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

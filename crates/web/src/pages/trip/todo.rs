@@ -80,8 +80,8 @@ pub(super) async fn post(
 }
 
 /// What the name of an entry is made of.
-fn texts(entry: &ShortText) -> [&str; 1] {
-    [entry]
+fn texts(entry: &ShortText) -> Vec<&str> {
+    vec![entry]
 }
 
 fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
@@ -125,8 +125,7 @@ impl TripForm for Entry {
         let place = self.0.find(todo, texts)?;
         let text = todo.get(place)?;
         let fields = vec![Field::new("text", t::TODO_ENTRY, text.as_str()).required()];
-        let form = Form::new(edit_address(page, place, text), t::SAVE, fields);
-        Some(form.cancel(page.address("#todo")).versioned())
+        Some(Form::new(edit_address(page, place, text), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

@@ -25,13 +25,14 @@ use crate::texts as t;
 pub(super) trait TripForm: Send + Sync + 'static {
     /// The heading of its page.
     const TITLE: &str;
-    /// The fragment of the trip's page to which a saved edit leads.
+    /// The fragment of the trip's page to which the form leads, saved or not.
     const ANCHOR: &str;
 
     /// Creates the form from the query of its address, such as `?id=…`.
     fn new(query: &Fields) -> Self;
 
-    /// The form of the present values; `None` if what it edits is gone.
+    /// The form of the present values, which leads back to [`Self::ANCHOR`] unless it names another
+    /// address; `None` if what it edits is gone.
     fn form(&self, page: TripPage<'_>) -> Option<Form>;
 
     /// The patch that the sent fields ask for.
@@ -74,7 +75,7 @@ pub(super) async fn open<P: TripForm>(
         let part = P::new(&visitor.query);
         let page = TripPage::new(visitor, &view);
         let form = part.form(page).ok_or(Error::NotFound)?;
-        Ok::<_, Error>(form_page(&part, page, &form))
+        Ok::<_, Error>(form_page(&part, page, form))
     };
     Ok(Page::try_render(visitor, shown).await??)
 }
@@ -154,10 +155,12 @@ fn unsaved(
     }
     form.add_violations(violations);
     let status = status.unwrap_or(StatusCode::BAD_REQUEST);
-    Some(form_page(part, page, &form).status(status))
+    Some(form_page(part, page, form).status(status))
 }
 
-fn form_page(part: &impl TripForm, page: TripPage<'_>, form: &Form) -> Page {
+fn form_page<P: TripForm>(part: &P, page: TripPage<'_>, mut form: Form) -> Page {
+    let cancel = || page.address(&format!("#{}", P::ANCHOR));
+    form.cancel.get_or_insert_with(cancel);
     let body = html! { (form.show(page.visitor)) (part.below(page)) };
     sheet(page, &part.title(page), &body)
 }

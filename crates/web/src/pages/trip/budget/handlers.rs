@@ -22,9 +22,7 @@ impl TripForm for TripBudget {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let fields = budget_fields::fields(page, &page.trip().plan.budget, None);
-        let form = Form::new(page.address("/budget"), t::SAVE, fields);
-        let cancel = page.address("#budget");
-        Some(form.cancel(cancel).versioned())
+        Some(Form::new(page.address("/budget"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

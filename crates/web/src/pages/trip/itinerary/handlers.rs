@@ -115,7 +115,7 @@ fn read(
     reader.finish(Some(patch))
 }
 
-fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
+pub(super) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
     TripPatch {
         itinerary: Some(patch),
         ..TripPatch::default()
@@ -204,11 +204,8 @@ impl TripForm for Item {
         fields.extend(budget_fields::fields(page, &present.budget, base));
         let action = page.address(&format!("/item?id={}", encoded(&self.0)));
         let cancel = page.address(&format!("#day-{}", present.day.number()));
-        Some(
-            Form::new(action, t::SAVE, fields)
-                .cancel(cancel)
-                .versioned(),
-        )
+        let form = Form::new(action, t::SAVE, fields).cancel(cancel);
+        Some(form.versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -220,10 +217,8 @@ impl TripForm for Item {
             name => Zone::named(name),
         };
         let patch = Box::new(read(page, Some(present), &zone, sent)?);
-        Ok(patch_itinerary(ItineraryPatch::Change(
-            present.id.clone(),
-            patch,
-        )))
+        let change = ItineraryPatch::Change(present.id.clone(), patch);
+        Ok(patch_itinerary(change))
     }
 
     fn title(&self, page: TripPage<'_>) -> String {
@@ -233,10 +228,8 @@ impl TripForm for Item {
 
     fn below(&self, page: TripPage<'_>) -> Markup {
         let id = self.0.as_str();
-        let day = page
-            .trip()
-            .item(id)
-            .map_or(1, |(_, item)| item.day.number());
+        let item = page.trip().item(id);
+        let day = item.map_or(1, |(_, item)| item.day.number());
         let remove = format!("/item/remove?id={}", encoded(id));
         html! {
             form.sheet.inline method="post" action=(page.address("/items")) {

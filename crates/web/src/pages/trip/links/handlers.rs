@@ -33,11 +33,7 @@ fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
     }
     let expires = link.and_then(|link| link.expires_at);
     let expires = expires.map(|at| last_day(at).to_string());
-    let label = if present.is_some() {
-        t::LINK_LAST_DAY
-    } else {
-        t::LINK_EXPIRES
-    };
+    let label = present.map_or(t::LINK_EXPIRES, |_| t::LINK_LAST_DAY);
     let expires = Field::new("expires_at", label, expires.unwrap_or_default());
     fields.push(expires.kind(Kind::Of("date")));
     let has_password = present.is_some_and(|view| view.has_password);

@@ -73,8 +73,8 @@ fn title(location: &MapLocation) -> &str {
 }
 
 /// What the name of a location is made of.
-fn texts(location: &MapLocation) -> [&str; 2] {
-    [&location.title, &location.address]
+fn texts(location: &MapLocation) -> Vec<&str> {
+    vec![&location.title, &location.address]
 }
 
 /// The address of a location's form.
@@ -166,8 +166,7 @@ impl TripForm for Location {
         let place = self.0.find(locations, texts)?;
         let location = locations.get(place)?;
         let edit = edit_address(page, place, location);
-        let form = Form::new(edit, t::SAVE, fields(Some(location)));
-        Some(form.cancel(page.address("#map")).versioned())
+        Some(Form::new(edit, t::SAVE, fields(Some(location))).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -193,8 +192,7 @@ impl TripForm for NewLocation {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let new = page.address("/locations/new");
-        let form = Form::new(new, t::NEW_LOCATION, fields(None));
-        Some(form.cancel(page.address("#map")))
+        Some(Form::new(new, t::NEW_LOCATION, fields(None)))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
