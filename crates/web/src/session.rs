@@ -148,9 +148,8 @@ impl Visitor {
     pub(crate) fn owns(&self, fields: &Fields) -> bool {
         let token = fields.get(FORM_TOKEN).unwrap_or_default();
         let sessions = &self.app.service.sessions;
-        self.binding
-            .as_ref()
-            .is_some_and(|binding| sessions.is_form_token(binding, token))
+        let own = self.binding.as_ref();
+        own.is_some_and(|own| sessions.is_form_token(own, token))
     }
 
     /// Checks the token of a form.

@@ -234,9 +234,8 @@ async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentFo
         }
     };
     let username = account.user.username.as_str();
-    let token = sessions
-        .sign_in_to_pages(visitor.client, username, new)
-        .await?;
+    let signed_in = sessions.sign_in_to_pages(visitor.client, username, new);
+    let token = signed_in.await?;
     let answer = see_other(&visitor.site.to("/account?done=password"));
     Ok(set_cookie(answer, visitor.session_cookie(&token)))
 }
@@ -266,8 +265,7 @@ async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
 async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {
     let username = account.user.username.as_str();
     let accounts = &visitor.app.service.accounts;
-    accounts
-        .delete(account.caller, username, Precondition::None)
-        .await?;
+    let deleted = accounts.delete(account.caller, username, Precondition::None);
+    deleted.await?;
     Ok(visitor.leave("/?done=account-deleted"))
 }

@@ -189,10 +189,8 @@ async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
     let password = Password::attempt(fields.get("password").unwrap_or_default());
     let sessions = visitor.app.service.sessions.clone();
     let username = fields.text("username").to_owned();
-    match sessions
-        .sign_in_to_pages(visitor.client, &username, password)
-        .await
-    {
+    let signed_in = sessions.sign_in_to_pages(visitor.client, &username, password);
+    match signed_in.await {
         Ok(token) => entered(&visitor, &fields, &token).await,
         Err(Error::BadCredentials) => {
             let mut form = sign_in_form(&visitor, "").typed(&fields, false);

@@ -186,9 +186,8 @@ pub(super) async fn remove(
                 picture: Some(PictureInput::Remove),
                 ..TripUpdateRequest::default()
             };
-            trips
-                .update(caller, id, request, Precondition::None)
-                .await?;
+            let removed = trips.update(caller, id, request, Precondition::None);
+            removed.await?;
         }
     }
     Ok(see_other(&address(&visitor, id, "?done=removed#photos")))

@@ -35,9 +35,8 @@ impl TripForm for Settings {
         let estimate = &trip.plan.estimate;
         let date = |name: &str, label: &str, moment: Option<Moment>| {
             let date = date_input(moment.map(|moment| moment.at));
-            Field::new(name, label, date)
-                .kind(Kind::Of("date"))
-                .narrow()
+            let field = Field::new(name, label, date);
+            field.kind(Kind::Of("date")).narrow()
         };
         let description = Field::new("description", t::DESCRIPTION, trip.description.as_str());
         let mut fields = vec![
@@ -131,9 +130,8 @@ pub(super) async fn shift(
         ..TripPatch::default()
     });
     let trips = &visitor.app.service.trips;
-    trips
-        .update(account.caller, id, request, Precondition::None)
-        .await?;
+    let shifted = trips.update(account.caller, id, request, Precondition::None);
+    shifted.await?;
     Ok(see_other(&address(&visitor, id, "?done=shifted#itinerary")))
 }
 
