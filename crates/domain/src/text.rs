@@ -21,6 +21,8 @@ pub type Notes = Text<100_000>;
 pub type ShortText = Text<2_000>;
 
 impl<const MAX: usize> Text<MAX> {
+    /// The most characters of such a text.
+    pub const MAX: usize = MAX;
     /// No text.
     pub const EMPTY: Self = Self(String::new());
 

@@ -158,6 +158,12 @@ pub(crate) fn number(value: Decimal, currency: Currency) -> String {
     grouped
 }
 
+/// The first 8 bytes of a hash, as hexadecimal digits.
+pub(crate) fn short_hex(hash: &[u8]) -> String {
+    let bytes = hash.iter().take(8);
+    bytes.map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// An amount as the value of an input; nothing for zero.
 pub(crate) fn amount_input(amount: Decimal) -> String {
     if amount.is_zero() {

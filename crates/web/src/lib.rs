@@ -25,16 +25,13 @@
 //! ```
 
 mod assets;
-mod fields;
 mod form;
-mod form_reader;
 mod format;
 mod layout;
 mod locale;
 mod outlines;
 mod pages;
 mod routes;
-mod sent_form;
 mod session;
 mod site;
 mod texts;

@@ -12,7 +12,7 @@ use wayfare_domain::{Path, Reason, User};
 use wayfare_service::{Caller, Client, Error};
 
 use crate::Site;
-use crate::fields::Fields;
+use crate::form::Fields;
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -139,7 +139,7 @@ impl Visitor {
             return None;
         }
         let binding = self.app.service.sessions.new_form_binding();
-        let value = set_cookie(&self.site, BINDING, &binding, None);
+        let value = cookie_value(&self.site, BINDING, &binding, None);
         self.binding = Some(binding);
         Some(value)
     }
@@ -148,9 +148,8 @@ impl Visitor {
     pub(crate) fn owns(&self, fields: &Fields) -> bool {
         let token = fields.get(FORM_TOKEN).unwrap_or_default();
         let sessions = &self.app.service.sessions;
-        self.binding
-            .as_ref()
-            .is_some_and(|binding| sessions.is_form_token(binding, token))
+        let own = self.binding.as_ref();
+        own.is_some_and(|own| sessions.is_form_token(own, token))
     }
 
     /// Checks the token of a form.
@@ -168,12 +167,13 @@ impl Visitor {
     /// The cookie of a new session.
     pub(crate) fn session_cookie(&self, token: &str) -> HeaderValue {
         let ttl = self.app.service.sessions.page_session_ttl();
-        set_cookie(&self.site, SESSION, token, Some(ttl.as_secs()))
+        cookie_value(&self.site, SESSION, token, Some(ttl.as_secs()))
     }
 
-    /// The removal of the session's cookie.
-    pub(crate) fn no_session_cookie(&self) -> HeaderValue {
-        set_cookie(&self.site, SESSION, "", Some(0))
+    /// 303 to another page, without the session's cookie.
+    pub(crate) fn leave(&self, path: &str) -> HttpResponse {
+        let no_session = cookie_value(&self.site, SESSION, "", Some(0));
+        set_cookie(see_other(&self.site.to(path)), no_session)
     }
 
     /// Ends the session, if there is one.
@@ -308,6 +308,17 @@ pub(crate) fn see_other(path: &str) -> HttpResponse {
         .finish()
 }
 
+/// Adds a cookie to an answer.
+pub(crate) fn set_cookie(
+    mut answer: HttpResponse,
+    cookie: impl Into<Option<HeaderValue>>,
+) -> HttpResponse {
+    if let Some(cookie) = cookie.into() {
+        answer.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    answer
+}
+
 fn name(site: &Site, name: &str) -> String {
     let prefix = if site.is_secure() { HOST_PREFIX } else { "" };
     format!("{prefix}{name}")
@@ -324,7 +335,7 @@ fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
 }
 
 /// A cookie as `Set-Cookie` has it. The values are of the base64url alphabet.
-fn set_cookie(site: &Site, cookie: &str, value: &str, seconds: Option<u64>) -> HeaderValue {
+fn cookie_value(site: &Site, cookie: &str, value: &str, seconds: Option<u64>) -> HeaderValue {
     let name = name(site, cookie);
     let secure = if site.is_secure() { "; Secure" } else { "" };
     let age = seconds.map(|seconds| format!("; Max-Age={seconds}"));

@@ -5,8 +5,6 @@ use std::net::IpAddr;
 use url::{Host, Url};
 use wayfare_api_core::Links;
 
-use crate::fields::encoded;
-
 /// A tile server and the attribution that it demands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tiles {
@@ -95,6 +93,11 @@ impl Site {
         let query = url.query().map(|query| format!("?{query}"));
         Some(format!("{}{}", url.path(), query.unwrap_or_default()))
     }
+}
+
+/// A text in the query of an address.
+pub(crate) fn encoded(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 fn is_loopback(url: &Url) -> bool {

@@ -3,9 +3,9 @@
 
 use maud::{Markup, html};
 
-use crate::fields::{Fields, encoded};
-use crate::form;
+use crate::form::{self, Fields};
 use crate::session::Visitor;
+use crate::site::encoded;
 use crate::texts as t;
 
 /// The query's names: what was removed, and the code.
@@ -17,11 +17,24 @@ pub(crate) const UNDONE: &str = "undone";
 /// than that is not offered.
 const MAX: usize = 3_000;
 
-/// The part of the query that offers to undo the removal of these fields from a part of a page.
-pub(crate) fn query(visitor: &Visitor, part: &str, fields: &[(&str, &str)]) -> String {
+/// What is told of an entry that a form has added.
+pub(crate) fn added_or_undone(sent: &Fields) -> &'static str {
+    if sent.has(UNDONE) { "undone" } else { "added" }
+}
+
+/// The part of the query that offers to undo the removal of an entry with these fields from its
+/// place in a part of a page.
+pub(crate) fn query(
+    visitor: &Visitor,
+    part: &str,
+    place: usize,
+    fields: &[(String, String)],
+) -> String {
     let mut removed = url::form_urlencoded::Serializer::new(String::new());
-    removed.append_pair(UNDONE, part).extend_pairs(fields);
-    let removed = removed.finish();
+    removed
+        .append_pair(UNDONE, part)
+        .append_pair("place", &place.to_string());
+    let removed = removed.extend_pairs(fields).finish();
     let encoded = encoded(&removed);
     if encoded.len() > MAX {
         return String::new();

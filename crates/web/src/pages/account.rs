@@ -1,8 +1,8 @@
 //! The account: profile, picture, password, privacy, sessions, deletion.
 
-use actix_web::http::{StatusCode, header};
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
 use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::limits::rate;
@@ -11,14 +11,11 @@ use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Description, Name, ShortText, User, Username, Violations};
 use wayfare_service::{Error, Password, PictureInput, Precondition, UserUpdateRequest, email};
 
-use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::layout::Page;
 use crate::pages::calendar;
 use crate::pages::profile::account_fields;
-use crate::sent_form::{SentForm, SentOrDraft};
-use crate::session::{self, Account, SignedIn, Visitor, see_other};
+use crate::session::{self, Account, SignedIn, Visitor, see_other, set_cookie};
 use crate::texts as t;
 
 /// The part of the form of a picture.
@@ -42,11 +39,8 @@ fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let interests = Field::new("interests", t::INTERESTS, interests.join("\n"));
     let about = Field::new("description", t::ABOUT_YOU, user.description.as_str());
     let (privacy, settings) = (&user.privacy, &user.settings);
-    let private = Field::check(
-        "private_account",
-        t::PRIVATE_ACCOUNT,
-        privacy.private_account,
-    );
+    let is_private = privacy.private_account;
+    let private = Field::check("private_account", t::PRIVATE_ACCOUNT, is_private);
     let mut fields = account_fields(Some(user));
     fields.extend([
         about.kind(Kind::Lines(4)),
@@ -140,20 +134,15 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
 
 async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
     let SentForm(visitor, account, sent) = form;
-    let (mut form, status) = profile_form(&visitor, &account.user).resume(&sent, draft);
-    if status.is_none() {
-        let saved = match read_profile(&sent) {
-            Ok(patch) => update(&visitor, &account, patch, None).await,
-            Err(violations) => Err(Error::Invalid(violations)),
-        };
-        match saved {
-            Ok(()) => return Ok(see_other(&visitor.site.to("/account?done=saved"))),
-            Err(error) => form.refuse(error)?,
+    let save = async { update(&visitor, &account, read_profile(&sent)?, None).await };
+    let form = profile_form(&visitor, &account.user);
+    match form.submit(&sent, draft, save).await? {
+        Ok(()) => Ok(see_other(&visitor.site.to("/account?done=saved"))),
+        Err((form, status)) => {
+            let password = password_form(&visitor);
+            show(visitor, form, password, status).await
         }
     }
-    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
-    let password = password_form(&visitor);
-    show(visitor, form, password, status).await
 }
 
 async fn update(
@@ -175,10 +164,8 @@ fn read_profile(sent: &Fields) -> Result<UserPatch, Violations> {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         lines.map(ShortText::new).collect::<Result<Vec<_>, _>>()
     });
-    if interests
-        .as_ref()
-        .is_some_and(|lines| lines.len() > User::MAX_INTERESTS)
-    {
+    let count = interests.as_ref().map_or(0, Vec::len);
+    if count > User::MAX_INTERESTS {
         reader.refuse("interests", t::TOO_MANY);
     }
     let patch = UserPatch {
@@ -218,13 +205,9 @@ async fn picture(
         update(&visitor, &account, UserPatch::default(), removal).await?;
     } else {
         let image = image.into_iter().next();
-        let replaced = service.pictures.replace_of_user(
-            upload,
-            account.caller,
-            &username,
-            image,
-            Precondition::None,
-        );
+        let (pictures, caller) = (&service.pictures, account.caller);
+        let none = Precondition::None;
+        let replaced = pictures.replace_of_user(upload, caller, &username, image, none);
         replaced.await?;
     }
     Ok(see_other(&visitor.site.to("/account?done=saved")))
@@ -234,52 +217,39 @@ async fn picture(
 async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentForm) -> Answer {
     session::check_limits(&request, rate::Kind::Password, account.caller)?;
     let sessions = visitor.app.service.sessions.clone();
-    let mut reader = FormReader::new(&sent);
-    let new = reader.read_whole("password", Password::new);
-    let current = sent.get("current").filter(|current| !current.is_empty());
-    let changed = match reader.finish(new) {
-        Ok(new) => {
-            let current = current.map(Password::attempt);
-            let set = sessions.set_password(account.caller, current, new.clone());
-            set.await.map(|()| new)
-        }
-        Err(violations) => Err(Error::Invalid(violations)),
+    let change = async {
+        let mut reader = FormReader::new(&sent);
+        let new = reader.read_whole("password", Password::new);
+        let new = reader.finish(new)?;
+        let current = sent.get("current").filter(|current| !current.is_empty());
+        let current = current.map(Password::attempt);
+        let set = sessions.set_password(account.caller, current, new.clone());
+        set.await.map(|()| new)
     };
-    let new = match changed {
+    let new = match password_form(&visitor).submit(&sent, None, change).await? {
         Ok(new) => new,
-        Err(error) => {
-            let mut form = password_form(&visitor);
-            match error {
-                Error::BadCredentials => form.add_error("current", t::WRONG_PASSWORD),
-                error => form.refuse(error)?,
-            }
+        Err((form, status)) => {
             let profile = profile_form(&visitor, &account.user);
-            return show(visitor, profile, form, StatusCode::BAD_REQUEST).await;
+            return show(visitor, profile, form, status).await;
         }
     };
     let username = account.user.username.as_str();
-    let token = sessions
-        .sign_in_to_pages(visitor.client, username, new)
-        .await?;
-    let mut answer = see_other(&visitor.site.to("/account?done=password"));
-    let cookie = visitor.session_cookie(&token);
-    answer.headers_mut().append(header::SET_COOKIE, cookie);
-    Ok(answer)
+    let signed_in = sessions.sign_in_to_pages(visitor.client, username, new);
+    let token = signed_in.await?;
+    let answer = see_other(&visitor.site.to("/account?done=password"));
+    Ok(set_cookie(answer, visitor.session_cookie(&token)))
 }
 
 /// Ends all sessions and revokes all tokens.
 async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
     let caller = account.caller;
     visitor.app.service.sessions.revoke_all(caller).await?;
-    Ok(leave(&visitor, "/?done=signed-out"))
+    Ok(visitor.leave("/?done=signed-out"))
 }
 
 async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
-    let form = Form::new(
-        visitor.site.to("/account/delete"),
-        t::DELETE_ACCOUNT,
-        Vec::new(),
-    );
+    let action = visitor.site.to("/account/delete");
+    let form = Form::new(action, t::DELETE_ACCOUNT, Vec::new());
     let form = form.cancel(visitor.site.to("/account")).danger();
     let page = move |visitor: &Visitor| {
         let body = html! {
@@ -295,16 +265,7 @@ async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
 async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {
     let username = account.user.username.as_str();
     let accounts = &visitor.app.service.accounts;
-    accounts
-        .delete(account.caller, username, Precondition::None)
-        .await?;
-    Ok(leave(&visitor, "/?done=account-deleted"))
-}
-
-/// Goes to a page without the session's cookie.
-fn leave(visitor: &Visitor, path: &str) -> HttpResponse {
-    let mut answer = see_other(&visitor.site.to(path));
-    let cookie = visitor.no_session_cookie();
-    answer.headers_mut().append(header::SET_COOKIE, cookie);
-    answer
+    let deleted = accounts.delete(account.caller, username, Precondition::None);
+    deleted.await?;
+    Ok(visitor.leave("/?done=account-deleted"))
 }

@@ -5,9 +5,8 @@ use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_service::FeedScope;
 
-use crate::form;
+use crate::form::{self, SentForm};
 use crate::layout::Page;
-use crate::sent_form::SentForm;
 use crate::session::{Visitor, see_other};
 use crate::texts as t;
 

@@ -8,8 +8,7 @@ use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
 
-use crate::fields::Fields;
-use crate::form;
+use crate::form::{self, Fields};
 use crate::layout::Page;
 use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;

@@ -10,11 +10,8 @@ pub(super) fn account_fields(user: Option<&User>) -> Vec<Field> {
     let name = user.map_or("", |user| user.name.as_str());
     let username = user.map_or("", |user| user.username.as_str());
     let email = user.and_then(|user| user.email.as_ref());
-    let email = Field::new(
-        "email",
-        t::EMAIL_OPTIONAL,
-        email.map_or("", ShortText::as_str),
-    );
+    let email = email.map_or("", ShortText::as_str);
+    let email = Field::new("email", t::EMAIL_OPTIONAL, email);
     let name = Field::new("name", t::YOUR_NAME, name).required();
     let username = Field::new("username", t::USERNAME, username).required();
     vec![

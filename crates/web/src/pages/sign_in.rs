@@ -8,12 +8,11 @@ use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
 
-use crate::fields::{Fields, encoded};
-use crate::form::{Field, Form};
-use crate::form_reader::FormReader;
+use crate::form::{Field, Fields, Form, FormReader};
 use crate::layout::Page;
 use crate::pages::profile::account_fields;
-use crate::session::{self, Visitor, see_other};
+use crate::session::{self, Visitor, see_other, set_cookie};
+use crate::site::encoded;
 use crate::texts as t;
 
 /// The field and query parameter with the path to return to.
@@ -32,15 +31,13 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 async fn get_sign_up(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
     visitor.app.service.accounts.authorize_sign_up()?;
-    let back = Fields::parse(request.query_string().as_bytes());
-    let form = sign_up_form(&visitor, back.text(RETURN));
+    let form = sign_up_form(&visitor, visitor.query.text(RETURN));
     show_sign_up(visitor, form, StatusCode::OK).await
 }
 
 async fn get_sign_in(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
-    let back = Fields::parse(request.query_string().as_bytes());
-    let form = sign_in_form(&visitor, back.text(RETURN));
+    let form = sign_in_form(&visitor, visitor.query.text(RETURN));
     show_sign_in(visitor, form, None, StatusCode::OK).await
 }
 
@@ -156,32 +153,16 @@ fn link_with_return(
     html! { p { (question) " " a href=(address) { (label) } } }
 }
 
-/// Adds the cookie of a form to the answer that shows it.
-pub(crate) fn set_cookie(
-    mut answer: HttpResponse,
-    cookie: Option<header::HeaderValue>,
-) -> HttpResponse {
-    if let Some(cookie) = cookie {
-        answer.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    answer
-}
-
 async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
     let (visitor, fields) = session::receive_own_form(&request, payload).await?;
     let service = visitor.app.service.clone();
     service.accounts.authorize_sign_up()?;
-    let mut form = sign_up_form(&visitor, "").typed(&fields, false);
-    let created = match read_account(&fields) {
-        Ok(new) => service.accounts.create(visitor.client, new).await,
-        Err(violations) => Err(Error::Invalid(violations)),
-    };
-    let signed_up = match created {
+    let (accounts, client) = (&service.accounts, visitor.client);
+    let create = async { accounts.create(client, read_account(&fields)?).await };
+    let form = sign_up_form(&visitor, "");
+    let signed_up = match form.submit(&fields, None, create).await? {
         Ok(signed_up) => signed_up,
-        Err(error) => {
-            form.refuse(error)?;
-            return show_sign_up(visitor, form, StatusCode::BAD_REQUEST).await;
-        }
+        Err((form, status)) => return show_sign_up(visitor, form, status).await,
     };
     let caller = service.sessions.verify(&signed_up.access_token.token)?;
     let token = service.sessions.open_page_session(caller).await?;
@@ -208,10 +189,8 @@ async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
     let password = Password::attempt(fields.get("password").unwrap_or_default());
     let sessions = visitor.app.service.sessions.clone();
     let username = fields.text("username").to_owned();
-    match sessions
-        .sign_in_to_pages(visitor.client, &username, password)
-        .await
-    {
+    let signed_in = sessions.sign_in_to_pages(visitor.client, &username, password);
+    match signed_in.await {
         Ok(token) => entered(&visitor, &fields, &token).await,
         Err(Error::BadCredentials) => {
             let mut form = sign_in_form(&visitor, "").typed(&fields, false);
@@ -230,23 +209,18 @@ async fn entered(visitor: &Visitor, fields: &Fields, token: &str) -> Result<Http
     visitor.end_session().await?;
     let back = visitor.site.return_path(fields.text(RETURN));
     let back = back.unwrap_or_else(|| visitor.site.to("/trips"));
-    let mut answer = match fields.carried() {
+    let answer = match fields.carried() {
         // The form that was sent before goes on to where it went.
         Some(_) => HttpResponse::TemporaryRedirect()
             .insert_header((header::LOCATION, back))
             .finish(),
         None => see_other(&back),
     };
-    let cookie = visitor.session_cookie(token);
-    answer.headers_mut().append(header::SET_COOKIE, cookie);
-    Ok(answer)
+    Ok(set_cookie(answer, visitor.session_cookie(token)))
 }
 
 async fn sign_out(request: HttpRequest, payload: Payload) -> Answer {
     let (visitor, _) = session::receive_own_form(&request, payload).await?;
     visitor.end_session().await?;
-    let mut answer = see_other(&visitor.site.to("/?done=signed-out"));
-    let cookie = visitor.no_session_cookie();
-    answer.headers_mut().append(header::SET_COOKIE, cookie);
-    Ok(answer)
+    Ok(visitor.leave("/?done=signed-out"))
 }

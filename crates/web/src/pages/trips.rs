@@ -9,14 +9,12 @@ use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Description, Moment, Name, Violations};
 use wayfare_pictures::Bounds;
-use wayfare_service::{Error, TripView};
+use wayfare_service::TripView;
 
-use crate::fields::{Fields, encoded};
-use crate::form::{Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::layout::Page;
-use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{SignedIn, Visitor, see_other};
+use crate::site::encoded;
 use crate::{format, texts as t};
 
 /// Trips on a page.
@@ -176,21 +174,15 @@ async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
 
 async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
     let SentForm(visitor, account, fields) = form;
-    let (mut form, status) = new_form(&visitor).resume(&fields, draft);
-    if status.is_none() {
-        let created = match read_new(&fields) {
-            Ok(new) => visitor.app.service.trips.create(account.caller, new).await,
-            Err(violations) => Err(Error::Invalid(violations)),
-        };
-        match created {
-            Ok(view) => {
-                let path = format!("/trip/{}?done=created", view.trip.id);
-                return Ok(see_other(&visitor.site.to(&path)));
-            }
-            Err(error) => form.refuse(error)?,
+    let trips = &visitor.app.service.trips;
+    let create = async { trips.create(account.caller, read_new(&fields)?).await };
+    match new_form(&visitor).submit(&fields, draft, create).await? {
+        Ok(view) => {
+            let path = format!("/trip/{}?done=created", view.trip.id);
+            Ok(see_other(&visitor.site.to(&path)))
         }
+        Err((form, status)) => show_new(visitor, form, status).await,
     }
-    show_new(visitor, form, status.unwrap_or(StatusCode::BAD_REQUEST)).await
 }
 
 fn read_new(fields: &Fields) -> Result<NewTrip, Violations> {

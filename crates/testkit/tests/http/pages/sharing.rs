@@ -100,10 +100,10 @@ async fn a_share_link_shows_its_sections(builder: Builder) {
     assert_eq!(page.reply.header("cache-control"), Some("no-store"));
     assert_eq!(page.reply.header("x-robots-tag"), Some("noindex"));
     let page = ada.get(&trip).await;
-    let (_, rest) = page.text.split_once("name=\"end\" value=\"").unwrap();
+    let (_, rest) = page.text.split_once("name=\"end_link\" value=\"").unwrap();
     let link = rest.split('"').next().unwrap();
     let token = page.field("form_token");
-    ada.post(&format!("{trip}/links"), &token, &[("end", link)])
+    ada.post(&format!("{trip}/links"), &token, &[("end_link", link)])
         .await;
     assert_eq!(nobody.get(&path).await.status(), 404);
 }

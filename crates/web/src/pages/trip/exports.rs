@@ -6,12 +6,12 @@ use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath, trip::export};
 use wayfare_service::FeedScope;
 
-use super::save::back;
 use super::section::section;
+use super::sheet::back;
 use super::trip_page::TripPage;
 use super::{address, read};
+use crate::form::SentForm;
 use crate::pages::calendar;
-use crate::sent_form::SentForm;
 use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 

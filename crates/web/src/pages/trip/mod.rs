@@ -1,6 +1,7 @@
 //! The page of a trip and the pages below it.
 
 pub(super) mod budget;
+mod entries;
 mod exports;
 pub(super) mod itinerary;
 mod links;
@@ -10,10 +11,11 @@ mod overview;
 mod people;
 pub(crate) mod photos;
 mod places;
-mod save;
 pub(super) mod section;
 mod settings;
+mod sheet;
 mod todo;
+mod trip_form;
 mod trip_page;
 
 use actix_web::HttpRequest;
@@ -27,10 +29,9 @@ use budget::settle;
 use itinerary::{handlers as items, moves};
 use map::locations::{self, Location, NewLocation};
 use notes::TripNotes;
-use save::TripForm;
 use settings::Settings;
+use trip_form::TripForm;
 
-use crate::fields::{Fields, encoded};
 use crate::session::Visitor;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -38,7 +39,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}").get(get),
         Endpoint::at("/trip/{uuid}/items").post(moves::post),
         Endpoint::at("/trip/{uuid}/items/new")
-            .get(save::open::<items::NewItem>)
+            .get(trip_form::open::<items::NewItem>)
             .post(items::post_new),
         form::<items::Item>("/trip/{uuid}/item"),
         Endpoint::at("/trip/{uuid}/item/remove")
@@ -77,8 +78,8 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 /// The path of a form.
 fn form<P: TripForm>(path: &str) -> Endpoint {
     Endpoint::at(path)
-        .get(save::open::<P>)
-        .post(save::save::<P>)
+        .get(trip_form::open::<P>)
+        .post(trip_form::save::<P>)
 }
 
 /// The page of a trip.
@@ -121,12 +122,6 @@ fn may(visitor: &Visitor, view: &TripView, action: Action) -> bool {
 /// The address of a trip's page, or of one below it.
 fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
     visitor.site.to(&format!("/trip/{id}{path}"))
-}
-
-/// A short fingerprint of an entry's texts, which identifies the entry in addresses and buttons.
-fn name_of(texts: &[&str]) -> String {
-    let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
-    Fields::new(texts.collect()).fingerprint()
 }
 
 /// Checks the length of a list to which an entry was added.

@@ -4,12 +4,10 @@ use maud::{Markup, PreEscaped, html};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Notes, Violations};
 
-use super::save::TripForm;
 use super::section::{form_link, section};
+use super::trip_form::TripForm;
 use super::trip_page::TripPage;
-use crate::fields::Fields;
-use crate::form::{Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{Field, Fields, Form, FormReader, Kind};
 use crate::texts as t;
 
 /// Clean notes without their pictures, which would be loaded from elsewhere. In clean HTML a `<`
@@ -60,9 +58,7 @@ impl TripForm for TripNotes {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let notes = Field::new("notes", t::NOTES, page.trip().map.notes.as_str());
         let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT)];
-        let form = Form::new(page.address("/notes"), t::SAVE, fields);
-        let cancel = page.address("#notes");
-        Some(form.cancel(cancel).versioned())
+        Some(Form::new(page.address("/notes"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

@@ -1,24 +1,19 @@
 //! The people of a trip: adding, removing, leaving, and a new owner.
 
-use actix_web::http::StatusCode;
 use maud::{Markup, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, Username, Violations};
-use wayfare_service::{Error, TripView};
+use wayfare_service::TripView;
 
-use super::save::sheet;
-use super::section::{section, tool};
+use super::section::{add_row, list_section, tool};
+use super::sheet::show_form;
 use super::trip_page::TripPage;
 use super::{address, read_for};
-use crate::fields::Fields;
-use crate::form::{self, Field, Form};
-use crate::form_reader::FormReader;
-use crate::layout::Page;
-use crate::sent_form::SentForm;
-use crate::session::{Visitor, see_other};
+use crate::form::{Field, Fields, Form, FormReader, SentForm};
+use crate::session::see_other;
 use crate::texts as t;
 
 /// The address of a message to somebody, who can't add anything to it.
@@ -69,19 +64,12 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
             }
         }
     };
-    let body = html! {
-        @if own.is_some_and(|own| trip.members.contains(&own)) {
-            form method="post" action=(page.address("/people")) {
-                (form::token(page.visitor))
-                (form::default_button())
-                (list)
-                @if page.manages {
-                    (form::add_row("new-person", ("username", t::NEW_PERSON), Username::MAX, true))
-                }
-            }
-        } @else { (list) }
+    let add_row = || {
+        let name = ("username", t::NEW_PERSON);
+        html! { @if page.manages { (add_row("new-person", name, Username::MAX, true)) } }
     };
-    section("people", t::PEOPLE, &html! {}, &body)
+    let is_member = own.is_some_and(|own| trip.members.contains(&own));
+    list_section(page, ("people", t::PEOPLE), &list, is_member.then(add_row))
 }
 
 /// Does what a button asks for, or adds a member.
@@ -99,26 +87,17 @@ pub(super) async fn post(
     let trips = &visitor.app.service.trips;
     let fields = sent.clone();
     let make = move |view: &TripView| patch_of(view, &fields);
-    let violations = match trips.edit(account.caller, id, action, make).await {
-        Ok(_) => return Ok(see_other(&then)),
-        Err(Error::Invalid(violations)) => violations,
-        Err(error) => return Err(error.into()),
-    };
-    let view = read_for(&visitor, id, action).await?;
-    let page = move |visitor: &Visitor| {
-        let fields = vec![Field::new("username", t::NEW_PERSON, "").required()];
-        let form = Form::new(address(visitor, id, "/people"), t::ADD, fields);
-        let form = form.cancel(address(visitor, id, "#people"));
-        let mut form = form.typed(&sent, false);
-        form.add_violations(&violations);
-        let page = sheet(
-            TripPage::new(visitor, &view),
-            t::PEOPLE,
-            &form.show(visitor),
-        );
-        page.status(StatusCode::BAD_REQUEST)
-    };
-    Page::render(visitor, page).await
+    let saved = trips.edit(account.caller, id, action, make);
+    let new = Field::new("username", t::NEW_PERSON, "").required();
+    let form = Form::new(address(&visitor, id, "/people"), t::ADD, vec![new]);
+    let form = form.cancel(address(&visitor, id, "#people"));
+    match form.submit(&sent, None, saved).await? {
+        Ok(_) => Ok(see_other(&then)),
+        Err((form, status)) => {
+            let view = read_for(&visitor, id, action).await?;
+            show_form(visitor, view, t::PEOPLE, form, status).await
+        }
+    }
 }
 
 /// What a button asks for: one member less, a new owner, another role, or one member more.

@@ -10,13 +10,11 @@ use wayfare_domain::{Action, PictureId, Trip};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
-use super::save;
 use super::section::{form_link, section};
+use super::sheet;
 use super::trip_page::TripPage;
 use super::{address, read_for};
-use crate::fields::Fields;
-use crate::form::{self, Field, Form};
-use crate::sent_form::SentForm;
+use crate::form::{self, Field, Fields, Form, SentForm};
 use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;
 
@@ -80,8 +78,8 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         }
     };
     let body = html! {
+        (shown)
         @if page.edits {
-            (shown)
             @if trip.gallery.main.is_some() {
                 p.no-print {
                     a.tool href=(page.address("/photos/remove")) data-dialog {
@@ -91,7 +89,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
             }
             (upload("photos", t::ADD_PHOTOS, true))
             (upload("mainImage", t::MAIN_PICTURE, false))
-        } @else { (shown) }
+        }
     };
     section("photos", t::PHOTOS, &html! {}, &body)
 }
@@ -158,8 +156,8 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
             (t::REMOVE_MAIN_PICTURE.to_owned(), Some(url))
         }
     };
-    let fields = asked.map(|photo| Field::hidden("photo", photo));
-    let fields: Vec<Field> = fields.into_iter().collect();
+    let photo = asked.map(|photo| Field::hidden("photo", photo));
+    let fields = photo.into_iter().collect();
     let form = Form::new(address(&visitor, id, "/photos/remove"), t::REMOVE, fields);
     let form = form.cancel(address(&visitor, id, "#photos"));
     let text = html! {
@@ -168,7 +166,7 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         }
         p { (t::REMOVE_PHOTO_TEXT) }
     };
-    save::ask(visitor, view, title, text, form).await
+    sheet::ask(visitor, view, title, text, form).await
 }
 
 /// Removes a photo or the main picture.
@@ -188,9 +186,8 @@ pub(super) async fn remove(
                 picture: Some(PictureInput::Remove),
                 ..TripUpdateRequest::default()
             };
-            trips
-                .update(caller, id, request, Precondition::None)
-                .await?;
+            let removed = trips.update(caller, id, request, Precondition::None);
+            removed.await?;
         }
     }
     Ok(see_other(&address(&visitor, id, "?done=removed#photos")))

@@ -7,23 +7,21 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::{Action, ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
-use super::save::{self, TripForm};
-use super::section::{form_link, section, tool};
+use super::entries::{self, TakenEntry};
+use super::section::{add_row, form_link, list_section, tool};
+use super::trip_form::TripForm;
 use super::trip_page::TripPage;
-use super::{address, check_length, encoded};
-use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind};
-use crate::form_reader::FormReader;
+use super::{address, check_length};
+use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::short;
-use crate::sent_form::SentForm;
 use crate::session::see_other;
+use crate::site::encoded;
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
 /// The section of the trip's page.
 pub(super) fn show(page: TripPage<'_>) -> Markup {
     let places = &page.trip().plan.destinations;
-    let action = page.address("/places");
     let list = html! {
         @if places.is_empty() { p.hint { (t::NO_PLACES) } }
         @else {
@@ -46,18 +44,8 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
             }
         }
     };
-    let body = html! {
-        @if page.edits {
-            (undo::offer(page.visitor, "places", &action))
-            form method="post" action=(action) {
-                (form::token(page.visitor))
-                (form::default_button())
-                (list)
-                (form::add_row("new-place", ("name", t::NEW_PLACE), form::SHORT_TEXT, false))
-            }
-        } @else { (list) }
-    };
-    section("places", t::PLACES, &html! {}, &body)
+    let add_row = || add_row("new-place", ("name", t::NEW_PLACE), ShortText::MAX, false);
+    list_section(page, ("places", t::PLACES), &list, page.edits.then(add_row))
 }
 
 fn tools(page: TripPage<'_>, number: usize, (id, name): (&str, &str)) -> Markup {
@@ -82,38 +70,37 @@ pub(super) async fn post(
 ) -> Answer {
     let trips = &visitor.app.service.trips;
     let then = if let Some(gone) = sent.get("remove").map(str::to_owned) {
-        let find = move |view: &TripView| find(view, &gone);
-        let removed = save::remove(&visitor, account.caller, id, find, |view, place| {
-            let mut entries = entries(view);
-            entries.remove(place);
-            set_places(entries)
-        });
-        let undo = removed.await?.and_then(|(before, place)| {
-            let gone = before.trip.plan.destinations.get(place)?;
+        let take = move |view: &TripView| {
+            let place = find(view, &gone)?;
+            let gone = view.trip.plan.destinations.get(place)?;
             let fields = [
-                ("name", gone.name.as_str()),
-                ("location", gone.location.as_str()),
-                ("description", gone.description.as_str()),
-                ("place", &place.to_string()),
+                ("name", &gone.name),
+                ("location", &gone.location),
+                ("description", &gone.description),
             ];
-            Some(undo::query(&visitor, "places", &fields))
-        });
-        format!("removed{}", undo.unwrap_or_default())
+            let fields = fields.map(|(name, text)| (name.to_owned(), text.to_string()));
+            let mut others = drafts(view);
+            others.remove(place);
+            Some(TakenEntry {
+                patch: set_places(others),
+                place,
+                fields: fields.to_vec(),
+            })
+        };
+        let undo = entries::remove(&visitor, account.caller, id, "places", take).await?;
+        format!("removed{undo}")
     } else if let Some(moved) = sent.get("up").map(str::to_owned) {
         let up = move |view: &TripView| Ok(move_up(view, &moved));
         trips.edit(account.caller, id, Action::Edit, up).await?;
         "moved".to_owned()
     } else {
-        let done = if sent.has(UNDONE) { "undone" } else { "added" };
+        let done = undo::added_or_undone(&sent);
         let add = move |view: &TripView| add(view, &sent);
         trips.edit(account.caller, id, Action::Edit, add).await?;
         done.to_owned()
     };
-    Ok(see_other(&address(
-        &visitor,
-        id,
-        &format!("?done={then}#places"),
-    )))
+    let then = format!("?done={then}#places");
+    Ok(see_other(&address(&visitor, id, &then)))
 }
 
 fn find(view: &TripView, id: &str) -> Option<usize> {
@@ -123,9 +110,9 @@ fn find(view: &TripView, id: &str) -> Option<usize> {
 
 fn move_up(view: &TripView, id: &str) -> Option<TripPatch> {
     let place = find(view, id)?;
-    let mut entries = entries(view);
-    entries.swap(place, place.checked_sub(1)?);
-    Some(set_places(entries))
+    let mut places = drafts(view);
+    places.swap(place, place.checked_sub(1)?);
+    Some(set_places(places))
 }
 
 /// Adds a place; none without a name. One that was removed comes back with all its texts.
@@ -146,15 +133,14 @@ fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> 
     if name.is_empty() && !sent.has(UNDONE) {
         return Ok(None);
     }
-    let mut entries = entries(view);
-    let place = sent.text("place").parse().unwrap_or(usize::MAX);
-    entries.insert(place.min(entries.len()), entry);
-    check_length("destinations", entries.len(), Trip::MAX_DESTINATIONS)?;
-    Ok(Some(set_places(entries)))
+    let mut places = drafts(view);
+    entries::insert(&mut places, entry, sent);
+    check_length("destinations", places.len(), Trip::MAX_DESTINATIONS)?;
+    Ok(Some(set_places(places)))
 }
 
 /// The present list, as it is sent.
-fn entries(view: &TripView) -> Vec<DestinationEntry> {
+fn drafts(view: &TripView) -> Vec<DestinationEntry> {
     let places = view.trip.plan.destinations.iter();
     places
         .map(|place| DestinationEntry::Named(place.id.clone()))
@@ -180,20 +166,15 @@ impl TripForm for Place {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let place = page
-            .trip()
-            .plan
-            .destinations
-            .get(find(page.view, &self.0)?)?;
+        let place = find(page.view, &self.0)?;
+        let place = page.trip().plan.destinations.get(place)?;
         let description = Field::new("description", t::DESCRIPTION, place.description.as_str());
         let fields = vec![
             Field::new("name", t::PLACE_NAME, place.name.as_str()).required(),
             Field::new("location", t::LOCATION, place.location.as_str()),
             description.kind(Kind::Lines(4)),
         ];
-        let form = Form::new(edit_address(page, &self.0), t::SAVE, fields);
-        let cancel = page.address("#places");
-        Some(form.cancel(cancel).versioned())
+        Some(Form::new(edit_address(page, &self.0), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -205,10 +186,10 @@ impl TripForm for Place {
             description: reader.read("description", ShortText::new),
         };
         let draft = reader.finish(Some(draft))?;
-        let mut entries = entries(page.view);
-        if let Some(entry) = find(page.view, &self.0).and_then(|place| entries.get_mut(place)) {
-            *entry = DestinationEntry::Given(draft);
+        let mut places = drafts(page.view);
+        if let Some(place) = find(page.view, &self.0).and_then(|place| places.get_mut(place)) {
+            *place = DestinationEntry::Given(draft);
         }
-        Ok(set_places(entries))
+        Ok(set_places(places))
     }
 }

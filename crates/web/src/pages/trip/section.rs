@@ -2,6 +2,9 @@
 
 use maud::{Markup, html};
 
+use super::trip_page::TripPage;
+use crate::{form, texts as t, undo};
+
 /// A section with its heading, and what stands beside that.
 pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Markup {
     let heading = format!("{id}-title");
@@ -13,6 +16,30 @@ pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Ma
     }
 }
 
+/// A section with a list. For those who may use the buttons of its entries, the list stands in a
+/// form, above the row that adds to it.
+pub(super) fn list_section(
+    page: TripPage<'_>,
+    (id, title): (&str, &str),
+    list: &Markup,
+    add_row: Option<Markup>,
+) -> Markup {
+    let action = page.address(&format!("/{id}"));
+    let body = html! {
+        @if let Some(add_row) = add_row {
+            (undo::offer(page.visitor, id, &action))
+            form method="post" action=(action) {
+                (form::token(page.visitor))
+                // Enter in the text field adds an entry, instead of pressing the first one's button.
+                button.default name="add" value="1" tabindex="-1" aria-hidden="true" {}
+                (list)
+                (add_row)
+            }
+        } @else { (list) }
+    };
+    section(id, title, &html! {}, &body)
+}
+
 /// A button beside an entry of a list, and what it is called for people who can't see the entry.
 pub(super) fn tool(name: &str, value: &str, label: &str, spoken: &str) -> Markup {
     html! { button.tool.no-print name=(name) value=(value) aria-label=(spoken) { (label) } }
@@ -21,4 +48,22 @@ pub(super) fn tool(name: &str, value: &str, label: &str, spoken: &str) -> Markup
 /// A link to a form, as [`tool`].
 pub(super) fn form_link(address: &str, label: &str, spoken: &str) -> Markup {
     html! { a.tool.no-print href=(address) aria-label=(spoken) data-dialog { (label) } }
+}
+
+/// The row below a list that adds to it: a field of at most `length` characters, which may be a
+/// name that keeps its case.
+pub(super) fn add_row(
+    id: &str,
+    (name, label): (&str, &str),
+    length: usize,
+    keeps_case: bool,
+) -> Markup {
+    html! {
+        div.add-row.no-print {
+            label.hidden for=(id) { (label) }
+            input id=(id) name=(name) placeholder=(label) maxlength=(length) autocomplete="off"
+                autocapitalize=[keeps_case.then_some("none")];
+            button.button.quiet name="add" value="1" { (t::ADD) }
+        }
+    }
 }

@@ -9,14 +9,12 @@ use wayfare_domain::trip::{DayShift, TripPatch};
 use wayfare_domain::{Action, Description, Moment, Name, Violations};
 use wayfare_service::{Error, Precondition, TripUpdateRequest};
 
-use super::save::{self, TripForm};
+use super::sheet;
+use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, read_for};
-use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{date_input, short};
-use crate::sent_form::SentForm;
 use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
@@ -37,9 +35,8 @@ impl TripForm for Settings {
         let estimate = &trip.plan.estimate;
         let date = |name: &str, label: &str, moment: Option<Moment>| {
             let date = date_input(moment.map(|moment| moment.at));
-            Field::new(name, label, date)
-                .kind(Kind::Of("date"))
-                .narrow()
+            let field = Field::new(name, label, date);
+            field.kind(Kind::Of("date")).narrow()
         };
         let description = Field::new("description", t::DESCRIPTION, trip.description.as_str());
         let mut fields = vec![
@@ -133,9 +130,8 @@ pub(super) async fn shift(
         ..TripPatch::default()
     });
     let trips = &visitor.app.service.trips;
-    trips
-        .update(account.caller, id, request, Precondition::None)
-        .await?;
+    let shifted = trips.update(account.caller, id, request, Precondition::None);
+    shifted.await?;
     Ok(see_other(&address(&visitor, id, "?done=shifted#itinerary")))
 }
 
@@ -146,7 +142,7 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let form = Form::new(address(&visitor, id, "/delete"), t::DELETE_TRIP, Vec::new());
     let form = form.cancel(address(&visitor, id, ""));
     let text = html! { p { (t::DELETE_TRIP_TEXT) } };
-    save::ask(visitor, view, title, text, form).await
+    sheet::ask(visitor, view, title, text, form).await
 }
 
 pub(super) async fn delete(

@@ -7,31 +7,28 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
-use super::save::{self, TripForm};
-use super::section::{form_link, section};
+use super::entries::{self, NamedEntry, TakenEntry, query_of};
+use super::section::{add_row, form_link, list_section};
+use super::trip_form::TripForm;
 use super::trip_page::TripPage;
-use super::{address, check_length, name_of};
-use crate::fields::Fields;
-use crate::form::{self, Field, Form};
-use crate::form_reader::FormReader;
+use super::{address, check_length};
+use crate::form::{Field, Fields, Form, FormReader, SentForm};
 use crate::format::short;
-use crate::sent_form::SentForm;
 use crate::session::see_other;
 use crate::texts as t;
-use crate::undo::{self, UNDONE};
+use crate::undo;
 
 /// The section of the trip's page.
 pub(super) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
-    let action = page.address("/todo");
-    let entries = html! {
+    let list = html! {
         @if trip.plan.todo.is_empty() { p.hint { (t::NO_TODO) } }
         @else {
             ul.todo {
                 @for (place, text) in trip.plan.todo.iter().enumerate() {
                     li {
                         @if page.edits {
-                            button.tick.no-print name="done" value=(name_of(&[text]))
+                            button.tick.no-print name="done" value=(query_of(place, &[text]))
                                 aria-label=(t::label_of(t::DONE, &short(text))) {
                                 span aria-hidden="true" {}
                             }
@@ -46,18 +43,8 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
             }
         }
     };
-    let body = html! {
-        @if page.edits {
-            (undo::offer(page.visitor, "todo", &action))
-            form method="post" action=(action) {
-                (form::token(page.visitor))
-                (form::default_button())
-                (entries)
-                (form::add_row("new-todo", ("text", t::NEW_TODO), form::SHORT_TEXT, false))
-            }
-        } @else { (entries) }
-    };
-    section("todo", t::TODO, &html! {}, &body)
+    let add_row = || add_row("new-todo", ("text", t::NEW_TODO), ShortText::MAX, false);
+    list_section(page, ("todo", t::TODO), &list, page.edits.then(add_row))
 }
 
 /// Adds an entry, or ticks off the one that the button names.
@@ -65,34 +52,36 @@ pub(super) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
-    let trips = &visitor.app.service.trips;
-    let Some(name) = sent.get("done") else {
-        let done = if sent.has(UNDONE) { "undone" } else { "added" };
+    let caller = account.caller;
+    let done = if let Some(named) = sent.get("done") {
+        let entry = NamedEntry::new(&Fields::parse(named.as_bytes()));
+        let take = move |view: &TripView| {
+            let mut todo = view.trip.plan.todo.clone();
+            let place = entry.find_same(&todo, texts)?;
+            let fields = vec![("text".to_owned(), todo.remove(place).into_string())];
+            let patch = set_todo(todo);
+            Some(TakenEntry {
+                patch,
+                place,
+                fields,
+            })
+        };
+        let undo = entries::remove(&visitor, caller, id, "todo", take).await?;
+        format!("ticked{undo}")
+    } else {
+        let done = undo::added_or_undone(&sent);
         let add = move |view: &TripView| add(view, &sent);
-        trips.edit(account.caller, id, Action::Edit, add).await?;
-        let then = format!("?done={done}#todo");
-        return Ok(see_other(&address(&visitor, id, &then)));
+        let trips = &visitor.app.service.trips;
+        trips.edit(caller, id, Action::Edit, add).await?;
+        done.to_owned()
     };
-    let name = name.to_owned();
-    let find = move |view: &TripView| find(view, &name);
-    let removed = save::remove(&visitor, account.caller, id, find, |view, place| {
-        let mut todo = view.trip.plan.todo.clone();
-        todo.remove(place);
-        set_todo(todo)
-    });
-    let undo = removed.await?.and_then(|(before, place)| {
-        let text = before.trip.plan.todo.get(place)?;
-        let fields = [("text", text.as_str()), ("place", &place.to_string())];
-        Some(undo::query(&visitor, "todo", &fields))
-    });
-    let path = format!("?done=ticked{}#todo", undo.unwrap_or_default());
-    Ok(see_other(&address(&visitor, id, &path)))
+    let then = format!("?done={done}#todo");
+    Ok(see_other(&address(&visitor, id, &then)))
 }
 
-/// The place of the entry of this name.
-fn find(view: &TripView, name: &str) -> Option<usize> {
-    let mut todo = view.trip.plan.todo.iter();
-    todo.position(|entry| name_of(&[entry]) == name)
+/// What the name of an entry is made of.
+fn texts(entry: &ShortText) -> Vec<&str> {
+    vec![entry]
 }
 
 fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
@@ -103,8 +92,7 @@ fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> 
         return Ok(None);
     }
     let mut todo = view.trip.plan.todo.clone();
-    let place = sent.text("place").parse().unwrap_or(usize::MAX);
-    todo.insert(place.min(todo.len()), text);
+    entries::insert(&mut todo, text, sent);
     check_length("todo", todo.len(), Trip::MAX_TODO)?;
     Ok(Some(set_todo(todo)))
 }
@@ -118,35 +106,26 @@ fn set_todo(todo: Vec<ShortText>) -> TripPatch {
 
 /// The address of an entry's form.
 fn edit_address(page: TripPage<'_>, place: usize, text: &str) -> String {
-    let path = format!("/todo/edit?name={}&place={place}", name_of(&[text]));
-    page.address(&path)
+    page.address(&format!("/todo/edit?{}", query_of(place, &[text])))
 }
 
 /// The entry that a query names; if somebody has changed it, the one in its place.
-pub(super) struct Entry(Fields);
-
-impl Entry {
-    fn find(&self, view: &TripView) -> Option<usize> {
-        let place = self.0.text("place").parse::<usize>().ok();
-        let place = place.filter(|place| *place < view.trip.plan.todo.len());
-        find(view, self.0.text("name")).or(place)
-    }
-}
+pub(super) struct Entry(NamedEntry);
 
 impl TripForm for Entry {
     const TITLE: &str = t::TODO_ENTRY;
     const ANCHOR: &str = "todo";
 
     fn new(query: &Fields) -> Self {
-        Self(query.clone())
+        Self(NamedEntry::new(query))
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let place = self.find(page.view)?;
-        let text = page.trip().plan.todo.get(place)?;
+        let todo = &page.trip().plan.todo;
+        let place = self.0.find(todo, texts)?;
+        let text = todo.get(place)?;
         let fields = vec![Field::new("text", t::TODO_ENTRY, text.as_str()).required()];
-        let form = Form::new(edit_address(page, place, text), t::SAVE, fields);
-        Some(form.cancel(page.address("#todo")).versioned())
+        Some(Form::new(edit_address(page, place, text), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -154,7 +133,8 @@ impl TripForm for Entry {
         let text = reader.read("text", ShortText::new);
         let text = reader.finish(text)?;
         let mut todo = page.trip().plan.todo.clone();
-        if let Some(entry) = self.find(page.view).and_then(|place| todo.get_mut(place)) {
+        let place = self.0.find(&todo, texts);
+        if let Some(entry) = place.and_then(|place| todo.get_mut(place)) {
             *entry = text;
         }
         todo.retain(|entry| !entry.is_empty());

@@ -9,9 +9,7 @@ use wayfare_domain::trip::{Budget, MemberNames};
 use wayfare_domain::{Currency, Violations};
 use wayfare_service::TripView;
 
-use crate::fields::Fields;
-use crate::form::{Field, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{Field, Fields, FormReader, Kind};
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 

@@ -4,9 +4,8 @@ use wayfare_domain::Violations;
 use wayfare_domain::trip::TripPatch;
 
 use super::fields as budget_fields;
-use crate::fields::Fields;
-use crate::form::Form;
-use crate::pages::trip::save::TripForm;
+use crate::form::{Fields, Form};
+use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 
@@ -23,9 +22,7 @@ impl TripForm for TripBudget {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let fields = budget_fields::fields(page, &page.trip().plan.budget, None);
-        let form = Form::new(page.address("/budget"), t::SAVE, fields);
-        let cancel = page.address("#budget");
-        Some(form.cancel(cancel).versioned())
+        Some(Form::new(page.address("/budget"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

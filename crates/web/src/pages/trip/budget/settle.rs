@@ -8,10 +8,8 @@ use wayfare_domain::trip::settlement::recorded::{SettlementDraft, SettlementPatc
 use wayfare_domain::{Action, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
-use crate::fields::Fields;
-use crate::form_reader::FormReader;
+use crate::form::{Fields, FormReader, SentForm};
 use crate::pages::trip::address;
-use crate::sent_form::SentForm;
 use crate::session::{Visitor, see_other};
 
 /// Undoes the payment that the button names, or records one.

@@ -10,16 +10,14 @@ use wayfare_service::TripView;
 
 use super::photo_lines;
 use super::view::title;
-use crate::fields::{Fields, encoded};
-use crate::form::{self, Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format::{Zone, short};
 use crate::pages::trip::budget::fields as budget_fields;
-use crate::pages::trip::save::{self, TripForm};
+use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, read_for};
-use crate::sent_form::{SentForm, SentOrDraft};
+use crate::pages::trip::{address, read_for, sheet};
 use crate::session::{SignedIn, see_other};
+use crate::site::encoded;
 use crate::texts as t;
 
 /// The fields of an item that are not its money: of a present one, or of a new one on this day.
@@ -117,7 +115,7 @@ fn read(
     reader.finish(Some(patch))
 }
 
-fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
+pub(super) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
     TripPatch {
         itinerary: Some(patch),
         ..TripPatch::default()
@@ -185,7 +183,7 @@ pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
     if let Some(zone) = trips.zone_of_place(account.caller, name, location).await {
         item.zone = Zone::named(&zone);
     }
-    save::save_part(form, id, item).await
+    trip_form::save_part(form, id, item).await
 }
 
 /// The item of this id.
@@ -206,11 +204,8 @@ impl TripForm for Item {
         fields.extend(budget_fields::fields(page, &present.budget, base));
         let action = page.address(&format!("/item?id={}", encoded(&self.0)));
         let cancel = page.address(&format!("#day-{}", present.day.number()));
-        Some(
-            Form::new(action, t::SAVE, fields)
-                .cancel(cancel)
-                .versioned(),
-        )
+        let form = Form::new(action, t::SAVE, fields).cancel(cancel);
+        Some(form.versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -222,10 +217,8 @@ impl TripForm for Item {
             name => Zone::named(name),
         };
         let patch = Box::new(read(page, Some(present), &zone, sent)?);
-        Ok(patch_itinerary(ItineraryPatch::Change(
-            present.id.clone(),
-            patch,
-        )))
+        let change = ItineraryPatch::Change(present.id.clone(), patch);
+        Ok(patch_itinerary(change))
     }
 
     fn title(&self, page: TripPage<'_>) -> String {
@@ -235,10 +228,8 @@ impl TripForm for Item {
 
     fn below(&self, page: TripPage<'_>) -> Markup {
         let id = self.0.as_str();
-        let day = page
-            .trip()
-            .item(id)
-            .map_or(1, |(_, item)| item.day.number());
+        let item = page.trip().item(id);
+        let day = item.map_or(1, |(_, item)| item.day.number());
         let remove = format!("/item/remove?id={}", encoded(id));
         html! {
             form.sheet.inline method="post" action=(page.address("/items")) {
@@ -272,14 +263,8 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let action = address(&visitor, id, "/item/remove");
     let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", item)]).cancel(cancel);
     let title = t::remove_of(&short(title(present)));
-    save::ask(
-        visitor,
-        view,
-        title,
-        html! { p { (t::REMOVE_ITEM_TEXT) } },
-        form,
-    )
-    .await
+    let text = html! { p { (t::REMOVE_ITEM_TEXT) } };
+    sheet::ask(visitor, view, title, text, form).await
 }
 
 /// Removes the item that the form names. One that is gone already needs nothing.

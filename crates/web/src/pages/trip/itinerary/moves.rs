@@ -2,15 +2,14 @@
 
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::itinerary::Day;
-use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
 use super::days::in_time_order;
-use crate::fields::Fields;
-use crate::form_reader::FormReader;
+use super::handlers::patch_itinerary;
+use crate::form::{Fields, FormReader, SentForm};
 use crate::pages::trip::address;
-use crate::sent_form::SentForm;
 use crate::session::see_other;
 
 /// The names of the buttons.
@@ -32,10 +31,7 @@ pub(crate) async fn post(
             "copy" => Some(ItineraryPatch::Copy(id)),
             _ => target(&view.trip, present, button, &sent)?.map(|to| ItineraryPatch::Move(id, to)),
         };
-        Ok(patch.map(|patch| TripPatch {
-            itinerary: Some(patch),
-            ..TripPatch::default()
-        }))
+        Ok(patch.map(patch_itinerary))
     };
     let trips = &visitor.app.service.trips;
     let then = match trips.edit(account.caller, id, Action::Edit, make).await? {

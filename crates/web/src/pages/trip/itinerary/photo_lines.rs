@@ -3,9 +3,7 @@
 use wayfare_domain::trip::itinerary::{ItemPhoto, PhotoUrl};
 use wayfare_domain::{Reason, ShortText, Violations};
 
-use crate::fields::Fields;
-use crate::form::{Field, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{Field, Fields, FormReader, Kind};
 use crate::texts as t;
 
 /// The name of the field.

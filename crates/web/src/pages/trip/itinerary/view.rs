@@ -5,11 +5,11 @@ use wayfare_domain::Currency;
 use wayfare_domain::trip::ItineraryItem;
 
 use super::days::{self, DayPlan, Entry};
-use crate::fields::encoded;
 use crate::form;
 use crate::format::{Zone, short};
 use crate::pages::trip::section::form_link;
 use crate::pages::trip::trip_page::TripPage;
+use crate::site::encoded;
 use crate::{format, texts as t};
 
 /// The list of the trip's page, with its heading.

@@ -10,14 +10,10 @@ use wayfare_service::{
 };
 
 use super::view::{edit_address, last_day};
-use crate::fields::Fields;
-use crate::form::{Field, Form, Kind};
-use crate::form_reader::FormReader;
-use crate::layout::Page;
-use crate::pages::trip::save::sheet;
+use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::pages::trip::sheet::show_form;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
-use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 
@@ -37,11 +33,7 @@ fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
     }
     let expires = link.and_then(|link| link.expires_at);
     let expires = expires.map(|at| last_day(at).to_string());
-    let label = if present.is_some() {
-        t::LINK_LAST_DAY
-    } else {
-        t::LINK_EXPIRES
-    };
+    let label = present.map_or(t::LINK_EXPIRES, |_| t::LINK_LAST_DAY);
     let expires = Field::new("expires_at", label, expires.unwrap_or_default());
     fields.push(expires.kind(Kind::Of("date")));
     let has_password = present.is_some_and(|view| view.has_password);
@@ -65,20 +57,6 @@ fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
             Form::new(new, t::MAKE_LINK, fields).cancel(cancel)
         }
     }
-}
-
-async fn show_form(
-    visitor: Visitor,
-    view: TripView,
-    title: &'static str,
-    form: Form,
-    status: StatusCode,
-) -> Answer {
-    let shown = move |visitor: &Visitor| {
-        let page = TripPage::new(visitor, &view);
-        sheet(page, title, &form.show(visitor)).status(status)
-    };
-    Page::render(visitor, shown).await
 }
 
 pub(crate) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
@@ -115,29 +93,21 @@ pub(crate) async fn save(
     let (view, link) = find(&visitor, account.caller, id).await?;
     let present = form(TripPage::new(&visitor, &view), Some(&link));
     let values = present.values();
-    let (mut form, status) = present.resume(&sent, draft);
-    if status.is_none() {
-        let saved = match read(&sent, Some(&values)) {
-            Ok(change) => {
-                let shares = &visitor.app.service.shares;
-                let link = link.link.id;
-                let updated = shares.update(account.caller, id, link, change, Precondition::None);
-                updated.await.map(drop)
-            }
-            Err(violations) => Err(Error::Invalid(violations)),
-        };
-        match saved {
-            Ok(()) => return Ok(see_other(&address(&visitor, id, "?done=saved#links"))),
-            Err(error) => form.refuse(error)?,
-        }
+    let save = async {
+        let (shares, link) = (&visitor.app.service.shares, link.link.id);
+        let change = read(&sent, Some(&values))?;
+        let updated = shares.update(account.caller, id, link, change, Precondition::None);
+        updated.await
+    };
+    match present.submit(&sent, draft, save).await? {
+        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=saved#links"))),
+        Err((form, status)) => show_form(visitor, view, t::EDIT_LINK, form, status).await,
     }
-    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
-    show_form(visitor, view, t::EDIT_LINK, form, status).await
 }
 
 /// Adds a link, or ends the one that the button names.
 pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    if !sent.fields().has("end") {
+    if !sent.fields().has("end_link") {
         return add(sent, id).await;
     }
     let SentForm(visitor, account, sent) = match sent.into_verified().await? {
@@ -145,7 +115,7 @@ pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
         Err(page) => return Ok(page),
     };
     let shares = &visitor.app.service.shares;
-    let link = ShareLinkId(Uuid::try_parse(sent.text("end")).unwrap_or_default());
+    let link = ShareLinkId(Uuid::try_parse(sent.text("end_link")).unwrap_or_default());
     let ended = shares.delete(account.caller, id, link, Precondition::None);
     match ended.await {
         // One that has ended already needs nothing.
@@ -158,23 +128,18 @@ pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
 async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answer {
     let SentForm(visitor, account, sent) = sent;
     let view = read_for(&visitor, id, Action::Manage).await?;
-    let (mut form, status) = form(TripPage::new(&visitor, &view), None).resume(&sent, draft);
-    if status.is_none() {
-        let added = match read(&sent, None) {
-            Ok(new) => {
-                let shares = &visitor.app.service.shares;
-                let created = shares.create(account.caller, id, new, Precondition::None);
-                created.await.map(drop)
-            }
-            Err(violations) => Err(Error::Invalid(violations)),
-        };
-        match added {
-            Ok(()) => return Ok(see_other(&address(&visitor, id, "?done=added#links"))),
-            Err(error) => form.refuse(error)?,
-        }
+    let create = async {
+        let shares = &visitor.app.service.shares;
+        let new = read(&sent, None)?;
+        shares
+            .create(account.caller, id, new, Precondition::None)
+            .await
+    };
+    let form = form(TripPage::new(&visitor, &view), None);
+    match form.submit(&sent, draft, create).await? {
+        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=added#links"))),
+        Err((form, status)) => show_form(visitor, view, t::NEW_LINK, form, status).await,
     }
-    let status = status.unwrap_or(StatusCode::BAD_REQUEST);
-    show_form(visitor, view, t::NEW_LINK, form, status).await
 }
 
 /// The link that the fields ask for, over the present values of its form.

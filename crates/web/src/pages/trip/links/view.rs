@@ -40,7 +40,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
                             @let spoken = t::edit_of(&short(named(link)));
                             (form_link(&edit_address(page, link), t::EDIT, &spoken))
                             @let spoken = format!("{} {}", t::END_LINK, link.label.as_str());
-                            (tool("end", &link.id.0.to_string(), t::END_LINK, &spoken))
+                            (tool("end_link", &link.id.0.to_string(), t::END_LINK, &spoken))
                         }
                     }
                 }

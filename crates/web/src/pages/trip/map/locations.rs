@@ -7,18 +7,15 @@ use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Moment, Path, Period, Trip, Violations};
 use wayfare_service::TripView;
 
-use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind};
-use crate::form_reader::FormReader;
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{Zone, short};
-use crate::pages::trip::save::{self, TripForm};
+use crate::pages::trip::address;
+use crate::pages::trip::entries::{self, NamedEntry, TakenEntry, query_of};
 use crate::pages::trip::section::{form_link, tool};
+use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, name_of};
-use crate::sent_form::SentForm;
 use crate::session::see_other;
-use crate::undo::{self, UNDONE};
-use crate::{format, texts as t};
+use crate::{format, texts as t, undo};
 
 /// The list below the map.
 pub(crate) fn list(page: TripPage<'_>) -> Markup {
@@ -45,7 +42,7 @@ pub(crate) fn list(page: TripPage<'_>) -> Markup {
                         div.tools.no-print {
                             @let edit = edit_address(page, place, location);
                             (form_link(&edit, t::EDIT, &t::edit_of(&short(name))))
-                            @let named = query_of(place, location);
+                            @let named = query_of(place, &texts(location));
                             (tool("remove", &named, t::REMOVE, &t::remove_of(&short(name))))
                         }
                     }
@@ -75,16 +72,14 @@ fn title(location: &MapLocation) -> &str {
     }
 }
 
-/// What names a location in a query.
-fn query_of(place: usize, location: &MapLocation) -> String {
-    let name = name_of(&[&location.title, &location.address]);
-    format!("name={name}&place={place}")
+/// What the name of a location is made of.
+fn texts(location: &MapLocation) -> Vec<&str> {
+    vec![&location.title, &location.address]
 }
 
 /// The address of a location's form.
 fn edit_address(page: TripPage<'_>, place: usize, of: &MapLocation) -> String {
-    let path = format!("/locations/edit?{}", query_of(place, of));
-    page.address(&path)
+    page.address(&format!("/locations/edit?{}", query_of(place, &texts(of))))
 }
 
 /// The fields of a location.
@@ -156,49 +151,28 @@ fn set_locations(locations: Vec<MapLocation>) -> TripPatch {
 }
 
 /// The location that a query names; if somebody has changed it, the one in its place.
-#[derive(Clone)]
-pub(crate) struct Location(Fields);
-
-impl Location {
-    /// Its place, if it is as it was.
-    fn find_same(&self, view: &TripView) -> Option<usize> {
-        let name = self.0.text("name");
-        let is_same = |other: &MapLocation| name_of(&[&other.title, &other.address]) == name;
-        let locations = &view.trip.map.locations;
-        let place = self.0.text("place").parse::<usize>().ok();
-        let there = place.filter(|place| locations.get(*place).is_some_and(is_same));
-        there.or_else(|| locations.iter().position(is_same))
-    }
-
-    fn find(&self, view: &TripView) -> Option<usize> {
-        let place = self.0.text("place").parse::<usize>().ok();
-        let place = place.filter(|place| *place < view.trip.map.locations.len());
-        self.find_same(view).or(place)
-    }
-}
+pub(crate) struct Location(NamedEntry);
 
 impl TripForm for Location {
     const TITLE: &str = t::EDIT_LOCATION;
     const ANCHOR: &str = "map";
 
     fn new(query: &Fields) -> Self {
-        Self(query.clone())
+        Self(NamedEntry::new(query))
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let place = self.find(page.view)?;
-        let location = page.trip().map.locations.get(place)?;
+        let locations = &page.trip().map.locations;
+        let place = self.0.find(locations, texts)?;
+        let location = locations.get(place)?;
         let edit = edit_address(page, place, location);
-        let form = Form::new(edit, t::SAVE, fields(Some(location)));
-        Some(form.cancel(page.address("#map")).versioned())
+        Some(Form::new(edit, t::SAVE, fields(Some(location))).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut locations = page.trip().map.locations.clone();
-        if let Some(location) = self
-            .find(page.view)
-            .and_then(|place| locations.get_mut(place))
-        {
+        let place = self.0.find(&locations, texts);
+        if let Some(location) = place.and_then(|place| locations.get_mut(place)) {
             *location = read(Some(location), sent)?;
         }
         Ok(set_locations(locations))
@@ -218,8 +192,7 @@ impl TripForm for NewLocation {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let new = page.address("/locations/new");
-        let form = Form::new(new, t::NEW_LOCATION, fields(None));
-        Some(form.cancel(page.address("#map")))
+        Some(Form::new(new, t::NEW_LOCATION, fields(None)))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -229,14 +202,12 @@ impl TripForm for NewLocation {
         if locations.len() >= Trip::MAX_LOCATIONS {
             reader.refuse("title", t::TOO_MANY);
         }
-        let place = sent.text("place").parse().unwrap_or(usize::MAX);
-        locations.insert(place.min(locations.len()), location);
+        entries::insert(&mut locations, location, sent);
         reader.finish(Some(set_locations(locations)))
     }
 
     fn then(&self, sent: &Fields) -> String {
-        let done = if sent.has(UNDONE) { "undone" } else { "added" };
-        format!("?done={done}#map")
+        format!("?done={}#map", undo::added_or_undone(sent))
     }
 }
 
@@ -246,22 +217,20 @@ pub(crate) async fn remove(
     TripPath(id): TripPath,
 ) -> Answer {
     let named = sent.get("remove").unwrap_or_default();
-    let named = Location(Fields::parse(named.as_bytes()));
-    let find = move |view: &TripView| named.find_same(view);
-    let removed = save::remove(&visitor, account.caller, id, find, |view, place| {
+    let named = NamedEntry::new(&Fields::parse(named.as_bytes()));
+    let take = move |view: &TripView| {
         let mut locations = view.trip.map.locations.clone();
-        locations.remove(place);
-        set_locations(locations)
-    });
-    let undo = removed.await?.map(|(before, place)| {
-        let (place, fields) = (
-            place.to_string(),
-            fields(before.trip.map.locations.get(place)),
-        );
-        let fields = fields.iter().map(|field| (&*field.name, &*field.value));
-        let fields: Vec<_> = [("place", &*place)].into_iter().chain(fields).collect();
-        undo::query(&visitor, "locations", &fields)
-    });
-    let path = format!("?done=removed{}#map", undo.unwrap_or_default());
+        let place = named.find_same(&locations, texts)?;
+        let fields = fields(Some(&locations.remove(place))).into_iter();
+        let fields = fields.map(|field| (field.name, field.value)).collect();
+        let patch = set_locations(locations);
+        Some(TakenEntry {
+            patch,
+            place,
+            fields,
+        })
+    };
+    let undo = entries::remove(&visitor, account.caller, id, "locations", take).await?;
+    let path = format!("?done=removed{undo}#map");
     Ok(see_other(&address(&visitor, id, &path)))
 }

@@ -2,7 +2,7 @@
 
 use wayfare_domain::{Amount, Currency, Path, Reason, ShortText, Violations};
 
-use crate::fields::Fields;
+use super::Fields;
 use crate::format::parse_amount;
 
 /// Reads the fields of a sent form, and collects what is wrong with them.

@@ -13,7 +13,7 @@ use futures_util::future::LocalBoxFuture;
 use maud::html;
 use wayfare_api_core::{Answer, Problem};
 
-use crate::fields::Fields;
+use super::Fields;
 use crate::form;
 use crate::layout::Page;
 use crate::pages::sign_in;

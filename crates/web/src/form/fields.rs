@@ -3,21 +3,18 @@
 use sha2::{Digest, Sha256};
 use wayfare_api_core::input::fields::MAX_FIELDS;
 
+use crate::format::short_hex;
+
 /// Marks a sign-in that carries another form's fields; also the prefix of their names.
 const CARRIED: &str = "sent";
 /// The names of fields that are sent back to nobody.
 const SECRETS: [&str; 4] = ["form_token", "password", "current", "link_password"];
-/// The names of fields and buttons whose values nobody types.
-const NOT_TYPED: [&str; 27] = [
+/// The names of hidden fields, choices and buttons, whose values nobody types.
+const CONTROLS: [&str; 28] = [
     "version", "zone", "split", "kind", "id", "add", "place", "done", "up", "down", "earlier",
     "later", "move", "copy", "remove", "undo", "undone", "record", "open", "close", "photo",
-    "from", "to", "owner", "editor", "viewer", "leave",
+    "from", "to", "owner", "editor", "viewer", "leave", "end_link",
 ];
-
-/// A text in the query of an address.
-pub(crate) fn encoded(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
-}
 
 /// The names and values of a form, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,7 +69,7 @@ impl Fields {
     /// `on` of a box that is ticked.
     pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
         let typed = self.without_secrets().filter(|(name, value)| {
-            !NOT_TYPED.contains(name) && !name.starts_with("member.") && !["", "on"].contains(value)
+            !CONTROLS.contains(name) && !name.starts_with("member.") && !["", "on"].contains(value)
         });
         typed.map(|(_, value)| value)
     }
@@ -106,11 +103,6 @@ impl Fields {
             // Lengths keep neighbours apart.
             digest.update(format!("{}:{name}{}:{value}", name.len(), value.len()));
         }
-        let digest = digest.finalize();
-        digest
-            .iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        short_hex(&digest.finalize())
     }
 }

@@ -11,15 +11,13 @@ use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, TripId, Violations};
-use wayfare_service::{Caller, Error, TripView, Updated};
+use wayfare_service::{Error, TripView, Updated};
 
+use super::sheet::sheet;
 use super::trip_page::TripPage;
 use super::{address, read_for};
-use crate::fields::Fields;
-use crate::form::Form;
-use crate::format::short;
+use crate::form::{Fields, Form, SentForm, SentOrDraft};
 use crate::layout::Page;
-use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 
@@ -27,13 +25,14 @@ use crate::texts as t;
 pub(super) trait TripForm: Send + Sync + 'static {
     /// The heading of its page.
     const TITLE: &str;
-    /// The fragment of the trip's page to which a saved edit leads.
+    /// The fragment of the trip's page to which the form leads, saved or not.
     const ANCHOR: &str;
 
     /// Creates the form from the query of its address, such as `?id=…`.
     fn new(query: &Fields) -> Self;
 
-    /// The form of the present values; `None` if what it edits is gone.
+    /// The form of the present values, which leads back to [`Self::ANCHOR`] unless it names another
+    /// address; `None` if what it edits is gone.
     fn form(&self, page: TripPage<'_>) -> Option<Form>;
 
     /// The patch that the sent fields ask for.
@@ -76,7 +75,7 @@ pub(super) async fn open<P: TripForm>(
         let part = P::new(&visitor.query);
         let page = TripPage::new(visitor, &view);
         let form = part.form(page).ok_or(Error::NotFound)?;
-        Ok::<_, Error>(form_page(&part, page, &form))
+        Ok::<_, Error>(form_page(&part, page, form))
     };
     Ok(Page::try_render(visitor, shown).await??)
 }
@@ -156,31 +155,12 @@ fn unsaved(
     }
     form.add_violations(violations);
     let status = status.unwrap_or(StatusCode::BAD_REQUEST);
-    Some(form_page(part, page, &form).status(status))
+    Some(form_page(part, page, form).status(status))
 }
 
-/// Removes an entry of a list of the trip. Returns the trip before that and the entry's place,
-/// unless it was gone already.
-///
-/// # Errors
-/// 401, 404, 503.
-pub(super) async fn remove(
-    visitor: &Visitor,
-    caller: Caller,
-    id: TripId,
-    find: impl Fn(&TripView) -> Option<usize> + Clone + Send + Sync + 'static,
-    remove: fn(&TripView, usize) -> TripPatch,
-) -> Result<Option<(TripView, usize)>, Error> {
-    let found = find.clone();
-    let make = move |view: &TripView| Ok(found(view).map(|place| remove(view, place)));
-    let trips = &visitor.app.service.trips;
-    Ok(match trips.edit(caller, id, Action::Edit, make).await? {
-        Updated::Changed { before, .. } => find(&before).map(|place| (before, place)),
-        Updated::Unchanged(_) => None,
-    })
-}
-
-fn form_page(part: &impl TripForm, page: TripPage<'_>, form: &Form) -> Page {
+fn form_page<P: TripForm>(part: &P, page: TripPage<'_>, mut form: Form) -> Page {
+    let cancel = || page.address(&format!("#{}", P::ANCHOR));
+    form.cancel.get_or_insert_with(cancel);
     let body = html! { (form.show(page.visitor)) (part.below(page)) };
     sheet(page, &part.title(page), &body)
 }
@@ -195,37 +175,4 @@ fn gone(page: TripPage<'_>, sent: &Fields, form: Option<Form>) -> Page {
         }
     };
     sheet(page, t::GONE, &body).status(StatusCode::CONFLICT)
-}
-
-/// Asks before something is removed.
-pub(super) async fn ask(
-    visitor: Visitor,
-    view: TripView,
-    title: String,
-    text: Markup,
-    form: Form,
-) -> Answer {
-    let form = form.danger();
-    let shown = move |visitor: &Visitor| {
-        let body = html! { (text) (form.show(visitor)) };
-        sheet(TripPage::new(visitor, &view), &title, &body)
-    };
-    Page::render(visitor, shown).await
-}
-
-/// A page about a part of a trip, such as its form.
-pub(super) fn sheet(page: TripPage<'_>, title: &str, body: &Markup) -> Page {
-    let body = html! {
-        (back(page))
-        div data-sheet { h1 { (title) } (body) }
-    };
-    Page::new(title, body).class("narrow")
-}
-
-/// The way back to the trip.
-pub(super) fn back(page: TripPage<'_>) -> Markup {
-    let trip = page.trip();
-    html! {
-        p.back { a href=(page.address("")) { "← " (short(trip.name.as_str())) } }
-    }
 }

@@ -1,0 +1,191 @@
+//! The fields of a form, and how each is shown.
+
+use maud::{Markup, html};
+use rust_decimal::Decimal;
+
+use crate::format::amount_input;
+use crate::texts as t;
+
+/// The kind of a field.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Kind {
+    /// A line of text.
+    #[default]
+    Line,
+    /// An input of another type, such as `date`.
+    Of(&'static str),
+    /// An amount.
+    Amount,
+    /// Several lines.
+    Lines(u8),
+    /// A box to tick.
+    Check,
+    /// One of these values, each with its label.
+    Choice(Vec<(String, String)>),
+    /// Not shown.
+    Hidden,
+}
+
+/// A field.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) kind: Kind,
+    pub(crate) value: String,
+    pub(crate) hint: Option<String>,
+    pub(crate) error: Option<String>,
+    /// The present value, if it is another one than when the form was opened.
+    pub(crate) present: Option<String>,
+    pub(crate) is_required: bool,
+    pub(crate) autocomplete: Option<&'static str>,
+    /// Values that the browser suggests.
+    pub(crate) suggestions: &'static [&'static str],
+    /// The heading that begins with this field.
+    pub(crate) heading: Option<&'static str>,
+    /// What it is in the sum that the script shows: `total` or `share`.
+    pub(crate) sum: Option<&'static str>,
+    /// Whether it shares its row with the next one.
+    pub(crate) is_narrow: bool,
+}
+
+impl Field {
+    /// A line of text.
+    pub(crate) fn new(name: &str, label: &str, value: impl Into<String>) -> Self {
+        Self {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            value: value.into(),
+            ..Self::default()
+        }
+    }
+
+    /// An amount; nothing for zero.
+    pub(crate) fn amount(name: &str, label: &str, amount: Decimal) -> Self {
+        let field = Self::new(name, label, amount_input(amount));
+        field.kind(Kind::Amount).narrow()
+    }
+
+    /// A box to tick.
+    pub(crate) fn check(name: &str, label: &str, is_on: bool) -> Self {
+        Self::new(name, label, if is_on { "on" } else { "" }).kind(Kind::Check)
+    }
+
+    /// A password, which is never shown.
+    pub(crate) fn password(name: &str, label: &str, autocomplete: &'static str) -> Self {
+        let field = Self::new(name, label, "").kind(Kind::Of("password"));
+        field.autocomplete(autocomplete)
+    }
+
+    /// A value that is not shown.
+    pub(crate) fn hidden(name: &str, value: impl Into<String>) -> Self {
+        Self::new(name, "", value).kind(Kind::Hidden)
+    }
+
+    pub(crate) fn kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    pub(crate) fn required(mut self) -> Self {
+        self.is_required = true;
+        self
+    }
+
+    pub(crate) fn narrow(mut self) -> Self {
+        self.is_narrow = true;
+        self
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub(crate) fn heading(mut self, heading: &'static str) -> Self {
+        self.heading = Some(heading);
+        self
+    }
+
+    pub(crate) fn autocomplete(mut self, autocomplete: &'static str) -> Self {
+        self.autocomplete = Some(autocomplete);
+        self
+    }
+
+    pub(crate) fn suggestions(mut self, suggestions: &'static [&'static str]) -> Self {
+        self.suggestions = suggestions;
+        self
+    }
+
+    pub(super) fn show(&self) -> Markup {
+        if matches!(self.kind, Kind::Hidden) {
+            return html! { input type="hidden" name=(self.name) value=(self.value); };
+        }
+        let id = format!("f-{}", self.name);
+        let note = format!("{id}-note");
+        let is_wrong = self.error.is_some();
+        let has_note = is_wrong || self.hint.is_some() || self.present.is_some();
+        let described = has_note.then_some(&note);
+        let invalid = is_wrong.then_some("true");
+        html! {
+            @if let Some(heading) = self.heading { h2.form-heading { (heading) } }
+            div.field.narrow[self.is_narrow] {
+                @if matches!(self.kind, Kind::Check) {
+                    label.check {
+                        input id=(id) type="checkbox" name=(self.name) value="on"
+                            checked[self.value == "on"] aria-describedby=[described];
+                        span { (self.label) }
+                    }
+                } @else {
+                    label for=(id) {
+                        (self.label) @if self.is_required { span.must aria-hidden="true" { " *" } }
+                    }
+                    (self.input(&id, described.map(String::as_str), invalid))
+                }
+                @if has_note {
+                    p.note id=(note) {
+                        @if let Some(error) = &self.error { strong.wrong { (error) } " " }
+                        @if let Some(present) = &self.present {
+                            span.present {
+                                (t::PRESENT_VALUE) " "
+                                b { @if present.is_empty() { (t::NOTHING) } @else { (present) } }
+                            } " "
+                        }
+                        @if let Some(hint) = &self.hint { (hint) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn input(&self, id: &str, described: Option<&str>, invalid: Option<&str>) -> Markup {
+        let list = (!self.suggestions.is_empty()).then(|| format!("{id}-list"));
+        let (kind, mode) = match self.kind {
+            Kind::Of(kind) => (kind, None),
+            Kind::Amount => ("text", Some("decimal")),
+            _ => ("text", None),
+        };
+        html! {
+            @match &self.kind {
+                Kind::Lines(rows) => textarea id=(id) name=(self.name) rows=(rows)
+                    required[self.is_required] aria-describedby=[described] aria-invalid=[invalid] {
+                    // The parser drops one line break after the tag.
+                    "\n" (self.value)
+                },
+                Kind::Choice(choices) => select id=(id) name=(self.name)
+                    aria-describedby=[described] aria-invalid=[invalid] {
+                    @for (value, label) in choices {
+                        option value=(value) selected[*value == self.value] { (label) }
+                    }
+                },
+                _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
+                    required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
+                    data-sum=[self.sum]
+                    aria-describedby=[described] aria-invalid=[invalid];,
+            }
+            @if let Some(list) = &list {
+                datalist id=(list) { @for value in self.suggestions { option value=(value); } }
+            }
+        }
+    }
+}

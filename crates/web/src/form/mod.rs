@@ -1,0 +1,236 @@
+//! Forms as data: how they are shown, received, read and saved, and what they show of somebody
+//! else's change.
+
+mod field;
+mod fields;
+mod reader;
+mod sent;
+
+use actix_web::http::StatusCode;
+use maud::{Markup, html};
+use wayfare_api_core::Problem;
+use wayfare_domain::Violations;
+use wayfare_domain::violation::Step;
+use wayfare_service::Error;
+
+pub(crate) use field::{Field, Kind};
+pub(crate) use fields::Fields;
+pub(crate) use reader::FormReader;
+pub(crate) use sent::{SentForm, SentOrDraft};
+
+use crate::session::{FORM_TOKEN, Visitor};
+use crate::texts as t;
+
+/// The name of the field with the version that a form was opened with.
+const VERSION: &str = "version";
+
+/// A form on a page of its own.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Form {
+    /// The address that it is sent to.
+    pub(crate) action: String,
+    /// Its fields.
+    pub(crate) fields: Vec<Field>,
+    /// The label of its button.
+    pub(crate) submit: String,
+    /// What is wrong with it as a whole.
+    pub(crate) errors: Vec<String>,
+    /// Where its visitor goes without sending it.
+    pub(crate) cancel: Option<String>,
+    /// The fingerprint of the values that it was opened with; empty if they don't matter.
+    pub(crate) version: String,
+    /// Whether it shows somebody else's change.
+    pub(crate) is_stale: bool,
+    /// Whether it was sent before under another session.
+    pub(crate) is_draft: bool,
+    /// Whether its button removes something.
+    pub(crate) is_danger: bool,
+}
+
+impl Form {
+    /// A form that is sent to an address, and the label of its button.
+    pub(crate) fn new(action: String, submit: &str, fields: Vec<Field>) -> Self {
+        Self {
+            action,
+            submit: submit.to_owned(),
+            fields,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn cancel(mut self, address: String) -> Self {
+        self.cancel = Some(address);
+        self
+    }
+
+    pub(crate) fn danger(mut self) -> Self {
+        self.is_danger = true;
+        self
+    }
+
+    /// A form of present values, which somebody else may change.
+    pub(crate) fn versioned(mut self) -> Self {
+        self.version = self.values().fingerprint();
+        self
+    }
+
+    /// Whether the values are not those that the sent form was opened with.
+    pub(crate) fn is_newer_than(&self, sent: &Fields) -> bool {
+        let opened = sent.get(VERSION).unwrap_or_default();
+        let is_versioned = !opened.is_empty() && !self.version.is_empty();
+        is_versioned && opened != self.version
+    }
+
+    /// The fields as they would be sent: what the version of the form is made of.
+    pub(crate) fn values(&self) -> Fields {
+        let fields = self.fields.iter();
+        let pairs = fields.map(|field| (field.name.clone(), field.value.clone()));
+        Fields::new(pairs.collect())
+    }
+
+    /// Replaces the values by those that were typed. If the form is stale, shows the present values
+    /// beside them and keeps their version, so that a second save replaces them.
+    #[must_use]
+    pub(crate) fn typed(mut self, sent: &Fields, is_stale: bool) -> Self {
+        for field in &mut self.fields {
+            let typed = match field.kind {
+                // A password is never sent back.
+                Kind::Of("password") => continue,
+                Kind::Check => if sent.has(&field.name) { "on" } else { "" }.to_owned(),
+                _ => match sent.get(&field.name) {
+                    Some(typed) => typed.to_owned(),
+                    None => continue,
+                },
+            };
+            let present = std::mem::replace(&mut field.value, typed);
+            if is_stale && present != field.value && !matches!(field.kind, Kind::Hidden) {
+                field.present = Some(match &field.kind {
+                    Kind::Check => if present == "on" { t::YES } else { t::NO }.to_owned(),
+                    Kind::Choice(choices) => {
+                        let label = choices.iter().find(|(value, _)| *value == present);
+                        label.map_or(present, |(_, label)| label.clone())
+                    }
+                    _ => present,
+                });
+            }
+        }
+        if !is_stale {
+            self.version = sent.get(VERSION).unwrap_or_default().to_owned();
+        }
+        self.is_stale = is_stale;
+        self
+    }
+
+    /// Saves what was sent, unless the form must be shown again. Returns what `save` made, or the
+    /// form to show with the status of its page.
+    ///
+    /// # Errors
+    /// An error of `save` that is no fault of the fields.
+    pub(crate) async fn submit<T>(
+        self,
+        sent: &Fields,
+        draft: Option<StatusCode>,
+        save: impl Future<Output = Result<T, Error>>,
+    ) -> Result<Result<T, (Self, StatusCode)>, Problem> {
+        let (mut form, status) = self.resume(sent, draft);
+        if let Some(status) = status {
+            return Ok(Err((form, status)));
+        }
+        match save.await {
+            Ok(saved) => return Ok(Ok(saved)),
+            Err(Error::UsernameTaken) => form.add_error("username", t::TAKEN),
+            Err(Error::BadCredentials) => form.add_error("current", t::WRONG_PASSWORD),
+            Err(Error::Invalid(violations)) => form.add_violations(&violations),
+            Err(error) => return Err(error.into()),
+        }
+        Ok(Err((form, StatusCode::BAD_REQUEST)))
+    }
+
+    /// Fills in what was typed. Returns a status if the form must be shown again instead of being
+    /// saved: that of the draft, or 409 if its values have changed meanwhile.
+    pub(crate) fn resume(
+        self,
+        sent: &Fields,
+        draft: Option<StatusCode>,
+    ) -> (Self, Option<StatusCode>) {
+        let is_stale = draft.is_none() && self.is_newer_than(sent);
+        let mut form = self.typed(sent, is_stale);
+        form.is_draft = draft.is_some();
+        (form, draft.or(is_stale.then_some(StatusCode::CONFLICT)))
+    }
+
+    /// Shows what is wrong: at the field of that name, else above the form.
+    pub(crate) fn add_error(&mut self, name: &str, reason: &str) {
+        let mut fields = self.fields.iter_mut();
+        let shown = fields.find(|field| field.name == name && !matches!(field.kind, Kind::Hidden));
+        match shown {
+            Some(field) => field.error = Some(sentence(reason)),
+            None => self.errors.push(sentence(&format!("{name} {reason}"))),
+        }
+    }
+
+    /// Shows violations at the fields that the last steps of their paths name.
+    pub(crate) fn add_violations(&mut self, violations: &Violations) {
+        for violation in violations.iter() {
+            let mut steps = violation.path.steps().iter().rev();
+            let name = steps.find_map(|step| match step {
+                Step::Field(name) => Some(&**name),
+                Step::Unknown(_) | Step::Index(_) => None,
+            });
+            let reason = violation.reason.to_string();
+            self.add_error(name.unwrap_or_default(), &reason);
+        }
+    }
+
+    /// The form, with its token and version.
+    pub(crate) fn show(&self, visitor: &Visitor) -> Markup {
+        let has_wrong = self.fields.iter().any(|field| field.error.is_some());
+        html! {
+            @if self.is_stale { p.alert role="alert" tabindex="-1" { (t::STALE) } }
+            @if self.is_draft { p.alert role="alert" tabindex="-1" data-draft { (t::DRAFT) } }
+            @if has_wrong || !self.errors.is_empty() {
+                div.alert role="alert" tabindex="-1" {
+                    p { (t::NOT_SAVED) }
+                    @if !self.errors.is_empty() {
+                        ul { @for error in &self.errors { li { (error) } } }
+                    }
+                }
+            }
+            form.sheet method="post" action=(self.action) {
+                (token(visitor))
+                @if !self.version.is_empty() {
+                    input type="hidden" name=(VERSION) value=(self.version);
+                }
+                div.fields data-fields { @for field in &self.fields { (field.show()) } }
+                p.actions {
+                    button.button.danger[self.is_danger] type="submit" { (self.submit) }
+                    @if let Some(cancel) = &self.cancel {
+                        " " a.button.quiet href=(cancel) data-cancel { (t::CANCEL) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The hidden field with the token against forgery.
+pub(crate) fn token(visitor: &Visitor) -> Markup {
+    html! { input type="hidden" name=(FORM_TOKEN) value=(visitor.form_token()); }
+}
+
+/// The reasons of violations as sentences, each once.
+pub(crate) fn reasons(violations: &Violations) -> Vec<String> {
+    let reasons = violations.iter();
+    let mut reasons: Vec<String> = reasons
+        .map(|violation| sentence(&violation.reason.to_string()))
+        .collect();
+    reasons.dedup();
+    reasons
+}
+
+/// A reason of the domain as a sentence.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

@@ -1,0 +1,91 @@
+//! Entries of the lists of a trip: finding, adding and removing them.
+
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::{Action, TripId};
+use wayfare_service::{Caller, Error, TripView, Updated};
+
+use crate::form::Fields;
+use crate::session::Visitor;
+use crate::undo;
+
+/// What the name of an entry is made of.
+type Texts<T> = fn(&T) -> Vec<&str>;
+
+/// The query that names an entry: the fingerprint of its texts, and its place in the list.
+pub(super) fn query_of(place: usize, texts: &[&str]) -> String {
+    format!("name={}&place={place}", fingerprint(texts))
+}
+
+fn fingerprint(texts: &[&str]) -> String {
+    let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
+    Fields::new(texts.collect()).fingerprint()
+}
+
+/// An entry that a query names.
+#[derive(Clone)]
+pub(super) struct NamedEntry {
+    name: String,
+    place: Option<usize>,
+}
+
+impl NamedEntry {
+    pub(super) fn new(query: &Fields) -> Self {
+        Self {
+            name: query.text("name").to_owned(),
+            place: query.text("place").parse().ok(),
+        }
+    }
+
+    /// The entry's place, if its texts are as they were. Among equal entries, prefers the one in
+    /// the place that the query names.
+    pub(super) fn find_same<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
+        let is_same = |entry: &T| fingerprint(&texts(entry)) == self.name;
+        let is_there = |place: &usize| list.get(*place).is_some_and(is_same);
+        let there = self.place.filter(is_there);
+        there.or_else(|| list.iter().position(is_same))
+    }
+
+    /// As [`NamedEntry::find_same`]; if somebody has changed it, the one in its place.
+    pub(super) fn find<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
+        let there = self.place.filter(|place| *place < list.len());
+        self.find_same(list, texts).or(there)
+    }
+}
+
+/// Inserts an entry: one that was removed in its former place, another at the end.
+pub(super) fn insert<T>(list: &mut Vec<T>, entry: T, sent: &Fields) {
+    let place = sent.text("place").parse().unwrap_or(usize::MAX);
+    list.insert(place.min(list.len()), entry);
+}
+
+/// An entry taken from its list.
+pub(super) struct TakenEntry {
+    /// The patch that removes it.
+    pub(super) patch: TripPatch,
+    pub(super) place: usize,
+    /// The fields of the form that adds it again.
+    pub(super) fields: Vec<(String, String)>,
+}
+
+/// Removes an entry of a list, unless it is gone already. Returns the part of the query that offers
+/// to undo that in a section of the trip's page.
+///
+/// # Errors
+/// 401, 404, 503.
+pub(super) async fn remove(
+    visitor: &Visitor,
+    caller: Caller,
+    id: TripId,
+    section: &str,
+    take: impl Fn(&TripView) -> Option<TakenEntry> + Clone + Send + Sync + 'static,
+) -> Result<String, Error> {
+    let taken = take.clone();
+    let make = move |view: &TripView| Ok(taken(view).map(|taken| taken.patch));
+    let trips = &visitor.app.service.trips;
+    let taken = match trips.edit(caller, id, Action::Edit, make).await? {
+        Updated::Changed { before, .. } => take(&before),
+        Updated::Unchanged(_) => None,
+    };
+    let undo = taken.map(|taken| undo::query(visitor, section, taken.place, &taken.fields));
+    Ok(undo.unwrap_or_default())
+}
