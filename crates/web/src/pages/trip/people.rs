@@ -76,7 +76,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                 (form::default_button())
                 (list)
                 @if page.manages {
-                    (form::add_row("new-person", ("username", t::NEW_PERSON), Username::MAX, true))
+                    (form::add_row("new-person", ("username", t::USERNAME), Username::MAX, true))
                 }
             }
         } @else { (list) }
@@ -106,7 +106,7 @@ pub(super) async fn post(
     };
     let view = read_for(&visitor, id, action).await?;
     let page = move |visitor: &Visitor| {
-        let fields = vec![Field::new("username", t::NEW_PERSON, "").required()];
+        let fields = vec![Field::new("username", t::USERNAME, "").required()];
         let form = Form::new(address(visitor, id, "/people"), t::ADD, fields);
         let form = form.cancel(address(visitor, id, "#people"));
         let mut form = form.typed(&sent, false);
