@@ -39,6 +39,8 @@ const BROWSER_CHECKS: [&str; 8] = [
     "pages/edits.mjs",
     "pages/kept.mjs",
 ];
+/// The compiler's options for the pages' script, which editors read, too.
+const SCRIPT_OPTIONS: &str = "crates/web/assets/jsconfig.json";
 /// The program that takes the pictures of the documentation, and their folder.
 const PICTURES: (&str, &str) = ("pages/pictures.mjs", "docs/pictures");
 /// The number of attempts to connect to the service, and the pause between them.
@@ -191,9 +193,19 @@ impl Checks {
         cargo::passes(command.arg("files.py").env("WAYFARE_BASE", &service.base))
     }
 
-    /// Runs all checks in a browser, also after a failure.
+    /// Checks the types of the pages' script.
+    fn check_script(&self) -> anyhow::Result<bool> {
+        let mut compiler = self.command("node_modules/.bin/tsc");
+        cargo::passes(
+            compiler
+                .arg("--project")
+                .arg(cargo::workspace()?.join(SCRIPT_OPTIONS)),
+        )
+    }
+
+    /// Checks the script's types, and runs all checks in a browser, also after a failure.
     fn browse_all(&self, service: &Service) -> anyhow::Result<bool> {
-        let mut passed = true;
+        let mut passed = self.check_script()?;
         for program in BROWSER_CHECKS {
             passed &= cargo::passes(&mut self.browser(service, program))?;
         }

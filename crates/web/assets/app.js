@@ -1,8 +1,50 @@
 // Comfort for the pages: everything here also works without it, by links and forms.
 
 const status = document.getElementById('status');
+const texts = document.body.dataset;
 
-/** Says something to everybody, also to screen readers. */
+/**
+ * The first element that a selector matches.
+ * @type {(root: ParentNode, selector: string) => HTMLElement | null}
+ */
+const find = (root, selector) => root.querySelector(selector);
+
+/**
+ * All elements that a selector matches.
+ * @type {<E extends Element = HTMLElement>(root: ParentNode, selector: string) => E[]}
+ */
+const findAll = (root, selector) => Array.from(root.querySelectorAll(selector));
+
+/**
+ * Calls a function with each element that a selector matches.
+ * @template {Element} E
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {(element: E) => void} act
+ */
+const forEach = (root, selector, act) => {
+  /** @type {E[]} */
+  const found = findAll(root, selector);
+  found.forEach(act);
+};
+
+/**
+ * The element of an event, or the closest one around it, that a selector matches.
+ * @type {(event: Event, selector: string) => HTMLElement | null}
+ */
+const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
+/**
+ * What a form sends.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [button]
+ */
+const bodyOf = (form, button) => new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
+
+/**
+ * Says something to everybody, also to screen readers.
+ * @param {string | null} text
+ */
 const say = (text) => {
   const line = document.createElement('p');
   line.className = 'done';
@@ -10,7 +52,11 @@ const say = (text) => {
   status?.replaceChildren(line);
 };
 
-/** Replaces the page's content by that of another document, and keeps the place. */
+/**
+ * Replaces the page's content by that of another document, and keeps the place.
+ * @param {Document} next
+ * @param {string} url
+ */
 const show = (next, url) => {
   const main = document.getElementById('main');
   const other = next.getElementById('main');
@@ -26,13 +72,23 @@ const show = (next, url) => {
   prepare(main);
 };
 
-/** The section that an element is in, or that its dialog was opened from. */
+/**
+ * The section that an element is in, or that its dialog was opened from.
+ * @param {Element | null} element
+ */
 const sectionOf = (element) => element?.closest('dialog')?.dataset.section ?? element?.closest('section[id]')?.id;
 
-/** The heading of a section, else the page's content. */
+/**
+ * The heading of a section, else the page's content.
+ * @param {string} [section]
+ */
 const headingOf = (section) => document.getElementById(`${section}-title`) ?? document.getElementById('main');
 
-/** Opens a form in a dialog, which gives the focus back to `opener` when it closes. */
+/**
+ * Opens a form in a dialog, which gives the focus back to `opener` when it closes.
+ * @param {HTMLElement} sheet
+ * @param {HTMLElement | null} opener
+ */
 const showDialog = (sheet, opener) => {
   const dialog = document.createElement('dialog');
   dialog.dataset.section = sectionOf(opener) ?? '';
@@ -46,44 +102,54 @@ const showDialog = (sheet, opener) => {
   dialog.addEventListener('close', () => {
     dialog.remove();
     const href = opener?.getAttribute('href');
-    const again = opener?.isConnected ? opener : href && document.querySelector(`a[href="${CSS.escape(href)}"]`);
+    const again = opener?.isConnected ? opener : href && find(document, `a[href="${CSS.escape(href)}"]`);
     (again || headingOf(dialog.dataset.section))?.focus();
   });
   prepare(sheet);
-  const filled = () => [...dialog.querySelectorAll('form')].map((form) => new URLSearchParams(new FormData(form))).join();
+  const filled = () => [...dialog.querySelectorAll('form')].map((form) => bodyOf(form)).join();
   const opened = filled();
   dialog.addEventListener('cancel', (event) => {
-    if (filled() !== opened && !window.confirm(document.body.dataset.textDiscard)) event.preventDefault();
+    if (filled() !== opened && !window.confirm(texts.textDiscard)) event.preventDefault();
   });
   dialog.showModal();
-  (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('input:not([type=hidden]), textarea, select, button'))?.focus();
+  (find(sheet, '[aria-invalid]') ?? find(sheet, 'input:not([type=hidden]), textarea, select, button'))?.focus();
 };
 
-/** Opens a page with a form in a dialog. */
+/**
+ * Opens a page with a form in a dialog.
+ * @param {HTMLAnchorElement} link
+ */
 const openDialog = async (link) => {
   const answer = await fetch(link.href).catch(() => null);
   const page = answer?.ok && parse(await answer.text());
-  const sheet = page && page.querySelector('[data-sheet]');
+  const sheet = page && find(page, '[data-sheet]');
   if (sheet) showDialog(sheet, link);
   else location.assign(link.href);
 };
 
-/** Parses a page. */
+/**
+ * Parses a page.
+ * @param {string} text
+ */
 const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
 
-/** Says beside a form why it was not saved, as the answer's page says; what was typed stays. */
+/**
+ * Says beside a form why it was not saved, as the answer's page says; what was typed stays.
+ * @param {HTMLFormElement} form
+ * @param {Document | undefined} page
+ */
 const sayUnsent = (form, page) => {
-  const reason = page?.querySelector('[data-reason]');
+  const reason = page && find(page, '[data-reason]');
   const line = document.createElement('p');
   line.className = 'alert';
   line.dataset.unsent = '';
   line.setAttribute('role', 'alert');
   line.tabIndex = -1;
-  line.textContent = reason?.textContent ?? document.body.dataset.textUnsent;
+  line.textContent = reason?.textContent ?? texts.textUnsent ?? '';
   const signIn = reason?.dataset.signIn;
   if (signIn) {
     const link = document.createElement('a');
-    Object.assign(link, { href: signIn, target: '_blank', textContent: document.body.dataset.textSignIn });
+    Object.assign(link, { href: signIn, target: '_blank', textContent: texts.textSignIn });
     line.append(' ', link);
   }
   form.querySelector(':scope > [data-unsent]')?.remove();
@@ -94,6 +160,8 @@ const sayUnsent = (form, page) => {
 /**
  * Posts a body. A page of before the last sign-in gets the token of the new session, and posts once
  * more. Returns the answer with its page; `null` without one.
+ * @param {string} action
+ * @param {URLSearchParams | FormData} body
  */
 const post = async (action, body) => {
   const once = async () => {
@@ -101,20 +169,29 @@ const post = async (action, body) => {
     return answer && { answer, page: parse(await answer.text()) };
   };
   const first = await once();
-  const token = first?.page.querySelector('[data-draft]') && first.page.querySelector('main [name="form_token"]')?.value;
+  if (!first?.page.querySelector('[data-draft]')) return first;
+  /** @type {HTMLInputElement | null} */
+  const draft = first.page.querySelector('main [name="form_token"]');
+  const token = draft?.value;
   if (!token) return first;
-  for (const field of document.querySelectorAll('[name="form_token"]')) field.value = token;
+  /** @type {HTMLInputElement[]} */
+  const fields = findAll(document, '[name="form_token"]');
+  for (const field of fields) field.value = token;
   body.set('form_token', token);
   return once();
 };
 
-/** Sends a form and shows the answer: the trip again, or the form with what is wrong. */
+/**
+ * Sends a form and shows the answer: the trip again, or the form with what is wrong.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ */
 const send = async (form, button) => {
-  const body = new URLSearchParams(new FormData(form, button));
+  const body = bodyOf(form, button);
   const { answer, page } = (await post(form.action, body)) ?? {};
   const dialog = form.closest('dialog');
-  const sheet = page?.querySelector('[data-sheet]');
-  if (!answer || (!answer.ok && !sheet)) {
+  const sheet = page && find(page, '[data-sheet]');
+  if (!answer || !page || (!answer.ok && !sheet)) {
     sayUnsent(form, page);
     return;
   }
@@ -125,7 +202,7 @@ const send = async (form, button) => {
     }
     dialog.replaceChildren(sheet);
     prepare(sheet);
-    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('[role=alert]') ?? sheet.querySelector('button'))?.focus();
+    (find(sheet, '[aria-invalid]') ?? find(sheet, '[role=alert]') ?? find(sheet, 'button'))?.focus();
     return;
   }
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
@@ -136,15 +213,19 @@ const send = async (form, button) => {
   const section = sectionOf(form);
   dialog?.close();
   show(page, answer.url);
-  const same = focused ? document.querySelector(`[value="${CSS.escape(focused)}"]`) : null;
-  const target = same?.closest('[data-item]')?.querySelector('a, summary') ?? headingOf(section);
-  target?.focus({ preventScroll: Boolean(same) });
+  const same = focused ? find(document, `[value="${CSS.escape(focused)}"]`) : null;
+  const item = same?.closest('[data-item]');
+  ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: Boolean(same) });
 };
 
-/** Shows what a file would be imported as, and keeps the file chosen. */
+/**
+ * Shows what a file would be imported as, and keeps the file chosen.
+ * @param {HTMLButtonElement} button
+ */
 const preparePreview = (button) => {
   const { form } = button;
-  const result = document.querySelector('[data-result]');
+  const result = find(document, '[data-result]');
+  if (!form || !result) return;
   form.addEventListener('submit', async (event) => {
     if (event.submitter !== button) return;
     event.preventDefault();
@@ -155,16 +236,20 @@ const preparePreview = (button) => {
       return;
     }
     result.replaceChildren(...found.childNodes);
-    result.querySelector('#preview')?.focus();
+    find(result, '#preview')?.focus();
   });
 };
 
-/** Dragging an item to a day or to a place in it; the buttons beside it do the same. */
+/**
+ * Dragging an item to a day or to a place in it; the buttons beside it do the same.
+ * @param {HTMLFormElement} form
+ */
 const prepareDragging = (form) => {
+  /** @type {HTMLElement | null} */
   let dragged = null;
-  for (const item of form.querySelectorAll('[data-item]')) item.draggable = true;
+  for (const item of findAll(form, '[data-item]')) item.draggable = true;
   form.addEventListener('dragstart', (event) => {
-    dragged = event.target.closest?.('[data-item]');
+    dragged = closest(event, '[data-item]');
     dragged?.classList.add('dragged');
     event.dataTransfer?.setData('text/plain', dragged?.querySelector('[data-title]')?.textContent ?? '');
   });
@@ -174,59 +259,67 @@ const prepareDragging = (form) => {
     dragged = null;
   });
   form.addEventListener('dragover', (event) => {
-    const day = event.target.closest?.('[data-day]');
+    const day = closest(event, '[data-day]');
     if (!dragged || !day) return;
     event.preventDefault();
     form.querySelectorAll('.over').forEach((other) => other !== day && other.classList.remove('over'));
     day.classList.add('over');
   });
   form.addEventListener('drop', async (event) => {
-    const day = event.target.closest?.('[data-day]');
+    const day = closest(event, '[data-day]');
     if (!dragged || !day) return;
     event.preventDefault();
-    const body = new URLSearchParams(new FormData(form));
-    body.set('move', dragged.dataset.item);
-    body.set('day', day.dataset.day);
-    const items = [...day.querySelectorAll('[data-item]')].filter((item) => item !== dragged);
+    const body = bodyOf(form);
+    body.set('move', dragged.dataset.item ?? '');
+    body.set('day', day.dataset.day ?? '');
+    const items = findAll(day, '[data-item]').filter((item) => item !== dragged);
     const before = items.findIndex((item) => {
       const box = item.getBoundingClientRect();
       return event.clientY < box.top + box.height / 2;
     });
-    if (before >= 0) body.set('index', before);
+    if (before >= 0) body.set('index', String(before));
     const { answer, page } = (await post(form.action, body)) ?? {};
-    if (answer?.ok) show(page, answer.url);
+    if (page && answer?.ok) show(page, answer.url);
     else sayUnsent(form, page);
   });
 };
 
-/** Sums of the shares while they are typed. */
+/**
+ * Sums of the shares while they are typed.
+ * @param {HTMLElement} fields
+ */
 const prepareTotals = (fields) => {
-  const shares = [...fields.querySelectorAll('[data-sum="share"]')];
+  /** @type {HTMLInputElement[]} */
+  const shares = findAll(fields, '[data-sum="share"]');
+  /** @type {HTMLInputElement | null} */
   const total = fields.querySelector('[data-sum="total"]');
   if (!shares.length || !total) return;
   const line = document.createElement('p');
   line.className = 'note field';
   line.setAttribute('aria-live', 'polite');
   fields.append(line);
-  const number = (text) => Number(text.replace(/\s/g, '').replace(',', '.')) || 0;
+  const number = (/** @type {string} */ text) => Number(text.replace(/\s/g, '').replace(',', '.')) || 0;
   const update = () => {
     const sum = shares.reduce((all, share) => all + number(share.value), 0);
     const left = number(total.value) - sum;
-    const { textShares: label, textLeft: rest } = document.body.dataset;
-    line.textContent = `${label}: ${sum.toFixed(2)}${total.value ? `, ${rest}: ${left.toFixed(2)}` : ''}`;
+    const rest = total.value ? `, ${texts.textLeft}: ${left.toFixed(2)}` : '';
+    line.textContent = `${texts.textShares}: ${sum.toFixed(2)}${rest}`;
   };
   fields.addEventListener('input', update);
   update();
 };
 
-/** The progress of an upload. */
+/**
+ * The progress of an upload.
+ * @param {HTMLFormElement} form
+ */
 const prepareUpload = (form) => {
   form.addEventListener('submit', (event) => {
     if (event.submitter?.hasAttribute('data-plain')) return;
     event.preventDefault();
     const bar = document.createElement('progress');
     bar.max = 1;
-    bar.setAttribute('aria-label', document.body.dataset.textUpload);
+    bar.setAttribute('aria-label', texts.textUpload ?? '');
     form.append(bar);
     const request = new XMLHttpRequest();
     request.open('POST', form.action);
@@ -242,43 +335,65 @@ const prepareUpload = (form) => {
         headingOf(section)?.focus();
       } else location.assign(request.responseURL);
     });
-    request.addEventListener('error', () => { bar.remove(); sayUnsent(form); });
+    request.addEventListener('error', () => { bar.remove(); sayUnsent(form, undefined); });
     request.send(new FormData(form));
   });
 };
 
-/** Zooming and panning of the map, by buttons, keys, wheel and dragging. */
+/** @typedef {[x: number, y: number, width: number, height: number]} View */
+
+/**
+ * Zooming and panning of the map, by buttons, keys, wheel and dragging.
+ * @param {HTMLElement} map
+ */
 const prepareMap = (map) => {
   const svg = map.querySelector('svg');
-  const whole = svg.getAttribute('viewBox').split(' ').map(Number);
+  if (!svg) return;
+  const whole = /** @type {View} */ (svg.getAttribute('viewBox')?.split(' ').map(Number));
+  /** @type {View} */
   let view = [...whole];
   const apply = () => {
     svg.setAttribute('viewBox', view.join(' '));
     const scale = view[2] / whole[2];
-    for (const pin of svg.querySelectorAll('[data-x]')) {
+    for (const pin of findAll(svg, '[data-x]')) {
       pin.setAttribute('transform', `translate(${pin.dataset.x} ${pin.dataset.y}) scale(${scale})`);
     }
   };
-  const zoom = (factor, x = view[0] + view[2] / 2, y = view[1] + view[3] / 2) => {
+  const zoom = (/** @type {number} */ factor, x = view[0] + view[2] / 2, y = view[1] + view[3] / 2) => {
     const width = Math.min(whole[2], Math.max(whole[2] / 64, view[2] * factor));
     const ratio = width / view[2];
     view = [x - (x - view[0]) * ratio, y - (y - view[1]) * ratio, width, view[3] * ratio];
     apply();
   };
+  /** @type {(x: number, y: number) => void} */
   const pan = (x, y) => { view[0] += x * view[2]; view[1] += y * view[3]; apply(); };
   const bar = document.createElement('div');
   bar.className = 'zoom no-print';
-  for (const [label, sign, act] of [[map.dataset.zoomIn, '+', () => zoom(0.6)], [map.dataset.zoomOut, '−', () => zoom(1 / 0.6)], [map.dataset.whole, '⤢', () => { view = [...whole]; apply(); }]]) {
+  /** @type {[string | undefined, string, () => void][]} */
+  const buttons = [
+    [map.dataset.zoomIn, '+', () => zoom(0.6)],
+    [map.dataset.zoomOut, '−', () => zoom(1 / 0.6)],
+    [map.dataset.whole, '⤢', () => { view = [...whole]; apply(); }],
+  ];
+  for (const [label, sign, act] of buttons) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = sign;
-    button.setAttribute('aria-label', label);
+    button.setAttribute('aria-label', label ?? '');
     button.addEventListener('click', act);
     bar.append(button);
   }
   map.append(bar);
   svg.setAttribute('tabindex', '0');
-  const keys = { '+': () => zoom(0.6), '-': () => zoom(1 / 0.6), ArrowLeft: () => pan(-0.1, 0), ArrowRight: () => pan(0.1, 0), ArrowUp: () => pan(0, -0.1), ArrowDown: () => pan(0, 0.1) };
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    '+': () => zoom(0.6),
+    '-': () => zoom(1 / 0.6),
+    ArrowLeft: () => pan(-0.1, 0),
+    ArrowRight: () => pan(0.1, 0),
+    ArrowUp: () => pan(0, -0.1),
+    ArrowDown: () => pan(0, 0.1),
+  };
   svg.addEventListener('keydown', (event) => {
     const act = keys[event.key];
     if (!act) return;
@@ -288,9 +403,10 @@ const prepareMap = (map) => {
   svg.addEventListener('wheel', (event) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
     zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, point.x, point.y);
   }, { passive: false });
+  /** @type {[number, number] | null} */
   let from = null;
   svg.addEventListener('pointerdown', (event) => { from = [event.clientX, event.clientY]; svg.setPointerCapture(event.pointerId); });
   svg.addEventListener('pointermove', (event) => {
@@ -302,31 +418,36 @@ const prepareMap = (map) => {
   for (const name of ['pointerup', 'pointercancel']) svg.addEventListener(name, () => { from = null; });
 };
 
-/** Adds comfort to a part of the page. */
+/**
+ * Adds comfort to a part of the page.
+ * @param {ParentNode} root
+ */
 const prepare = (root) => {
-  root.querySelectorAll('form[data-days]').forEach(prepareDragging);
-  root.querySelectorAll('form[data-upload]').forEach(prepareUpload);
-  root.querySelectorAll('[data-preview]').forEach(preparePreview);
-  root.querySelectorAll('[data-fields]').forEach(prepareTotals);
-  root.querySelectorAll('[data-map]').forEach(prepareMap);
+  forEach(root, 'form[data-days]', prepareDragging);
+  forEach(root, 'form[data-upload]', prepareUpload);
+  forEach(root, '[data-preview]', preparePreview);
+  forEach(root, '[data-fields]', prepareTotals);
+  forEach(root, '[data-map]', prepareMap);
 };
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('a[data-dialog]');
+  const link = /** @type {HTMLAnchorElement | null} */ (closest(event, 'a[data-dialog]'));
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
     link.closest('details')?.removeAttribute('open');
-    document.querySelector('dialog[open]')?.close();
+    /** @type {HTMLDialogElement | null} */
+    const open = document.querySelector('dialog[open]');
+    open?.close();
     openDialog(link);
     return;
   }
-  const cancel = event.target.closest?.('dialog [data-cancel]');
+  const cancel = closest(event, 'dialog [data-cancel]');
   if (cancel) {
     event.preventDefault();
-    cancel.closest('dialog').close();
+    cancel.closest('dialog')?.close();
   }
   for (const menu of document.querySelectorAll('[data-menu][open]')) {
-    if (!menu.contains(event.target)) menu.removeAttribute('open');
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute('open');
   }
 });
 document.addEventListener('keydown', (event) => {
@@ -336,7 +457,7 @@ document.addEventListener('keydown', (event) => {
   menu?.querySelector('summary')?.focus();
 });
 document.addEventListener('submit', (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   const onTrip = form.closest('[data-in-place]') || form.closest('dialog');
   if (event.defaultPrevented || !onTrip || 'plain' in form.dataset || form.enctype === 'multipart/form-data') return;
   event.preventDefault();

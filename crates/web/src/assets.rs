@@ -1,71 +1,86 @@
-//! The style sheet, scripts and icon, embedded and addressed by a hash of their content.
+//! The style sheet, script and icon, addressed by a hash of their content: embedded in release
+//! builds, read from disk in debug builds.
 
+use std::borrow::Cow;
+use std::fs;
 use std::sync::LazyLock;
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::Path;
+use actix_web::web::{Bytes, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest, Sha256};
 use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, Problem};
 
-/// How many bytes of the hash an address holds.
-const HASH_BYTES: usize = 8;
+use crate::format::short_hex;
+
 /// A year, since an address always has the same content.
 const CACHING: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// An embedded file.
+/// The folder of the files, which debug builds read.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+
+/// A file of the folder `assets`.
+#[derive(Clone)]
 pub(crate) struct Asset {
+    file: &'static str,
     name: String,
     kind: &'static str,
     document: Document,
 }
 
 impl Asset {
-    fn new(stem: &str, extension: &str, kind: &'static str, text: &'static str) -> Self {
-        let digest = Sha256::digest(text);
-        let hash: String = digest
-            .iter()
-            .take(HASH_BYTES)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+    fn new(file: &'static str, kind: &'static str, text: impl AsRef<[u8]> + Into<Bytes>) -> Self {
+        let hash = short_hex(&Sha256::digest(&text));
         Self {
-            name: format!("{stem}-{hash}.{extension}"),
+            file,
+            name: format!("{hash}-{file}"),
             kind,
             document: Document::from_bytes(None, text),
         }
     }
 
+    /// The file as it is served: in a debug build its present content, if it can be read.
+    fn served(&self) -> Cow<'_, Self> {
+        if cfg!(debug_assertions)
+            && let Ok(text) = fs::read_to_string(format!("{FOLDER}/{}", self.file))
+        {
+            return Cow::Owned(Self::new(self.file, self.kind, text));
+        }
+        Cow::Borrowed(self)
+    }
+
     /// Its path.
     pub(crate) fn path(&self) -> String {
-        format!("/assets/{}", self.name)
+        format!("/assets/{}", self.served().name)
     }
 }
 
 /// The style sheet.
 pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     let text = include_str!("../assets/style.css");
-    Asset::new("style", "css", "text/css; charset=utf-8", text)
+    Asset::new("style.css", "text/css; charset=utf-8", text)
 });
 
 /// The script.
 pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     let text = include_str!("../assets/app.js");
-    Asset::new("app", "js", "text/javascript; charset=utf-8", text)
+    Asset::new("app.js", "text/javascript; charset=utf-8", text)
 });
 
 /// The icon.
 pub(crate) static ICON: LazyLock<Asset> = LazyLock::new(|| {
     let text = include_str!("../assets/icon.svg");
-    Asset::new("icon", "svg", "image/svg+xml", text)
+    Asset::new("icon.svg", "image/svg+xml", text)
 });
 
-/// Serves an embedded file.
+/// Serves a file by its name with the hash of its present content.
 pub(crate) async fn get(request: HttpRequest, name: Path<String>) -> Answer {
     let all: [&LazyLock<Asset>; 3] = [&STYLE, &SCRIPT, &ICON];
-    let asset = all.into_iter().find(|asset| asset.name == *name);
-    let Asset { kind, document, .. } = &**asset.ok_or_else(Problem::no_route)?;
-    let mut answer: HttpResponse = conditional::answer_as(&request, kind, document.clone());
+    let mut served = all.into_iter().map(|asset| asset.served());
+    let asset = served.find(|asset| asset.name == *name);
+    let Asset { kind, document, .. } = asset.ok_or_else(Problem::no_route)?.into_owned();
+    let mut answer: HttpResponse = conditional::answer_as(&request, kind, document);
     answer.headers_mut().insert(header::CACHE_CONTROL, CACHING);
     Ok(answer)
 }

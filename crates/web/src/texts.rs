@@ -1,15 +1,11 @@
-//! The texts of the pages, in one place for translation. The reasons why a value is refused are
-//! those of the domain and of the code that reads the field.
+//! The texts of the pages, in one place for translation, grouped by page. The reasons why a value
+//! is refused are those of the domain and of the code that reads the field.
 
 use actix_web::http::StatusCode;
 
 mod sentences;
 
-pub(crate) use sentences::{
-    about, add_to_day, and_more, day, delete_of, edit_of, empty_currency, empty_days,
-    further_warnings, has_paid, items, label_of, mark_paid_of, move_of, outside, owes, page_of,
-    paid_by, people, photo, remove_of, role, share_of, times_in, unconverted,
-};
+pub(crate) use sentences::*;
 
 /// Makes constants of texts.
 macro_rules! texts {
@@ -19,6 +15,7 @@ macro_rules! texts {
 }
 
 texts! {
+    // Every page.
     NAME = "Wayfare";
     SKIP = "Skip to the content";
     NAVIGATION = "Account and trips";
@@ -29,12 +26,56 @@ texts! {
     SIGN_OUT = "Sign out";
     DEVELOPERS = "For developers";
     CREDITS = "Places:";
+    SIGN_IN_AND_RETURN = "Sign in and come back";
+    TO_FRONT = "To the front page";
+    GONE_OR_REMOVED = "The trip was deleted, or you are no longer one of its people. What you typed was not saved; copy what you need.";
+    MAY_NOT_CHANGE = "You may no longer change this trip. What you typed was not saved; copy what you need.";
+    DISCARD = "Discard what you have typed?";
+    UNDO = "Undo";
+    UPLOAD = "Upload";
+    UNSENT = "The service could not be reached. Nothing is lost: try again.";
+    WARNINGS = "What to know";
+    // Forms.
+    CANCEL = "Cancel";
+    SAVE = "Save";
+    YES = "yes";
+    NO = "no";
+    NOTHING = "nothing";
+    PRESENT_VALUE = "Now saved:";
+    STALE = "Somebody else has changed this since you opened it. Your entries are kept below, with the saved values beside them. Save again to replace the saved values by yours.";
+    NOT_SAVED = "Not saved yet. Please look at the marked entries.";
+    GONE = "Removed meanwhile";
+    GONE_TEXT = "Somebody else has removed this since you opened it. What you typed is below.";
+    SESSION_ENDED = "Your session has ended. What you typed is kept: sign in, then save it.";
+    TOO_LONG_TO_CARRY = "Your session has ended, and this is too long to be carried through the sign-in. Nothing is saved yet: sign in on another tab, then go back to the form and save it.";
+    NOT_SENT = "Not sent yet";
+    DRAFT = "You have signed in again. Nothing is saved yet: look through it and send it. Passwords are left out.";
+    SEND_AGAIN = "Send again";
+    DESCRIPTION = "Description";
+    ADD = "Add";
+    EDIT = "Edit";
+    REMOVE = "Remove";
+    DAY = "Day";
+    START = "Start";
+    END = "End";
+    LOCATION = "Location";
+    TOO_MANY = "has too many entries";
+    // Front page.
     FRONT_TITLE = "Plan the trip together";
     FRONT_LEAD = "Where to go and in what order, who comes along, what it costs and who has paid. One page for everybody who travels.";
     FRONT_PICTURE = "A route over three places on a map";
     FEATURES = "What it does";
+    BY_DAY = "Day by day";
+    BY_DAY_TEXT = "Every day with its date, places and times in their own zone. Move a stop, a day or the whole trip.";
+    ON_MAP = "On the map";
+    ON_MAP_TEXT = "All stops with their numbers and the way between them, drawn without asking anybody else.";
+    FAIR_SHARES = "Fair shares";
+    FAIR_SHARES_TEXT = "Who bears what, who has paid, and the fewest payments that settle it.";
+    YOURS = "Yours";
+    YOURS_TEXT = "Private until you share it. No trackers, no advertisements, works without scripts.";
     DEVELOPERS_TITLE = "For programs";
     DEVELOPERS_TEXT = "All of it is an HTTP interface, too.";
+    // Sign-up and sign-in.
     SIGN_UP_LEAD = "A name that others see, a username that they find you by, and a password.";
     YOUR_NAME = "Your name";
     USERNAME = "Username";
@@ -47,26 +88,31 @@ texts! {
     SIGN_IN_RETURNS = "Sign in to go on where you were.";
     BAD_CREDENTIALS = "Username and password do not match.";
     TAKEN = "is taken";
-    SIGN_IN_AND_RETURN = "Sign in and come back";
-    TO_FRONT = "To the front page";
-    CANCEL = "Cancel";
-    SAVE = "Save";
-    YES = "yes";
-    NO = "no";
-    NOTHING = "nothing";
-    PRESENT_VALUE = "Now saved:";
-    STALE = "Somebody else has changed this since you opened it. Your entries are kept below, with the saved values beside them. Save again to replace the saved values by yours.";
-    NOT_SAVED = "Not saved yet. Please look at the marked entries.";
-    GONE = "Removed meanwhile";
-    GONE_TEXT = "Somebody else has removed this since you opened it. What you typed is below.";
-    GONE_OR_REMOVED = "The trip was deleted, or you are no longer one of its people. What you typed was not saved; copy what you need.";
-    MAY_NOT_CHANGE = "You may no longer change this trip. What you typed was not saved; copy what you need.";
-    SESSION_ENDED = "Your session has ended. What you typed is kept: sign in, then save it.";
-    TOO_LONG_TO_CARRY = "Your session has ended, and this is too long to be carried through the sign-in. Nothing is saved yet: sign in on another tab, then go back to the form and save it.";
-    NOT_SENT = "Not sent yet";
-    DRAFT = "You have signed in again. Nothing is saved yet: look through it and send it. Passwords are left out.";
-    SEND_AGAIN = "Send again";
-    DISCARD = "Discard what you have typed?";
+    // Account.
+    PROFILE = "Profile";
+    ABOUT_YOU = "About you";
+    INTERESTS = "Interests";
+    INTERESTS_HINT = "One a line";
+    PRIVACY = "Privacy and news";
+    PRIVATE_ACCOUNT = "Others see only my name, username and picture";
+    SHARE_EMAIL = "The people of my trips see my e-mail address";
+    NEWSLETTER = "Newsletter";
+    LIMITED_DEALS = "Limited deals";
+    PICTURE = "Picture";
+    YOUR_PICTURE = "Your picture";
+    NEW_PICTURE = "New picture";
+    PRESENT_PASSWORD = "Present password";
+    NEW_PASSWORD = "New password";
+    CHANGE_PASSWORD = "Change password";
+    WRONG_PASSWORD = "is not your password";
+    PASSWORD_ENDS_SESSIONS = "A new password signs out all other devices.";
+    SESSIONS = "Sessions";
+    SESSIONS_TEXT = "Signs out all devices and ends all access of programs.";
+    SIGN_OUT_EVERYWHERE = "Sign out everywhere";
+    DELETE_ACCOUNT = "Delete account";
+    DELETE_ACCOUNT_LEAD = "With all trips that you own.";
+    DELETE_ACCOUNT_TEXT = "Your account, the trips that you own and their pictures are deleted. You leave all other trips. This can't be undone.";
+    // List of trips.
     NEW_TRIP = "New trip";
     CREATE_TRIP = "Create trip";
     FIRST_TRIP = "Plan the first one";
@@ -75,48 +121,69 @@ texts! {
     PAGES = "Pages";
     NEWER = "Newer";
     OLDER = "Older";
+    TRIP_NAME_HINT = "Such as \"A week in Lisbon\"";
+    SEARCH = "Search";
+    SEARCH_TRIPS = "Search my trips";
+    ALL_TRIPS = "All trips";
+    NOTHING_FOUND = "No trip has all these words in its name or description.";
+    // Import.
+    IMPORT = "Import";
+    IMPORT_TRIP = "Import a trip";
+    IMPORT_LEAD = "A file becomes a new trip that only you see.";
+    IMPORT_FORMATS = "An archive of Wayfare (.zip), GPX, KML, KMZ, GeoJSON or iCalendar, of at most 20 MiB";
+    FILE = "File";
+    NO_FILE = "Choose a file first.";
+    NOT_IMPORTED = "The file was not imported, and nothing was kept.";
+    PREVIEW = "Preview";
+    PREVIEW_HINT = "Nothing is kept yet. If this is what you want, choose the file again, unless it is still named below, and import it.";
+    FORMAT = "Format";
+    // A trip and its settings.
     NO_DATES = "No dates yet";
     PUBLIC = "Public";
     PRIVATE = "Private";
     TRIP_NAME = "Name of the trip";
-    TRIP_NAME_HINT = "Such as \"A week in Lisbon\"";
     FIRST_DAY = "First day";
     LAST_DAY = "Last day";
-    DESCRIPTION = "Description";
-    BASE_CURRENCY = "Currency of the sums";
-    CURRENCY_HINT = "A code such as EUR; empty for the usual one";
     IS_PUBLIC = "Everybody who has the address may read this trip";
-    ITINERARY = "Itinerary";
     ON_THIS_PAGE = "On this page";
+    EDIT_TRIP = "Edit trip";
+    SIGN_IN_TO_EDIT = "Sign in to edit";
+    DAYS = "Days";
+    CHANGED_LAST = "Last changed";
+    ESTIMATE_FROM = "Estimate from";
+    ESTIMATE_TO = "Estimate to";
+    SHIFT = "Move the whole trip";
+    SHIFT_BUTTON = "Move all days";
+    SHIFT_HINT = "Moves all dates and times by so many days; a minus moves them earlier.";
+    DELETE_TRIP = "Delete trip";
+    DELETE_TRIP_TEXT = "Its itinerary, budget and pictures are deleted for everybody. This can't be undone.";
+    // Itinerary.
+    ITINERARY = "Itinerary";
     NO_ITEMS = "Nothing is planned yet.";
     NO_ITEMS_EDITOR = "Nothing is planned yet. Add what you know first: a flight, a bed, a place to see.";
     EMPTY_DAY = "Nothing planned";
-    ADD = "Add";
     ADD_ITEM = "Add to the itinerary";
-    EDIT_TRIP = "Edit trip";
-    SIGN_IN_TO_EDIT = "Sign in to edit";
-    EDIT = "Edit";
     MOVE = "Move";
     UP = "Up";
     DOWN = "Down";
     EARLIER = "A day earlier";
     LATER = "A day later";
     DUPLICATE = "Duplicate";
-    REMOVE = "Remove";
     REMOVE_ITEM = "Remove from the itinerary";
     REMOVE_ITEM_TEXT = "Its times and costs go, too.";
-    EDIT_ITEM = "Edit";
     PLACE_OR_TITLE = "Place or title";
     KIND = "Kind";
-    DAY = "Day";
-    DAYS = "Days";
-    START = "Start";
-    END = "End";
+    STAY = "Stay or visit";
+    TRAVEL = "Travel";
     ZONE_OF_PLACE = "Local time of the place; UTC if the place is not known";
-    LOCATION = "Location";
     LOCATION_HINT = "Looked up for a new place if left empty";
     MOVE_TO_DAY = "Move to another day";
     MOVE_HINT = "Its times move by as many days.";
+    PHOTO_LINKS = "Links to photos";
+    PHOTO_LINKS_HINT = "One a line: the address, then what it shows";
+    // Budget.
+    BASE_CURRENCY = "Currency of the sums";
+    CURRENCY_HINT = "A code such as EUR; empty for the usual one";
     MONEY = "Costs";
     COST = "Cost";
     ESTIMATE = "Estimate";
@@ -142,7 +209,9 @@ texts! {
     ALL_SETTLED = "All is settled.";
     MARK_AS_PAID = "Mark as paid";
     RECORDED_PAYMENTS = "Recorded payments";
-    UNDO = "Undo";
+    SHARES = "Shares";
+    LEFT = "left";
+    // To-do, places, photos, notes and people.
     TODO = "To-do";
     NO_TODO = "Nothing to do.";
     DONE = "Done";
@@ -158,23 +227,40 @@ texts! {
     ADD_PHOTOS = "Add photos";
     MAIN_PICTURE = "Picture of the trip";
     REMOVE_MAIN_PICTURE = "Remove the picture of the trip";
-    UPLOAD = "Upload";
     NOTES = "Notes";
     NO_NOTES = "No notes yet.";
     NOTES_HINT = "Plain text, or simple HTML";
     PEOPLE = "People";
-    NEW_PERSON = "Username";
     MAKE_OWNER = "Make owner";
     LEAVE = "Leave the trip";
     MAKE_EDITOR = "Let edit";
     MAKE_VIEWER = "Let only read";
+    REMOVE_PHOTO_TEXT = "The picture is deleted for everybody. This can't be undone.";
+    // Map and locations.
+    ADDRESS = "Address";
+    MAP = "Map";
+    NO_MAP = "Places that are known appear here.";
+    MAP_OF_TRIP = "Map of the trip; the list below names its pins";
+    ZOOM_IN = "Zoom in";
+    ZOOM_OUT = "Zoom out";
+    WHOLE_MAP = "Show all";
+    NOT_ON_MAP = "Not on the map";
+    LOCATIONS = "Locations";
+    NEW_LOCATION = "Add a location";
+    EDIT_LOCATION = "Edit the location";
+    TRANSPORTATION = "The way there";
+    WAY_THERE = "By";
+    DISTANCE = "Kilometres";
+    MINUTES = "Minutes";
+    // Files and calendar.
     FILES = "Files and calendar";
     CALENDAR_FEED = "Calendar address";
     CALENDAR_FEED_TEXT = "A secret address that calendar programs read. A new one ends the one before.";
     CALENDAR_ONCE = "Copy it now: it is not shown again. Whoever has it can read the calendar.";
     NEW_ADDRESS = "New address";
     END_ADDRESS = "End the address";
-    ADDRESS = "Address";
+    CALENDAR_OF_ALL = "Calendar of all trips";
+    // Share links.
     SHARE_LINKS = "Share links";
     SHARE_LINKS_TEXT = "Whoever has such an address reads the chosen parts, without an account.";
     NEW_LINK = "New share link";
@@ -191,99 +277,19 @@ texts! {
     SHARED_PASSWORD = "This trip is shared with a password.";
     WRONG_LINK_PASSWORD = "This is not the password of the link.";
     OPEN = "Open";
-    CHANGED_LAST = "Last changed";
-    MAP = "Map";
-    NO_MAP = "Places that are known appear here.";
-    MAP_OF_TRIP = "Map of the trip; the list below names its pins";
-    ZOOM_IN = "Zoom in";
-    ZOOM_OUT = "Zoom out";
-    WHOLE_MAP = "Show all";
-    NOT_ON_MAP = "Not on the map";
-    ESTIMATE_FROM = "Estimate from";
-    ESTIMATE_TO = "Estimate to";
-    SHIFT = "Move the whole trip";
-    SHIFT_BUTTON = "Move all days";
-    SHIFT_HINT = "Moves all dates and times by so many days; a minus moves them earlier.";
-    DELETE_TRIP = "Delete trip";
-    DELETE_TRIP_TEXT = "Its itinerary, budget and pictures are deleted for everybody. This can't be undone.";
-    PROFILE = "Profile";
-    ABOUT_YOU = "About you";
-    INTERESTS = "Interests";
-    INTERESTS_HINT = "One a line";
-    PRIVACY = "Privacy and news";
-    PRIVATE_ACCOUNT = "Others see only my name, username and picture";
-    SHARE_EMAIL = "The people of my trips see my e-mail address";
-    NEWSLETTER = "Newsletter";
-    LIMITED_DEALS = "Limited deals";
-    PICTURE = "Picture";
-    YOUR_PICTURE = "Your picture";
-    NEW_PICTURE = "New picture";
-    PRESENT_PASSWORD = "Present password";
-    NEW_PASSWORD = "New password";
-    CHANGE_PASSWORD = "Change password";
-    WRONG_PASSWORD = "is not your password";
-    PASSWORD_ENDS_SESSIONS = "A new password signs out all other devices.";
-    SESSIONS = "Sessions";
-    SESSIONS_TEXT = "Signs out all devices and ends all access of programs.";
-    SIGN_OUT_EVERYWHERE = "Sign out everywhere";
-    DELETE_ACCOUNT = "Delete account";
-    DELETE_ACCOUNT_LEAD = "With all trips that you own.";
-    DELETE_ACCOUNT_TEXT = "Your account, the trips that you own and their pictures are deleted. You leave all other trips. This can't be undone.";
-    TOO_MANY = "has too many entries";
-    UNSENT = "The service could not be reached. Nothing is lost: try again.";
-    SHARES = "Shares";
-    LEFT = "left";
-    SEARCH = "Search";
-    SEARCH_TRIPS = "Search my trips";
-    ALL_TRIPS = "All trips";
-    NOTHING_FOUND = "No trip has all these words in its name or description.";
-    IMPORT = "Import";
-    IMPORT_TRIP = "Import a trip";
-    IMPORT_LEAD = "A file becomes a new trip that only you see.";
-    IMPORT_FORMATS = "An archive of Wayfare (.zip), GPX, KML, KMZ, GeoJSON or iCalendar, of at most 20 MiB";
-    FILE = "File";
-    NO_FILE = "Choose a file first.";
-    NOT_IMPORTED = "The file was not imported, and nothing was kept.";
-    PREVIEW = "Preview";
-    PREVIEW_HINT = "Nothing is kept yet. If this is what you want, choose the file again, unless it is still named below, and import it.";
-    FORMAT = "Format";
-    WARNINGS = "What to know";
-    CALENDAR_OF_ALL = "Calendar of all trips";
-    REMOVE_PHOTO_TEXT = "The picture is deleted for everybody. This can't be undone.";
-    PHOTO_LINKS = "Links to photos";
-    PHOTO_LINKS_HINT = "One a line: the address, then what it shows";
     SHARE_LINK = "share link";
     EDIT_LINK = "Edit the share link";
     LINK_LAST_DAY = "Last day (empty for no end)";
     LINK_NEW_PASSWORD = "New password (empty to keep the present one)";
     LINK_NO_PASSWORD = "No password any more";
-    LOCATIONS = "Locations";
-    NEW_LOCATION = "Add a location";
-    EDIT_LOCATION = "Edit the location";
-    TRANSPORTATION = "The way there";
-    WAY_THERE = "By";
-    DISTANCE = "Kilometres";
-    MINUTES = "Minutes";
 }
 
 /// What the front page praises.
 pub(crate) const FRONT_FEATURES: [(&str, &str); 4] = [
-    (
-        "Day by day",
-        "Every day with its date, places and times in their own zone. Move a stop, a day or the whole trip.",
-    ),
-    (
-        "On the map",
-        "All stops with their numbers and the way between them, drawn without asking anybody else.",
-    ),
-    (
-        "Fair shares",
-        "Who bears what, who has paid, and the fewest payments that settle it.",
-    ),
-    (
-        "Yours",
-        "Private until you share it. No trackers, no advertisements, works without scripts.",
-    ),
+    (BY_DAY, BY_DAY_TEXT),
+    (ON_MAP, ON_MAP_TEXT),
+    (FAIR_SHARES, FAIR_SHARES_TEXT),
+    (YOURS, YOURS_TEXT),
 ];
 
 /// The usual categories of costs.
@@ -335,19 +341,14 @@ pub(crate) const FORMATS: [(&str, &str); 6] = [
 ];
 
 /// The kinds of items that forms offer.
-pub(crate) const KINDS: [(&str, &str); 2] = [
-    ("destination", "Stay or visit"),
-    ("transportations", "Travel"),
-];
+pub(crate) const KINDS: [(&str, &str); 2] = [("destination", STAY), ("transportations", TRAVEL)];
 
 /// The kind of an item in words.
 pub(crate) fn kind(kind: &str) -> &str {
     match kind {
-        "transportation" => "Travel",
-        _ => {
-            let known = KINDS.iter().find(|(value, _)| *value == kind);
-            known.map_or(kind, |(_, label)| label)
-        }
+        "destination" => STAY,
+        "transportation" | "transportations" => TRAVEL,
+        _ => kind,
     }
 }
 

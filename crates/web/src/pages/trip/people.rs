@@ -65,7 +65,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         }
     };
     let add_row = || {
-        let name = ("username", t::NEW_PERSON);
+        let name = ("username", t::USERNAME);
         html! { @if page.manages { (add_row("new-person", name, Username::MAX, true)) } }
     };
     let is_member = own.is_some_and(|own| trip.members.contains(&own));
@@ -88,7 +88,7 @@ pub(super) async fn post(
     let fields = sent.clone();
     let make = move |view: &TripView| patch_of(view, &fields);
     let saved = trips.edit(account.caller, id, action, make);
-    let new = Field::new("username", t::NEW_PERSON, "").required();
+    let new = Field::new("username", t::USERNAME, "").required();
     let form = Form::new(address(&visitor, id, "/people"), t::ADD, vec![new]);
     let form = form.cancel(address(&visitor, id, "#people"));
     match form.submit(&sent, None, saved).await? {

@@ -190,7 +190,7 @@ pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
 pub(crate) struct Item(String);
 
 impl TripForm for Item {
-    const TITLE: &str = t::EDIT_ITEM;
+    const TITLE: &str = t::EDIT;
     const ANCHOR: &str = "itinerary";
 
     fn new(query: &Fields) -> Self {
