@@ -1,9 +1,7 @@
 //! `GET /trips`: the caller's trips, each in summary.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, answer::list};
+use wayfare_api_core::{Answer, CallerRequest, Links, answer::list};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
@@ -88,12 +86,9 @@ fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripS
     get, path = "/trips", tag = VARIANT_A, operation_id = "listTripsA",
     responses((status = 200, description = "The trips", body = Vec<TripSummary>)),
 )]
-pub async fn list(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
+pub async fn list(request: CallerRequest) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
     let trips = app.service.trips.list(caller, true).await?;
     let summary = move |links: &Links, trip: &TripHead| show_entry(links, trip, caller.user);
-    list::json(&app, &request, trips, summary).await
+    list::json(app, &request.http, trips, summary).await
 }
