@@ -21,7 +21,7 @@ const SEGMENT: &str = "segment";
 /// The OpenAPI description of the routes that both variants have.
 #[derive(OpenApi)]
 #[openapi(paths(list))]
-pub struct Document;
+pub struct ApiDoc;
 
 /// The mounts of the interface: both variants at `root`, and each alone at `/a` and `/b` before it;
 /// users and extensions at each. `default` is the variant of the trip list for clients that choose
