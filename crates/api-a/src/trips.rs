@@ -17,8 +17,8 @@ struct SummarySource<'a> {
     people: &'a People,
 }
 
-/// The summary of a list's entry, as `viewer` sees it.
-pub fn show_entry(links: &Links, trip: &TripHead, viewer: UserId) -> TripSummary {
+/// The summary of a list's entry, as `reader` sees it.
+pub fn show_entry(links: &Links, trip: &TripHead, reader: UserId) -> TripSummary {
     let source = SummarySource {
         id: trip.id,
         name: trip.name.as_str(),
@@ -27,7 +27,7 @@ pub fn show_entry(links: &Links, trip: &TripHead, viewer: UserId) -> TripSummary
         owner: trip.owner,
         people: &trip.people,
     };
-    summarize(links, viewer, &source)
+    summarize(links, reader, &source)
 }
 
 /// The summary of a trip in full.
@@ -41,10 +41,10 @@ pub(crate) fn summarize_view(links: &Links, view: &TripView) -> TripSummary {
         owner: trip.owner,
         people: &view.people,
     };
-    summarize(links, view.viewer, &source)
+    summarize(links, view.reader, &source)
 }
 
-fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripSummary {
+fn summarize(links: &Links, reader: UserId, source: &SummarySource<'_>) -> TripSummary {
     let SummarySource {
         id,
         name,
@@ -56,7 +56,7 @@ fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripS
     let shape = |person: &Person| TripUser {
         user_id: person.id.to_string(),
         user_name: person.username.to_string(),
-        email: people.email_for(owner, viewer, person).to_owned(),
+        email: people.email_for(owner, reader, person).to_owned(),
     };
     TripSummary {
         id: id.to_string(),

@@ -45,11 +45,11 @@ pub async fn list(request: CallerRequest) -> Answer {
 )]
 pub async fn list_of(
     app: Data<App>,
-    OptionalCaller(viewer): OptionalCaller,
+    OptionalCaller(reader): OptionalCaller,
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
     let RequestClient(client) = RequestClient::of(&request);
-    let trips = app.service.trips.list_of(client, viewer, &username).await?;
+    let trips = app.service.trips.list_of(client, reader, &username).await?;
     list::json(&app, &request, trips, show_entry).await
 }

@@ -52,7 +52,7 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
     };
     let answer = |app: &App, before: &TripView, after: &TripView| {
         let (before, items) = (&before.trip.itinerary, &after.trip.itinerary);
-        let added = first_changed(before, items).and_then(|place| items.get(place));
+        let added = first_changed(before, items).and_then(|index| items.get(index));
         let id = &added.ok_or(Error::NotFound)?.id;
         let path = format!("/trips/{}/trip_items/{}", after.trip.id, percent_encode(id));
         Ok(answer_item(after, id)?.created(app.links.location(&path)?))

@@ -25,7 +25,7 @@ pub(crate) struct BothShape {
 }
 
 impl BothShape {
-    fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
+    fn new(links: &Links, trip: &TripHead, reader: UserId) -> Self {
         // Both variants have the same name and description.
         let TripEntry {
             uuid,
@@ -34,7 +34,7 @@ impl BothShape {
             desc: _,
         } = show_entry(links, trip);
         Self {
-            summary: show_summary(links, trip, viewer),
+            summary: show_summary(links, trip, reader),
             uuid,
             img,
         }
