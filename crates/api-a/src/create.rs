@@ -1,13 +1,12 @@
 //! `POST /trips`: creates a trip, answered as a place on the map (a GeoJSON-style feature).
 
-use actix_web::HttpRequest;
 use actix_web::http::header;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use rust_decimal::Decimal;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::{NewTripInput, new_trip};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Links, answer::conditional, input::body, trip::edit,
+    Answer, CallerRequest, Links, answer::conditional, input::body, trip::edit,
 };
 use wayfare_domain::Trip;
 use wayfare_gazetteer::{self as gazetteer, Place};
@@ -113,18 +112,14 @@ fn degrees(degrees: f64) -> Number {
     request_body = NewTripInput,
     responses((status = 200, description = "The trip as a place", body = Feature, headers(("Location" = String, description = "URL of the trip")))),
 )]
-pub async fn create(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    let read = body::json(&request, payload, body::SMALL, new_trip).await;
+pub async fn create(request: CallerRequest, payload: Payload) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
+    let read = body::json(&request.http, payload, body::SMALL, new_trip).await;
     let new = edit::or_refuse(read, || app.service.accounts.own(caller)).await?;
     let (view, place) = app.service.trips.create_as_place(caller, new).await?;
     let trip = view.trip;
     let mut answer = conditional::json(
-        &request,
+        &request.http,
         Some(trip.version),
         &show_feature(&app.links, &trip, place),
     )?;

@@ -39,8 +39,8 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let answer = |_: &App, before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
-        let place = first_changed(&before.trip.itinerary, items);
-        let answer = place.and_then(|place| Some(show_item(place, items.get(place)?)));
+        let index = first_changed(&before.trip.itinerary, items);
+        let answer = index.and_then(|index| Some(show_item(index, items.get(index)?)));
         let answer = UpdateAnswer::new(answer.unwrap_or_else(empty_item));
         let budgets = items.iter().map(|item| &item.budget);
         Ok(answer.with_unknown_members(after, budgets))

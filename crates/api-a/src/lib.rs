@@ -50,7 +50,7 @@ use wayfare_api_core::{Endpoint, Variants};
     picture::put,
     picture::get_photo,
 ))]
-pub struct Document;
+pub struct ApiDoc;
 
 /// The routes that Variant B does not have.
 pub fn endpoints() -> Vec<Endpoint> {

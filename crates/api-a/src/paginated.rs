@@ -5,10 +5,9 @@ use std::ops::RangeInclusive;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::http::header::HeaderValue;
-use actix_web::web::Data;
 use url::form_urlencoded;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, answer::conditional};
+use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem, answer::conditional};
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service as service;
 use wayfare_shapes::variant_a::TripPage;
@@ -36,14 +35,11 @@ pub(crate) fn endpoint() -> Endpoint {
     NotFound,
     ),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
+pub(crate) async fn get(request: CallerRequest) -> Answer {
+    let (app, caller, request) = (&request.app, request.caller, &request.http);
     let mut violations = Violations::new();
-    let page = query(&request, "page", 0..=u64::MAX, &mut violations);
-    let sent = query(&request, "per_page", 1..=MAX_PER_PAGE, &mut violations);
+    let page = query(request, "page", 0..=u64::MAX, &mut violations);
+    let sent = query(request, "per_page", 1..=MAX_PER_PAGE, &mut violations);
     let (page, per_page) = violations
         .or((page.unwrap_or(0), sent.unwrap_or(PER_PAGE)))
         .map_err(Problem::invalid)?;
@@ -52,7 +48,7 @@ pub(crate) async fn get(
         .iter()
         .map(|trip| show_entry(&app.links, trip, caller.user))
         .collect();
-    let mut answer = conditional::json(&request, None, &TripPage { trips, pages })?;
+    let mut answer = conditional::json(request, None, &TripPage { trips, pages })?;
     let size = sent
         .map(|size| format!("&per_page={size}"))
         .unwrap_or_default();

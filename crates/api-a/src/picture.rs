@@ -11,7 +11,7 @@ use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
-use wayfare_api_core::trip::edit::or_refuse;
+use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath,
     answer::conditional, answer::picture, input::bounds,
@@ -62,20 +62,16 @@ pub(crate) fn photo() -> Endpoint {
     params(TripPath, BoundsHeaders),
     responses((status = 200, description = "The addresses", body = Pictures), NoPicture),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-) -> Answer {
+pub(crate) async fn get(request: TripRequest) -> Answer {
+    let (app, TripPath(id)) = (&request.app, request.path);
     let view = app
         .service
         .trips
-        .read_as::<TripOverview>(caller, id)
+        .read_as::<TripOverview>(request.caller, id)
         .await
         .map_err(|error| Problem::from(error).for_picture())?;
-    let shape = show_pictures(&app.links, &view.trip, bounds::of(&request)?);
-    let mut answer = conditional::json(&request, Some(view.trip.version), &shape)?;
+    let shape = show_pictures(&app.links, &view.trip, bounds::of(&request.http)?);
+    let mut answer = conditional::json(&request.http, Some(view.trip.version), &shape)?;
     answer
         .headers_mut()
         .append(header::VARY, HeaderValue::from_static(bounds::VARY));
@@ -89,30 +85,25 @@ pub(crate) async fn get(
     request_body(content = PicturesInput, content_type = "multipart/form-data"),
     responses((status = 200, description = "Where the pictures are", body = UploadedPictures), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
+pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
+    let (app, caller, TripPath(id)) = (&request.app, request.caller, request.path);
     let pictures = &app.service.pictures;
     let trips = &app.service.trips;
     trips.authorize(caller, id, Action::Submit).await?;
     let upload = pictures.begin_upload(caller.client())?;
-    let received = form::receive(&request, payload, upload, [MAIN_IMAGE, PHOTOS]).await;
+    let received = form::receive(&request.http, payload, upload, [MAIN_IMAGE, PHOTOS]).await;
     let authorize = || trips.authorize(caller, id, Action::Edit);
     let (upload, [main, photos]) = or_refuse(received, authorize).await?;
     let files = TripFiles {
         main: main.into_iter().next(),
         photos: (!photos.is_empty()).then_some(photos),
     };
-    let precondition = conditional::precondition(&request);
+    let precondition = conditional::precondition(&request.http);
     let replaced = pictures.replace_of_trip(upload, caller, id, files, precondition);
-    match conditional::updated(&request, replaced.await?) {
+    match conditional::updated(&request.http, replaced.await?) {
         Ok((_, after)) => {
             let shape = show_uploaded(&app.links, &after.trip, Bounds::default());
-            conditional::json(&request, Some(after.trip.version), &shape)
+            conditional::json(&request.http, Some(after.trip.version), &shape)
         }
         Err(not_modified) => Ok(*not_modified),
     }

@@ -86,7 +86,7 @@ pub async fn detail(request: TripRequest) -> Answer {
     responses((status = 200, description = "The changed trip", body = UpdatedTrip, headers(("Unknown-Members"))), NotFound),
 )]
 pub async fn update(request: TripRequest, payload: Payload) -> Answer {
-    let (app, TripPath(id)) = (Data::clone(&request.app), request.trip);
+    let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
     let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, read_budget);
     let answer = |app: &App, before: &TripView, after: &TripView| {
         let budget = &after.trip.plan.budget;

@@ -1,9 +1,7 @@
 //! `GET /trips`: the caller's trips, each in summary.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, answer::list};
+use wayfare_api_core::{Answer, CallerRequest, Links, answer::list};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
@@ -19,8 +17,8 @@ struct SummarySource<'a> {
     people: &'a People,
 }
 
-/// The summary of a list's entry, as `viewer` sees it.
-pub fn show_entry(links: &Links, trip: &TripHead, viewer: UserId) -> TripSummary {
+/// The summary of a list's entry, as `reader` sees it.
+pub fn show_entry(links: &Links, trip: &TripHead, reader: UserId) -> TripSummary {
     let source = SummarySource {
         id: trip.id,
         name: trip.name.as_str(),
@@ -29,7 +27,7 @@ pub fn show_entry(links: &Links, trip: &TripHead, viewer: UserId) -> TripSummary
         owner: trip.owner,
         people: &trip.people,
     };
-    summarize(links, viewer, &source)
+    summarize(links, reader, &source)
 }
 
 /// The summary of a trip in full.
@@ -43,10 +41,10 @@ pub(crate) fn summarize_view(links: &Links, view: &TripView) -> TripSummary {
         owner: trip.owner,
         people: &view.people,
     };
-    summarize(links, view.viewer, &source)
+    summarize(links, view.reader, &source)
 }
 
-fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripSummary {
+fn summarize(links: &Links, reader: UserId, source: &SummarySource<'_>) -> TripSummary {
     let SummarySource {
         id,
         name,
@@ -58,7 +56,7 @@ fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripS
     let shape = |person: &Person| TripUser {
         user_id: person.id.to_string(),
         user_name: person.username.to_string(),
-        email: people.email_for(owner, viewer, person).to_owned(),
+        email: people.email_for(owner, reader, person).to_owned(),
     };
     TripSummary {
         id: id.to_string(),
@@ -88,12 +86,9 @@ fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripS
     get, path = "/trips", tag = VARIANT_A, operation_id = "listTripsA",
     responses((status = 200, description = "The trips", body = Vec<TripSummary>)),
 )]
-pub async fn list(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
+pub async fn list(request: CallerRequest) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
     let trips = app.service.trips.list(caller, true).await?;
     let summary = move |links: &Links, trip: &TripHead| show_entry(links, trip, caller.user);
-    list::json(&app, &request, trips, summary).await
+    list::json(app, &request.http, trips, summary).await
 }

@@ -43,7 +43,7 @@ use wayfare_api_core::{Endpoint, Variants};
     picture::get_default,
     picture::get,
 ))]
-pub struct Document;
+pub struct ApiDoc;
 
 /// The routes that Variant A does not have.
 pub fn endpoints() -> Vec<Endpoint> {

@@ -5,9 +5,8 @@ use actix_web::web::Data;
 use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, VARIANT_B};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, TripPath, answer::picture,
-};
+use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::{Answer, App, Endpoint, Problem, TripPath, answer::picture};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
 
@@ -43,14 +42,9 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
     params(TripPath, BoundsHeaders),
     responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), NoPicture),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-) -> Answer {
-    let which = PictureOf::Trip(caller, id);
-    picture::show(&app, &request, which, picture::PRIVATE)
+pub(crate) async fn get(request: TripRequest) -> Answer {
+    let which = PictureOf::Trip(request.caller, request.path.0);
+    picture::show(&request.app, &request.http, which, picture::PRIVATE)
         .await
         .map_err(Problem::for_picture)
 }

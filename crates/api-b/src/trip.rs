@@ -1,6 +1,5 @@
 //! `/trip`, `/trip/{uuid}`: creating, reading, changing and deleting a trip.
 
-use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
@@ -11,7 +10,7 @@ use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{self, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{NewTripInput, TripEditInput, new_trip, show_trip, trip_edit};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, TripPath, answer::conditional, input::body,
+    Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional, input::body,
 };
 use wayfare_domain::TripOverview;
 use wayfare_domain::trip::TripPatch;
@@ -46,19 +45,15 @@ pub(crate) fn endpoint() -> Endpoint {
     request_body = NewTripInput,
     responses((status = 200, description = "The trip", body = Trip, headers(("Location" = String, description = "URL of the trip")))),
 )]
-pub(crate) async fn create(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
+pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
     let new = edit::or_refuse(
-        body::json(&request, payload, body::SMALL, new_trip).await,
+        body::json(&request.http, payload, body::SMALL, new_trip).await,
         || app.service.accounts.own(caller),
     );
     let view = app.service.trips.create(caller, new.await?).await?;
     let mut answer = conditional::json(
-        &request,
+        &request.http,
         Some(view.trip.version),
         &show_trip(&app.links, &view),
     )?;
@@ -94,7 +89,7 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
     responses((status = 200, description = "The changed trip", body = Trip), NotFound),
 )]
 pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
-    let (app, TripPath(id)) = (Data::clone(&request.app), request.trip);
+    let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
     let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, budget);
     let answer = |app: &App, _: &TripView, after: &TripView| {
         Ok(UpdateAnswer::new(show_trip(&app.links, after)))

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Links, OptionalCaller, RequestClient, UserPath, answer::list,
+    Answer, App, CallerRequest, Links, OptionalCaller, RequestClient, UserPath, answer::list,
 };
 use wayfare_service::TripHead;
 use wayfare_shapes::variant_b::TripEntry;
@@ -27,13 +27,10 @@ pub fn show_entry(links: &Links, trip: &TripHead) -> TripEntry {
     get, path = "/trips", tag = VARIANT_B, operation_id = "listTripsB",
     responses((status = 200, description = "The trips", body = Vec<TripEntry>)),
 )]
-pub async fn list(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
-    let trips = app.service.trips.list(caller, false).await?;
-    list::json(&app, &request, trips, show_entry).await
+pub async fn list(request: CallerRequest) -> Answer {
+    let trips = &request.app.service.trips;
+    let trips = trips.list(request.caller, false).await?;
+    list::json(&request.app, &request.http, trips, show_entry).await
 }
 
 /// The trips of a user that the viewer may see: the public ones, and those that both travel on.
@@ -48,11 +45,11 @@ pub async fn list(
 )]
 pub async fn list_of(
     app: Data<App>,
-    OptionalCaller(viewer): OptionalCaller,
+    OptionalCaller(reader): OptionalCaller,
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
     let RequestClient(client) = RequestClient::of(&request);
-    let trips = app.service.trips.list_of(client, viewer, &username).await?;
+    let trips = app.service.trips.list_of(client, reader, &username).await?;
     list::json(&app, &request, trips, show_entry).await
 }

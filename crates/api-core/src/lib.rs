@@ -31,7 +31,7 @@ pub mod trip;
 pub use answer::links::Links;
 pub use answer::response_cache::ResponseCache;
 pub use http::access_log::{AccessLog, Probe};
-pub use http::caller::{AuthenticatedCaller, OptionalCaller, RequestClient};
+pub use http::caller::{AuthenticatedCaller, CallerRequest, OptionalCaller, RequestClient};
 pub use http::client::TrustedProxies;
 pub use http::endpoint::{Endpoint, Variants};
 pub use input::path::{

@@ -340,13 +340,13 @@ impl ResponseError for Problem {
 /// Cuts a text that JSON writes in more than [`MAX_TEXT`] bytes, and ends it with `…`.
 fn cut(mut text: String) -> String {
     let mut bytes = 0;
-    let end = text.char_indices().find_map(|(place, letter)| {
+    let end = text.char_indices().find_map(|(index, letter)| {
         bytes += match letter {
             '"' | '\\' => 2,
             '\0'..' ' => 6,
             _ => letter.len_utf8(),
         };
-        (bytes > MAX_TEXT).then_some(place)
+        (bytes > MAX_TEXT).then_some(index)
     });
     if let Some(end) = end {
         text.truncate(end);

@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::input::schemas::{FileBytes, GeoJsonDocument};
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
-use wayfare_api_core::{Answer, AuthenticatedCaller, Endpoint, FormatPath, TripPath, trip::export};
+use wayfare_api_core::{Answer, Endpoint, FormatPath, TripPath, trip::export};
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/export/{format}").get(get)
@@ -35,9 +35,9 @@ pub(crate) fn endpoint() -> Endpoint {
     ),
 )]
 pub(crate) async fn get(request: TripRequest, FormatPath(format): FormatPath) -> Answer {
-    let (AuthenticatedCaller(caller), TripPath(id)) = (request.caller, request.trip);
+    let (caller, TripPath(id)) = (request.caller, request.path);
     let view = request.app.service.trips.read(caller, id).await?;
-    export::answer(&request.app, &request.request, caller, view, &format).await
+    export::answer(&request.app, &request.http, caller, view, &format).await
 }
 
 /// A format.

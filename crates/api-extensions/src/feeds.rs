@@ -9,7 +9,7 @@ use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestClient, TripPath, UserPath,
+    Answer, App, CallerRequest, Endpoint, Problem, RequestClient, TripPath, UserPath,
 };
 use wayfare_formats::Format;
 use wayfare_service::FeedScope;
@@ -42,7 +42,7 @@ pub(crate) fn calendar() -> Endpoint {
     responses((status = 201, description = "The address", body = Feed), NotFound),
 )]
 pub(crate) async fn open_trip(request: TripRequest) -> Answer {
-    let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
+    let (caller, TripPath(trip)) = (request.caller, request.path);
     let feeds = &request.app.service.feeds;
     let secret = feeds.open(caller, FeedScope::Trip(trip)).await?;
     Ok(created(&request.app, &secret))
@@ -55,7 +55,7 @@ pub(crate) async fn open_trip(request: TripRequest) -> Answer {
     responses((status = 204, description = "There is no such address"), NotFound),
 )]
 pub(crate) async fn close_trip(request: TripRequest) -> Answer {
-    let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
+    let (caller, TripPath(trip)) = (request.caller, request.path);
     let feeds = &request.app.service.feeds;
     feeds.close(caller, FeedScope::Trip(trip)).await?;
     Ok(conditional::no_content())
@@ -67,12 +67,11 @@ pub(crate) async fn close_trip(request: TripRequest) -> Answer {
     params(UserPath),
     responses((status = 201, description = "The address", body = Feed), NotFound),
 )]
-pub(crate) async fn open_account(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    UserPath(username): UserPath,
-) -> Answer {
-    let scope = FeedScope::Account(username);
+pub(crate) async fn open_account(request: CallerRequest<UserPath>) -> Answer {
+    let CallerRequest {
+        app, caller, path, ..
+    } = request;
+    let scope = FeedScope::Account(path.0);
     let secret = app.service.feeds.open(caller, scope).await?;
     Ok(created(&app, &secret))
 }
@@ -83,12 +82,11 @@ pub(crate) async fn open_account(
     params(UserPath),
     responses((status = 204, description = "There is no such address"), NotFound),
 )]
-pub(crate) async fn close_account(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    UserPath(username): UserPath,
-) -> Answer {
-    let scope = FeedScope::Account(username);
+pub(crate) async fn close_account(request: CallerRequest<UserPath>) -> Answer {
+    let CallerRequest {
+        app, caller, path, ..
+    } = request;
+    let scope = FeedScope::Account(path.0);
     app.service.feeds.close(caller, scope).await?;
     Ok(conditional::no_content())
 }

@@ -2,14 +2,14 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::EXCHANGE;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem};
+use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
 use wayfare_domain::{Path, Reason};
 use wayfare_service::{ImportFile, ImportLimits, ImportSource, Imported};
 use wayfare_shapes::extensions::Import;
@@ -49,17 +49,13 @@ pub(crate) fn endpoint() -> Endpoint {
         (status = 200, description = "What the trip would be", body = Import),
     ),
 )]
-pub(crate) async fn post(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
+pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
     // The token first, then the form.
     app.service.accounts.own(caller).await?;
-    let is_preview = is_preview(&request)?;
+    let is_preview = is_preview(&request.http)?;
     let upload = app.service.pictures.begin_upload(caller.client())?;
-    let file = form::receive_file(&request, payload, &upload, FILE).await?;
+    let file = form::receive_file(&request.http, payload, &upload, FILE).await?;
     let file = ImportFile {
         upload,
         source: ImportSource::Received(file),

@@ -13,9 +13,7 @@ use wayfare_api_core::trip::items::{
     self, ItemInput, ItemPhotoInput, MAX_PHOTOS, empty_item, own_currency, photo, show_item,
 };
 use wayfare_api_core::trip::unknown_members::percent_encode;
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, input::body,
-};
+use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath, input::body};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, first_changed};
 use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
 use wayfare_domain::{Action, Reason, ShortText, Trip};
@@ -54,7 +52,7 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
     };
     let answer = |app: &App, before: &TripView, after: &TripView| {
         let (before, items) = (&before.trip.itinerary, &after.trip.itinerary);
-        let added = first_changed(before, items).and_then(|place| items.get(place));
+        let added = first_changed(before, items).and_then(|index| items.get(index));
         let id = &added.ok_or(Error::NotFound)?.id;
         let path = format!("/trips/{}/trip_items/{}", after.trip.id, percent_encode(id));
         Ok(answer_item(after, id)?.created(app.links.location(&path)?))
@@ -146,10 +144,10 @@ pub(crate) async fn move_to(
 /// Checks, before the body is read, that the caller may do `action` to the trip and that it has the
 /// item.
 async fn authorize(request: &TripRequest, id: &ShortText, action: Action) -> Result<(), Problem> {
-    let (AuthenticatedCaller(caller), TripPath(trip)) = (&request.caller, request.trip);
+    let (caller, TripPath(trip)) = (request.caller, request.path);
     let trips = &request.app.service.trips;
     let exists = |trip: &Trip| trip.item(id).is_some();
-    Ok(trips.authorize_part(*caller, trip, action, exists).await?)
+    Ok(trips.authorize_part(caller, trip, action, exists).await?)
 }
 
 fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {

@@ -75,7 +75,7 @@ use wayfare_api_core::{Endpoint, Variants};
     feeds::get,
     imports::post,
 ))]
-pub struct Document;
+pub struct ApiDoc;
 
 /// All routes.
 pub fn endpoints() -> Vec<Endpoint> {

@@ -10,8 +10,8 @@ use wayfare_api_core::input::readers::{moment, text};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismatch};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, ShareLinkPath, TripPath,
-    answer::conditional, input::body, input::schemas as input,
+    Answer, App, Endpoint, Problem, ShareLinkPath, TripPath, answer::conditional, input::body,
+    input::schemas as input,
 };
 use wayfare_domain::trip::{self, Sections, ShareLinkPatch};
 use wayfare_domain::{Action, Violations};
@@ -68,10 +68,10 @@ pub(crate) fn one() -> Endpoint {
     responses((status = 200, description = "The links", body = Vec<ShareLink>), NotFound),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
-    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
-    let (links, version) = app.service.shares.list(*caller, request.trip.0).await?;
+    let (app, caller) = (&request.app, request.caller);
+    let (links, version) = app.service.shares.list(caller, request.path.0).await?;
     let shapes: Vec<ShareLink> = links.iter().map(|link| show_link(app, link)).collect();
-    conditional::json(&request.request, Some(version), &shapes)
+    conditional::json(&request.http, Some(version), &shapes)
 }
 
 /// Makes a share link. Only the owner may.
@@ -88,13 +88,13 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     ),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
-    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
-    let (trips, trip) = (&app.service.trips, request.trip.0);
-    let authorize = || trips.authorize(*caller, trip, Action::Manage);
+    let (app, caller) = (&request.app, request.caller);
+    let (trips, trip) = (&app.service.trips, request.path.0);
+    let authorize = || trips.authorize(caller, trip, Action::Manage);
     let sent = or_refuse(read(&request, payload).await, authorize).await?;
-    let precondition = conditional::precondition(&request.request);
+    let precondition = conditional::precondition(&request.http);
     let shares = &app.service.shares;
-    let made = shares.create(*caller, trip, sent, precondition).await?;
+    let made = shares.create(caller, trip, sent, precondition).await?;
     let path = format!("/trips/{}/share-links/{}", made.link.trip, made.link.id);
     let location = app.links.location(&path)?;
     let mut answer = answer(&request, &made)?;
@@ -119,14 +119,13 @@ pub(crate) async fn patch(
     ShareLinkPath(link): ShareLinkPath,
     payload: Payload,
 ) -> Answer {
-    let AuthenticatedCaller(caller) = &request.caller;
-    let (shares, trip) = (&request.app.service.shares, request.trip.0);
-    let authorize = || shares.authorize_link(*caller, trip, link);
+    let (shares, caller, trip) = (&request.app.service.shares, request.caller, request.path.0);
+    let authorize = || shares.authorize_link(caller, trip, link);
     let sent = or_refuse(read(&request, payload).await, authorize).await?;
-    let precondition = conditional::precondition(&request.request);
-    let updated = shares.update(*caller, trip, link, sent, precondition);
+    let precondition = conditional::precondition(&request.http);
+    let updated = shares.update(caller, trip, link, sent, precondition);
     let updated = updated.await?;
-    match conditional::updated(&request.request, updated) {
+    match conditional::updated(&request.http, updated) {
         Ok((_, after)) => answer(&request, &after),
         Err(not_modified) => Ok(*not_modified),
     }
@@ -140,23 +139,23 @@ pub(crate) async fn patch(
     responses((status = 204, description = "It has ended"), NotFound),
 )]
 pub(crate) async fn delete(request: TripRequest, ShareLinkPath(link): ShareLinkPath) -> Answer {
-    let precondition = conditional::precondition(&request.request);
-    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
+    let precondition = conditional::precondition(&request.http);
+    let (app, caller) = (&request.app, request.caller);
     let shares = &app.service.shares;
     shares
-        .delete(*caller, request.trip.0, link, precondition)
+        .delete(caller, request.path.0, link, precondition)
         .await?;
     Ok(conditional::no_content())
 }
 
 fn answer(request: &TripRequest, link: &ShareLinkView) -> Result<HttpResponse, Problem> {
     let shape = show_link(&request.app, link);
-    conditional::json(&request.request, Some(link.trip_version), &shape)
+    conditional::json(&request.http, Some(link.trip_version), &shape)
 }
 
 /// Reads the body.
 async fn read(request: &TripRequest, payload: Payload) -> Result<ShareLinkRequest, Problem> {
-    let read = body::json_in_part(&request.request, payload, body::SMALL, input);
+    let read = body::json_in_part(&request.http, payload, body::SMALL, input);
     let (sent, violations) = read.await?;
     Ok(ShareLinkRequest { violations, ..sent })
 }

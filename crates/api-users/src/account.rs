@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NoSignUp, USERS};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestClient, answer::conditional,
+    Answer, App, CallerRequest, Endpoint, Links, Problem, RequestClient, answer::conditional,
     input::body,
 };
 use wayfare_domain::{Name, User, Username};
@@ -59,13 +59,10 @@ pub(crate) fn endpoint() -> Endpoint {
     get, path = "/user", tag = USERS, operation_id = "getOwnProfile",
     responses((status = 200, description = "The profile", body = OwnProfile)),
 )]
-pub(crate) async fn own(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
+pub(crate) async fn own(request: CallerRequest) -> Answer {
+    let (app, caller, request) = (&request.app, request.caller, &request.http);
     let user = app.service.accounts.own(caller).await?;
-    conditional::json(&request, Some(user.version), &show_own(&app.links, &user))
+    conditional::json(request, Some(user.version), &show_own(&app.links, &user))
 }
 
 /// Signs up. The answer's header `Authorization` holds the first access token; `Refresh-Token` the

@@ -13,8 +13,8 @@ use wayfare_api_core::input::fields::{Element, MAX_FIELDS, Reader};
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestClient, answer::conditional,
-    input::body, input::prefer, trip::edit,
+    Answer, App, AuthenticatedCaller, CallerRequest, Endpoint, Problem, RequestClient,
+    answer::conditional, input::body, input::prefer, trip::edit,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{self as service, Password};
@@ -123,13 +123,9 @@ pub(crate) async fn revoke_tokens(
     request_body = PasswordInput,
     responses((status = 204, description = "Set")),
 )]
-pub(crate) async fn set_password(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    let read = body::json(&request, payload, body::SMALL, |body| {
+pub(crate) async fn set_password(request: CallerRequest, payload: Payload) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
+    let read = body::json(&request.http, payload, body::SMALL, |body| {
         let fields = body.object()?;
         let current = fields.read("current", |current| {
             current.string(|text| Ok(Password::attempt(text)))

@@ -49,7 +49,7 @@ use wayfare_api_core::Endpoint;
     auth::revoke_tokens,
     auth::set_password,
 ))]
-pub struct Document;
+pub struct ApiDoc;
 
 /// The routes, in the order in which they are tried.
 pub fn endpoints() -> Vec<Endpoint> {

@@ -8,14 +8,13 @@ use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, UserPath, answer::conditional, answer::picture,
-};
+use wayfare_api_core::{Answer, App, Endpoint, UserPath, answer::conditional, answer::picture};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
 use wayfare_shapes::users::OwnProfile;
 
 use crate::account::show_own;
+use crate::update::AccountRequest;
 
 /// The part of the form that holds the picture.
 const IMAGE: Part = Part {
@@ -71,26 +70,21 @@ pub(crate) async fn get(
     request_body(content = ProfilePictureInput, content_type = "multipart/form-data"),
     responses((status = 200, description = "The changed profile", body = OwnProfile), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    UserPath(username): UserPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
+pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
+    let (app, caller, UserPath(username)) = (&request.app, request.caller, &request.path);
     let pictures = &app.service.pictures;
-    app.service.accounts.authorize(caller, &username).await?;
+    app.service.accounts.authorize(caller, username).await?;
     let upload = pictures.begin_upload(caller.client())?;
-    let (upload, [image]) = form::receive(&request, payload, upload, [IMAGE]).await?;
+    let (upload, [image]) = form::receive(&request.http, payload, upload, [IMAGE]).await?;
     let (image, precondition) = (
         image.into_iter().next(),
-        conditional::precondition(&request),
+        conditional::precondition(&request.http),
     );
-    let replaced = pictures.replace_of_user(upload, caller, &username, image, precondition);
-    match conditional::updated(&request, replaced.await?) {
+    let replaced = pictures.replace_of_user(upload, caller, username, image, precondition);
+    match conditional::updated(&request.http, replaced.await?) {
         Ok((_, after)) => {
             let profile = show_own(&app.links, &after);
-            conditional::json(&request, Some(after.version), &profile)
+            conditional::json(&request.http, Some(after.version), &profile)
         }
         Err(not_modified) => Ok(*not_modified),
     }

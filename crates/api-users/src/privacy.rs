@@ -9,7 +9,7 @@ use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
 use wayfare_shapes::users::{Privacy, PrivacyWithEmail};
 
-use crate::update::AccountRequest;
+use crate::update::{self, AccountRequest};
 
 fn show_privacy(user: &User) -> Privacy {
     Privacy {
@@ -38,7 +38,7 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The choices and the address", body = PrivacyWithEmail), NotFound),
 )]
 pub(crate) async fn get(request: AccountRequest) -> Answer {
-    request.get(show_with_email).await
+    update::get(request, show_with_email).await
 }
 
 /// Changes what others may see of the caller.
@@ -54,7 +54,7 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
         share_email: flag("shareEmail"),
         ..UserPatch::default()
     };
-    request.put_flags(payload, patch, show_privacy).await
+    update::put_flags(request, payload, patch, show_privacy).await
 }
 
 /// A change of what others may see. Only what is sent changes.

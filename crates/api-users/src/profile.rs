@@ -8,8 +8,7 @@ use wayfare_api_core::input::readers::text;
 use wayfare_api_core::input::schemas::ShortTextInput;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, RequestClient, UserPath,
-    answer::conditional, input::body,
+    Answer, App, Endpoint, Links, RequestClient, UserPath, answer::conditional, input::body,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};
@@ -17,7 +16,7 @@ use wayfare_service::{UserUpdateRequest, email};
 use wayfare_shapes::users::{OwnProfile, PublicProfile};
 
 use crate::account::{show_interests, show_links, show_own};
-use crate::update::AccountRequest;
+use crate::update::{self, AccountRequest};
 
 fn show_public(links: &Links, user: &User) -> PublicProfile {
     let open = !user.privacy.private_account;
@@ -70,7 +69,7 @@ pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer 
     let (app, shared) = (Data::clone(&request.app), Data::clone(&request.app));
     let read = move |body: &Element<'_>, username: &str| edit(body, &shared.links, username);
     let shape = |user: &User| show_own(&app.links, user);
-    request.put((payload, body::LARGE), read, shape).await
+    update::put(request, (payload, body::LARGE), read, shape).await
 }
 
 /// Deletes the caller's account and the trips that it owns.
@@ -79,16 +78,11 @@ pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer 
     params(UserPath),
     responses((status = 204, description = "Deleted"), NotFound),
 )]
-pub(crate) async fn delete(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    UserPath(username): UserPath,
-    request: HttpRequest,
-) -> Answer {
-    app.service
-        .accounts
-        .delete(caller, &username, conditional::precondition(&request))
-        .await?;
+pub(crate) async fn delete(request: AccountRequest) -> Answer {
+    let (accounts, UserPath(username)) = (&request.app.service.accounts, &request.path);
+    let precondition = conditional::precondition(&request.http);
+    let deleted = accounts.delete(request.caller, username, precondition);
+    deleted.await?;
     Ok(conditional::no_content())
 }
 

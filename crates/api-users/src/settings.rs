@@ -1,15 +1,14 @@
 //! `/user/settings`, `/user/experience`, `/user/{username}/settings`: which e-mails a user wants.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, answer::conditional};
+use wayfare_api_core::{Answer, CallerRequest, Endpoint, UserPath, answer::conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
 use wayfare_shapes::users::Settings;
 
-use crate::update::AccountRequest;
+use crate::update::{self, AccountRequest};
 
 fn show_settings(user: &User) -> Settings {
     Settings {
@@ -37,13 +36,9 @@ pub(crate) fn named() -> Endpoint {
     get, path = "/user/settings", tag = USERS, operation_id = "getSettings",
     responses((status = 200, description = "The settings", body = Settings)),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
-    let user = app.service.accounts.own(caller).await?;
-    conditional::json(&request, Some(user.version), &show_settings(&user))
+pub(crate) async fn get(request: CallerRequest) -> Answer {
+    let user = request.app.service.accounts.own(request.caller).await?;
+    conditional::json(&request.http, Some(user.version), &show_settings(&user))
 }
 
 /// The same as the settings.
@@ -51,12 +46,8 @@ pub(crate) async fn get(
     get, path = "/user/experience", tag = USERS, operation_id = "getExperience",
     responses((status = 200, description = "The settings", body = Settings)),
 )]
-pub(crate) async fn get_experience(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
-    get(app, caller, request).await
+pub(crate) async fn get_experience(request: CallerRequest) -> Answer {
+    get(request).await
 }
 
 /// Changes which e-mails the caller wants.
@@ -72,7 +63,7 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
         newsletter: flag("accountNewsletterNotifications"),
         ..UserPatch::default()
     };
-    request.put_flags(payload, patch, show_settings).await
+    update::put_flags(request, payload, patch, show_settings).await
 }
 
 /// A change of the settings. Only what is sent changes.

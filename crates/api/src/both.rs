@@ -1,12 +1,10 @@
 //! `GET /trips` for clients that choose no variant: a list that clients of either variant can read.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_a::trips::show_entry as show_summary;
 use wayfare_api_b::trips::show_entry;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, answer::list};
+use wayfare_api_core::{Answer, CallerRequest, Links, answer::list};
 use wayfare_domain::UserId;
 use wayfare_service::TripHead;
 use wayfare_shapes::variant_a::TripSummary;
@@ -27,7 +25,7 @@ pub(crate) struct BothShape {
 }
 
 impl BothShape {
-    fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
+    fn new(links: &Links, trip: &TripHead, reader: UserId) -> Self {
         // Both variants have the same name and description.
         let TripEntry {
             uuid,
@@ -36,7 +34,7 @@ impl BothShape {
             desc: _,
         } = show_entry(links, trip);
         Self {
-            summary: show_summary(links, trip, viewer),
+            summary: show_summary(links, trip, reader),
             uuid,
             img,
         }
@@ -44,12 +42,9 @@ impl BothShape {
 }
 
 /// The trips that the caller owns or is a member of, newest first.
-pub(crate) async fn list(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    request: HttpRequest,
-) -> Answer {
+pub(crate) async fn list(request: CallerRequest) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
     let trips = app.service.trips.list(caller, true).await?;
     let shape = move |links: &Links, trip: &TripHead| BothShape::new(links, trip, caller.user);
-    list::json(&app, &request, trips, shape).await
+    list::json(app, &request.http, trips, shape).await
 }

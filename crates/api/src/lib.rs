@@ -54,7 +54,7 @@ use cors::CrossOrigin;
 pub use cors::CorsOrigins;
 // For the server `wayfare`, which documents these routes.
 #[doc(hidden)]
-pub use mount::{Document, endpoints_of_both, endpoints_with};
+pub use mount::{ApiDoc, endpoints_of_both, endpoints_with};
 pub use wayfare_api_core::{App as AppState, Url};
 
 /// The minimum rate at which a client must send a body and read a response, in bytes a second.

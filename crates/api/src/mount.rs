@@ -3,13 +3,13 @@
 
 use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope, to};
-use actix_web::{FromRequest, HttpMessage, HttpRequest, Scope};
+use actix_web::{HttpMessage, HttpRequest, Scope};
 use utoipa::OpenApi;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, Problem, TripPath, UserPath,
-    Variants, http::endpoint,
+    Answer, App, CallerRequest, Endpoint, OptionalCaller, Problem, TripPath, UserPath, Variants,
+    http::endpoint,
 };
 use wayfare_domain::user::is_uuid_shaped;
 
@@ -21,7 +21,7 @@ const SEGMENT: &str = "segment";
 /// The OpenAPI description of the routes that both variants have.
 #[derive(OpenApi)]
 #[openapi(paths(list))]
-pub struct Document;
+pub struct ApiDoc;
 
 /// The mounts of the interface: both variants at `root`, and each alone at `/a` and `/b` before it;
 /// users and extensions at each. `default` is the variant of the trip list for clients that choose
@@ -133,11 +133,11 @@ fn segment(request: &HttpRequest) -> &str {
     get, path = "/trips", tag = VARIANT_A, operation_id = "listTrips",
     responses((status = 200, description = "The trips", body = Vec<BothShape>)),
 )]
-async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> Answer {
-    match variant_of(&request) {
-        Variants::A => wayfare_api_a::trips::list(app, caller, request).await,
-        Variants::B => wayfare_api_b::trips::list(app, caller, request).await,
-        Variants::Both => both::list(app, caller, request).await,
+async fn list(request: CallerRequest) -> Answer {
+    match variant_of(&request.http) {
+        Variants::A => wayfare_api_a::trips::list(request).await,
+        Variants::B => wayfare_api_b::trips::list(request).await,
+        Variants::Both => both::list(request).await,
     }
 }
 
@@ -145,35 +145,24 @@ async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest)
 /// UUID; else the trips of a user.
 async fn get(app: Data<App>, request: HttpRequest) -> Answer {
     if variant_of(&request) == Variants::A {
-        let caller = AuthenticatedCaller::extract(&request).await?;
-        return wayfare_api_a::trip::detail(trip_request(app, caller, request)).await;
+        return wayfare_api_a::trip::detail(trip_request(&request)?).await;
     }
-    let viewer = OptionalCaller::extract(&request).await?;
+    let caller = OptionalCaller::of(&request);
     let user = UserPath::of(segment(&request));
-    wayfare_api_b::trips::list_of(app, viewer, user, request).await
+    wayfare_api_b::trips::list_of(app, caller, user, request).await
 }
 
-async fn put(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    wayfare_api_a::trip::update(trip_request(app, caller, request), payload).await
+async fn put(request: HttpRequest, payload: Payload) -> Answer {
+    wayfare_api_a::trip::update(trip_request(&request)?, payload).await
 }
 
-async fn delete(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> Answer {
-    wayfare_api_a::trip::delete(trip_request(app, caller, request)).await
+async fn delete(request: HttpRequest) -> Answer {
+    wayfare_api_a::trip::delete(trip_request(&request)?).await
 }
 
 /// The request about the trip that the segment names.
-fn trip_request(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> TripRequest {
-    TripRequest {
-        app,
-        caller,
-        trip: TripPath::of(segment(&request)),
-        request,
-    }
+fn trip_request(request: &HttpRequest) -> Result<TripRequest, Problem> {
+    TripRequest::new(request, TripPath::of(segment(request)))
 }
 
 #[cfg(test)]

@@ -90,10 +90,10 @@ impl Role {
     }
 }
 
-/// Whether `viewer` may read a trip, from its `owner` and whether the viewer is a member. A public
-/// trip is visible to all, a private one to its owner and members; `None` is an anonymous viewer.
-pub fn is_visible(private: bool, owner: UserId, is_member: bool, viewer: Option<UserId>) -> bool {
-    let role = match viewer {
+/// Whether `reader` may read a trip, from its `owner` and whether the reader is a member. A public
+/// trip is visible to all, a private one to its owner and members; `None` is an anonymous reader.
+pub fn is_visible(private: bool, owner: UserId, is_member: bool, reader: Option<UserId>) -> bool {
+    let role = match reader {
         Some(user) if user == owner => Role::Owner,
         // Both roles of members may read.
         Some(_) if is_member => Role::Viewer,
@@ -127,9 +127,9 @@ impl TripOverview {
         }
     }
 
-    /// Whether `viewer` may read this trip, by [`is_visible`].
-    pub fn is_visible_to(&self, viewer: Option<UserId>) -> bool {
-        let is_member = viewer.is_some_and(|user| self.members.contains(&user));
-        is_visible(self.private, self.owner, is_member, viewer)
+    /// Whether `reader` may read this trip, by [`is_visible`].
+    pub fn is_visible_to(&self, reader: Option<UserId>) -> bool {
+        let is_member = reader.is_some_and(|user| self.members.contains(&user));
+        is_visible(self.private, self.owner, is_member, reader)
     }
 }

@@ -57,15 +57,15 @@ impl People {
         editor.is_some_and(|editor| !std::mem::replace(&mut editor.has_edited, true))
     }
 
-    /// The e-mail address of `person` that `viewer` may see: their own, or a shared one; else
+    /// The e-mail address of `person` that `reader` may see: their own, or a shared one; else
     /// empty.
     ///
     /// Somebody shares it with the other people of trips which they own or have edited, since
     /// anybody can be put on a trip by others.
-    pub fn email_for<'a>(&self, owner: UserId, viewer: UserId, person: &'a Person) -> &'a str {
+    pub fn email_for<'a>(&self, owner: UserId, reader: UserId, person: &'a Person) -> &'a str {
         let takes_part = person.id == owner || person.has_edited;
-        let is_shared = person.share_email && takes_part && self.get(viewer).is_some();
-        let shown = viewer == person.id || is_shared;
+        let is_shared = person.share_email && takes_part && self.get(reader).is_some();
+        let shown = reader == person.id || is_shared;
         match &person.email {
             Some(email) if shown => email.as_str(),
             _ => "",

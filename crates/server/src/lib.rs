@@ -16,39 +16,21 @@
 //! ```
 
 mod auth_secret;
-mod check_config;
-pub mod cli;
-mod connection;
-mod console;
-mod drain;
-pub mod exchange;
+mod commands;
 mod failure;
-mod health;
-mod healthcheck;
+mod http;
 mod logging;
 mod memory;
 mod metrics;
 pub mod openapi;
 mod pages;
-pub mod rates;
-mod run;
-mod self_description;
-mod serve;
 mod server;
 pub mod settings;
-pub mod sweep;
-#[cfg(feature = "otlp")]
-mod traces;
-#[cfg(not(feature = "otlp"))]
-#[path = "no_traces.rs"]
-mod traces;
-pub mod users;
-mod web;
 
+pub use commands::{cli, rates, run, sweep, transfer, users};
 pub use failure::Failure;
+pub use http::Routes;
 pub use openapi::{Which, openapi};
-pub use run::run;
 pub use server::{Overrides, Running, Server};
 pub use settings::Settings;
 pub use url::Url;
-pub use web::Routes;

@@ -26,12 +26,12 @@ use wayfare_service::{Administration, Clock, Parts, Pictures, Policy, Service, S
 use wayfare_storage::{OpenOptions, Store};
 use wayfare_web::{Site, Tiles};
 
-use crate::drain::Drain;
+use crate::http::drain::Drain;
+use crate::http::traces::Traces;
+use crate::http::{HttpServer, Routes};
 use crate::memory;
 use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of};
-use crate::traces::Traces;
-use crate::web::{Routes, Web};
 use crate::{Failure, Settings, auth_secret, pages};
 
 /// Connections that may wait to be accepted.
@@ -118,7 +118,7 @@ impl Server {
             attribution: settings.tiles_attribution.unwrap_or_default(),
         });
         let pages = settings.pages.then(|| Site::new(&app.links, tiles));
-        let web = Web {
+        let web = HttpServer {
             pages,
             api,
             max_connections: settings.max_connections,

@@ -86,7 +86,7 @@ pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::precondition::{Precondition, Updated};
-pub use trips::{TripContent, TripPage, TripUpdateRequest, TripView, Trips};
+pub use trips::{MAX_INLINE_BYTES, TripContent, TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_formats::{Limits as ImportLimits, Zone as TimeZone};
 pub use wayfare_queue::Client;
 pub use wayfare_storage::{DocumentSizes, Stamp, TripHead, UserOverview};

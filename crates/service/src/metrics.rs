@@ -80,28 +80,41 @@ impl Metrics {
             }
         }
         let families = [
-            (&self.exports, "format", EXPORTS.as_slice()),
-            (&self.feed_requests, "outcome", &FEED_OUTCOMES),
-            (&self.share_link_requests, "result", &SHARE_RESULTS),
-            (&self.limit_hits, "limit", &LIMITS),
+            (
+                "exports",
+                "Exports of trips, by format",
+                &self.exports,
+                "format",
+                EXPORTS.as_slice(),
+            ),
+            (
+                "feed_requests",
+                "Requests for calendar feeds, by outcome",
+                &self.feed_requests,
+                "outcome",
+                &FEED_OUTCOMES,
+            ),
+            (
+                "share_link_requests",
+                "Requests by share links, by result",
+                &self.share_link_requests,
+                "result",
+                &SHARE_RESULTS,
+            ),
+            (
+                "limit_hits",
+                "Requests that hit a limit, by limit",
+                &self.limit_hits,
+                "limit",
+                &LIMITS,
+            ),
         ];
-        for (family, label, values) in families {
+        for (name, help, family, label, values) in families {
             for value in values {
                 family.get_or_create_owned(&[(label, *value)]);
             }
+            registry.register(name, help, family.clone());
         }
-        let help = "Exports of trips, by format";
-        registry.register("exports", help, self.exports.clone());
-        let help = "Requests for calendar feeds, by outcome";
-        registry.register("feed_requests", help, self.feed_requests.clone());
-        let help = "Requests by share links, by result";
-        registry.register(
-            "share_link_requests",
-            help,
-            self.share_link_requests.clone(),
-        );
-        let help = "Requests that hit a limit, by limit";
-        registry.register("limit_hits", help, self.limit_hits.clone());
         let help = "Imports of trips, by format and outcome";
         registry.register("imports", help, self.imports.clone());
         let help =

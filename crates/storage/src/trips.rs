@@ -137,8 +137,8 @@ pub struct TripHead {
     pub gallery: Gallery,
     /// Its people; empty unless the list was read with people.
     pub people: People,
-    /// Whether the viewer is a member.
-    pub viewer_is_member: bool,
+    /// Whether the reader is a member.
+    pub reader_is_member: bool,
 }
 
 /// A request for the trips that a user owns or is a member of.
@@ -172,13 +172,13 @@ pub struct TripList {
     pub total: u64,
 }
 
-/// A user whose list is requested by username, and the viewer's token generation.
+/// A user whose list is requested by username, and the reader's token generation.
 #[derive(Debug, Clone, Copy)]
 pub struct ListedUser {
     /// The user of that name, if there is one.
     pub user: Option<UserId>,
-    /// The viewer's token generation; `None` without a viewer or if that user does not exist.
-    pub viewer_generation: Option<i64>,
+    /// The reader's token generation; `None` without a reader or if that user does not exist.
+    pub reader_generation: Option<i64>,
 }
 
 /// Trips with their members. A read of one page or of one trip takes at most two round trips.
@@ -242,9 +242,9 @@ pub trait TripRepository {
     fn list(&mut self, query: &ListQuery) -> Result<TripList>;
 
     /// Reads the trips that a user owns or is a member of, newest first, without people and
-    /// regardless of who may see them. `viewer` sets [`TripHead::viewer_is_member`].
-    fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>>;
+    /// regardless of who may see them. `reader` sets [`TripHead::reader_is_member`].
+    fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>>;
 
-    /// Reads the user of a username, in any case, and the token generation of `viewer`.
-    fn find_listed_user(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListedUser>;
+    /// Reads the user of a username, in any case, and the token generation of `reader`.
+    fn find_listed_user(&mut self, username: &str, reader: Option<UserId>) -> Result<ListedUser>;
 }

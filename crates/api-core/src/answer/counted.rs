@@ -19,7 +19,7 @@ use crate::{App, Problem, RequestClient};
 /// The bytes of large answers that are in memory at the same time, in total: 192 MiB.
 pub(crate) const BUDGET: u64 = 192 << 20;
 /// The size up to which the bytes of an answer are not counted: 64 KiB.
-const SMALL: usize = 64 << 10;
+const MAX_UNCOUNTED: usize = 64 << 10;
 /// How many bytes are passed to the connection at a time, which copies them.
 const CHUNK: usize = 64 << 10;
 
@@ -50,7 +50,7 @@ pub async fn reserve(
         Ok(bytes) => bytes,
         Err(stream) => return Ok(ServiceResponse::new(request, response.set_body(stream))),
     };
-    if bytes.len() > SMALL {
+    if bytes.len() > MAX_UNCOUNTED {
         // A page knows its visitor's account only now.
         let RequestClient(client) = RequestClient::of(&request);
         let mut reservation = app.answers.reserve(client);

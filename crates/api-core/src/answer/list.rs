@@ -4,14 +4,11 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
 use serde::ser::Serializer;
-use wayfare_service::TripHead;
+use wayfare_service::{MAX_INLINE_BYTES, TripHead};
 
 use crate::answer::conditional::{self, Document};
 use crate::limits::byte_budget;
 use crate::{Answer, App, Links, Problem, RequestClient};
-
-/// The estimated size up to which a list is short: 64 KiB.
-const SHORT: usize = 64 << 10;
 
 /// Answers a list of trips, each in a shape, with its tag.
 ///
@@ -26,7 +23,7 @@ pub async fn json<S: Serialize>(
     let size = trips.iter().map(estimate).sum();
     let shared = Data::clone(app);
     let render = move || render(&trips, |trip| shape(&shared.links, trip));
-    if size <= SHORT {
+    if size <= MAX_INLINE_BYTES {
         return Ok(conditional::answer(request, render()?));
     }
     let RequestClient(client) = RequestClient::of(request);

@@ -20,11 +20,11 @@ const OVERHEAD: usize = 1_024;
 /// The weight of the largest entry. The answer about a trip is longer than its documents.
 const LARGEST: usize = 2 * Trip::MAX_BYTES;
 
-/// The key of an answer: trip, viewer and shape.
+/// The key of an answer: trip, reader and shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     trip: TripId,
-    viewer: UserId,
+    reader: UserId,
     shape: TypeId,
 }
 
@@ -32,7 +32,7 @@ impl Key {
     fn new<S: 'static>(view: &TripView<impl AsRef<TripOverview>>) -> Self {
         Self {
             trip: view.overview().id,
-            viewer: view.viewer,
+            reader: view.reader,
             shape: TypeId::of::<S>(),
         }
     }

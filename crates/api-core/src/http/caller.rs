@@ -5,7 +5,9 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use actix_web::{Error, FromRequest, HttpMessage, HttpRequest};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 use wayfare_service::{Caller, Client};
 
 use crate::problem::Challenge;
@@ -21,6 +23,34 @@ pub struct AuthenticatedCaller(pub Caller);
 /// The caller of a route with an optional token; an invalid one counts as none.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionalCaller(pub Option<Caller>);
+
+/// A request of an authenticated caller, with the parameter of its path.
+pub struct CallerRequest<P = ()> {
+    /// The application.
+    pub app: Data<App>,
+    /// The caller.
+    pub caller: Caller,
+    /// The path parameter.
+    pub path: P,
+    /// The request.
+    pub http: HttpRequest,
+}
+
+impl<P> CallerRequest<P> {
+    /// The request of its caller.
+    ///
+    /// # Errors
+    /// As [`AuthenticatedCaller::of`].
+    pub fn new(request: &HttpRequest, path: P) -> Result<Self, Problem> {
+        let AuthenticatedCaller(caller) = AuthenticatedCaller::of(request)?;
+        Ok(Self {
+            app: app_of(request)?.clone(),
+            caller,
+            path,
+            http: request.clone(),
+        })
+    }
+}
 
 /// The client on whose behalf a request's work is done: the account of a valid token, else the
 /// client's address.
@@ -71,6 +101,18 @@ impl FromRequest for AuthenticatedCaller {
     }
 }
 
+impl<P: FromRequest + 'static> FromRequest for CallerRequest<P> {
+    type Error = Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let path = P::from_request(request, payload);
+        let request = request.clone();
+        let read = async move { Ok(Self::new(&request, path.await.map_err(Into::into)?)?) };
+        read.boxed_local()
+    }
+}
+
 impl FromRequest for OptionalCaller {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
@@ -80,15 +122,16 @@ impl FromRequest for OptionalCaller {
     }
 }
 
+fn app_of(request: &HttpRequest) -> Result<&Data<App>, Problem> {
+    request.app_data().ok_or_else(Problem::no_route)
+}
+
 fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
     // Cached for the middleware, the route and the access log.
     if let Some(caller) = request.extensions().get::<Caller>() {
         return Ok(*caller);
     }
-    let app = request
-        .app_data::<Data<App>>()
-        .ok_or_else(Problem::no_route)?;
-    let caller = app.service.sessions.verify(token(request)?)?;
+    let caller = app_of(request)?.service.sessions.verify(token(request)?)?;
     request.extensions_mut().insert(caller);
     Ok(caller)
 }

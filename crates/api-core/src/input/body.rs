@@ -9,6 +9,7 @@ use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_queue::Reservation;
+use wayfare_service::MAX_INLINE_BYTES;
 
 use crate::input::fields::{Element, Reader};
 use crate::limits::byte_budget::size;
@@ -20,9 +21,6 @@ pub const LARGE: usize = 8 << 20;
 pub const SMALL: usize = 1 << 20;
 /// Greatest nesting of arrays and objects.
 const MAX_DEPTH: usize = 64;
-
-/// The longest body that is read on a request thread and takes nothing of the budget: 64 KiB.
-const INLINE: usize = 64 << 10;
 
 /// The bytes of large bodies that are in memory at the same time, in total: 64 MiB.
 pub(crate) const BUDGET: u64 = 64 << 20;
@@ -42,7 +40,7 @@ impl Body {
 
     /// Whether it is too large to be read on a request thread.
     pub fn is_large(&self) -> bool {
-        self.bytes.len() > INLINE
+        self.bytes.len() > MAX_INLINE_BYTES
     }
 }
 
@@ -125,7 +123,7 @@ pub async fn bytes(
         if length > limit {
             return Err(Problem::too_large(limit));
         }
-        if length > INLINE {
+        if length > MAX_INLINE_BYTES {
             // As they come: bytes that are only announced keep nobody out.
             let reservation = match &mut reservation {
                 Some(reservation) => reservation,

@@ -279,10 +279,10 @@ impl<'v> Element<'v> {
     pub fn list<T>(&self, max: usize, read: impl Fn(&Element<'v>) -> Option<T>) -> Option<Vec<T>> {
         let elements = self.decode(Kind::Array, "must be an array", AtMost { max })?;
         let elements = self.check(elements.ok_or_else(|| too_many(max, "elements")))?;
-        let read = elements.into_iter().enumerate().map(|(place, value)| {
+        let read = elements.into_iter().enumerate().map(|(index, value)| {
             read(&Element {
                 value,
-                path: self.path.index(place),
+                path: self.path.index(index),
                 reader: self.reader,
             })
         });

@@ -43,12 +43,12 @@ pub struct Part {
 }
 
 impl Part {
-    fn path(self, place: usize) -> Path {
+    fn path(self, index: usize) -> Path {
         let path = Path::root().field(self.name);
         if self.most == 1 {
             path
         } else {
-            path.index(place)
+            path.index(index)
         }
     }
 }

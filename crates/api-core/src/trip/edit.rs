@@ -2,13 +2,9 @@
 
 use std::future::Future;
 
-use actix_web::dev;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::web::{Data, Payload};
-use actix_web::{FromRequest, HttpRequest};
-use futures_util::FutureExt;
-use futures_util::future::LocalBoxFuture;
+use actix_web::web::Payload;
 use serde::Serialize;
 use wayfare_domain::Action;
 use wayfare_domain::trip::Budget;
@@ -17,8 +13,8 @@ use wayfare_service::{Error, TripContent, TripUpdateRequest, TripView};
 use crate::answer::conditional::Document;
 use crate::input::fields::Element;
 use crate::{
-    Answer, App, AuthenticatedCaller, Problem, TripPath, answer::conditional,
-    answer::response_cache, input::body, trip::unknown_members,
+    Answer, App, CallerRequest, Problem, TripPath, answer::conditional, answer::response_cache,
+    input::body, trip::unknown_members,
 };
 
 /// Returns what was read. If that failed, runs `refuse` first, so that a caller without permission
@@ -43,16 +39,7 @@ where
 }
 
 /// A request of an authenticated caller about the trip that its path names.
-pub struct TripRequest {
-    /// The application.
-    pub app: Data<App>,
-    /// The caller.
-    pub caller: AuthenticatedCaller,
-    /// The trip.
-    pub trip: TripPath,
-    /// The request.
-    pub request: HttpRequest,
-}
+pub type TripRequest = CallerRequest<TripPath>;
 
 /// The answer to an update that changed something.
 pub struct UpdateAnswer<S> {
@@ -94,26 +81,6 @@ impl<S> UpdateAnswer<S> {
     }
 }
 
-impl FromRequest for TripRequest {
-    type Error = actix_web::Error;
-    type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
-        let parts = <(_, _, _, _)>::from_request(request, payload);
-        parts
-            .map(|parts| {
-                let (app, caller, trip, request) = parts?;
-                Ok(Self {
-                    app,
-                    caller,
-                    trip,
-                    request,
-                })
-            })
-            .boxed_local()
-    }
-}
-
 impl TripRequest {
     /// Answers the trip, or its overview, in a shape; from the response cache if possible. An
     /// overview is read without the itinerary and the map.
@@ -124,10 +91,10 @@ impl TripRequest {
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let (caller, TripPath(id)) = (self.caller, self.path);
         let view = self.app.service.trips.read_as(caller, id).await?;
         let is_slow = view.is_large();
-        response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
+        response_cache::json(&self.app, &self.http, caller, (view, is_slow), shape).await
     }
 
     /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
@@ -138,9 +105,9 @@ impl TripRequest {
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let (caller, TripPath(id)) = (self.caller, self.path);
         let view = self.app.service.trips.read_as(caller, id).await?;
-        response_cache::json(&self.app, &self.request, caller, (view, true), shape).await
+        response_cache::json(&self.app, &self.http, caller, (view, true), shape).await
     }
 
     /// Answers a part of the trip in a shape, not cached.
@@ -151,7 +118,7 @@ impl TripRequest {
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> Option<S> + Send + 'static,
     ) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let (caller, TripPath(id)) = (self.caller, self.path);
         let view = self.app.service.trips.read_as(caller, id).await?;
         let is_large = view.is_large();
         let render = move |app: &App| {
@@ -159,7 +126,7 @@ impl TripRequest {
             Document::new(Some(view.overview().version), &shape)
         };
         let document = response_cache::run(&self.app, caller, is_large, render).await?;
-        Ok(conditional::answer(&self.request, document))
+        Ok(conditional::answer(&self.http, document))
     }
 
     /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers what
@@ -196,9 +163,9 @@ impl TripRequest {
     ) -> Answer {
         let Self {
             app,
-            caller: AuthenticatedCaller(caller),
-            trip: TripPath(id),
-            request,
+            caller,
+            path: TripPath(id),
+            http: request,
         } = self;
         let trips = &app.service.trips;
         let read = body::json_in_part(&request, payload, limit, read).await;
@@ -240,8 +207,8 @@ impl TripRequest {
     /// 401 without a good token, 404 if the caller may not see such a trip or it has no such part,
     /// 401 if the caller may not edit it, 412.
     pub async fn remove(self, edit: TripUpdateRequest) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let precondition = conditional::precondition(&self.request);
+        let (caller, TripPath(id)) = (self.caller, self.path);
+        let precondition = conditional::precondition(&self.http);
         let trips = &self.app.service.trips;
         trips.update(caller, id, edit, precondition).await?;
         Ok(conditional::no_content())
@@ -253,8 +220,8 @@ impl TripRequest {
     /// 401 without a good token or if the caller does not own the trip, 404 if the caller may not
     /// see such a trip, 412.
     pub async fn delete(self) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let precondition = conditional::precondition(&self.request);
+        let (caller, TripPath(id)) = (self.caller, self.path);
+        let precondition = conditional::precondition(&self.http);
         let trips = &self.app.service.trips;
         trips.delete(caller, id, precondition).await?;
         Ok(conditional::no_content())

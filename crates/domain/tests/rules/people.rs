@@ -23,18 +23,18 @@ fn people() -> People {
     ])
 }
 
-/// The e-mail addresses that a viewer sees of a trip that `owner` owns.
-fn shown(people: &People, owner: UserId, viewer: UserId) -> Vec<String> {
+/// The e-mail addresses that a reader sees of a trip that `owner` owns.
+fn shown(people: &People, owner: UserId, reader: UserId) -> Vec<String> {
     people
         .iter()
-        .map(|person| people.email_for(owner, viewer, person).to_owned())
+        .map(|person| people.email_for(owner, reader, person).to_owned())
         .collect()
 }
 
 #[test]
 fn an_email_is_visible_to_its_holder_and_if_shared_to_the_trips_people() {
     let people = people();
-    let shown = |viewer| shown(&people, BOB, viewer);
+    let shown = |reader| shown(&people, BOB, reader);
     assert_eq!(shown(ADA), ["ada@a.example", "bob@a.example", ""]);
     assert_eq!(
         shown(BOB),

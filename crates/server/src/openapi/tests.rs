@@ -18,7 +18,7 @@ use serde_json::Value;
 use wayfare_api_core::{Endpoint, Variants};
 
 use super::*;
-use crate::health;
+use crate::http::health;
 use generate::{ROOT, TRIPS_OF_USER, text};
 
 /// The environment variable that makes the test below write the files.

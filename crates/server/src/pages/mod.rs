@@ -11,7 +11,7 @@ use utoipa_swagger_ui::{Config, SwaggerFile};
 use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, App, Endpoint, Problem};
 
-use crate::health::HEALTHZ;
+use crate::http::health::HEALTHZ;
 use crate::openapi::{self, Which};
 
 /// The front page with its style and icon.

@@ -10,7 +10,7 @@ use wayfare_storage::{PictureOwner, StoredShareLink, TripParts, TripQuery};
 
 use super::Shares;
 use super::tokens::ShareClaim;
-use crate::trips::access::LARGE;
+use crate::trips::access::MAX_INLINE_BYTES;
 use crate::{Client, Error, Password};
 
 /// A share link that was opened, and what it shows.
@@ -89,7 +89,7 @@ impl Shares {
             .await?
             .trip
             .ok_or(Error::NotFound)?;
-        let is_large = stored.sizes().total() > LARGE;
+        let is_large = stored.sizes().total() > MAX_INLINE_BYTES;
         let parse = move || {
             let trip = stored.parse()?;
             let shown = trip.shown_people(&people);

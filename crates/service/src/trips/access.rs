@@ -9,19 +9,18 @@ use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuer
 use crate::context::Context;
 use crate::{Caller, Client, Error};
 
-/// The size of a trip's documents from which on it is parsed, edited and rendered off the request
-/// threads, in bytes.
-pub(crate) const LARGE: usize = 64 << 10;
+/// Greatest size of what a request thread parses, edits or renders itself, in bytes: 64 KiB.
+pub const MAX_INLINE_BYTES: usize = 64 << 10;
 
-/// A trip as a viewer sees it, or its overview.
+/// A trip as a reader sees it, or its overview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TripView<T = Trip> {
     /// The trip.
     pub trip: Arc<T>,
     /// Its people.
     pub people: People,
-    /// The viewer.
-    pub viewer: UserId,
+    /// The reader.
+    pub reader: UserId,
     /// The sizes of its documents.
     pub sizes: DocumentSizes,
 }
@@ -34,7 +33,7 @@ impl<T: AsRef<TripOverview>> TripView<T> {
 
     /// Whether work on the trip is too slow for a request thread.
     pub fn is_large(&self) -> bool {
-        self.sizes.total() > LARGE
+        self.sizes.total() > MAX_INLINE_BYTES
     }
 }
 
@@ -78,8 +77,8 @@ impl TripContent for TripOverview {
 }
 
 impl<T: TripContent> TripView<T> {
-    /// A stored trip with its people, as `viewer` sees it.
-    pub(super) fn new(stored: &StoredTrip, people: People, viewer: UserId) -> Result<Self, Error> {
+    /// A stored trip with its people, as `reader` sees it.
+    pub(super) fn new(stored: &StoredTrip, people: People, reader: UserId) -> Result<Self, Error> {
         let mut sizes = stored.sizes();
         if T::PARTS == TripParts::Overview {
             // The whole trip may have been cached.
@@ -88,7 +87,7 @@ impl<T: TripContent> TripView<T> {
         Ok(Self {
             trip: T::parse(stored)?,
             people,
-            viewer,
+            reader,
             sizes,
         })
     }

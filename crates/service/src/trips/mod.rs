@@ -27,7 +27,7 @@ use crate::context::Context;
 use crate::{Caller, Client, Error, Precondition};
 use access::{check_generation, check_role, permitted};
 
-pub use access::{TripContent, TripView};
+pub use access::{MAX_INLINE_BYTES, TripContent, TripView};
 pub(crate) use edit::PhotosUpdate;
 pub use update::TripUpdateRequest;
 
@@ -103,7 +103,7 @@ impl Trips {
             Ok(TripView {
                 trip: Arc::new(trip),
                 people: People::new(vec![creator(owner)]),
-                viewer: caller.user,
+                reader: caller.user,
                 sizes,
             })
         });
@@ -242,30 +242,30 @@ impl Trips {
         Ok(list)
     }
 
-    /// Lists the trips that a user owns or is a member of and that `viewer` may see, newest first,
-    /// without people, on behalf of a client. A viewer with a void token counts as anonymous.
+    /// Lists the trips that a user owns or is a member of and that `reader` may see, newest first,
+    /// without people, on behalf of a client. A reader with a void token counts as anonymous.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no such user; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn list_of(
         &self,
         client: Client,
-        viewer: Option<Caller>,
+        reader: Option<Caller>,
         username: &str,
     ) -> Result<Vec<TripHead>, Error> {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
         let list = self.context.executor.read(client, move |data| {
-            let viewer_id = viewer.map(|viewer| viewer.user);
+            let reader_id = reader.map(|reader| reader.user);
             let owner = data
                 .trips()
-                .find_listed_user(username.as_str(), viewer_id)?;
+                .find_listed_user(username.as_str(), reader_id)?;
             let user = owner.user.ok_or(Error::NotFound)?;
-            let viewer = viewer
-                .filter(|viewer| owner.viewer_generation == Some(viewer.generation))
-                .map(|viewer| viewer.user);
-            let mut trips = data.trips().list_of(user, viewer)?;
+            let reader = reader
+                .filter(|reader| owner.reader_generation == Some(reader.generation))
+                .map(|reader| reader.user);
+            let mut trips = data.trips().list_of(user, reader)?;
             trips
-                .retain(|head| is_visible(head.private, head.owner, head.viewer_is_member, viewer));
+                .retain(|head| is_visible(head.private, head.owner, head.reader_is_member, reader));
             Ok(trips)
         });
         list.await
@@ -282,12 +282,22 @@ impl Context {
         data: &mut dyn Repositories,
         account: UserId,
     ) -> Result<(), Error> {
-        let limit = self.policy.trips_per_account;
-        if limit > 0 && data.trips().owns_at_least(account, limit)? {
+        if let Some(limit) = self.reached_trips(data, account)? {
             self.metrics.limit_hits("trips-per-account").inc();
             return Err(Error::TooManyTrips { limit });
         }
         Ok(())
+    }
+
+    /// The limit of owned trips, if an account has reached it.
+    fn reached_trips(
+        &self,
+        data: &mut dyn Repositories,
+        account: UserId,
+    ) -> Result<Option<u32>, Error> {
+        let limit = self.policy.trips_per_account;
+        let is_reached = limit > 0 && data.trips().owns_at_least(account, limit)?;
+        Ok(is_reached.then_some(limit))
     }
 }
 

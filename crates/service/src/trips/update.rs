@@ -178,7 +178,7 @@ impl Trips {
                 unused.retain(|picture| !used.contains(picture));
                 unused.extend(pictures_gone(&before.trip, &after.trip));
                 if before.trip.owner != after.trip.owner {
-                    tracing::info!(trip = %id, user = %before.viewer, "changed the owner of a trip, which ended its share links");
+                    tracing::info!(trip = %id, user = %before.reader, "changed the owner of a trip, which ended its share links");
                 }
             }
             // It may have been committed. If not, the sweep finds the pictures.

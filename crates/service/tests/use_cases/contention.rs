@@ -209,12 +209,12 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().list(query)
     }
 
-    fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>> {
-        self.unit.trips().list_of(user, viewer)
+    fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>> {
+        self.unit.trips().list_of(user, reader)
     }
 
-    fn find_listed_user(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListedUser> {
-        self.unit.trips().find_listed_user(username, viewer)
+    fn find_listed_user(&mut self, username: &str, reader: Option<UserId>) -> Result<ListedUser> {
+        self.unit.trips().find_listed_user(username, reader)
     }
 }
 

@@ -46,7 +46,7 @@ async fn lists_the_callers_trips_newest_first(world: World) {
         (trips[0].owner, trips[0].people.username(ann.user)),
         (bob.user, "ann")
     );
-    assert!(trips.iter().all(|head| head.viewer_is_member));
+    assert!(trips.iter().all(|head| head.reader_is_member));
     let bare = world.service.trips.list(ann, false).await.unwrap();
     assert_eq!(names(&bare), names(&trips));
     assert!(bare[0].people.get(ann.user).is_none());
@@ -116,7 +116,7 @@ async fn the_list_of_another_user_shows_visible_trips(world: World) {
         generation: ann.generation + 1,
         ..ann
     };
-    for (viewer, shown) in [
+    for (reader, shown) in [
         (Some(ann), vec!["shared", "public", "private"]),
         (Some(bob), vec!["shared", "public"]),
         (Some(eve), vec!["shared", "public"]),
@@ -127,10 +127,10 @@ async fn the_list_of_another_user_shows_visible_trips(world: World) {
         let trips = world
             .service
             .trips
-            .list_of(CLIENT, viewer, "aNN")
+            .list_of(CLIENT, reader, "aNN")
             .await
             .unwrap();
-        assert_eq!(names(&trips), shown, "{viewer:?}");
+        assert_eq!(names(&trips), shown, "{reader:?}");
     }
     for nobody in ["carol", "", "a\0b"] {
         assert_refused!(

@@ -54,7 +54,7 @@ async fn the_creator_owns_a_new_trip(world: World) {
         (ann.user, [ann.user].as_slice())
     );
     assert_eq!(
-        (made.trip.version, made.trip.private, made.viewer),
+        (made.trip.version, made.trip.private, made.reader),
         (1, true, ann.user)
     );
     assert_eq!(made.people.username(ann.user), "ann");
@@ -117,7 +117,7 @@ async fn actions_follow_the_authorization_matrix(world: World) {
             }
         }
     }
-    assert_eq!(trips.read(eve, id).await.unwrap().viewer, eve.user);
+    assert_eq!(trips.read(eve, id).await.unwrap().reader, eve.user);
 }
 
 async fn hidden_trips_look_like_missing_ones(world: World) {

@@ -16,13 +16,13 @@ use crate::{ListQuery, ListedUser, Page, TripHead, TripList};
 
 /// The number of the user's trips.
 const TOTAL: &str = "(SELECT count(*) FROM trip_members WHERE user_id = ?)";
-/// 1 if the viewer is a member of the trip, else 0.
+/// 1 if the reader is a member of the trip, else 0.
 const IS_MEMBER: &str =
     "(SELECT count(*) FROM trip_members WHERE trip_id = trips.id AND user_id = ?)";
 /// [`IS_MEMBER`] in the user's own list, without a value to bind.
 const IS_OWN: &str = "CAST(1 AS bigint)";
 
-/// A trip, one more column, and the token generation of the viewer.
+/// A trip, one more column, and the token generation of the reader.
 type Row = (HeadRow, i64, Option<i64>);
 type Columns = (
     (sql::Id, BigInt, sql::Id, Bool, Text, Text, Text),
@@ -31,7 +31,7 @@ type Columns = (
 );
 
 /// The statement that reads a user's list, or the part of it that `page` selects. Its values, in
-/// order: those of `column`, the viewer, the user, those of `page`.
+/// order: those of `column`, the reader, the user, those of `page`.
 fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
     // The planner sees the limit, and where it applies: a page reads as many entries of the index
     // as it skips and shows, however many trips the user has.
@@ -99,17 +99,17 @@ fn read_all(connection: &mut Connection, caller: UserId) -> QueryResult<TripList
 fn read_whole(
     connection: &mut Connection,
     user: UserId,
-    viewer: Option<UserId>,
+    reader: Option<UserId>,
 ) -> QueryResult<Vec<Row>> {
-    let is_own = viewer == Some(user);
-    let (user, viewer) = (Key::from(user), key_or_nil(viewer));
+    let is_own = reader == Some(user);
+    let (user, reader) = (Key::from(user), key_or_nil(reader));
     let statement = if is_own {
         read_heads(IS_OWN, "")
     } else {
-        read_heads(IS_MEMBER, "").bind(viewer.into_sql::<sql::Id>())
+        read_heads(IS_MEMBER, "").bind(reader.into_sql::<sql::Id>())
     };
     statement
-        .bind(viewer.into_sql::<sql::Id>())
+        .bind(reader.into_sql::<sql::Id>())
         .bind(user.into_sql::<sql::Id>())
         .load(connection)
 }
@@ -138,27 +138,27 @@ fn add_people(connection: &mut Connection, heads: &mut [TripHead]) -> QueryResul
 pub(super) fn list_of(
     connection: &mut Connection,
     user: UserId,
-    viewer: Option<UserId>,
+    reader: Option<UserId>,
 ) -> OperationResult<Vec<TripHead>> {
-    let rows = read_whole(connection, user, viewer)?;
+    let rows = read_whole(connection, user, reader)?;
     Ok(heads(rows, |is_member| is_member > 0)?)
 }
 
-/// Reads the user of a username and the viewer's token generation by one statement.
+/// Reads the user of a username and the reader's token generation by one statement.
 pub(super) fn find_listed_user(
     connection: &mut Connection,
     username: &str,
-    viewer: Option<UserId>,
+    reader: Option<UserId>,
 ) -> OperationResult<ListedUser> {
     let user = users::table
         .filter(users::username_key.eq(Username::key_of(username)))
         .select(users::id)
         .single_value();
-    let (user, viewer_generation): (Option<Key>, Option<i64>) =
-        diesel::select((user, generation_of(key_or_nil(viewer)))).get_result(connection)?;
+    let (user, reader_generation): (Option<Key>, Option<i64>) =
+        diesel::select((user, generation_of(key_or_nil(reader)))).get_result(connection)?;
     Ok(ListedUser {
         user: user.map(|user| UserId(user.0)),
-        viewer_generation,
+        reader_generation,
     })
 }
 

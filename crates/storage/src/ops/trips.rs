@@ -141,12 +141,12 @@ impl TripRepository for Handle {
         self.run(|connection| trip_lists::list(connection, query))
     }
 
-    fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>> {
-        self.run(|connection| trip_lists::list_of(connection, user, viewer))
+    fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>> {
+        self.run(|connection| trip_lists::list_of(connection, user, reader))
     }
 
-    fn find_listed_user(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListedUser> {
-        self.run(|connection| trip_lists::find_listed_user(connection, username, viewer))
+    fn find_listed_user(&mut self, username: &str, reader: Option<UserId>) -> Result<ListedUser> {
+        self.run(|connection| trip_lists::find_listed_user(connection, username, reader))
     }
 }
 

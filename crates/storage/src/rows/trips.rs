@@ -227,7 +227,7 @@ pub(crate) struct HeadRow {
 
 impl HeadRow {
     /// Builds the list entry, without people.
-    pub(crate) fn into_head(self, viewer_is_member: bool) -> QueryResult<TripHead> {
+    pub(crate) fn into_head(self, reader_is_member: bool) -> QueryResult<TripHead> {
         Ok(TripHead {
             id: TripId(self.id.0),
             version: self.version,
@@ -237,7 +237,7 @@ impl HeadRow {
             description: text("description", self.description)?,
             gallery: self.gallery.value,
             people: People::default(),
-            viewer_is_member,
+            reader_is_member,
         })
     }
 }

@@ -117,7 +117,7 @@ fn returns_the_fields_of_each_trip(store: &TestStore) {
             (&head.name, &head.description, &head.gallery),
             (&inserted.name, &inserted.description, &inserted.gallery)
         );
-        assert!(head.viewer_is_member);
+        assert!(head.reader_is_member);
         assert_eq!(head.people.iter().count(), 0);
     }
 }
@@ -162,16 +162,16 @@ fn returns_whether_the_viewer_is_a_member(store: &TestStore) {
     let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
     let shared = insert_trip(store, ann, &[bob]);
     let unshared = insert_trip(store, ann, &[]);
-    for (viewer, of_shared, of_unshared) in [
+    for (reader, of_shared, of_unshared) in [
         (Some(bob), true, false),
         (Some(ann), true, true),
         (Some(cid), false, false),
         (None, false, false),
     ] {
-        let heads = store.read(|data| data.trips().list_of(ann, viewer));
+        let heads = store.read(|data| data.trips().list_of(ann, reader));
         let is_member = |id| {
             let head = heads.iter().find(|head| head.id == id);
-            head.unwrap().viewer_is_member
+            head.unwrap().reader_is_member
         };
         assert_eq!(
             (is_member(shared.id), is_member(unshared.id)),
@@ -184,13 +184,13 @@ fn finds_the_owner_of_a_list_and_the_viewers_generation(store: &TestStore) {
     let [ann, bob] = ["Ann", "bob"].map(|name| insert_user(store, name));
     revoke_all_tokens(store, bob, 1);
     let missing = UserId(Uuid::now_v7());
-    for (name, viewer, user, generation) in [
+    for (name, reader, user, generation) in [
         ("aNN", Some(bob), Some(ann), Some(2)),
         ("ann", None, Some(ann), None),
         ("ann", Some(missing), Some(ann), None),
         ("missing", Some(bob), None, Some(2)),
     ] {
-        let owner = store.read(|data| data.trips().find_listed_user(name, viewer));
-        assert_eq!((owner.user, owner.viewer_generation), (user, generation));
+        let owner = store.read(|data| data.trips().find_listed_user(name, reader));
+        assert_eq!((owner.user, owner.reader_generation), (user, generation));
     }
 }

@@ -7,7 +7,7 @@ use wayfare_api_core::openapi::{EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, V
 
 use super::complete::complete;
 use super::examples;
-use crate::health;
+use crate::http::health;
 use crate::openapi::Which;
 
 /// The OpenAPI description of the health checks.
@@ -37,8 +37,8 @@ pub(super) fn text(which: Which) -> String {
 
 fn document(which: Which) -> OpenApi {
     let routes = match which {
-        Which::A => variant(wayfare_api_a::Document::openapi()),
-        Which::B => variant(wayfare_api_b::Document::openapi()),
+        Which::A => variant(wayfare_api_a::ApiDoc::openapi()),
+        Which::B => variant(wayfare_api_b::ApiDoc::openapi()),
         Which::All => all(),
     };
     let mut document = OpenApi::default().nest(ROOT, routes);
@@ -69,9 +69,9 @@ fn document(which: Which) -> OpenApi {
 
 /// Users, these trips, and extensions.
 fn variant(trips: OpenApi) -> OpenApi {
-    wayfare_api_users::Document::openapi()
+    wayfare_api_users::ApiDoc::openapi()
         .merge_from(trips)
-        .merge_from(wayfare_api_extensions::Document::openapi())
+        .merge_from(wayfare_api_extensions::ApiDoc::openapi())
 }
 
 /// Users, both variants and extensions. Of the routes that both have, `GET /trips` is described
@@ -80,8 +80,8 @@ fn variant(trips: OpenApi) -> OpenApi {
 /// parameter alone.
 fn all() -> OpenApi {
     let (mut a, mut b) = (
-        wayfare_api_a::Document::openapi(),
-        wayfare_api_b::Document::openapi(),
+        wayfare_api_a::ApiDoc::openapi(),
+        wayfare_api_b::ApiDoc::openapi(),
     );
     b.paths.paths.shift_remove("/trips");
     b.paths.paths.shift_remove(TRIPS_OF_USER);
@@ -90,7 +90,7 @@ fn all() -> OpenApi {
     }
     variant(a)
         .merge_from(b)
-        .merge_from(wayfare_api::Document::openapi())
+        .merge_from(wayfare_api::ApiDoc::openapi())
 }
 
 /// Removes the parameter `Api-Variant` of a GET that is described only as it answers without it.
@@ -107,7 +107,7 @@ fn remove_variant_choice(document: &mut OpenApi, path: &str) {
 
 /// Variant B's list of the trips of a user, at the mount of Variant B.
 fn trips_of_user() -> OpenApi {
-    let mut b = wayfare_api_b::Document::openapi();
+    let mut b = wayfare_api_b::ApiDoc::openapi();
     b.paths.paths.retain(|path, _| path == TRIPS_OF_USER);
     OpenApi::default().nest(format!("{}{ROOT}", Which::B.mount()), b)
 }

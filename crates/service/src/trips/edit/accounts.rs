@@ -60,8 +60,7 @@ impl TripEdit {
             let mut refuse = |reason: String| {
                 violations.add(Path::root().field("owner"), Reason::new(reason));
             };
-            let limit = context.policy.trips_per_account;
-            if limit > 0 && data.trips().owns_at_least(user, limit)? {
+            if let Some(limit) = context.reached_trips(data, user)? {
                 refuse(format!(
                     "already owns {limit} trips, as many as an account may"
                 ));
@@ -77,7 +76,7 @@ impl TripEdit {
             }
         }
         let mut seen = HashSet::new();
-        for (place, reference) in self.patch.members.iter().flatten().enumerate() {
+        for (index, reference) in self.patch.members.iter().flatten().enumerate() {
             let joins = named.resolve(reference).filter(|user| {
                 before.people.get(*user).is_none() && new_owner != Some(*user) && seen.insert(*user)
             });
@@ -85,7 +84,7 @@ impl TripEdit {
             if let Some(limit) = reached_memberships(context, data, user)? {
                 let reason =
                     format!("is already a member of {limit} trips, as many as an account may");
-                let path = Path::root().field("members").index(place);
+                let path = Path::root().field("members").index(index);
                 violations.add(path, Reason::new(reason));
             }
         }

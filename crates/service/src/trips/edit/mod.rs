@@ -278,7 +278,7 @@ impl TripEdit {
         let after = TripView {
             trip,
             people,
-            viewer: before.viewer,
+            reader: before.reader,
             sizes: write.sizes(),
         };
         Ok((write, after))

@@ -97,8 +97,8 @@ impl TripEdit {
             .filter_map(|id| records.iter().find(|record| record.id == *id))
             .collect();
         for photo in update.stored() {
-            let place = same.iter().position(|record| photo.has_content_of(record));
-            let known = place.map(|place| same.remove(place).id);
+            let index = same.iter().position(|record| photo.has_content_of(record));
+            let known = index.map(|index| same.remove(index).id);
             let id = known.unwrap_or_else(|| {
                 pictures.records.push(photo.record(owner, now));
                 photo.id

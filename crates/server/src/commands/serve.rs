@@ -4,7 +4,7 @@ use anyhow::Context;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::console::runtime;
+use super::console::runtime;
 use crate::{Failure, Overrides, Server, Settings};
 
 /// Serves until SIGTERM or SIGINT, then finishes the requests in flight. Warns of the `unknown`

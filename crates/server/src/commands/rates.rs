@@ -9,7 +9,7 @@ use clap::Subcommand;
 use serde::Serialize;
 use wayfare_service::{MAX_RATE_FILE, SystemClock, import_rates, read_rates};
 
-use crate::console::print;
+use super::console::print;
 use crate::{Failure, Server, Settings};
 
 /// A command for reference rates.

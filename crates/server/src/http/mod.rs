@@ -1,5 +1,14 @@
 //! The HTTP server: the routes with their middleware, and the limits of connections.
 
+mod connection;
+pub(crate) mod drain;
+pub(crate) mod health;
+#[cfg(feature = "otlp")]
+pub(crate) mod traces;
+#[cfg(not(feature = "otlp"))]
+#[path = "no_traces.rs"]
+pub(crate) mod traces;
+
 use std::fmt::Debug;
 use std::io;
 use std::net::TcpListener;
@@ -24,11 +33,11 @@ use wayfare_api::Api;
 use wayfare_api_core::limits::rate::Kind;
 use wayfare_web::Site;
 
-use crate::connection::{Connection, Limits, track};
-use crate::health::{HEALTHZ, READYZ};
 use crate::metrics::{self, METRICS, Metrics, measure};
-use crate::traces::{Traces, trace};
-use crate::{health, pages};
+use crate::pages;
+use connection::{Connection, Limits, track};
+use health::{HEALTHZ, READYZ};
+use traces::{Traces, trace};
 
 /// Connections that each worker serves concurrently by default.
 const MAX_CONNECTIONS: usize = 8_192;
@@ -46,7 +55,7 @@ const SHUTDOWN_TIMEOUT: u64 = 30;
 pub type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
 /// The configuration of the HTTP server.
-pub(crate) struct Web {
+pub(crate) struct HttpServer {
     /// The interface, with its options.
     pub(crate) api: Api,
     /// Connections that all workers together serve concurrently.
@@ -63,7 +72,7 @@ pub(crate) struct Web {
     pub(crate) routes: Option<Routes>,
 }
 
-impl Web {
+impl HttpServer {
     /// Serves on a listening socket.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use crate::health::HEALTHZ;
+use crate::http::health::HEALTHZ;
 use crate::{Failure, Settings};
 
 /// The timeout of each step.

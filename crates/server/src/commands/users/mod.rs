@@ -10,7 +10,7 @@ use wayfare_service::{Administration, Error, NewAccount, email};
 
 use print::Listing;
 
-use crate::console::runtime;
+use crate::commands::console::runtime;
 use crate::{Failure, Server, Settings};
 
 /// Accounts that are read at a time.

@@ -10,7 +10,7 @@ use clap::Subcommand;
 use futures_util::TryStreamExt;
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Service};
 
-use crate::console::{print, runtime};
+use super::console::{print, runtime};
 use crate::{Failure, Server, Settings};
 
 /// How large an operator's file may be unpacked.

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use nix::sys::stat::{Mode, umask};
 
-use crate::cli::{self, Command, Request};
-use crate::console::print;
+use super::cli::{self, Command, Request};
+use super::console::print;
+use super::{healthcheck, rates, serve, sweep, transfer, users};
 use crate::logging::{self, LogOutput};
-use crate::{Failure, Server, exchange, healthcheck, rates, serve, sweep, users};
+use crate::{Failure, Server};
 
 /// Runs the command that the arguments of this process name.
 pub fn run() -> ExitCode {
@@ -46,7 +47,7 @@ fn run_command() -> Result<(), Failure> {
         Command::Pictures(sweep::Command::Sweep { all }) => sweep::run(&settings, all),
         Command::Users(command) => users::run(&settings, command),
         Command::Rates(command) => rates::run(&settings, &command),
-        Command::Exchange(command) => exchange::run(&settings, command),
+        Command::Transfer(command) => transfer::run(&settings, command),
         Command::Healthcheck => healthcheck::run(&settings),
     }
 }

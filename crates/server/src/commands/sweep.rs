@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
 
-use crate::console::runtime;
+use super::console::runtime;
 use crate::{Failure, Server, Settings};
 
 /// A command for the picture store.

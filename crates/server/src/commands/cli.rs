@@ -9,9 +9,10 @@ use clap::error::ErrorKind as ClapErrorKind;
 use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
 use clap_complete::Shell;
 
-use crate::self_description::{completions, manual, version};
+use super::self_description::{completions, manual, version};
+use super::{check_config, rates, sweep, transfer, users};
 use crate::settings::{CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name};
-use crate::{Failure, Which, check_config, exchange, openapi, rates, sweep, users};
+use crate::{Failure, Which, openapi};
 
 /// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
@@ -34,7 +35,7 @@ pub enum Command {
     Rates(rates::Command),
     /// Export or import trips.
     #[command(flatten)]
-    Exchange(exchange::Command),
+    Transfer(transfer::Command),
     /// Exit with 0 if the server at the listen address is alive, else with 1
     Healthcheck,
 }
