@@ -108,7 +108,11 @@ impl<P: FromRequest + 'static> FromRequest for CallerRequest<P> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let path = P::from_request(request, payload);
         let request = request.clone();
-        let read = async move { Ok(Self::new(&request, path.await.map_err(Into::into)?)?) };
+        let read = async move {
+            // A missing token is the first thing that is wrong.
+            AuthenticatedCaller::of(&request)?;
+            Ok(Self::new(&request, path.await.map_err(Into::into)?)?)
+        };
         read.boxed_local()
     }
 }

@@ -40,8 +40,7 @@ pub enum Command {
     Healthcheck,
 }
 
-// A command line: a command that is run, or one that prints. With a documentation comment, that
-// would be the help of the binary.
+/// A command line: a command that is run, or one that prints.
 #[derive(Debug, Subcommand)]
 enum Verb {
     #[command(flatten)]
@@ -166,14 +165,16 @@ fn parser() -> clap::Command {
             "File of settings, in TOML [default: {DEFAULT_FILE}, if it exists] [env: {CONFIG}]"
         ))
         .global(true);
-    let parser = clap::Command::new("wayfare")
+    // First the commands, whose documentation would replace the text.
+    Verb::augment_subcommands(clap::Command::new("wayfare"))
         .version(version())
         .about("Serves trips and user accounts")
         .after_help(
             "Flags take precedence over the environment, and the environment over the file. The file's \
              keys are the names of the flags with _ for -.",
-        );
-    Verb::augment_subcommands(parser).arg(config).args(settings)
+        )
+        .arg(config)
+        .args(settings)
 }
 
 /// The first line of a usage error; the others are advice.

@@ -336,6 +336,7 @@ fn help_lists_defaults_and_environment_names() {
     let Ok(Request::Print(text)) = cli::read(arguments, []) else {
         panic!("help is printed")
     };
+    assert!(text.starts_with("Serves trips and user accounts\n"));
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
         "--listen <ADDRESS>",
