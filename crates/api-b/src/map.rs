@@ -61,10 +61,8 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
     let change = TripPatch {
-        notes: fields.get("notes").and_then(|notes| text(&notes)),
-        locations: fields
-            .get("locations")
-            .and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),
+        notes: fields.read("notes", text),
+        locations: fields.read("locations", |list| list.list(Trip::MAX_LOCATIONS, location)),
         ..TripPatch::default()
     };
     Some(TripUpdateRequest::of(change))

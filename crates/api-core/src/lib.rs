@@ -10,9 +10,9 @@
 //!
 //! ```
 //! use actix_web::HttpResponse;
-//! use wayfare_api_core::{Answer, AuthenticatedCaller, Endpoint};
+//! use wayfare_api_core::{Answer, CallerRequest, Endpoint};
 //!
-//! async fn hello(_caller: AuthenticatedCaller) -> Answer {
+//! async fn hello(_: CallerRequest) -> Answer {
 //!     Ok(HttpResponse::Ok().body("hello"))
 //! }
 //!

@@ -80,7 +80,7 @@ pub(crate) async fn get(
     }
     let shared = Data::clone(&app);
     let render = move || conditional::Document::new(None, &show_shared(&shared, open));
-    let document = app.service.run_on_document(client, render).await??;
+    let document = app.service.run_in_document_pool(client, render).await??;
     Ok(conditional::answer(&request, document))
 }
 

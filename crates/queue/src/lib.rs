@@ -33,9 +33,9 @@ pub use batcher::{Batcher, Deadline, Error, Limits, QueueMetrics};
 pub use quota::{Exceeded, Quota, QuotaMetrics, Reservation};
 pub use work_pool::WorkPool;
 
-/// Prefix length of the IPv6 network that counts as one client: the largest that is commonly given
+/// Prefix length of an IPv6 site, which counts as one client: the largest network that is commonly given
 /// to one customer (RIPE-690, section 4.2).
-const NETWORK_V6: u8 = 48;
+const SITE_V6: u8 = 48;
 
 /// An account, or the network of a caller without one: the party that requests are counted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ impl From<IpAddr> for Client {
     fn from(address: IpAddr) -> Self {
         Self(match address {
             IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
-            IpAddr::V6(address) => address.to_bits() & (u128::MAX << (128 - NETWORK_V6)),
+            IpAddr::V6(address) => address.to_bits() & (u128::MAX << (128 - SITE_V6)),
         })
     }
 }

@@ -100,7 +100,7 @@ impl Context {
     }
 
     /// Runs work on documents: at once, or in their pool if they are large.
-    pub(crate) async fn run_on_documents<T: Send + 'static>(
+    pub(crate) async fn run_in_document_pool_if<T: Send + 'static>(
         &self,
         is_large: bool,
         client: Client,

@@ -1,10 +1,11 @@
 //! Use cases: one function for each thing that a caller can do with accounts, sessions, trips and
 //! pictures.
 //!
-//! A use case runs on a database thread. It loads, checks the caller's token and permission against
-//! the same read, lets the domain apply the change, and saves. Both variants of the interface map
-//! onto these functions and hold no rules. Nothing here knows HTTP or a database library. The time
-//! comes from a [`Clock`].
+//! An update of a trip is looked up, checked and applied by the calling task (that of a large trip in
+//! a work pool), and then saved. Other writes are units of work on one database thread. The caller's
+//! token and permission are checked against the same read. Both variants of the interface map onto
+//! these functions and hold no rules. Nothing here knows HTTP or a database library. The time comes
+//! from a [`Clock`].
 //!
 //! [`Sessions::verify`] turns a token into a [`Caller`] without asking the database. The use case
 //! checks whether the user still exists and has the token's generation.
@@ -155,7 +156,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Error::Busy`] if too much such work is waiting; [`Error::Internal`] if it panicked.
-    pub async fn run_on_document<T: Send + 'static>(
+    pub async fn run_in_document_pool<T: Send + 'static>(
         &self,
         client: Client,
         work: impl FnOnce() -> T + Send + 'static,

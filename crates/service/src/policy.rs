@@ -20,7 +20,8 @@ pub struct Policy {
     pub refresh_token_ttl: Duration,
     /// The base currency of trips that do not set one.
     pub default_currency: Currency,
-    /// Threads that hash passwords, each with 19 MiB of memory. As many threads clean map notes.
+    /// Threads that hash passwords, each with 19 MiB of memory. As many clean map notes, and as many
+    /// work on large documents.
     pub hashing_threads: usize,
     /// The hosts that pictures may be fetched from even if their address is not public.
     pub picture_hosts: AllowedHosts,
@@ -38,7 +39,8 @@ pub struct Policy {
     pub sign_up: bool,
     /// Queue length of each kind of database work.
     pub database_queue: usize,
-    /// The deadline of a database job, and the longest wait for a thread to hash or clean.
+    /// The deadline of a database job, and the longest wait for a thread of a work pool or for the
+    /// lock of a trip.
     pub longest_wait: Duration,
 }
 

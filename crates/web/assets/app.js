@@ -85,6 +85,21 @@ const sectionOf = (element) => element?.closest('dialog')?.dataset.section ?? el
 const headingOf = (section) => document.getElementById(`${section}-title`) ?? document.getElementById('main');
 
 /**
+ * Shows a form in a dialog, which it names.
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLElement} sheet
+ */
+const fillDialog = (dialog, sheet) => {
+  dialog.replaceChildren(sheet);
+  const heading = sheet.querySelector('h1');
+  if (heading) {
+    heading.id = 'dialog-title';
+    dialog.setAttribute('aria-labelledby', heading.id);
+  }
+  prepare(sheet);
+};
+
+/**
  * Opens a form in a dialog, which gives the focus back to `opener` when it closes.
  * @param {HTMLElement} sheet
  * @param {HTMLElement | null} opener
@@ -92,12 +107,6 @@ const headingOf = (section) => document.getElementById(`${section}-title`) ?? do
 const showDialog = (sheet, opener) => {
   const dialog = document.createElement('dialog');
   dialog.dataset.section = sectionOf(opener) ?? '';
-  dialog.append(sheet);
-  const heading = sheet.querySelector('h1');
-  if (heading) {
-    heading.id = 'dialog-title';
-    dialog.setAttribute('aria-labelledby', heading.id);
-  }
   document.body.append(dialog);
   dialog.addEventListener('close', () => {
     dialog.remove();
@@ -105,7 +114,7 @@ const showDialog = (sheet, opener) => {
     const again = opener?.isConnected ? opener : href && find(document, `a[href="${CSS.escape(href)}"]`);
     (again || headingOf(dialog.dataset.section))?.focus();
   });
-  prepare(sheet);
+  fillDialog(dialog, sheet);
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => bodyOf(form)).join();
   const opened = filled();
   dialog.addEventListener('cancel', (event) => {
@@ -200,8 +209,7 @@ const send = async (form, button) => {
       showDialog(sheet, button);
       return;
     }
-    dialog.replaceChildren(sheet);
-    prepare(sheet);
+    fillDialog(dialog, sheet);
     (find(sheet, '[aria-invalid]') ?? find(sheet, '[role=alert]') ?? find(sheet, 'button'))?.focus();
     return;
   }
@@ -298,7 +306,13 @@ const prepareTotals = (fields) => {
   line.className = 'note field';
   line.setAttribute('aria-live', 'polite');
   fields.append(line);
-  const number = (/** @type {string} */ text) => Number(text.replace(/\s/g, '').replace(',', '.')) || 0;
+  // As `parse_amount` in format.rs.
+  const number = (/** @type {string} */ text) => {
+    const plain = text.replace(/\s/g, '');
+    const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')];
+    const isMark = comma > point && (point >= 0 || plain.length - comma !== 4);
+    return Number(isMark ? plain.replaceAll('.', '').replaceAll(',', '.') : plain.replaceAll(',', '')) || 0;
+  };
   const update = () => {
     const sum = shares.reduce((all, share) => all + number(share.value), 0);
     const left = number(total.value) - sum;
@@ -315,7 +329,7 @@ const prepareTotals = (fields) => {
  */
 const prepareUpload = (form) => {
   form.addEventListener('submit', (event) => {
-    if (event.submitter?.hasAttribute('data-plain')) return;
+    if (event.submitter?.hasAttribute('data-no-file')) return;
     event.preventDefault();
     const bar = document.createElement('progress');
     bar.max = 1;
@@ -458,8 +472,8 @@ document.addEventListener('keydown', (event) => {
 });
 document.addEventListener('submit', (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const onTrip = form.closest('[data-in-place]') || form.closest('dialog');
-  if (event.defaultPrevented || !onTrip || 'plain' in form.dataset || form.enctype === 'multipart/form-data') return;
+  const isTaken = form.closest('[data-in-place]') || form.closest('dialog');
+  if (event.defaultPrevented || !isTaken || 'plain' in form.dataset || form.enctype === 'multipart/form-data') return;
   event.preventDefault();
   send(form, event.submitter);
 });

@@ -87,7 +87,7 @@ impl Page {
         let (site, client) = (visitor.site.clone(), visitor.client);
         let service = visitor.app.service.clone();
         let render = move || Ok(page(&visitor)?.framed(&visitor.site, Some(&visitor)));
-        let rendered = service.run_on_document(client, Locale::carry(render));
+        let rendered = service.run_in_document_pool(client, Locale::carry(render));
         Ok(rendered.await?.map(|framed| respond(&site, framed)))
     }
 
@@ -213,7 +213,7 @@ pub(crate) async fn error(
     };
     let (own, known) = (site.clone(), problem.clone());
     let render = move || error_page(&own, status, known.as_ref(), Some(&typed));
-    let rendered = app.service.run_on_document(client, render).await;
+    let rendered = app.service.run_in_document_pool(client, render).await;
     let page = rendered.unwrap_or_else(|_| error_page(site, status, problem.as_ref(), None));
     let mut reservation = app.answers.reserve(client);
     reservation.force_to(u64::try_from(page.1.len()).unwrap_or(u64::MAX));

@@ -273,7 +273,7 @@ pub(crate) async fn receive_form(
     let fields = if body.is_large() {
         let parse = move || Fields::parse(body.bytes());
         let service = &visitor.app.service;
-        service.run_on_document(visitor.client, parse).await?
+        service.run_in_document_pool(visitor.client, parse).await?
     } else {
         Fields::parse(body.bytes())
     };

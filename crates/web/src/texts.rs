@@ -307,7 +307,7 @@ pub(crate) const CURRENCIES: [&str; 13] = [
     "EUR", "USD", "CAD", "GBP", "CHF", "JPY", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "NZD",
 ];
 
-/// The parts of a trip's page.
+/// The links to the sections of a trip's page, in the order of `overview::body`.
 pub(crate) const SECTIONS: [(&str, &str); 8] = [
     ("itinerary", ITINERARY),
     ("map", MAP),

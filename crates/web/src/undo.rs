@@ -27,13 +27,13 @@ pub(crate) fn added_or_undone(sent: &Fields) -> &'static str {
 pub(crate) fn query(
     visitor: &Visitor,
     part: &str,
-    place: usize,
+    index: usize,
     fields: &[(String, String)],
 ) -> String {
     let mut removed = url::form_urlencoded::Serializer::new(String::new());
     removed
         .append_pair(UNDONE, part)
-        .append_pair("place", &place.to_string());
+        .append_pair("place", &index.to_string());
     let removed = removed.extend_pairs(fields).finish();
     let encoded = encoded(&removed);
     if encoded.len() > MAX {

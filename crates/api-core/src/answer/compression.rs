@@ -253,6 +253,6 @@ async fn encode(request: &HttpRequest, coding: Coding, plain: Bytes) -> Option<B
     let app = request.app_data::<Data<App>>()?;
     let encoded = app
         .service
-        .run_on_document(client, move || coding.encode(&plain));
+        .run_in_document_pool(client, move || coding.encode(&plain));
     encoded.await.ok()?.ok()
 }

@@ -30,7 +30,7 @@ pub async fn json<S: Serialize>(
     // The trips themselves, until they are rendered.
     let mut reservation = app.answers.reserve(client);
     reservation.grow_to(byte_budget::size(size))?;
-    let document = app.service.run_on_document(client, render).await??;
+    let document = app.service.run_in_document_pool(client, render).await??;
     Ok(conditional::answer(request, document))
 }
 

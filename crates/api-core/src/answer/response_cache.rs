@@ -116,7 +116,8 @@ impl ResponseCache {
 }
 
 /// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss; a
-/// slow shape in the work pool for documents. Apart from the view, a shape may depend on nothing
+/// slow shape in the work pool for documents. The type `S` is a part of the cache's key: routes with
+/// different answers need different types. Apart from the view, a shape may depend on nothing
 /// that changes while the service runs, except the period of signed addresses and the imported
 /// reference rates.
 ///
@@ -144,28 +145,28 @@ where
                     None => cache.render(&view, state, || shape(app, &view)),
                 }
             };
-            run(app, caller, is_slow, render).await?
+            render_in_pool_if(is_slow, app, caller, render).await?
         }
     };
     Ok(conditional::answer(request, document))
 }
 
-/// Runs the rendering of an answer: of a large trip, in the work pool for documents.
+/// Renders an answer: a slow one in the work pool for documents.
 ///
 /// # Errors
-/// That of `render`; 503 if too many large trips are being rendered.
-pub async fn run<T: Send + 'static>(
+/// That of `render`; 503 if too many slow answers are being rendered.
+pub async fn render_in_pool_if<T: Send + 'static>(
+    is_slow: bool,
     app: &Data<App>,
     caller: Caller,
-    is_large: bool,
     render: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    if !is_large {
+    if !is_slow {
         return render(app);
     }
     let own = Data::clone(app);
     let rendered = app
         .service
-        .run_on_document(caller.client(), move || render(&own));
+        .run_in_document_pool(caller.client(), move || render(&own));
     rendered.await?
 }

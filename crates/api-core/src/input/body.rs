@@ -92,7 +92,10 @@ async fn decode<T: Send + 'static>(
         return read();
     }
     let RequestClient(client) = RequestClient::of(request);
-    app(request)?.service.run_on_document(client, read).await?
+    app(request)?
+        .service
+        .run_in_document_pool(client, read)
+        .await?
 }
 
 /// The whole body. A large one takes its bytes of the budget, until it is dropped and the request

@@ -31,10 +31,11 @@ const STATE: HeaderName = HeaderName::from_static("ratelimit");
 const SWEEP_EVERY: u64 = 10_000;
 /// With more addresses than these in memory, requests are counted by network instead.
 const MAX_TRACKED: usize = 100_000;
-/// Prefix lengths of an IPv6 subscriber and of a large IPv6 network.
+/// Prefix length of an IPv6 subscriber.
 const SUBSCRIBER_V6: u8 = 64;
 /// Prefix length of an IPv6 site: what one customer gets at most.
 const SITE_V6: u8 = 48;
+/// Prefix length of a large IPv6 network.
 const NETWORK_V6: u8 = 32;
 /// Prefix length of a large IPv4 network.
 const NETWORK_V4: u8 = 16;

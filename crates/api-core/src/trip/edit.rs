@@ -82,8 +82,9 @@ impl<S> UpdateAnswer<S> {
 }
 
 impl TripRequest {
-    /// Answers the trip, or its overview, in a shape; from the response cache if possible. An
-    /// overview is read without the itinerary and the map.
+    /// Answers the trip, or its overview, in a shape; from the response cache if possible, whose key
+    /// is the type of the shape. `T`, the parameter of the closure, decides what is read: an overview
+    /// comes without the itinerary and the map.
     ///
     /// # Errors
     /// 401 without a good token, 404 if the caller may not see such a trip.
@@ -125,7 +126,8 @@ impl TripRequest {
             let shape = shape(app, &view).ok_or(Error::NotFound)?;
             Document::new(Some(view.overview().version), &shape)
         };
-        let document = response_cache::run(&self.app, caller, is_large, render).await?;
+        let document =
+            response_cache::render_in_pool_if(is_large, &self.app, caller, render).await?;
         Ok(conditional::answer(&self.http, document))
     }
 
@@ -191,7 +193,7 @@ impl TripRequest {
             let document = Document::new(Some(after.trip.version), &shape)?;
             Ok((document, status, headers))
         };
-        let rendered = response_cache::run(&app, caller, is_large, render).await?;
+        let rendered = response_cache::render_in_pool_if(is_large, &app, caller, render).await?;
         let (document, status, headers) = rendered;
         let mut response = conditional::answer(&request, document);
         *response.status_mut() = status;

@@ -50,7 +50,7 @@ async fn file(
         let bytes = app.service.trips.export(&view, format)?;
         Ok(Document::from_bytes(Some(view.trip.version), bytes))
     };
-    let document = response_cache::run(app, caller, true, render).await?;
+    let document = response_cache::render_in_pool_if(true, app, caller, render).await?;
     Ok(conditional::answer_as(
         request,
         format.media_type(),

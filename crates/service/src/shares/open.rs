@@ -95,7 +95,7 @@ impl Shares {
             let shown = trip.shown_people(&people);
             Ok::<_, wayfare_storage::Error>((trip, people, shown))
         };
-        let parsed = context.run_on_documents(is_large, client, parse);
+        let parsed = context.run_in_document_pool_if(is_large, client, parse);
         let (trip, people, shown) = parsed.await??;
         let default = context.policy.default_currency;
         let rates = if trip.has_other_currencies(default) {
@@ -110,7 +110,9 @@ impl Shares {
             let summary = || trip.budget_summary(default, &rates, &people);
             trip.shared(&sections, &people, summary, &name_of)
         };
-        let trip = context.run_on_documents(is_large, client, share).await?;
+        let trip = context
+            .run_in_document_pool_if(is_large, client, share)
+            .await?;
         self.record_use(client, &link);
         Ok(OpenShare {
             link,

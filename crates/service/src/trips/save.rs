@@ -71,11 +71,11 @@ impl Trips {
                 }
             }
         }
-        self.save_locked(id, Arc::clone(edit)).await
+        self.lock_and_save(id, Arc::clone(edit)).await
     }
 
     /// Locks the trip, and applies and saves an edit of any kind.
-    async fn save_locked(&self, id: TripId, edit: Arc<TripEdit>) -> Saved {
+    async fn lock_and_save(&self, id: TripId, edit: Arc<TripEdit>) -> Saved {
         let (context, client) = (Arc::clone(&self.context), edit.caller.client());
         let locked = self.context.executor.write(client, move |data| {
             let (lookup, named) = edit.lock(data, id)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, PictureId, TripId, Violations};
 
-use super::edit::{MakePatch, PhotosUpdate, TripEdit, pictures_gone, pictures_of};
+use super::edit::{MakePatch, PhotosUpdate, Remake, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
@@ -112,7 +112,10 @@ impl Trips {
         let edit = TripEdit {
             violations,
             notes,
-            remade: make.map(|make| (before.trip.version, make)),
+            remake: make.map(|make| Remake {
+                computed_from: before.trip.version,
+                make,
+            }),
             ..TripEdit::new(caller, patch, precondition)
         };
         let mut edit = edit.find_places(&self.context, &before).await?;

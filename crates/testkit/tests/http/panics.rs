@@ -20,7 +20,7 @@ async fn in_handler(_: AuthenticatedCaller) -> Answer {
 async fn in_job(app: Data<App>, request: HttpRequest) -> Answer {
     let RequestClient(client) = RequestClient::of(&request);
     let job = || -> String { panic!("{SECRET}") };
-    let done = app.service.run_on_document(client, job).await?;
+    let done = app.service.run_in_document_pool(client, job).await?;
     Ok(HttpResponse::Ok().body(done))
 }
 

@@ -6,6 +6,8 @@ use super::Fields;
 use crate::format::parse_amount;
 
 /// Reads the fields of a sent form, and collects what is wrong with them.
+///
+/// A violation stands beside the field whose name is the last step of its path.
 pub(crate) struct FormReader<'a> {
     sent: &'a Fields,
     violations: Violations,

@@ -103,7 +103,7 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
                     accept="image/jpeg,image/png,image/webp,image/gif";
                 " " button.button.quiet { (t::UPLOAD) }
                 @if own.is_some() {
-                    " " button.button.quiet name="remove" value="1" data-plain { (t::REMOVE) }
+                    " " button.button.quiet name="remove" value="1" data-no-file { (t::REMOVE) }
                 }
             }
         }

@@ -102,7 +102,7 @@ fn list_page(
 fn search_form(visitor: &Visitor, words: &str) -> Markup {
     html! {
         form.search role="search" method="get" action=(visitor.site.to("/trips")) {
-            label.hidden for="search" { (t::SEARCH_TRIPS) }
+            label.visually-hidden for="search" { (t::SEARCH_TRIPS) }
             input #search type="search" name="search" value=(words) maxlength="200"
                 placeholder=(t::SEARCH_TRIPS);
             button.button.quiet { (t::SEARCH) }

@@ -48,9 +48,16 @@ pub(super) struct TripEdit {
     pub(super) main_picture: Option<PictureUpdate>,
     pub(super) photos: Option<PhotosUpdate>,
     pub(super) precondition: Precondition,
-    /// For a patch computed from the trip: the version it was computed from, and the function that
-    /// recomputes it. `None` for a patch that the caller sent.
-    pub(super) remade: Option<(i64, Arc<MakePatch>)>,
+    /// `None` for a patch that the caller sent.
+    pub(super) remake: Option<Remake>,
+}
+
+/// How a patch that was computed from a trip is computed again.
+#[derive(Clone)]
+pub(super) struct Remake {
+    /// The version of the trip that it was computed from.
+    pub(super) computed_from: i64,
+    pub(super) make: Arc<MakePatch>,
 }
 
 impl TripEdit {
@@ -64,7 +71,7 @@ impl TripEdit {
             main_picture: None,
             photos: None,
             precondition,
-            remade: None,
+            remake: None,
         }
     }
 
@@ -95,14 +102,14 @@ impl TripEdit {
         };
         let is_large = self.is_large(before);
         context
-            .run_on_documents(is_large, self.caller.client(), apply)
+            .run_in_document_pool_if(is_large, self.caller.client(), apply)
             .await?
     }
 
     /// Whether applying it to a trip is too slow for a request thread. What makes a patch may read
     /// long texts.
     pub(super) fn is_large(&self, before: &TripView) -> bool {
-        self.remade.is_some()
+        self.remake.is_some()
             || before.is_large()
             || self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS
     }
@@ -144,7 +151,7 @@ impl TripEdit {
         named: &People,
         pictures: &NewPictures,
     ) -> Result<Option<Trip>, Error> {
-        let applied = self.apply_submitted(context, before, named, pictures);
+        let applied = self.apply_checked(context, before, named, pictures);
         let role = before.trip.role_of(self.caller.user);
         let may_edit = role.may(Action::Edit, before.trip.private) == AccessDecision::Allowed;
         match applied {
@@ -153,7 +160,7 @@ impl TripEdit {
         }
     }
 
-    fn apply_submitted(
+    fn apply_checked(
         &self,
         context: &Context,
         before: &TripView,
@@ -161,9 +168,9 @@ impl TripEdit {
         pictures: &NewPictures,
     ) -> Result<Option<Trip>, Error> {
         let mut violations = self.violations.clone();
-        let mut patch = match &self.remade {
-            Some((version, make)) if *version != before.trip.version => {
-                match make(before).map_err(Error::Invalid)? {
+        let mut patch = match &self.remake {
+            Some(remake) if remake.computed_from != before.trip.version => {
+                match (remake.make)(before).map_err(Error::Invalid)? {
                     Some(patch) => patch,
                     None => return Ok(None),
                 }
@@ -249,7 +256,9 @@ impl TripEdit {
         let (is_large, client) = (self.is_large(before), self.caller.client());
         let (recording, before) = (Arc::clone(context), before.clone());
         let record = move || (self.place_queries(&recording, &before), self);
-        let recorded = context.run_on_documents(is_large, client, record).await?;
+        let recorded = context
+            .run_in_document_pool_if(is_large, client, record)
+            .await?;
         let (queries, edit) = recorded;
         Ok(Self {
             places: places.of_destinations(client, queries).await,

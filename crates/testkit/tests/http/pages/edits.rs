@@ -11,6 +11,7 @@ both!(
     edits_of_different_parts_both_stay,
     a_removal_names_the_thing,
     two_people_share_and_settle_costs,
+    typed_shares_stay_with_their_members,
     a_payment_is_recorded_once,
     sums_of_a_page_agree,
     invalid_entries_are_kept_and_named,
@@ -246,6 +247,31 @@ async fn two_people_share_and_settle_costs(builder: Builder) {
     assert!(
         page.has("All is settled."),
         "what is not owed any more is not paid again"
+    );
+}
+
+async fn typed_shares_stay_with_their_members(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let path = format!("{trip}/budget");
+    let opened = ada.get(&path).await;
+    let of_ben = [("split", "amounts"), ("member.0", "ben"), ("cost.0", "5")];
+    let saved = ben.fill(&path, &of_ben).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let hidden = opened.hidden_fields();
+    let of_ada = hidden.iter().find(|(_, value)| value == "ada").unwrap();
+    let cost = of_ada.0.replace("member.", "cost.");
+    let mut typed: Vec<(&str, &str)> = hidden.iter().map(|(n, v)| (&**n, &**v)).collect();
+    typed.extend([("split", "amounts"), (&*cost, "7")]);
+    let stale = ada.fill_page(&path, &opened, &typed).await;
+    assert_eq!(stale.status(), 409, "{}", stale.text);
+    assert_eq!(stale.field(&cost), "7");
+    let first = stale.hidden_fields();
+    let first = first.iter().find(|(name, _)| name.starts_with("member."));
+    assert_eq!(
+        first.unwrap().1,
+        "ben",
+        "a share of another person comes first now"
     );
 }
 

@@ -12,11 +12,12 @@ use crate::undo;
 type Texts<T> = fn(&T) -> Vec<&str>;
 
 /// The query that names an entry: the fingerprint of its texts, and its place in the list.
-pub(super) fn query_of(place: usize, texts: &[&str]) -> String {
-    format!("name={}&place={place}", fingerprint(texts))
+pub(super) fn query_of(index: usize, texts: &[&str]) -> String {
+    format!("name={}&place={index}", fingerprint(texts))
 }
 
-fn fingerprint(texts: &[&str]) -> String {
+/// A name for an entry with these texts.
+pub(super) fn fingerprint(texts: &[&str]) -> String {
     let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
     Fields::new(texts.collect()).fingerprint()
 }
@@ -25,14 +26,14 @@ fn fingerprint(texts: &[&str]) -> String {
 #[derive(Clone)]
 pub(super) struct NamedEntry {
     name: String,
-    place: Option<usize>,
+    index: Option<usize>,
 }
 
 impl NamedEntry {
     pub(super) fn new(query: &Fields) -> Self {
         Self {
             name: query.text("name").to_owned(),
-            place: query.text("place").parse().ok(),
+            index: query.text("place").parse().ok(),
         }
     }
 
@@ -40,29 +41,29 @@ impl NamedEntry {
     /// the place that the query names.
     pub(super) fn find_same<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
         let is_same = |entry: &T| fingerprint(&texts(entry)) == self.name;
-        let is_there = |place: &usize| list.get(*place).is_some_and(is_same);
-        let there = self.place.filter(is_there);
+        let is_there = |index: &usize| list.get(*index).is_some_and(is_same);
+        let there = self.index.filter(is_there);
         there.or_else(|| list.iter().position(is_same))
     }
 
     /// As [`NamedEntry::find_same`]; if somebody has changed it, the one in its place.
     pub(super) fn find<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
-        let there = self.place.filter(|place| *place < list.len());
+        let there = self.index.filter(|index| *index < list.len());
         self.find_same(list, texts).or(there)
     }
 }
 
 /// Inserts an entry: one that was removed in its former place, another at the end.
 pub(super) fn insert<T>(list: &mut Vec<T>, entry: T, sent: &Fields) {
-    let place = sent.text("place").parse().unwrap_or(usize::MAX);
-    list.insert(place.min(list.len()), entry);
+    let index = sent.text("place").parse().unwrap_or(usize::MAX);
+    list.insert(index.min(list.len()), entry);
 }
 
 /// An entry taken from its list.
 pub(super) struct TakenEntry {
     /// The patch that removes it.
     pub(super) patch: TripPatch,
-    pub(super) place: usize,
+    pub(super) index: usize,
     /// The fields of the form that adds it again.
     pub(super) fields: Vec<(String, String)>,
 }
@@ -86,6 +87,6 @@ pub(super) async fn remove(
         Updated::Changed { before, .. } => take(&before),
         Updated::Unchanged(_) => None,
     };
-    let undo = taken.map(|taken| undo::query(visitor, section, taken.place, &taken.fields));
+    let undo = taken.map(|taken| undo::query(visitor, section, taken.index, &taken.fields));
     Ok(undo.unwrap_or_default())
 }

@@ -24,9 +24,9 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, Path, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
-use budget::handlers::TripBudget;
+use budget::forms::TripBudget;
 use budget::settle;
-use itinerary::{handlers as items, moves};
+use itinerary::{forms as items, moves};
 use map::locations::{self, Location, NewLocation};
 use notes::TripNotes;
 use settings::Settings;
@@ -59,11 +59,11 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/people").post(people::post),
         Endpoint::at("/trip/{uuid}/export/{format}").get(exports::get),
         Endpoint::at("/trip/{uuid}/feed").post(exports::feed),
-        Endpoint::at("/trip/{uuid}/links").post(links::handlers::post),
-        Endpoint::at("/trip/{uuid}/links/new").get(links::handlers::get_new),
+        Endpoint::at("/trip/{uuid}/links").post(links::forms::post),
+        Endpoint::at("/trip/{uuid}/links/new").get(links::forms::get_new),
         Endpoint::at("/trip/{uuid}/links/edit")
-            .get(links::handlers::get)
-            .post(links::handlers::save),
+            .get(links::forms::get)
+            .post(links::forms::save),
         form::<NewLocation>("/trip/{uuid}/locations/new"),
         form::<Location>("/trip/{uuid}/locations/edit"),
         Endpoint::at("/trip/{uuid}/locations/remove").post(locations::remove),

@@ -71,8 +71,8 @@ pub(super) async fn post(
     let trips = &visitor.app.service.trips;
     let then = if let Some(gone) = sent.get("remove").map(str::to_owned) {
         let take = move |view: &TripView| {
-            let place = find(view, &gone)?;
-            let gone = view.trip.plan.destinations.get(place)?;
+            let index = find(view, &gone)?;
+            let gone = view.trip.plan.destinations.get(index)?;
             let fields = [
                 ("name", &gone.name),
                 ("location", &gone.location),
@@ -80,10 +80,10 @@ pub(super) async fn post(
             ];
             let fields = fields.map(|(name, text)| (name.to_owned(), text.to_string()));
             let mut others = drafts(view);
-            others.remove(place);
+            others.remove(index);
             Some(TakenEntry {
                 patch: set_places(others),
-                place,
+                index,
                 fields: fields.to_vec(),
             })
         };
@@ -109,9 +109,9 @@ fn find(view: &TripView, id: &str) -> Option<usize> {
 }
 
 fn move_up(view: &TripView, id: &str) -> Option<TripPatch> {
-    let place = find(view, id)?;
+    let index = find(view, id)?;
     let mut places = drafts(view);
-    places.swap(place, place.checked_sub(1)?);
+    places.swap(index, index.checked_sub(1)?);
     Some(set_places(places))
 }
 
@@ -166,8 +166,8 @@ impl TripForm for Place {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let place = find(page.view, &self.0)?;
-        let place = page.trip().plan.destinations.get(place)?;
+        let index = find(page.view, &self.0)?;
+        let place = page.trip().plan.destinations.get(index)?;
         let description = Field::new("description", t::DESCRIPTION, place.description.as_str());
         let fields = vec![
             Field::new("name", t::PLACE_NAME, place.name.as_str()).required(),
@@ -187,7 +187,7 @@ impl TripForm for Place {
         };
         let draft = reader.finish(Some(draft))?;
         let mut places = drafts(page.view);
-        if let Some(place) = find(page.view, &self.0).and_then(|place| places.get_mut(place)) {
+        if let Some(place) = find(page.view, &self.0).and_then(|index| places.get_mut(index)) {
             *place = DestinationEntry::Given(draft);
         }
         Ok(set_places(places))

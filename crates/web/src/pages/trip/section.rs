@@ -31,7 +31,7 @@ pub(super) fn list_section(
             form method="post" action=(action) {
                 (form::token(page.visitor))
                 // Enter in the text field adds an entry, instead of pressing the first one's button.
-                button.default name="add" value="1" tabindex="-1" aria-hidden="true" {}
+                button.default-button name="add" value="1" tabindex="-1" aria-hidden="true" {}
                 (list)
                 (add_row)
             }
@@ -60,7 +60,7 @@ pub(super) fn add_row(
 ) -> Markup {
     html! {
         div.add-row.no-print {
-            label.hidden for=(id) { (label) }
+            label.visually-hidden for=(id) { (label) }
             input id=(id) name=(name) placeholder=(label) maxlength=(length) autocomplete="off"
                 autocapitalize=[keeps_case.then_some("none")];
             button.button.quiet name="add" value="1" { (t::ADD) }

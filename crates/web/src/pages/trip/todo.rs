@@ -25,17 +25,17 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         @if trip.plan.todo.is_empty() { p.hint { (t::NO_TODO) } }
         @else {
             ul.todo {
-                @for (place, text) in trip.plan.todo.iter().enumerate() {
+                @for (index, text) in trip.plan.todo.iter().enumerate() {
                     li {
                         @if page.edits {
-                            button.tick.no-print name="done" value=(query_of(place, &[text]))
+                            button.tick.no-print name="done" value=(query_of(index, &[text]))
                                 aria-label=(t::label_of(t::DONE, &short(text))) {
                                 span aria-hidden="true" {}
                             }
                         }
                         span { (text.as_str()) }
                         @if page.edits {
-                            @let edit = edit_address(page, place, text);
+                            @let edit = edit_address(page, index, text);
                             " " (form_link(&edit, t::EDIT, &t::edit_of(&short(text))))
                         }
                     }
@@ -57,12 +57,12 @@ pub(super) async fn post(
         let entry = NamedEntry::new(&Fields::parse(named.as_bytes()));
         let take = move |view: &TripView| {
             let mut todo = view.trip.plan.todo.clone();
-            let place = entry.find_same(&todo, texts)?;
-            let fields = vec![("text".to_owned(), todo.remove(place).into_string())];
+            let index = entry.find_same(&todo, texts)?;
+            let fields = vec![("text".to_owned(), todo.remove(index).into_string())];
             let patch = set_todo(todo);
             Some(TakenEntry {
                 patch,
-                place,
+                index,
                 fields,
             })
         };
@@ -105,8 +105,8 @@ fn set_todo(todo: Vec<ShortText>) -> TripPatch {
 }
 
 /// The address of an entry's form.
-fn edit_address(page: TripPage<'_>, place: usize, text: &str) -> String {
-    page.address(&format!("/todo/edit?{}", query_of(place, &[text])))
+fn edit_address(page: TripPage<'_>, index: usize, text: &str) -> String {
+    page.address(&format!("/todo/edit?{}", query_of(index, &[text])))
 }
 
 /// The entry that a query names; if somebody has changed it, the one in its place.
@@ -122,10 +122,10 @@ impl TripForm for Entry {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let todo = &page.trip().plan.todo;
-        let place = self.0.find(todo, texts)?;
-        let text = todo.get(place)?;
+        let index = self.0.find(todo, texts)?;
+        let text = todo.get(index)?;
         let fields = vec![Field::new("text", t::TODO_ENTRY, text.as_str()).required()];
-        Some(Form::new(edit_address(page, place, text), t::SAVE, fields).versioned())
+        Some(Form::new(edit_address(page, index, text), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -133,8 +133,8 @@ impl TripForm for Entry {
         let text = reader.read("text", ShortText::new);
         let text = reader.finish(text)?;
         let mut todo = page.trip().plan.todo.clone();
-        let place = self.0.find(&todo, texts);
-        if let Some(entry) = place.and_then(|place| todo.get_mut(place)) {
+        let index = self.0.find(&todo, texts);
+        if let Some(entry) = index.and_then(|index| todo.get_mut(index)) {
             *entry = text;
         }
         todo.retain(|entry| !entry.is_empty());

@@ -28,7 +28,8 @@ pub(super) trait TripForm: Send + Sync + 'static {
     /// The fragment of the trip's page to which the form leads, saved or not.
     const ANCHOR: &str;
 
-    /// Creates the form from the query of its address, such as `?id=…`.
+    /// Creates the form from the query of its address, such as `?id=…`; a new item from the sent
+    /// fields.
     fn new(query: &Fields) -> Self;
 
     /// The form of the present values, which leads back to [`Self::ANCHOR`] unless it names another
@@ -111,6 +112,7 @@ pub(super) async fn save_part(
             let page = TripPage::new(&sender, view);
             match part.form(page) {
                 Some(form) if !form.is_newer_than(sent) => part.read(page, sent).map(Some),
+                // Stale or gone; `unsaved` says which.
                 _ => Ok(None),
             }
         };
@@ -168,10 +170,15 @@ fn form_page<P: TripForm>(part: &P, page: TripPage<'_>, mut form: Form) -> Page 
 /// The page of a part that somebody has removed, with what was typed.
 fn gone(page: TripPage<'_>, sent: &Fields, form: Option<Form>) -> Page {
     let body = html! {
-        p.alert role="alert" { (t::GONE_TEXT) }
+        p.alert role="alert" tabindex="-1" { (t::GONE_TEXT) }
         @match form {
             Some(form) => (form.show(page.visitor)),
-            None => @for text in sent.typed() { pre.typed { (text) } },
+            None => {
+                @for text in sent.typed() { pre.typed { (text) } }
+                p.actions {
+                    a.button.quiet href=(page.address("")) data-cancel { (t::CANCEL) }
+                }
+            }
         }
     };
     sheet(page, t::GONE, &body).status(StatusCode::CONFLICT)

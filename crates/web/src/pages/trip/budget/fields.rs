@@ -10,6 +10,7 @@ use wayfare_domain::{Currency, Violations};
 use wayfare_service::TripView;
 
 use crate::form::{Field, Fields, FormReader, Kind};
+use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 
@@ -65,14 +66,16 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>
     ];
     let view = page.view;
     let names = view.trip.member_names(&view.people);
-    for (place, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
-        let mut cost = Field::amount(&format!("cost.{place}"), &t::share_of(name), cost);
-        cost.heading = (place == 0).then_some(t::WHO);
+    for (index, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
+        // Not the index, which another's edit may change.
+        let key = fingerprint(&[member]);
+        let mut cost = Field::amount(&format!("cost.{key}"), &t::share_of(name), cost);
+        cost.heading = (index == 0).then_some(t::WHO);
         cost.sum = Some("share");
         fields.extend([
-            Field::hidden(&format!("member.{place}"), member),
+            Field::hidden(&format!("member.{key}"), member),
             cost,
-            Field::amount(&format!("paid.{place}"), &t::paid_by(name), paid),
+            Field::amount(&format!("paid.{key}"), &t::paid_by(name), paid),
         ]);
     }
     fields
@@ -91,15 +94,14 @@ pub(crate) fn read(
     let total = reader.amount("total").unwrap_or_default();
     let estimated = reader.amount("estimated").unwrap_or_default();
     let mut members = Vec::new();
-    for place in 0..Budget::MAX_SHARES {
-        let Some(member) = sent.get(&format!("member.{place}")) else {
-            break;
-        };
+    let rows = sent.iter();
+    let rows = rows.filter_map(|(name, member)| Some((name.strip_prefix("member.")?, member)));
+    for (key, member) in rows.take(Budget::MAX_SHARES) {
         if let Ok(member) = MemberId::new(member) {
             members.push(MemberEntry {
                 member,
-                cost: reader.amount(&format!("cost.{place}")).unwrap_or_default(),
-                paid: reader.amount(&format!("paid.{place}")).unwrap_or_default(),
+                cost: reader.amount(&format!("cost.{key}")).unwrap_or_default(),
+                paid: reader.amount(&format!("paid.{key}")).unwrap_or_default(),
             });
         }
     }

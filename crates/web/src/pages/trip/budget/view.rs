@@ -165,7 +165,7 @@ fn settle(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) 
             @if settlement.transfers.is_empty() && settlement.outside.is_empty() {
                 p.hint { (t::ALL_SETTLED) }
             }
-            ul.owes {
+            ul.rows {
                 @for transfer in settlement.transfers.iter().take(MAX_ROWS) {
                     @let (from, to) = (names.get(&transfer.from), names.get(&transfer.to));
                     li {
@@ -194,7 +194,7 @@ fn settle(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) 
             h3 { (t::RECORDED_PAYMENTS) }
             form method="post" action=(action) {
                 (form::token(page.visitor))
-                ul.owes {
+                ul.rows {
                     @for paid in &trip.plan.settlements {
                         @let amount = format::money(paid.amount.value(), paid.currency);
                         @let [from, to] = [&paid.from, &paid.to].map(|id| names.get(id.as_str()));

@@ -1,7 +1,7 @@
 //! The itinerary of a trip: its list, and the forms of its items.
 
 pub(crate) mod days;
-pub(crate) mod handlers;
+pub(crate) mod forms;
 pub(crate) mod moves;
 mod photo_lines;
 pub(crate) mod view;

@@ -7,7 +7,7 @@ use wayfare_domain::{Action, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
 use super::days::in_time_order;
-use super::handlers::patch_itinerary;
+use super::forms::patch_itinerary;
 use crate::form::{Fields, FormReader, SentForm};
 use crate::pages::trip::address;
 use crate::session::see_other;

@@ -1,4 +1,4 @@
 //! The share links of a trip, for its owner.
 
-pub(crate) mod handlers;
+pub(crate) mod forms;
 pub(crate) mod view;

@@ -18,7 +18,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
         @if !links.is_empty() {
             form method="post" action=(page.address("/links")) {
                 (form::token(page.visitor))
-                ul.owes {
+                ul.rows {
                     @for shown in links {
                         @let link = &shown.link;
                         @let url = page.visitor.app.links.share_page(&shown.token);

@@ -23,7 +23,7 @@ pub(crate) fn list(page: TripPage<'_>) -> Markup {
     let locations = &trip.map.locations;
     let entries = html! {
         ul.places {
-            @for (place, location) in locations.iter().enumerate() {
+            @for (index, location) in locations.iter().enumerate() {
                 @let name = title(location);
                 li {
                     h4 { (name) }
@@ -40,9 +40,9 @@ pub(crate) fn list(page: TripPage<'_>) -> Markup {
                     }
                     @if page.edits {
                         div.tools.no-print {
-                            @let edit = edit_address(page, place, location);
+                            @let edit = edit_address(page, index, location);
                             (form_link(&edit, t::EDIT, &t::edit_of(&short(name))))
-                            @let named = query_of(place, &texts(location));
+                            @let named = query_of(index, &texts(location));
                             (tool("remove", &named, t::REMOVE, &t::remove_of(&short(name))))
                         }
                     }
@@ -78,8 +78,8 @@ fn texts(location: &MapLocation) -> Vec<&str> {
 }
 
 /// The address of a location's form.
-fn edit_address(page: TripPage<'_>, place: usize, of: &MapLocation) -> String {
-    page.address(&format!("/locations/edit?{}", query_of(place, &texts(of))))
+fn edit_address(page: TripPage<'_>, index: usize, of: &MapLocation) -> String {
+    page.address(&format!("/locations/edit?{}", query_of(index, &texts(of))))
 }
 
 /// The fields of a location.
@@ -163,16 +163,16 @@ impl TripForm for Location {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let locations = &page.trip().map.locations;
-        let place = self.0.find(locations, texts)?;
-        let location = locations.get(place)?;
-        let edit = edit_address(page, place, location);
+        let index = self.0.find(locations, texts)?;
+        let location = locations.get(index)?;
+        let edit = edit_address(page, index, location);
         Some(Form::new(edit, t::SAVE, fields(Some(location))).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut locations = page.trip().map.locations.clone();
-        let place = self.0.find(&locations, texts);
-        if let Some(location) = place.and_then(|place| locations.get_mut(place)) {
+        let index = self.0.find(&locations, texts);
+        if let Some(location) = index.and_then(|index| locations.get_mut(index)) {
             *location = read(Some(location), sent)?;
         }
         Ok(set_locations(locations))
@@ -220,13 +220,13 @@ pub(crate) async fn remove(
     let named = NamedEntry::new(&Fields::parse(named.as_bytes()));
     let take = move |view: &TripView| {
         let mut locations = view.trip.map.locations.clone();
-        let place = named.find_same(&locations, texts)?;
-        let fields = fields(Some(&locations.remove(place))).into_iter();
+        let index = named.find_same(&locations, texts)?;
+        let fields = fields(Some(&locations.remove(index))).into_iter();
         let fields = fields.map(|field| (field.name, field.value)).collect();
         let patch = set_locations(locations);
         Some(TakenEntry {
             patch,
-            place,
+            index,
             fields,
         })
     };
