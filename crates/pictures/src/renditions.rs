@@ -283,8 +283,7 @@ impl Renditions {
         self.pool.metrics()
     }
 
-    /// Returns the picture within `bounds` as [`Renditions::get`] does, but a large original as a
-    /// stream.
+    /// Returns the picture as [`Renditions::get`] does, but a large original as a stream.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.

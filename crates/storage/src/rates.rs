@@ -24,8 +24,7 @@ pub trait RateRepository {
     /// See [`crate::Error`]; the same for all methods.
     fn last_import(&mut self) -> Result<i64>;
 
-    /// Reads the imports after the one of that number, oldest first, with the rates that each
-    /// changed.
+    /// Reads the imports after that number, oldest first, with the rates that each changed.
     fn imports_after(&mut self, number: i64) -> Result<Vec<(RateImport, DayRates)>>;
 
     /// Inserts an import. Returns `false` and writes nothing if its number is taken. Waits for

@@ -173,8 +173,7 @@ pub(crate) fn amount_input(amount: Decimal) -> String {
     }
 }
 
-/// Reads an amount; an empty text is none. Thousands may be grouped, and the decimal mark may be a
-/// comma.
+/// Reads an amount; an empty text is none. Thousands may be grouped; the mark may be a comma.
 pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     if plain.is_empty() {

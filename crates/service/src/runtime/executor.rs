@@ -171,8 +171,7 @@ impl Executor {
         self.run(client, read).await
     }
 
-    /// Runs a unit of work, which is committed unless it fails. On a conflict it is retried from
-    /// its start.
+    /// Runs a unit of work, committed unless it fails. On a conflict it is retried from its start.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
         client: Client,

@@ -106,8 +106,7 @@ impl TripEdit {
             .await?
     }
 
-    /// Whether applying it to a trip is too slow for a request thread. What makes a patch may read
-    /// long texts.
+    /// Whether applying it is too slow for a request thread. Making a patch may read long texts.
     pub(super) fn is_large(&self, before: &TripView) -> bool {
         self.remake.is_some()
             || before.is_large()

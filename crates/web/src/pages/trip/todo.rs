@@ -1,5 +1,4 @@
-//! The to-do list: adding, ticking off and changing entries. An entry is named by its text's
-//! fingerprint.
+//! The to-do list: adding, ticking off and changing entries, each named by its fingerprint.
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};

@@ -28,8 +28,7 @@ pub(super) trait TripForm: Send + Sync + 'static {
     /// The fragment of the trip's page to which the form leads, saved or not.
     const ANCHOR: &str;
 
-    /// Creates the form from the query of its address, such as `?id=…`; a new item from the sent
-    /// fields.
+    /// Creates the form from the query of its address; a new item from the sent fields.
     fn new(query: &Fields) -> Self;
 
     /// The form of the present values, which leads back to [`Self::ANCHOR`] unless it names another

@@ -14,8 +14,7 @@ use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 
-/// A member's row: their id as it is written in the budget, their name, their cost and what they
-/// have paid.
+/// A member's row: their id as the budget has it, their name, cost and what they have paid.
 type Row<'a> = (&'a str, &'a str, Decimal, Decimal);
 
 /// The rows of a budget: its shares, then the trip's people without one.
