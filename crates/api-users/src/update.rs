@@ -50,8 +50,7 @@ pub(crate) async fn put<S: Serialize>(
     }
 }
 
-/// Updates boolean fields, each of which may be written as text; otherwise as
-/// [`put`].
+/// Updates boolean fields, each of which may be written as text; otherwise as [`put`].
 pub(crate) async fn put_flags<S: Serialize>(
     request: AccountRequest,
     payload: Payload,

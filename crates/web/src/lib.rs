@@ -25,6 +25,7 @@
 //! ```
 
 mod assets;
+mod fields;
 mod form;
 mod format;
 mod layout;

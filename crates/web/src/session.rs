@@ -12,7 +12,7 @@ use wayfare_domain::{Path, Reason, User};
 use wayfare_service::{Caller, Client, Error};
 
 use crate::Site;
-use crate::form::Fields;
+use crate::fields::Fields;
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;

@@ -17,7 +17,7 @@ pub(crate) const UNDONE: &str = "undone";
 /// than that is not offered.
 const MAX: usize = 3_000;
 
-/// What is told of an entry that a form has added.
+/// The code of the message after a form has added an entry, or has undone its removal.
 pub(crate) fn added_or_undone(sent: &Fields) -> &'static str {
     if sent.has(UNDONE) { "undone" } else { "added" }
 }

@@ -2,7 +2,6 @@
 //! else's change.
 
 mod field;
-mod fields;
 mod reader;
 mod sent;
 
@@ -13,8 +12,8 @@ use wayfare_domain::Violations;
 use wayfare_domain::violation::Step;
 use wayfare_service::Error;
 
+pub(crate) use crate::fields::Fields;
 pub(crate) use field::{Field, Kind};
-pub(crate) use fields::Fields;
 pub(crate) use reader::FormReader;
 pub(crate) use sent::{SentForm, SentOrDraft};
 
