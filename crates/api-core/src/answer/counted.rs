@@ -20,8 +20,9 @@ use crate::{App, Problem, RequestClient};
 pub(crate) const BUDGET: u64 = 192 << 20;
 /// The size up to which the bytes of an answer are not counted: 64 KiB.
 const MAX_UNCOUNTED: usize = 64 << 10;
-/// How many bytes are passed to the connection at a time, which copies them.
-const CHUNK: usize = 64 << 10;
+/// How many bytes are passed to the connection at a time, which copies them: 512 KiB, so that a
+/// picture is sent in one piece.
+const CHUNK: usize = 512 << 10;
 
 /// Middleware directly around the routes: reserves the bytes of each large answer. `hold` keeps
 /// them until they are sent.
