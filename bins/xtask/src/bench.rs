@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .what
         .map_or_else(|| What::value_variants().to_vec(), |what| vec![what]);
     install::ensure_postgres()?;
-    install::ensure_wrk()?;
+    install::ensure(&[install::WRK])?;
     let Some(built) = built()? else {
         return Ok(ExitCode::FAILURE);
     };

@@ -1,13 +1,19 @@
 //! Calling cargo for the workspace.
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-    process::{Command, ExitCode, ExitStatus, Stdio},
-};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use serde_json::Value;
+
+/// The commands that were run, with their times.
+static STEPS: Mutex<Vec<(Duration, String)>> = Mutex::new(Vec::new());
+/// How many of the slowest commands are listed, and how much of each.
+const LISTED: usize = 10;
+const WIDTH: usize = 100;
 
 /// The cargo that started this program, so that both use one toolchain.
 pub(crate) fn command<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
@@ -67,14 +73,37 @@ pub(crate) fn target() -> anyhow::Result<PathBuf> {
 }
 
 fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
-    eprintln!("\n==> {}", shown(command));
-    command
-        .status()
-        .with_context(|| format!("starting {}", command.get_program().display()))
+    timed(&shown(command), || {
+        command
+            .status()
+            .with_context(|| format!("starting {}", command.get_program().display()))
+    })
+}
+
+/// Prints a command, runs it, and prints its time.
+pub(crate) fn timed<T>(shown: &str, run: impl FnOnce() -> T) -> T {
+    eprintln!("\n==> {shown}");
+    let start = Instant::now();
+    let outcome = run();
+    let time = start.elapsed();
+    eprintln!("    {:.1} s", time.as_secs_f64());
+    let mut steps = STEPS.lock().unwrap_or_else(PoisonError::into_inner);
+    steps.push((time, shown.chars().take(WIDTH).collect()));
+    outcome
+}
+
+/// Prints the commands that took longest.
+pub(crate) fn print_slowest_steps() {
+    let mut steps = STEPS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    steps.sort_unstable_by(|one, other| other.cmp(one));
+    println!("\nSlowest steps:");
+    for (time, step) in steps.iter().take(LISTED) {
+        println!("{:>8.1} s  {step}", time.as_secs_f64());
+    }
 }
 
 /// The command line of a command.
-fn shown(command: &Command) -> String {
+pub(crate) fn shown(command: &Command) -> String {
     let words = command
         .get_args()
         .map(|word| word.to_string_lossy().into_owned());

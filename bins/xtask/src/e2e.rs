@@ -1,5 +1,5 @@
-//! `cargo xtask e2e`: checks the served OpenAPI documents and pages with external tools: a
-//! validator, a fuzzer, generated clients, readers of exported files and a browser.
+//! Parts of `cargo xtask ci` that check the served OpenAPI documents, files and pages with external
+//! tools: a validator, a fuzzer, generated clients, readers of exported files and a browser.
 
 mod clients;
 mod compiled;
@@ -9,19 +9,20 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::thread::{self, sleep};
+use std::thread::sleep;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
 
 use crate::{cargo, install};
 
 /// The folder of the checks in the workspace.
 const SOURCES: &str = "crates/testkit/e2e";
 /// The folders in it, besides itself: the checks of the pages in a browser, with their screenshots,
-/// and the programs that use generated clients.
-const PARTS: [&str; 6] = [
+/// the packages of PyPI, and the programs that use generated clients.
+const PARTS: [&str; 7] = [
     "pages",
+    "requirements",
     "clients",
     "clients/go",
     "clients/kotlin",
@@ -47,78 +48,60 @@ const PICTURES: (&str, &str) = ("pages/pictures.mjs", "docs/pictures");
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What to run.
-#[derive(clap::Args)]
-pub(crate) struct Args {
-    /// Run only the checks of the pages in a browser.
-    #[arg(long)]
-    pages: bool,
-    /// Only take the pictures of docs/pictures anew.
-    #[arg(long, conflicts_with = "pages")]
-    pictures: bool,
-}
-
-/// Runs the checks; the exit code says whether they passed.
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let passed = if args.pictures {
-        take_pictures()?
-    } else if args.pages {
-        let checks = Checks::prepare()?;
-        checks.browse_all(&Service::start(&checks.folder)?)?
-    } else {
-        passes()?
-    };
-    Ok(if passed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
-}
-
-/// Takes the pictures of the documentation; returns whether that worked.
-fn take_pictures() -> anyhow::Result<bool> {
-    let checks = Checks::prepare()?;
+/// Takes the pictures of the documentation.
+pub(crate) fn take_pictures() -> anyhow::Result<ExitCode> {
+    let checks = Checks::of_pages()?;
     let service = Service::start(&checks.folder)?;
     let (program, folder) = PICTURES;
     let folder = cargo::workspace()?.join(folder);
-    let mut command = checks.browser(&service, program);
-    cargo::passes(command.env("WAYFARE_PICTURES", folder))
+    let mut command = checks.browser(&service, program)?;
+    cargo::pass_on(command.env("WAYFARE_PICTURES", folder))
 }
 
-/// Runs all checks, also after a failure; returns whether they passed.
-pub(crate) fn passes() -> anyhow::Result<bool> {
-    let checks = Checks::prepare()?;
-    let service = Service::start(&checks.folder)?;
-    let validated = checks.validate()?;
-    // The fuzzer leaves a core to the compilers.
-    let (compiled, fuzzed) = thread::scope(|scope| {
-        let compiling = scope.spawn(|| checks.compile_clients());
-        let fuzzed = checks.fuzz(&service);
-        (compiling.join(), fuzzed)
-    });
-    let compiled = compiled.map_err(|_| anyhow!("compiling the clients panicked"))??;
-    let results = [
-        validated,
-        fuzzed?,
-        checks.call_by_generated_clients(&service)?,
-        compiled && checks.call_by_compiled_clients(&service)?,
-        checks.read_files(&service)?,
-        checks.browse_all(&service)?,
-    ];
-    Ok(results.into_iter().all(|passed| passed))
-}
-
-/// The installed checks, in a folder below the target folder.
-struct Checks {
+/// The installed checks of a part, in a folder below the target folder.
+pub(crate) struct Checks {
     folder: PathBuf,
     documents: PathBuf,
-    chromium: PathBuf,
 }
 
 impl Checks {
-    fn prepare() -> anyhow::Result<Self> {
-        let chromium = install::ensure_e2e()?;
-        install::ensure_readers()?;
+    pub(crate) fn of_documents() -> anyhow::Result<Self> {
+        let checks = Self::prepare(&[install::PYTHON])?;
+        checks.install_python(&["--requirement", "requirements/documents.txt"])?;
+        Ok(checks)
+    }
+
+    pub(crate) fn of_files() -> anyhow::Result<Self> {
+        let tools = [install::PYTHON, install::NPM, install::READERS];
+        let checks = Self::prepare(&tools)?;
+        checks.install_python(&["--requirement", "requirements/files.txt"])?;
+        // A package whose schema is read and whose code is not run needs no other package.
+        checks.install_python(&["--no-deps", "--requirement", "requirements/schemas.txt"])?;
+        checks.install_npm(&["--omit=dev"])?;
+        Ok(checks)
+    }
+
+    pub(crate) fn of_clients() -> anyhow::Result<Self> {
+        let checks = Self::prepare(&[install::PYTHON, install::NPM])?;
+        checks.install_python(&["--requirement", "requirements/clients.txt"])?;
+        checks.install_npm(&[])?;
+        // What an earlier document had must not be found.
+        let generated = checks.folder.join("generated");
+        if generated.exists() {
+            fs::remove_dir_all(&generated)?;
+        }
+        fs::create_dir_all(generated.join("python"))?;
+        Ok(checks)
+    }
+
+    pub(crate) fn of_pages() -> anyhow::Result<Self> {
+        let checks = Self::prepare(&[install::NPM, install::CHROMIUM])?;
+        checks.install_npm(&["--omit=dev"])?;
+        Ok(checks)
+    }
+
+    fn prepare(tools: &[install::Tool]) -> anyhow::Result<Self> {
+        install::ensure(tools)?;
         let workspace = cargo::workspace()?;
         let folder = cargo::target()?.join("e2e");
         fs::create_dir_all(&folder)?;
@@ -131,31 +114,39 @@ impl Checks {
                 }
             }
         }
-        let checks = Self {
+        Ok(Self {
             folder,
             documents: workspace.join("docs/openapi"),
-            chromium,
-        };
-        if !checks.python("python").is_file() {
-            checks.must("python3", &["-m", "venv", "venv"])?;
+        })
+    }
+
+    /// Installs packages of PyPI in a virtual environment.
+    fn install_python(&self, packages: &[&str]) -> anyhow::Result<()> {
+        if !self.python("python").is_file() {
+            self.must("python3", &["-m", "venv", "venv"])?;
         }
-        let pip = checks.python("pip");
         let install = ["install", "--quiet", "--disable-pip-version-check"];
-        checks.must(
-            &pip,
-            &[&install[..], &["--requirement", "requirements.txt"]].concat(),
-        )?;
-        // A package whose schema is read and whose code is not run needs no other package.
-        let schemas = ["--no-deps", "--requirement", "schemas.txt"];
-        checks.must(&pip, &[&install[..], &schemas].concat())?;
-        checks.must("npm", &["ci", "--no-fund", "--no-audit", "--silent"])?;
-        // What an earlier document had must not be found.
-        let generated = checks.folder.join("generated");
-        if generated.exists() {
-            fs::remove_dir_all(&generated)?;
-        }
-        fs::create_dir_all(generated.join("python"))?;
-        Ok(checks)
+        self.must(self.python("pip"), &[&install[..], packages].concat())
+    }
+
+    fn install_npm(&self, options: &[&str]) -> anyhow::Result<()> {
+        let install = ["ci", "--no-fund", "--no-audit", "--silent"];
+        self.must("npm", &[&install[..], options].concat())
+    }
+
+    /// Validates the OpenAPI documents, and fuzzes the routes that they describe; returns whether
+    /// both passed.
+    pub(crate) fn check_documents(&self) -> anyhow::Result<bool> {
+        let service = Service::start(&self.folder)?;
+        Ok(self.validate()? & self.fuzz(&service)?)
+    }
+
+    /// Generates, compiles and runs clients; returns whether all passed.
+    pub(crate) fn call_by_clients(&self) -> anyhow::Result<bool> {
+        let service = Service::start(&self.folder)?;
+        let compiled = self.compile_clients()?;
+        let passed = self.call_by_generated_clients(&service)?;
+        Ok(compiled && passed && self.call_by_compiled_clients(&service)?)
     }
 
     fn validate(&self) -> anyhow::Result<bool> {
@@ -188,7 +179,8 @@ impl Checks {
     }
 
     /// Reads exported files and a calendar feed with the readers of other projects.
-    fn read_files(&self, service: &Service) -> anyhow::Result<bool> {
+    pub(crate) fn read_files(&self) -> anyhow::Result<bool> {
+        let service = Service::start(&self.folder)?;
         let mut command = self.command(self.python("python"));
         cargo::passes(command.arg("files.py").env("WAYFARE_BASE", &service.base))
     }
@@ -204,23 +196,25 @@ impl Checks {
     }
 
     /// Checks the script's types, and runs all checks in a browser, also after a failure.
-    fn browse_all(&self, service: &Service) -> anyhow::Result<bool> {
+    pub(crate) fn browse_all(&self) -> anyhow::Result<bool> {
+        let service = Service::start(&self.folder)?;
         let mut passed = self.check_script()?;
         for program in BROWSER_CHECKS {
-            passed &= cargo::passes(&mut self.browser(service, program))?;
+            passed &= cargo::passes(&mut self.browser(&service, program)?)?;
         }
         Ok(passed)
     }
 
-    fn browser(&self, service: &Service, program: &str) -> Command {
+    fn browser(&self, service: &Service, program: &str) -> anyhow::Result<Command> {
+        let chromium = install::chromium().context("no Chromium on the path")?;
         let mut command = self.command("node");
         command
             .arg(program)
             .env("WAYFARE_BASE", &service.base)
             .env("WAYFARE_ORIGIN", &service.origin)
-            .env("CHROMIUM", &self.chromium)
+            .env("CHROMIUM", chromium)
             .env("WAYFARE_SCREENSHOTS", &self.folder);
-        command
+        Ok(command)
     }
 
     /// A program of the virtual environment.
@@ -258,13 +252,9 @@ struct Service {
 
 impl Service {
     fn start(folder: &Path) -> anyhow::Result<Self> {
-        let built = cargo::passes(&mut cargo::command([
-            "build",
-            "--locked",
-            "--quiet",
-            "--package",
-            "wayfare",
-        ]))?;
+        // As the tests build it, so that nothing is built anew.
+        let build = ["test", "--locked", "--no-run", "--test", "binary"];
+        let built = cargo::passes(&mut cargo::command(build))?;
         ensure!(built, "the service can't be built");
         let home = folder.join("home");
         if home.exists() {

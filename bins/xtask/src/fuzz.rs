@@ -59,7 +59,7 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
 }
 
 fn all(args: &Args) -> anyhow::Result<bool> {
-    install::ensure_cxx()?;
+    install::ensure(&[install::CXX])?;
     let fuzzer = Fuzzer::build(args.deep)?;
     let targets = if args.targets.is_empty() {
         fuzzer.targets()?
@@ -103,10 +103,9 @@ impl Fuzzer {
             cargo::workspace()?.join(SOURCES),
             cargo::target()?.join("fuzz"),
         );
-        // With the tests of all crates, so that the dependencies have the features of test builds.
+        // Of the default members, so that the dependencies are those of the other tests.
         let args = [
             "test",
-            "--workspace",
             "--features",
             "wayfare-fuzz/engine",
             "--test",

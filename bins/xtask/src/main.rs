@@ -8,6 +8,7 @@
 
 mod bench;
 mod cargo;
+mod ci;
 mod db;
 mod docs;
 mod e2e;
@@ -43,21 +44,21 @@ struct Cli {
 enum Task {
     /// Start the service in a debug build; further arguments go to it.
     Run(run::Args),
-    /// Run all tests against a temporary PostgreSQL, which is installed if it is missing.
+    /// Run the tests, on SQLite and, if it is found or can be installed, on PostgreSQL.
     Test(test::Args),
+    /// Run everything that must hold before a change lands, or parts of it, and install what they
+    /// need.
+    Ci(ci::Args),
     /// Run the reliability tests for longer: kills, outages, full disks.
     Soak(soak::Args),
-    /// Check formatting, lints, documentation, layers, file lengths and dependencies.
-    Lint,
     /// Check that each crate depends only on those below it.
     Layers,
     /// Run the benchmarks of the binary that is shipped, each against its bounds.
     Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
-    /// Check the served OpenAPI documents and pages with external tools: a validator, a fuzzer,
-    /// generated clients, readers of exported files, a browser.
-    E2e(e2e::Args),
+    /// Take the pictures of docs/pictures anew.
+    Pictures,
     /// Fuzz the parsers of untrusted input, guided by coverage.
     Fuzz(fuzz::Args),
     /// Write the OpenAPI documents under docs/openapi, with examples from a running service.
@@ -66,8 +67,6 @@ enum Task {
     Deny(supply::DenyArgs),
     /// Write the software bill of materials (SBOM) in the CycloneDX format.
     Sbom,
-    /// Pack the published crates, and run the examples against the packages.
-    Package,
     /// Compare the interfaces of the published crates with the last release.
     Semver,
     /// Build the service for release twice and compare the binaries.
@@ -85,14 +84,13 @@ fn main() -> ExitCode {
         Task::Run(args) => run::run(&args),
         Task::Test(args) => test::run(&args),
         Task::Soak(args) => soak::run(&args),
-        Task::Lint => lint::run(),
+        Task::Ci(args) => ci::run(&args),
         Task::Layers => layers::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),
-        Task::E2e(args) => e2e::run(&args),
+        Task::Pictures => e2e::take_pictures(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
-        Task::Package => package::run(),
         Task::Outlines => outlines::run(),
         Task::Places => places::run(),
         Task::Deny(args) => supply::deny(&args),

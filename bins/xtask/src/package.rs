@@ -1,31 +1,21 @@
-//! `cargo xtask package`: packs the published crates, and builds and runs the examples against the
+//! `cargo xtask ci package`: packs the published crates, and builds and runs the examples against the
 //! packages in a workspace of their own, as a stranger would.
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use flate2::read::GzDecoder;
 use tar::Archive;
 use toml::{Table, Value};
 
-use crate::cargo;
+use crate::{cargo, test};
 
 /// The crate whose programs use the packages.
 const EXAMPLES: &str = "wayfare-examples";
 /// The crates that are not published.
 pub(crate) const UNPUBLISHED: [&str; 4] =
     ["wayfare-bench", EXAMPLES, "wayfare-fuzz", "wayfare-xtask"];
-
-/// Packs the crates and runs the examples against them.
-pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    Ok(if passes()? {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
-}
 
 /// Returns whether the crates can be packed, and the examples pass against the packages.
 pub(crate) fn passes() -> anyhow::Result<bool> {
@@ -59,8 +49,11 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
             fs::copy(&path, outside.join(name))?;
         }
     }
-    let mut test = cargo::command(["test", "--quiet"]);
-    cargo::passes(test.current_dir(&outside).env("CARGO_TARGET_DIR", &target))
+    let mut command = cargo::command(["test"]);
+    command
+        .current_dir(&outside)
+        .env("CARGO_TARGET_DIR", &target);
+    cargo::passes(test::Postgres::start()?.pass_to(&mut command))
 }
 
 /// Unpacks all packages; returns the names of the crates with their folders.

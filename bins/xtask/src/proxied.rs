@@ -69,13 +69,11 @@ const EXCEPT: [&str; 11] = [
 const COMPRESSED: &str = "application/json application/problem+json application/geo+json \
     application/gpx+xml application/vnd.google-earth.kml+xml text/calendar text/csv";
 
-/// The command that runs tests of HTTP, up to the arguments of the tests' program. It is built with
-/// the features of all packages together, as it is for the other tests.
-const HTTP_TESTS: [&str; 6] = ["test", "--locked", "--workspace", "--test", "http", "--"];
+/// The command that runs tests of HTTP, up to the arguments of the tests' program.
+const HTTP_TESTS: [&str; 5] = ["test", "--locked", "--test", "http", "--"];
 
-/// Runs the tests of routes behind nginx, on SQLite, or those whose names contain a filter; returns
-/// whether they pass.
-pub(crate) fn passes(filters: &[String]) -> anyhow::Result<bool> {
+/// Runs the tests of routes behind nginx, on SQLite; returns whether they pass.
+pub(crate) fn passes() -> anyhow::Result<bool> {
     let configuration = configuration()?;
     let list = cargo::output(
         HTTP_TESTS
@@ -83,18 +81,21 @@ pub(crate) fn passes(filters: &[String]) -> anyhow::Result<bool> {
             .chain(["--list", "--format", "terse"]),
     )?;
     let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
-    let tests: Vec<&str> = tests.filter(|test| is_chosen(test, filters)).collect();
-    ensure!(!tests.is_empty(), "no test of routes has such a name");
+    let tests: Vec<&str> = tests.filter(|test| is_chosen(test)).collect();
+    ensure!(!tests.is_empty(), "there are no tests of routes");
     // Their names are too long to print.
-    eprintln!("\n==> {} tests of routes behind nginx", tests.len());
+    let shown = format!("{} tests of routes behind nginx", tests.len());
     let mut command = cargo::command(HTTP_TESTS);
-    command.args(["--quiet", "--exact"]).args(tests);
-    let status = command.env(VARIABLE, configuration).status();
+    command
+        .arg("--exact")
+        .args(tests)
+        .env(VARIABLE, configuration);
+    let status = cargo::timed(&shown, || command.status());
     Ok(status.context("starting cargo")?.success())
 }
 
-/// Whether a test is one of routes, on SQLite, that a filter names, if there is any.
-fn is_chosen(test: &str, filters: &[String]) -> bool {
+/// Whether a test is one of routes, on SQLite.
+fn is_chosen(test: &str) -> bool {
     let Some(path) = test.strip_suffix("::sqlite") else {
         return false;
     };
@@ -103,9 +104,7 @@ fn is_chosen(test: &str, filters: &[String]) -> bool {
         rest.is_some_and(|rest| rest.starts_with("::"))
     };
     let name = path.rsplit("::").next().unwrap_or_default();
-    MODULES.iter().any(is_in)
-        && !EXCEPT.contains(&name)
-        && (filters.is_empty() || filters.iter().any(|filter| test.contains(filter.as_str())))
+    MODULES.iter().any(is_in) && !EXCEPT.contains(&name)
 }
 
 /// Writes the configuration: the sample, which compresses everything, behind a server that unpacks

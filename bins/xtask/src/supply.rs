@@ -90,7 +90,7 @@ fn program() -> anyhow::Result<PathBuf> {
     if program.is_file() {
         return Ok(program);
     }
-    if install::ensure_venv().is_ok() {
+    if install::ensure(&[install::PYTHON]).is_ok() {
         let package = format!("{COMPILED_DENY}=={version}");
         let mut create = Command::new("python3");
         let mut install = Command::new(folder.join("bin/pip"));

@@ -1,148 +1,261 @@
-//! `cargo xtask test`: runs all tests against one PostgreSQL.
+//! `cargo xtask test`: the tests that need Rust, a C compiler and, for one half, PostgreSQL.
 
-use std::process::{Command, ExitCode};
+use std::collections::BinaryHeap;
+use std::io::{BufRead, BufReader, Write as _};
+use std::process::{Command, ExitCode, Stdio};
 use std::thread;
+use std::time::Instant;
 
+use anyhow::Context;
+use clap::ValueEnum;
 use wayfare_test_postgres::{Cluster, URL_VARIABLE};
 
-use crate::{cargo, e2e, fuzz, install, package, proxied};
+use crate::{cargo, install};
+
+/// The word in the names of tests on PostgreSQL.
+const ON_POSTGRES: &str = "postgres";
+/// Runs the tests' programs with the variable that lets them report times. It is theirs alone: the
+/// compiler would see another environment and build everything anew.
+const RUNNER: &str = r#"target."cfg(all())".runner=["env","RUSTC_BOOTSTRAP=1"]"#;
+/// How many of the slowest tests are listed.
+const LISTED: usize = 10;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Run only tests whose names contain one of these (documentation tests are left out then).
+    /// Run only tests whose names contain one of these.
     filters: Vec<String>,
     /// Test only this package; may be given more than once.
     #[arg(short, long = "package", value_name = "NAME")]
     packages: Vec<String>,
-    /// Use `cargo test` even if cargo-nextest is installed.
-    #[arg(long)]
-    no_nextest: bool,
-    /// Install no system package: a missing one is an error.
+    /// What to do without PostgreSQL.
+    #[arg(long, value_name = "WHEN", default_value = "found")]
+    postgres: When,
+    /// Install no system package.
     #[arg(long)]
     no_install: bool,
-    /// Run only the tests of routes behind nginx that compresses.
-    #[arg(long)]
-    behind_nginx: bool,
-    /// Further arguments for `cargo nextest run` or `cargo test`.
-    #[arg(last = true, value_name = "RUNNER ARGS")]
+    /// Further arguments for the tests' programs.
+    #[arg(last = true, value_name = "ARGS")]
     runner: Vec<String>,
+}
+
+/// When the tests on PostgreSQL are run.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// If its programs are found, or can be installed without a question.
+    Found,
+    /// In any case: that it is missing is an error.
+    Required,
+}
+
+impl Args {
+    /// All tests, on both databases.
+    pub(crate) fn required() -> Self {
+        Self {
+            filters: Vec::new(),
+            packages: Vec::new(),
+            postgres: When::Required,
+            no_install: false,
+            runner: Vec::new(),
+        }
+    }
+}
+
+/// A server for all tests of a run.
+pub(crate) struct Postgres {
+    url: String,
+    // Lives until the tests have ended; none for a server of the environment.
+    _cluster: Option<Cluster>,
+}
+
+impl Postgres {
+    /// The server in the environment, else a new one.
+    pub(crate) fn start() -> anyhow::Result<Self> {
+        if let Ok(url) = std::env::var(URL_VARIABLE) {
+            return Ok(Self {
+                url,
+                _cluster: None,
+            });
+        }
+        let cluster = Cluster::start()?;
+        Ok(Self {
+            url: cluster.url().to_owned(),
+            _cluster: Some(cluster),
+        })
+    }
+
+    /// Lets the tests of a command use the server.
+    pub(crate) fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.env(URL_VARIABLE, &self.url)
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.no_install {
         install::forbid();
     }
-    if args.behind_nginx {
-        install::ensure_proxies()?;
-        return Ok(if proxied::passes(&args.filters)? {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
+    Ok(if passes(args)? {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Builds and runs the tests; returns whether they passed.
+///
+/// # Errors
+/// PostgreSQL is required, and missing.
+pub(crate) fn passes(args: &Args) -> anyhow::Result<bool> {
+    let start = Instant::now();
+    let is_given = std::env::var_os(URL_VARIABLE).is_some();
+    let has_postgres = is_given
+        || match args.postgres {
+            When::Found => install::try_postgres()?,
+            When::Required => install::ensure_postgres().map(|()| true)?,
+        };
+    let server = has_postgres.then(Postgres::start).transpose()?;
+    if server.is_none() {
+        println!("{}", left_out(None));
+    }
+    let mut build = tests(args, "--tests");
+    if !cargo::passes(build.arg("--no-run"))? {
+        return Ok(false);
+    }
+    let mut command = tests(args, "--tests");
+    command.args(["--no-fail-fast", "--config", RUNNER, "--"]);
+    // Many tests wait, for a deadline or for a server that was stopped.
+    let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
+    command.args(["-Zunstable-options", "--report-time"]);
+    command.arg(format!("--test-threads={threads}"));
+    command.args(&args.runner).args(&args.filters);
+    match &server {
+        Some(server) => server.pass_to(&mut command),
+        None => command.args(["--skip", ON_POSTGRES]),
+    };
+    let shown = cargo::shown(&command);
+    let (mut passed, report) = cargo::timed(&shown, || report(&mut command))?;
+    if args.filters.is_empty() && args.runner.is_empty() {
+        let mut examples = tests(args, "--doc");
+        if let Some(server) = &server {
+            server.pass_to(&mut examples);
+        }
+        passed &= cargo::passes(&mut examples)?;
+    }
+    report.print(start);
+    if server.is_none() {
+        println!("{}", left_out(Some(report.filtered)));
+    }
+    Ok(passed)
+}
+
+/// `cargo test` for a kind of targets of the chosen packages.
+fn tests(args: &Args, targets: &str) -> Command {
+    let mut command = cargo::command(["test", "--locked"]);
+    for package in &args.packages {
+        command.args(["--package", package]);
+    }
+    command.arg(targets);
+    command
+}
+
+/// Says that the tests on PostgreSQL are not run, and how many these are.
+fn left_out(tests: Option<usize>) -> String {
+    let tests = tests.map_or_else(String::new, |count| format!("{count} "));
+    format!(
+        "The {tests}tests on PostgreSQL are not run: install its server, or name the folder of its \
+         programs in PG_BIN; `--postgres required` makes this an error."
+    )
+}
+
+/// What the programs of a run have printed.
+#[derive(Default)]
+struct Report {
+    /// The times of the tests, in milliseconds.
+    times: BinaryHeap<(u64, String)>,
+    failed: Vec<String>,
+    filtered: usize,
+}
+
+/// Runs the tests, and passes their output on; returns whether they passed.
+fn report(command: &mut Command) -> anyhow::Result<(bool, Report)> {
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let output = child.stdout.take().context("no output")?;
+    let mut report = Report::default();
+    let mut screen = std::io::stdout().lock();
+    for line in BufReader::new(output).lines() {
+        let line = line?;
+        report.read(&line);
+        writeln!(screen, "{line}")?;
+    }
+    Ok((child.wait()?.success(), report))
+}
+
+impl Report {
+    /// Reads a line such as `test a::b ... ok <0.012s>`, or `test result: ok. 3 passed; …`.
+    fn read(&mut self, line: &str) {
+        let Some(line) = line.strip_prefix("test ") else {
+            return;
+        };
+        if let Some(result) = line.strip_prefix("result: ") {
+            let filtered = result.split("; ").find_map(|count| {
+                let count = count.strip_suffix(" filtered out")?;
+                count.parse::<usize>().ok()
+            });
+            self.filtered += filtered.unwrap_or(0);
+            return;
+        }
+        let Some((name, outcome)) = line.split_once(" ... ") else {
+            return;
+        };
+        if outcome.starts_with("FAILED") {
+            self.failed.push(name.to_owned());
+        }
+        let time = outcome.split_once('<').and_then(|(_, time)| {
+            let (whole, part) = time.strip_suffix("s>")?.split_once('.')?;
+            let whole: u64 = whole.parse().ok()?;
+            Some(whole * 1_000 + part.parse::<u64>().ok()?)
         });
+        self.times.extend(time.map(|time| (time, name.to_owned())));
     }
-    // Lives until the tests have ended.
-    let (url, _cluster) = server()?;
-    if args.packages.is_empty() || args.packages.iter().any(|package| package == "wayfare") {
-        // Its tests run the documented backup commands, the samples of proxies, and the alerts.
-        install::ensure_sqlite()?;
-        install::ensure_proxies()?;
-        install::ensure_promtool()?;
-    }
-    let nextest = !args.no_nextest && cargo::has("nextest");
-    // The others come first, so that the main run's summary is printed last.
-    let mut failed = Vec::new();
-    if args.filters.is_empty() && args.packages.is_empty() {
-        if nextest {
-            // Nextest does not run documentation tests.
-            let mut command =
-                cargo::command(["test", "--doc", "--workspace", "--locked", "--quiet"]);
-            if !cargo::passes(command.env(URL_VARIABLE, &url))? {
-                failed.push("documentation tests");
+
+    /// Prints the slowest tests, those that failed, and the whole time.
+    fn print(&self, start: Instant) {
+        println!("\nSlowest tests:");
+        let mut times = self.times.clone();
+        for _ in 0..LISTED {
+            if let Some((time, name)) = times.pop() {
+                println!("{:>6}.{} s  {name}", time / 1_000, time % 1_000 / 100);
             }
         }
-        if !tls_passes()? {
-            failed.push("tests of TLS to PostgreSQL");
+        for name in &self.failed {
+            println!("FAILED: {name}");
         }
-        if !package::passes()? {
-            failed.push("the examples against the packages");
-        }
-        if !e2e::passes()? {
-            failed.push("checks of the served interface");
-        }
-        if !proxied::passes(&[])? {
-            failed.push("tests of routes behind nginx");
-        }
-        if !fuzz::passes()? {
-            failed.push("a short round of fuzzing");
-        }
+        cargo::print_slowest_steps();
+        let (tests, failed) = (self.times.len(), self.failed.len());
+        let seconds = start.elapsed().as_secs();
+        println!("\n{tests} tests, {failed} failed, {seconds} s with the build");
     }
-    let mut command = if nextest {
-        nextest_command(args)
-    } else {
-        test_command(args)
-    };
-    let code = cargo::pass_on(command.env(URL_VARIABLE, &url))?;
-    if failed.is_empty() {
-        return Ok(code);
-    }
-    eprintln!("\n{} failed (see above)", failed.join(" and "));
-    Ok(ExitCode::FAILURE)
 }
 
-/// Runs the tests of the feature `tls`, which is off by default; returns whether they passed.
-fn tls_passes() -> anyhow::Result<bool> {
-    install::ensure_openssl()?;
-    let args = [
-        "test",
-        "--package",
-        "wayfare-storage",
-        "--features",
-        "tls",
-        "--test",
-        "tls",
-        "--locked",
-        "--quiet",
-    ];
-    cargo::passes(&mut cargo::command(args))
-}
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
 
-/// The URL of the server in the environment, else of a new one with its handle.
-fn server() -> anyhow::Result<(String, Option<Cluster>)> {
-    if let Ok(url) = std::env::var(URL_VARIABLE) {
-        return Ok((url, None));
-    }
-    install::ensure_postgres()?;
-    let cluster = Cluster::start()?;
-    Ok((cluster.url().to_owned(), Some(cluster)))
-}
-
-fn nextest_command(args: &Args) -> Command {
-    let mut command = cargo::command(["nextest", "run", "--locked", "--no-fail-fast"]);
-    if args.runner.is_empty() {
-        // Many tests wait, for a deadline or for a server that was stopped.
-        let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
-        command.args(["--test-threads", &threads.to_string()]);
-    }
-    select(&mut command, &args.packages);
-    command.args(&args.runner).args(&args.filters);
-    command
-}
-
-fn test_command(args: &Args) -> Command {
-    let mut command = cargo::command(["test", "--locked", "--no-fail-fast"]);
-    select(&mut command, &args.packages);
-    command.args(&args.runner);
-    if !args.filters.is_empty() {
-        command.arg("--").args(&args.filters);
-    }
-    command
-}
-
-fn select(command: &mut Command, packages: &[String]) {
-    if packages.is_empty() {
-        command.arg("--workspace");
-    }
-    for package in packages {
-        command.args(["--package", package]);
+    #[test]
+    fn reads_the_output_of_a_program() {
+        let mut report = Report::default();
+        for line in [
+            "running 3 tests",
+            "test a::b ... ok <1.034s>",
+            "test c ... FAILED <0.250s>",
+            "test src/lib.rs - f (line 3) ... ok",
+            "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 7 filtered out; \
+             finished in 1.03s",
+        ] {
+            report.read(line);
+        }
+        assert_eq!(report.failed, ["c"]);
+        assert_eq!(report.filtered, 7);
+        let times = report.times.into_sorted_vec();
+        assert_eq!(times, [(250, "c".to_owned()), (1_034, "a::b".to_owned())]);
     }
 }
