@@ -20,8 +20,8 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         "--package",
         "wayfare-testkit",
         "--test",
-        "openapi",
-        "examples",
+        "http",
+        "openapi::examples",
     ]);
     ensure!(
         cargo::passes(examples.env(RECORD, "1"))?,

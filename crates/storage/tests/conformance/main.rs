@@ -1,4 +1,4 @@
-//! Tests of the storage contracts, each run on SQLite and on PostgreSQL.
+//! Tests of the storage contracts, each run on SQLite and on PostgreSQL, and of the statements.
 
 #![expect(
     clippy::unwrap_used,
@@ -22,6 +22,7 @@ mod round_trip;
 mod saves;
 mod sessions;
 mod share_links;
+mod statements;
 mod store;
 mod transactions;
 mod trips;

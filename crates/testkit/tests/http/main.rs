@@ -1,5 +1,5 @@
-//! Black-box tests of the HTTP interface on both backends: documented behaviour, and hostile
-//! clients.
+//! Black-box tests of the HTTP interface on both backends: documented behaviour, hostile clients,
+//! random operations compared with a model, the OpenAPI documents and the README.
 
 #![expect(
     clippy::unwrap_used,
@@ -16,6 +16,7 @@ mod challenges;
 mod compression;
 mod concurrency;
 mod conditional;
+mod database_calls;
 mod dates;
 mod deletion;
 mod destinations;
@@ -37,7 +38,9 @@ mod management;
 mod map;
 mod matrix;
 mod metrics;
+mod model;
 mod money;
+mod openapi;
 mod origins;
 mod pages;
 mod panics;
@@ -46,6 +49,7 @@ mod places;
 mod preferences;
 mod profile;
 mod protocol;
+mod readme;
 mod sessions;
 mod settings;
 mod shapes;

@@ -8,4 +8,4 @@ mod parts;
 mod reading;
 mod settings;
 mod sharing;
-mod visitor;
+pub(crate) mod visitor;

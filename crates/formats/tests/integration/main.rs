@@ -1,0 +1,6 @@
+//! Tests of reading and writing files.
+
+#![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
+
+mod files;
+mod reading;

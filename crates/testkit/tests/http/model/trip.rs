@@ -1,0 +1,256 @@
+//! A trip in the model: what edits make of its content, and how it is answered (interface:
+//! "Updates" to "Itinerary and map").
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::budget::{self, Budget};
+use super::exact::Fraction;
+use super::operation::Route;
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Trip {
+    pub(crate) id: String,
+    pub(crate) owner: usize,
+    /// In the order in which they joined; the owner is one of them.
+    pub(crate) members: Vec<usize>,
+    /// The members who may only read.
+    pub(crate) viewers: HashSet<usize>,
+    /// The members who have edited it since they joined.
+    pub(crate) editors: HashSet<usize>,
+    /// The fields that both variants show alike, in the form of Variant B; and those of the map.
+    pub(crate) content: Value,
+    pub(crate) budget: Budget,
+    pub(crate) items: Vec<Item>,
+    pub(crate) deleted: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Item {
+    /// All but id, index and budget, as answered.
+    pub(crate) shown: Value,
+    pub(crate) id: String,
+    budget: Budget,
+}
+
+impl Item {
+    /// The item that a body makes, given the budget of the item of that id.
+    pub(crate) fn of(sent: &Value, current: Option<&Budget>, base: &str) -> Self {
+        let default = Budget::default();
+        let budget = Budget::of_item(&sent["budget"], current.unwrap_or(&default), base);
+        let mut shown = json!({
+            "item_type": sent["item_type"],
+            "day": sent.get("day").unwrap_or(&json!("=1")),
+            "duration": "=0",
+            "destination": {"name": "", "location": "", "description": ""},
+            "photos": [],
+        });
+        if let Some(name) = sent["destination"].get("name") {
+            shown["destination"]["name"] = name.clone();
+        }
+        if let Some(start) = sent["start_time"].as_str() {
+            shown["start_time"] = json!(start);
+        }
+        let id = sent["item_id"].as_str().unwrap().to_owned();
+        Self { shown, id, budget }
+    }
+
+    pub(crate) fn day(&self) -> i64 {
+        self.shown["day"].as_str().unwrap()[1..].parse().unwrap()
+    }
+}
+
+impl Trip {
+    pub(crate) fn new(owner: usize) -> Self {
+        let content = json!({
+            "name": "", "desc": "", "dest": [], "budget": {"lo": "=0", "hi": "=0"},
+            "expenditures": [], "date": {"start": "=0", "end": "=0"}, "todo": [],
+            "private": true, "notes": "", "locations": [],
+        });
+        Self {
+            id: String::new(),
+            owner,
+            members: vec![owner],
+            viewers: HashSet::new(),
+            editors: HashSet::from([owner]),
+            content,
+            budget: Budget::default(),
+            items: Vec::new(),
+            deleted: false,
+        }
+    }
+
+    pub(crate) fn is_visible_to(&self, viewer: Option<usize>) -> bool {
+        let is_member = viewer.is_some_and(|viewer| self.members.contains(&viewer));
+        !self.deleted && (is_member || self.content["private"] == json!(false))
+    }
+
+    pub(crate) fn edit(&mut self, route: Route, sent: &Value, faults: &mut Vec<String>) {
+        if route.is_extension() {
+            return self.edit_single(route, sent, faults);
+        }
+        if route == Route::Items {
+            faults.extend(negative(sent, ""));
+            return self.take_items(&sent["trip_items"], faults);
+        }
+        self.take(sent, faults);
+        let takes_budget = matches!(route, Route::A | Route::Budget);
+        if let Some(budget) = sent.get("budget").filter(|_| takes_budget) {
+            self.budget = self.budget.merged(budget);
+        }
+    }
+
+    /// Takes the fields of `content`: objects merge by key, all else is replaced.
+    pub(crate) fn take(&mut self, sent: &Value, faults: &mut Vec<String>) {
+        faults.extend(negative(sent, ""));
+        for (field, known) in self.content.as_object_mut().unwrap() {
+            match (sent.get(field), known) {
+                (Some(Value::Object(sent)), Value::Object(known)) => {
+                    for (key, known) in known {
+                        *known = sent.get(key).unwrap_or(known).clone();
+                    }
+                }
+                (Some(list), known) if field == "locations" => {
+                    *known = list.as_array().unwrap().iter().map(location).collect();
+                }
+                (Some(sent), known) => *known = sent.clone(),
+                (None, _) => {}
+            }
+        }
+        if sent.get("name") == Some(&json!("")) {
+            faults.push("/name".to_owned());
+        }
+        let estimate = &self.content["budget"];
+        if Fraction::of(&estimate["lo"]) > Fraction::of(&estimate["hi"]) {
+            faults.push("/budget".to_owned());
+        }
+        let [start, end] = ["start", "end"].map(|side| millis(&self.content["date"][side]));
+        if end != 0 && start > end {
+            faults.push("/date".to_owned());
+        }
+    }
+
+    fn take_items(&mut self, list: &Value, faults: &mut Vec<String>) {
+        let mut seen = HashSet::new();
+        let mut items: Vec<(&Value, usize)> = Vec::new();
+        for (place, sent) in list.as_array().unwrap().iter().enumerate() {
+            if !seen.insert(&sent["item_id"]) {
+                faults.push(format!("/trip_items/{place}/item_id"));
+            }
+            let index = sent["index"]
+                .as_str()
+                .and_then(|index| index[1..].parse().ok());
+            items.push((sent, index.unwrap_or(place)));
+        }
+        items.sort_by_key(|(_, index)| *index);
+        let base = self.budget.base_currency();
+        let items = items.into_iter().map(|(sent, _)| {
+            let current = self.items.iter().find(|item| sent["item_id"] == item.id);
+            Item::of(sent, current.map(|item| &item.budget), &base)
+        });
+        self.items = items.collect();
+    }
+
+    /// The itinerary as `GET` answers it, without ids of destinations.
+    pub(crate) fn show_items(&self) -> Vec<Value> {
+        let show = |(index, item): (usize, &Item)| {
+            let mut shown = item.shown.clone();
+            shown["item_id"] = json!(item.id);
+            shown["index"] = json!(format!("={index}"));
+            shown["budget"] = item.budget.show_of_item();
+            shown
+        };
+        self.items.iter().enumerate().map(show).collect()
+    }
+
+    /// The first item that was added or changed, else the first, else an empty one.
+    pub(crate) fn answering_item(&self, before: &Self) -> Value {
+        let is_new = |item: &Item| !before.items.contains(item);
+        let place = self.items.iter().position(is_new).unwrap_or(0);
+        self.show_items()
+            .into_iter()
+            .nth(place)
+            .unwrap_or(Value::Null)
+    }
+
+    /// The name of the first destination of the itinerary, else of the first one of `dest`.
+    pub(crate) fn starting_point(&self) -> Value {
+        let names = self
+            .items
+            .iter()
+            .map(|item| &item.shown["destination"]["name"]);
+        let mut names = names
+            .filter(|name| **name != "")
+            .chain(self.content["dest"].as_array().unwrap());
+        names.next().cloned().unwrap_or(json!(""))
+    }
+
+    /// The number of events of the timeline: every item, every location that has a date, and the
+    /// way to such a location.
+    pub(crate) fn events(&self) -> usize {
+        let locations = self.content["locations"].as_array().into_iter().flatten();
+        let dated = locations.filter(|location| location["date"]["start"] != "=0");
+        let ways = dated.map(|location| usize::from(location["transportation"]["type"] != ""));
+        self.items.len() + ways.map(|way| 1 + way).sum::<usize>()
+    }
+
+    pub(crate) fn summary(&self) -> Value {
+        let items: Vec<&Budget> = self.items.iter().map(|item| &item.budget).collect();
+        budget::summary(&self.budget, &items)
+    }
+}
+
+fn location(sent: &Value) -> Value {
+    let date = sent.get("date");
+    let side = |side, other| date.and_then(|date| date.get(side).or(date.get(other)));
+    let none = json!("=0");
+    json!({
+        "title": sent["title"],
+        "address": sent.get("address").unwrap_or(&json!("")),
+        "date": {
+            "start": side("start", "end").unwrap_or(&none),
+            "end": side("end", "start").unwrap_or(&none),
+        },
+        "transportation": sent.get("transportation").unwrap_or(
+            &json!({"type": "", "distance": "=0", "time": "=0", "cost": "=0"}),
+        ),
+    })
+}
+
+/// Pointers to the negative amounts in a body.
+pub(crate) fn negative(value: &Value, pointer: &str) -> Vec<String> {
+    match value {
+        Value::String(text) if text.starts_with("=-") => vec![pointer.to_owned()],
+        Value::Array(list) => list
+            .iter()
+            .enumerate()
+            .flat_map(|(place, value)| negative(value, &format!("{pointer}/{place}")))
+            .collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(name, value)| negative(value, &format!("{pointer}/{name}")))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Unix time in milliseconds: numbers below 100,000,000,000 are seconds.
+fn millis(number: &Value) -> i64 {
+    let time: i64 = number.as_str().unwrap()[1..].parse().unwrap();
+    if time < 100_000_000_000 {
+        time * 1000
+    } else {
+        time
+    }
+}
+
+/// `{start, end}` as Variant A answers it.
+pub(crate) fn instants(date: &Value) -> Value {
+    let instant = |side: &str| {
+        let at = time::OffsetDateTime::from_unix_timestamp(millis(&date[side]) / 1000).unwrap();
+        at.format(&time::format_description::well_known::Rfc3339)
+            .unwrap()
+    };
+    json!({"start": instant("start"), "end": instant("end")})
+}
