@@ -3,7 +3,7 @@
 use std::process::{Command, ExitCode};
 use std::thread;
 
-use wayfare_test_postgres::{Cluster, URL_VARIABLE};
+use wayfare_test_postgres::{Cluster, URL_VARIABLE, url_in_environment};
 
 use crate::{cargo, e2e, fuzz, install, package, proxied};
 
@@ -108,7 +108,7 @@ fn tls_passes() -> anyhow::Result<bool> {
 
 /// The URL of the server in the environment, else of a new one with its handle.
 fn server() -> anyhow::Result<(String, Option<Cluster>)> {
-    if let Ok(url) = std::env::var(URL_VARIABLE) {
+    if let Some(url) = url_in_environment() {
         return Ok((url, None));
     }
     install::ensure_postgres()?;

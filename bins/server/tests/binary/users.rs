@@ -87,6 +87,9 @@ fn lets_a_person_in_again_on_sqlite() {
 
 #[test]
 fn lets_a_person_in_again_on_postgresql() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let server = wayfare_test_postgres::shared().unwrap();
     let database = server.create_database("users").unwrap();
     lets_a_person_in_again(&Scene::start(database.url()));

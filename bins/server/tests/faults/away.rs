@@ -120,21 +120,33 @@ async fn recovers_from(what: &str, mode: Mode) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recovers_from_postgresql_that_closes_connections() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     recovers_from("PostgreSQL closes connections", Mode::Closed).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recovers_from_postgresql_that_is_silent() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     recovers_from("PostgreSQL is silent", Mode::Stalled).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recovers_from_postgresql_that_lost_its_connections() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     recovers_from("PostgreSQL lost its connections", Mode::Reset).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recovers_from_postgresql_that_is_stopped() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let mut cluster = Cluster::start().unwrap();
     let database = cluster.server().create_database("outage").unwrap();
     let folder = TempDir::new().unwrap();
@@ -153,7 +165,10 @@ async fn recovers_from_postgresql_that_is_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn edits_behind_one_that_hangs_are_answered_in_time() {
+async fn edits_behind_one_that_hangs_are_answered_in_time_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let database = shared().unwrap().create_database("hung").unwrap();
     let folder = TempDir::new().unwrap();
     let scene = Scene::on(start(&folder, database.url())).await;
@@ -223,6 +238,9 @@ fn take_all(url: &str, server: SocketAddr) -> (postgres::Client, Vec<TcpStream>)
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recovers_from_postgresql_without_free_connections() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let cluster = Cluster::start().unwrap();
     let database = cluster.server().create_database("outage").unwrap();
     let folder = TempDir::new().unwrap();
@@ -264,6 +282,9 @@ async fn assert_read_only(scene: &Scene) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recovers_from_postgresql_that_is_read_only() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let cluster = Cluster::start().unwrap();
     let database = cluster.server().create_database("outage").unwrap();
     let folder = TempDir::new().unwrap();

@@ -59,7 +59,10 @@ async fn ready(node: &Node) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn acknowledged_writes_survive_the_promotion_of_a_standby() {
+async fn acknowledged_writes_survive_the_promotion_of_a_standby_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     for _ in 0..soak::rounds(1) {
         let mut pair = Pair::start();
         let storage = Storage::on(pair.url());
@@ -93,7 +96,10 @@ async fn acknowledged_writes_survive_the_promotion_of_a_standby() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writes_wait_for_an_absent_standby_and_reach_it() {
+async fn writes_wait_for_an_absent_standby_and_reach_it_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let mut pair = Pair::start();
     let storage = Storage::on(pair.url());
     let node = storage.start();

@@ -32,7 +32,10 @@ fn age(path: &Path) {
 }
 
 #[tokio::test]
-async fn bucket_holds_exactly_the_referenced_pictures() {
+async fn bucket_holds_exactly_the_referenced_pictures_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let node = stores.start();
     let ada = sample::sign_up(&node.client, "ada").await;
@@ -99,7 +102,10 @@ async fn bucket_holds_exactly_the_referenced_pictures() {
 }
 
 #[tokio::test]
-async fn sweep_removes_old_orphaned_objects() {
+async fn sweep_removes_old_orphaned_objects_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let node = stores.start();
     let ada = sample::sign_up(&node.client, "ada").await;
@@ -155,7 +161,10 @@ async fn changing_picture(pictures: [Vec<u8>; 2]) -> String {
 }
 
 #[tokio::test]
-async fn servers_that_fetch_one_picture_at_once_agree_on_its_content() {
+async fn servers_that_fetch_one_picture_at_once_agree_on_its_content_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let (one, other) = (stores.start(), stores.start());
     let ada = sample::sign_up(&one.client, "ada").await;

@@ -22,7 +22,10 @@ async fn two(stores: &SharedStores) -> (Node, Node, Traveller) {
 }
 
 #[tokio::test]
-async fn concurrent_starts_on_an_empty_database_all_succeed() {
+async fn concurrent_starts_on_an_empty_database_all_succeed_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let starting = [stores.spawn(), stores.spawn(), stores.spawn()];
     let nodes = starting.map(Starting::ready);
@@ -38,7 +41,10 @@ async fn concurrent_starts_on_an_empty_database_all_succeed() {
 }
 
 #[tokio::test]
-async fn writes_are_visible_at_other_servers_immediately() {
+async fn writes_are_visible_at_other_servers_immediately_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let (_one, other, ada) = two(&stores).await;
     let there = other.client.with_token(&ada.token);
@@ -86,7 +92,10 @@ async fn writes_are_visible_at_other_servers_immediately() {
 }
 
 #[tokio::test]
-async fn revocations_apply_at_other_servers_immediately() {
+async fn revocations_apply_at_other_servers_immediately_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let (one, other, ada) = two(&stores).await;
     let is_good = async |node: &Node, token: &str| {
@@ -167,7 +176,10 @@ async fn opened(at: &Client, url: &str) -> (u16, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn pictures_have_the_same_address_at_all_servers() {
+async fn pictures_have_the_same_address_at_all_servers_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let (one, other, ada) = two(&stores).await;
     let there = other.client.with_token(&ada.token);
@@ -232,7 +244,10 @@ async fn shared(ada: &Traveller, other: &Node, trip: &str) -> [String; 3] {
 }
 
 #[tokio::test]
-async fn share_links_end_at_other_servers_immediately() {
+async fn share_links_end_at_other_servers_immediately_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let (one, other, ada) = two(&stores).await;
     let ben = sample::sign_up(&one.client, "ben").await;
@@ -295,7 +310,10 @@ fn number_in(trip: &Value) -> u64 {
 }
 
 #[tokio::test]
-async fn other_server_continues_after_a_kill() {
+async fn other_server_continues_after_a_kill_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let stores = SharedStores::new();
     let (one, other, ada) = two(&stores).await;
     let there = other.client.with_token(&ada.token);

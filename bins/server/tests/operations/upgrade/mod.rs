@@ -149,6 +149,9 @@ async fn migrations_lose_no_data_on_sqlite() {
 
 #[tokio::test]
 async fn migrations_lose_no_data_on_postgresql() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     migrations_lose_no_data(Kind::Postgres).await;
 }
 
@@ -224,5 +227,8 @@ async fn servers_work_with_the_next_schema_on_sqlite() {
 
 #[tokio::test]
 async fn servers_work_with_the_next_schema_on_postgresql() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     servers_work_with_the_next_schema(Kind::Postgres).await;
 }
