@@ -8,7 +8,7 @@ default:
 run *args:
     cargo xtask run {{ args }}
 
-# Runs all tests, or those whose names contain an argument.
+# Runs the tests, or those whose names contain an argument.
 test *args:
     cargo xtask test {{ args }}
 
@@ -16,9 +16,9 @@ test *args:
 soak *args:
     cargo xtask soak {{ args }}
 
-# Checks formatting, lints, documentation, layers, file lengths and dependencies.
-lint:
-    cargo xtask lint
+# Runs everything that must hold before a change lands, or parts of it, such as `lint`.
+ci *args:
+    cargo xtask ci {{ args }}
 
 # Checks that each crate depends only on crates below it.
 layers:
@@ -28,17 +28,13 @@ layers:
 bench *args:
     cargo xtask bench {{ args }}
 
-# Checks the served OpenAPI documents and pages with external tools.
-e2e *args:
-    cargo xtask e2e {{ args }}
+# Takes the pictures of the documentation.
+pictures:
+    cargo xtask pictures
 
 # Fuzzes the parsers of untrusted bytes.
 fuzz *args:
     cargo xtask fuzz {{ args }}
-
-# Packs the published crates, and runs the examples against the packages.
-package:
-    cargo xtask package
 
 # Compares the crates' interfaces with the last release.
 semver:

@@ -37,7 +37,7 @@ enum Part {
     Pages,
     /// The tests of routes behind nginx that compresses.
     Proxies,
-    /// The documented operations: back-ups, rotation, proxies, alerts, upgrades.
+    /// The program and the documented operations: back-ups, rotation, proxies, alerts, upgrades.
     Operations,
     /// Kills, outages, full disks, a standby.
     Faults,
@@ -99,7 +99,7 @@ impl Part {
             }
             Self::Operations => {
                 install::ensure(&[install::SQLITE, install::PROXIES, install::PROMTOOL])?;
-                on_postgres(&["--test", "operations"])
+                on_postgres(&["--test", "binary", "--test", "operations"])
             }
             Self::Faults => on_postgres(&["--test", "faults"]),
             Self::Tls => {

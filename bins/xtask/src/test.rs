@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use wayfare_test_postgres::{Cluster, URL_VARIABLE};
+use wayfare_test_postgres::{Cluster, URL_VARIABLE, url_in_environment};
 
 use crate::{cargo, install};
 
@@ -70,7 +70,7 @@ pub(crate) struct Postgres {
 impl Postgres {
     /// The server in the environment, else a new one.
     pub(crate) fn start() -> anyhow::Result<Self> {
-        if let Ok(url) = std::env::var(URL_VARIABLE) {
+        if let Some(url) = url_in_environment() {
             return Ok(Self {
                 url,
                 _cluster: None,
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// PostgreSQL is required, and missing.
 pub(crate) fn passes(args: &Args) -> anyhow::Result<bool> {
     let start = Instant::now();
-    let is_given = std::env::var_os(URL_VARIABLE).is_some();
+    let is_given = url_in_environment().is_some();
     let has_postgres = is_given
         || match args.postgres {
             When::Found => install::try_postgres()?,

@@ -21,9 +21,6 @@ use crate::{BuiltIn, Candidate, Gazetteer, LookUp, OfflineGazetteer, Place, Quer
 use cache::AnswerCache;
 use rate_limiter::RateLimiter;
 
-/// The time limit of the server's answer, including the loading of the built-in gazetteer and the
-/// rate limit. It leaves time for the built-in gazetteer within a second.
-const LIMIT: Duration = Duration::from_millis(800);
 /// How long requests pause after a timeout, or after the server asked to slow down.
 const PAUSE: Duration = Duration::from_secs(5);
 /// The maximum size of a response, in bytes.
@@ -35,13 +32,14 @@ const PLACES: &str = "10";
 
 /// A Nominatim-compatible server, with the built-in gazetteer as a fallback.
 ///
-/// Requests are sequential and rate-limited; responses are cached. A look-up takes at most a
-/// second. The built-in gazetteer answers if the server is slow, fails, returns malformed data or
-/// no place, or if the rate limit would exceed the time limit. Texts are never sent to the server:
-/// the built-in gazetteer finds the place in a text, and the request has the name of that place.
+/// Requests are sequential and rate-limited; responses are cached. The built-in gazetteer answers if
+/// the server is slow, fails, returns malformed data or no place, or if the rate limit would exceed
+/// the timeout. Texts are never sent to the server: the built-in gazetteer finds the place in a text,
+/// and the request has the name of that place.
 pub struct Nominatim {
     server: ServerAddress,
     client: OnceLock<reqwest::Client>,
+    timeout: Duration,
     rate_limiter: RateLimiter,
     cache: AnswerCache,
     built_in: BuiltIn,
@@ -72,11 +70,19 @@ impl From<reqwest::Error> for Failure {
 }
 
 impl Nominatim {
-    /// Sends at most one request to `server` in `interval`; public servers require a second.
-    pub fn new(server: ServerAddress, interval: Duration, built_in: BuiltIn) -> Self {
+    /// Sends at most one request to `server` in `interval`; public servers require a second. The
+    /// timeout of a look-up includes the loading of the built-in gazetteer and the wait for the
+    /// interval, but not the answer of the built-in gazetteer.
+    pub fn new(
+        server: ServerAddress,
+        interval: Duration,
+        timeout: Duration,
+        built_in: BuiltIn,
+    ) -> Self {
         Self {
             server,
             client: OnceLock::new(),
+            timeout,
             rate_limiter: RateLimiter::new(interval),
             cache: AnswerCache::new(),
             built_in,
@@ -211,7 +217,7 @@ impl Nominatim {
 impl Gazetteer for Nominatim {
     fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
         Box::pin(async move {
-            let deadline = Instant::now() + LIMIT;
+            let deadline = Instant::now() + self.timeout;
             self.built_in.ready(client).await;
             match query {
                 Query::Text(_) => self.in_text(client, query, limit, deadline).await,

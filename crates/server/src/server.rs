@@ -48,6 +48,8 @@ const PICTURES: &str = "pictures";
 pub struct Overrides {
     /// The clock; else the machine's.
     pub clock: Option<Arc<dyn Clock>>,
+    /// The time limit of a write's look-ups of places; else a second.
+    pub place_timeout: Option<Duration>,
     /// Routes beside those of the interface.
     pub routes: Option<Routes>,
 }
@@ -72,7 +74,7 @@ impl Server {
         let migrations = migrate(store.as_ref())?;
         let pictures_url = pictures_url(&settings)?;
         let trip_cache = store.cache_metrics();
-        let service = service(&settings, store, overrides.clock)?;
+        let service = service(&settings, store, &overrides)?;
         let base_url = base_url(&settings, address)?;
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
         let app = App {
@@ -325,11 +327,13 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
 fn service(
     settings: &Settings,
     store: Arc<dyn Store>,
-    clock: Option<Arc<dyn Clock>>,
+    overrides: &Overrides,
 ) -> Result<Service, Failure> {
     let pictures = PictureStore::open(pictures_url(settings)?.as_str())
         .map_err(|error| Failure::setting("pictures-url", error))?;
+    let defaults = Policy::default();
     let policy = Policy {
+        place_timeout: overrides.place_timeout.unwrap_or(defaults.place_timeout),
         access_token_ttl: settings.access_token_ttl,
         default_currency: settings.default_currency,
         picture_hosts: settings.pictures_allowed_hosts.clone(),
@@ -337,14 +341,15 @@ fn service(
         memberships_per_account: settings.memberships_per_account,
         pictures_per_account: settings.pictures_per_account,
         sign_up: settings.sign_up,
-        ..Policy::default()
+        ..defaults
     };
+    let clock = overrides.clock.clone();
     let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
     let secrets = auth_secret::of(settings)?;
     Ok(Service::new(Parts {
         store,
         pictures,
-        gazetteer: gazetteer(settings)?,
+        gazetteer: gazetteer(settings, policy.place_timeout)?,
         clock,
         secrets,
         policy,
@@ -352,9 +357,14 @@ fn service(
     .context("can't start the service")?)
 }
 
-/// The gazetteer of the settings; `None` if look-ups are off.
+/// The gazetteer of the settings; `None` if look-ups are off. Of the timeout of a write's look-ups,
+/// a fifth is left for the built-in gazetteer.
 #[cfg(feature = "built-in-gazetteer")]
-fn gazetteer(settings: &Settings) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
+#[cfg_attr(not(feature = "nominatim"), expect(unused_variables))]
+fn gazetteer(
+    settings: &Settings,
+    timeout: Duration,
+) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
     if !settings.gazetteer {
         return Ok(None);
     }
@@ -366,6 +376,7 @@ fn gazetteer(settings: &Settings) -> Result<Option<Arc<dyn Gazetteer>>, Failure>
     return Ok(Some(Arc::new(wayfare_gazetteer::Nominatim::new(
         server.clone(),
         settings.gazetteer_interval,
+        timeout * 4 / 5,
         built_in,
     ))));
     #[cfg(not(feature = "nominatim"))]
@@ -374,7 +385,10 @@ fn gazetteer(settings: &Settings) -> Result<Option<Arc<dyn Gazetteer>>, Failure>
 
 /// No gazetteer: this build has none.
 #[cfg(not(feature = "built-in-gazetteer"))]
-fn gazetteer(settings: &Settings) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
+fn gazetteer(
+    settings: &Settings,
+    _timeout: Duration,
+) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
     match &settings.gazetteer_url {
         Some(_) => Err(lacks("gazetteer-url", "nominatim")),
         None => Ok(None),

@@ -80,7 +80,8 @@ impl Context {
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
             ingest,
-            places: gazetteer.map(|gazetteer| Arc::new(Places::new(gazetteer, cut_short))),
+            places: gazetteer
+                .map(|gazetteer| Arc::new(Places::new(gazetteer, policy.place_timeout, cut_short))),
             signer: PictureSigner::new(&secrets, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
                 .map_err(Error::internal)?,

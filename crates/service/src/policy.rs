@@ -42,6 +42,8 @@ pub struct Policy {
     /// The deadline of a database job, and the longest wait for a thread of a work pool or for the
     /// lock of a trip.
     pub longest_wait: Duration,
+    /// The time limit of all look-ups of places of a write.
+    pub place_timeout: Duration,
 }
 
 impl Policy {
@@ -73,6 +75,7 @@ impl Default for Policy {
             sign_up: true,
             database_queue: 1_024,
             longest_wait: Duration::from_secs(4),
+            place_timeout: Duration::from_secs(1),
         }
     }
 }

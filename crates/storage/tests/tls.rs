@@ -40,7 +40,10 @@ fn open_error(url: &str) -> String {
 }
 
 #[test]
-fn connects_to_a_server_that_requires_tls() {
+fn connects_to_a_server_that_requires_tls_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let cluster = Cluster::start_with_tls().unwrap();
     let message = open_error(&url(&cluster, "127.0.0.1", "disable", None));
     assert!(message.contains("no encryption"), "{message}");
@@ -49,7 +52,10 @@ fn connects_to_a_server_that_requires_tls() {
 }
 
 #[test]
-fn verify_full_rejects_another_host_name_and_an_untrusted_certificate() {
+fn verify_full_rejects_another_host_name_and_an_untrusted_certificate_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let cluster = Cluster::start_with_tls().unwrap();
     let trusted = cluster.certificate();
     assert_works(&url(&cluster, "localhost", "verify-full", Some(&trusted)));

@@ -27,4 +27,4 @@ pub use binaries::Binaries;
 pub use cluster::Cluster;
 pub use error::Error;
 pub use server::{Database, Server};
-pub use shared::{URL_VARIABLE, shared};
+pub use shared::{URL_VARIABLE, is_available, shared, url_in_environment};

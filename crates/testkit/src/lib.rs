@@ -68,6 +68,10 @@ pub use wayfare_client::{FieldProblem, Method, ProblemDetails, shapes};
 /// `case::postgres`.
 ///
 /// A case that takes a [`Builder`] instead starts its server itself, with the settings it needs.
+///
+/// For cases about SQL: what is stored, found, ordered, compared or locked. Without PostgreSQL the
+/// second test returns at once, and a line on standard error says so; `WAYFARE_TEST_POSTGRES=required`
+/// makes it fail.
 #[macro_export]
 macro_rules! both {
     ($($case:ident),+ $(,)?) => {
@@ -81,6 +85,23 @@ macro_rules! both {
                 #[test]
                 fn postgres() {
                     $crate::run($crate::Backend::Postgres, super::$case);
+                }
+            }
+        )+
+    };
+}
+
+/// Makes one test of each case, as [`both!`] does: `case::sqlite`.
+///
+/// For cases in which SQL has no part: shapes, bodies, headers, media types, rendering, limits.
+#[macro_export]
+macro_rules! on_sqlite {
+    ($($case:ident),+ $(,)?) => {
+        $(
+            mod $case {
+                #[test]
+                fn sqlite() {
+                    $crate::run($crate::Backend::Sqlite, super::$case);
                 }
             }
         )+

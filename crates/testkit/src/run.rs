@@ -24,8 +24,12 @@ impl Subject for Builder {
     }
 }
 
-/// Runs a test case in a new async runtime.
+/// Runs a test case in a new async runtime, on PostgreSQL only if that is available (see the
+/// documentation of this crate).
 pub fn run<S: Subject, F: Future<Output = ()>>(backend: Backend, case: impl FnOnce(S) -> F) {
+    if backend == Backend::Postgres && !wayfare_test_postgres::is_available() {
+        return;
+    }
     let subject = S::on(backend);
     match runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(case(subject)),

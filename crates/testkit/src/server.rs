@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use wayfare_server::{Failure, Overrides, Running, Server, Settings};
@@ -18,6 +19,8 @@ use crate::{Backend, Client, Error, FixedClock};
 const SECRET: &str = "a secret that is long enough for tests only";
 /// The size of the connection pool: small, so that many servers can run concurrently.
 const CONNECTIONS: &str = "4";
+/// The time limit of look-ups of places: long, so that answers do not depend on the machine's speed.
+const PLACE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running server with its own database. Dropping it stops the server and removes its data.
 pub struct TestServer {
@@ -35,6 +38,7 @@ pub struct TestServer {
 pub struct Builder {
     backend: Backend,
     clock: Option<FixedClock>,
+    place_timeout: Duration,
     settings: Vec<(String, String)>,
 }
 
@@ -52,6 +56,7 @@ impl TestServer {
         Builder {
             backend: Backend::Sqlite,
             clock: None,
+            place_timeout: PLACE_TIMEOUT,
             settings: Vec::new(),
         }
     }
@@ -128,6 +133,13 @@ impl Builder {
         self
     }
 
+    /// Sets the time limit of the look-ups of places of a write; by default it is a minute.
+    #[must_use]
+    pub fn place_timeout(mut self, timeout: Duration) -> Self {
+        self.place_timeout = timeout;
+        self
+    }
+
     /// Sets the variant for clients that choose none: `both`, `a` or `b`.
     #[must_use]
     pub fn default_variant(self, variant: &str) -> Self {
@@ -179,6 +191,7 @@ impl Builder {
             settings.clone(),
             Overrides {
                 clock,
+                place_timeout: Some(builder.place_timeout),
                 ..Overrides::default()
             },
         )?;

@@ -22,7 +22,7 @@ fn promtool(arguments: &[&str], input: &[u8]) -> Output {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("promtool is missing: cargo xtask test installs it");
+        .expect("promtool is missing: cargo xtask ci operations installs it");
     tool.stdin.take().unwrap().write_all(input).unwrap();
     tool.wait_with_output().unwrap()
 }

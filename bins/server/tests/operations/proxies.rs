@@ -68,7 +68,7 @@ fn program(name: &str) -> PathBuf {
         .chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from))
         .map(|folder| folder.join(name))
         .find(|file| file.is_file())
-        .unwrap_or_else(|| panic!("{name} is missing: cargo xtask test installs it"))
+        .unwrap_or_else(|| panic!("{name} is missing: cargo xtask ci operations installs it"))
 }
 
 /// An address that nobody listens on.

@@ -1,10 +1,6 @@
 //! Tests of the built-in gazetteer and of the Nominatim client.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "tests may be blunt"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests may be blunt")]
 
 mod built_in;
 mod names;

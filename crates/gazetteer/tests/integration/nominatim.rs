@@ -11,6 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, Nominatim, Place, Query, ServerAddress};
 use wayfare_queue::Client;
 
+const TIMEOUT: Duration = Duration::from_millis(800);
 const SECOND: Duration = Duration::from_secs(1);
 /// Tolerance for an operation that takes no time, on a busy machine.
 const MOMENT: Duration = Duration::from_millis(1_500);
@@ -60,6 +61,7 @@ impl Server {
         Nominatim::new(
             ServerAddress::new(&self.address).unwrap(),
             interval,
+            TIMEOUT,
             built_in,
         )
     }
@@ -286,6 +288,7 @@ async fn failures_fall_back_immediately_and_are_not_cached() {
     let unreachable = Nominatim::new(
         ServerAddress::new("http://127.0.0.1:1").unwrap(),
         SECOND,
+        TIMEOUT,
         BuiltIn::new(),
     );
     assert!(!is_servers(
@@ -398,6 +401,6 @@ async fn does_not_send_invalid_names() {
 #[tokio::test]
 async fn debug_output_omits_secrets() {
     let address = ServerAddress::new("https://mia:hush@example.org/?key=hush").unwrap();
-    let nominatim = Nominatim::new(address, SECOND, BuiltIn::new());
+    let nominatim = Nominatim::new(address, SECOND, TIMEOUT, BuiltIn::new());
     assert!(!format!("{nominatim:?}").contains("hush"));
 }

@@ -11,7 +11,8 @@ use image::{DynamicImage, ImageEncoder, Rgb, RgbImage, Rgba, RgbaImage};
 pub(crate) const FORMATS: [&str; 4] = ["jpeg", "png", "webp", "gif"];
 
 /// The four colours of [`quarters`], from the top left clockwise.
-pub(crate) const QUARTERS: [[u8; 3]; 4] = [[200, 40, 40], [40, 160, 60], [50, 60, 190], [220, 200, 60]];
+pub(crate) const QUARTERS: [[u8; 3]; 4] =
+    [[200, 40, 40], [40, 160, 60], [50, 60, 190], [220, 200, 60]];
 
 /// Each quarter in a colour of its own.
 pub(crate) fn quarters(width: u32, height: u32) -> DynamicImage {

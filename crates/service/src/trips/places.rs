@@ -13,8 +13,6 @@ use wayfare_domain::{ShortText, Trip};
 use wayfare_gazetteer::{self as gazetteer, Gazetteer, OfflineGazetteer, Place, Query};
 use wayfare_queue::Client;
 
-/// The time limit of all look-ups of a write.
-const TIMEOUT: Duration = Duration::from_secs(1);
 /// Look-ups of one write that are in progress at the same time.
 const CONCURRENT: usize = 4;
 
@@ -24,14 +22,21 @@ pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
 /// Looks up places. A look-up never fails: after the timeout it has no match.
 pub(crate) struct Places {
     gazetteer: Arc<dyn Gazetteer>,
+    /// The time limit of all look-ups of a write.
+    timeout: Duration,
     /// The writes with more look-ups than fit into the time limit.
     cut_short: Counter,
 }
 
 impl Places {
-    pub(crate) fn new(gazetteer: Arc<dyn Gazetteer>, cut_short: Counter) -> Self {
+    pub(crate) fn new(
+        gazetteer: Arc<dyn Gazetteer>,
+        timeout: Duration,
+        cut_short: Counter,
+    ) -> Self {
         Self {
             gazetteer,
+            timeout,
             cut_short,
         }
     }
@@ -85,7 +90,7 @@ impl Places {
 
     /// Runs look-ups of one write; `None` if they take too long.
     async fn within_limit<T>(&self, look_ups: impl Future<Output = T>) -> Option<T> {
-        let done = tokio::time::timeout(TIMEOUT, look_ups).await.ok();
+        let done = tokio::time::timeout(self.timeout, look_ups).await.ok();
         if done.is_none() {
             self.cut_short.inc();
         }

@@ -182,6 +182,9 @@ fn assert_unavailable<T: std::fmt::Debug>(result: &Result<T>) {
 
 #[test]
 fn returns_unavailable_when_a_postgres_lock_times_out() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = with_short_timeouts();
     let ann = insert_user(&store, "ann");
     let trip = insert_trip(&store, ann, &[]);
@@ -197,6 +200,9 @@ type Work<'a> = dyn Fn(&mut dyn UnitOfWork) -> Result<()> + 'a;
 
 #[test]
 fn a_write_in_flight_delays_the_revocation_of_its_token_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = with_short_timeouts();
     let [ann, bob] = ["ann", "bob"].map(|name| insert_user(&store, name));
     let before = insert_trip(&store, ann, &[bob]);
@@ -218,6 +224,9 @@ fn a_write_in_flight_delays_the_revocation_of_its_token_on_postgres() {
 
 #[test]
 fn a_shared_lock_excludes_changes_but_not_other_shared_locks_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = with_short_timeouts();
     let ann = insert_user(&store, "ann");
     let mut first = store.begin().unwrap();
@@ -260,6 +269,9 @@ fn lock_both(
 
 #[test]
 fn reports_a_postgres_deadlock_as_a_conflict() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = store::postgres();
     let ann = insert_user(&store, "ann");
     let [first, second] = [(); 2].map(|()| insert_trip(&store, ann, &[]).id);

@@ -91,7 +91,10 @@ fn fails_soon_when_postgres_is_unreachable() {
 }
 
 #[test]
-fn names_a_missing_database() {
+fn names_a_missing_database_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let missing = store::server()
         .url()
         .replace("/postgres", "/no_such_database");
@@ -156,18 +159,28 @@ fn names_an_unusable_sqlite_path() {
     }
 }
 
-#[test]
-fn opens_the_given_number_of_connections() {
-    for (url, _location) in [store::sqlite_file(), store::postgres_database()] {
-        for connections in [2, 5] {
-            let options = OpenOptions {
-                connections: Some(connections),
-                ..OpenOptions::default()
-            };
-            let store = open(&url, &options).unwrap();
-            assert_eq!(store.connections(), connections);
-        }
+fn opens_the_given_number((url, _location): (String, store::Location)) {
+    for connections in [2, 5] {
+        let options = OpenOptions {
+            connections: Some(connections),
+            ..OpenOptions::default()
+        };
+        let store = open(&url, &options).unwrap();
+        assert_eq!(store.connections(), connections);
     }
+}
+
+#[test]
+fn opens_the_given_number_of_connections_on_sqlite() {
+    opens_the_given_number(store::sqlite_file());
+}
+
+#[test]
+fn opens_the_given_number_of_connections_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
+    opens_the_given_number(store::postgres_database());
 }
 
 #[derive(QueryableByName)]
@@ -178,7 +191,10 @@ struct ApplicationName {
 
 /// `open` adds `application_name` like the parameters that end dead connections.
 #[test]
-fn adds_connection_parameters_that_the_url_lacks() {
+fn adds_connection_parameters_that_the_url_lacks_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     for (parameter, expected) in [
         (None, "wayfare"),
         (Some(("application_name", "other")), "other"),
@@ -201,7 +217,10 @@ fn adds_connection_parameters_that_the_url_lacks() {
 
 /// libpq tries the hosts in turn.
 #[test]
-fn opens_the_host_of_several_that_answers() {
+fn opens_the_host_of_several_that_answers_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let (url, _location) = store::postgres_database();
     let mut absent = Url::parse(&url).unwrap();
     absent.set_port(Some(1)).unwrap();
@@ -220,7 +239,10 @@ fn opens_the_host_of_several_that_answers() {
 
 /// libpq checks the values of the URL, so it has read them instead of the defaults.
 #[test]
-fn passes_timeouts_of_the_url_to_libpq() {
+fn passes_timeouts_of_the_url_to_libpq_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     for parameter in [
         "connect_timeout",
         "keepalives_idle",

@@ -45,7 +45,10 @@ fn four_connections() -> TestStore {
 }
 
 #[test]
-fn begins_units_of_work_after_all_connections_were_ended() {
+fn begins_units_of_work_after_all_connections_were_ended_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = four_connections();
     fill(&*store);
     end_connections(&store);
@@ -55,7 +58,10 @@ fn begins_units_of_work_after_all_connections_were_ended() {
 }
 
 #[test]
-fn at_most_one_read_fails_after_all_connections_were_ended() {
+fn at_most_one_read_fails_after_all_connections_were_ended_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = four_connections();
     let ann = insert_user(&store, "ann");
     fill(&*store);
@@ -72,7 +78,10 @@ fn at_most_one_read_fails_after_all_connections_were_ended() {
 }
 
 #[test]
-fn rolls_back_a_unit_of_work_whose_connection_was_ended() {
+fn rolls_back_a_unit_of_work_whose_connection_was_ended_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = four_connections();
     fill(&*store);
     let mut unit = store.begin().unwrap();
@@ -96,7 +105,10 @@ fn rolls_back_a_unit_of_work_whose_connection_was_ended() {
 }
 
 #[test]
-fn reconnects_after_the_server_was_down() {
+fn reconnects_after_the_server_was_down_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let mut cluster = Cluster::start().unwrap();
     let database = cluster.server().create_database("outage").unwrap();
     let url = format!(

@@ -301,6 +301,9 @@ fn skips_stale_writes_of_a_group_commit(store: &TestStore) {
 /// SQLite has no row locks: a second writer waits for the lock of the whole database.
 #[test]
 fn skips_a_locked_trip_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let store = &crate::store::postgres();
     let ann = insert_user(store, "ann");
     let [free, locked] = [(); 2].map(|()| insert_trip(store, ann, &[]));

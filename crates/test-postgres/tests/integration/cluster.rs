@@ -25,7 +25,10 @@ fn setting(client: &mut Client, name: &str) -> String {
 }
 
 #[test]
-fn temporary_cluster_has_durability_switched_off() {
+fn temporary_cluster_has_durability_switched_off_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let cluster = Cluster::start().unwrap();
     let mut client = client(cluster.url());
     for (name, value) in [
@@ -41,7 +44,10 @@ fn temporary_cluster_has_durability_switched_off() {
 }
 
 #[test]
-fn durable_cluster_has_the_default_settings() {
+fn durable_cluster_has_the_default_settings_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let cluster = Cluster::start_durable().unwrap();
     let mut client = client(cluster.url());
     for name in ["fsync", "synchronous_commit", "full_page_writes"] {
@@ -59,7 +65,10 @@ fn durable_cluster_has_the_default_settings() {
 }
 
 #[test]
-fn stopped_server_restarts_with_its_data() {
+fn stopped_server_restarts_with_its_data_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let mut cluster = Cluster::start().unwrap();
     let url = cluster.url().to_owned();
     let mut before = client(&format!("{url}?options=-csynchronous_commit%3Don"));
@@ -84,7 +93,10 @@ fn stopped_server_restarts_with_its_data() {
 }
 
 #[test]
-fn standby_has_every_commit_and_takes_over() {
+fn standby_has_every_commit_and_takes_over_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let mut primary = Cluster::start_durable().unwrap();
     let standby = primary.start_standby("second").unwrap();
     primary.require_standby("second").unwrap();
@@ -111,7 +123,10 @@ fn standby_has_every_commit_and_takes_over() {
 }
 
 #[test]
-fn rejects_what_can_be_no_standby() {
+fn rejects_what_can_be_no_standby_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let primary = Cluster::start().unwrap();
     let named = primary.start_standby("Second; DROP");
     assert!(matches!(named, Err(Error::Name(_))));
@@ -125,7 +140,10 @@ fn rejects_what_can_be_no_standby() {
 }
 
 #[test]
-fn dropped_cluster_removes_its_folder_and_server() {
+fn dropped_cluster_removes_its_folder_and_server_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let cluster = Cluster::start().unwrap();
     let data = setting(&mut client(cluster.url()), "data_directory");
     let url = cluster.url().to_owned();
@@ -136,7 +154,10 @@ fn dropped_cluster_removes_its_folder_and_server() {
 }
 
 #[test]
-fn start_in_reuses_its_folder_and_rejects_a_foreign_one() {
+fn start_in_reuses_its_folder_and_rejects_a_foreign_one_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     // In the temporary folder of the system, which the server's account can enter.
     let parent = std::env::temp_dir().join(format!("wayfare-stored-{}", std::process::id()));
     let cluster = Cluster::start_in(&parent).unwrap();
@@ -171,7 +192,10 @@ fn helper_process() {
 }
 
 #[test]
-fn server_ends_with_a_killed_process() {
+fn server_ends_with_a_killed_process_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "cluster::helper_process", "--nocapture"])
         .env(CHILD, "1")

@@ -34,7 +34,10 @@ fn with_table(url: &str) -> Result<(), postgres::Error> {
 }
 
 #[test]
-fn database_is_dropped_with_its_handle_despite_connections() {
+fn database_is_dropped_with_its_handle_despite_connections_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let database = shared().unwrap().create_database("orders").unwrap();
     let name = database.name().to_owned();
     assert!(name.starts_with("orders_"));
@@ -46,7 +49,10 @@ fn database_is_dropped_with_its_handle_despite_connections() {
 }
 
 #[test]
-fn rejects_invalid_names() {
+fn rejects_invalid_names_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let server = shared().unwrap();
     for name in ["", "Orders", "a\"b", "a-b", &"a".repeat(51)] {
         assert!(
@@ -57,7 +63,10 @@ fn rejects_invalid_names() {
 }
 
 #[test]
-fn concurrent_callers_build_a_template_once() {
+fn concurrent_callers_build_a_template_once_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let name = template_name();
     let built = AtomicU32::new(0);
     let start = Arc::new(Barrier::new(8));
@@ -89,7 +98,10 @@ fn concurrent_callers_build_a_template_once() {
 }
 
 #[test]
-fn failed_template_is_removed_and_can_be_built_again() {
+fn failed_template_is_removed_and_can_be_built_again_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let server = shared().unwrap();
     let name = template_name();
     let error = server
@@ -107,7 +119,10 @@ fn failed_template_is_removed_and_can_be_built_again() {
 }
 
 #[test]
-fn incomplete_template_is_built_again() {
+fn incomplete_template_is_built_again_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let server = shared().unwrap();
     let name = template_name();
     let mut admin = client(server.url());
@@ -125,7 +140,10 @@ fn incomplete_template_is_built_again() {
 }
 
 #[tokio::test]
-async fn calls_work_inside_an_async_runtime() {
+async fn calls_work_inside_an_async_runtime_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let server = shared().unwrap();
     let name = template_name();
     server.template(&name, with_table).unwrap();
@@ -138,7 +156,10 @@ fn exists_from_a_thread(name: &str) -> bool {
 }
 
 #[test]
-fn failed_statement_names_its_cause() {
+fn failed_statement_names_its_cause_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     let server = shared().unwrap();
     let database = server.create_database("gone").unwrap();
     let error = wayfare_test_postgres::Server::at(&database.url().replace("gone_", "lost_"))

@@ -2,17 +2,20 @@
 //! trips.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Call, Client, Method, TestServer, both};
+use wayfare_testkit::{Call, Client, Method, TestServer, both, on_sqlite};
 
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
+    deletions_follow_the_authorization_matrix,
+    lists_only_visible_trips,
+);
+
+on_sqlite!(
     reads_follow_the_authorization_matrix,
     writes_follow_the_authorization_matrix,
     owner_only_changes_follow_the_authorization_matrix,
-    deletions_follow_the_authorization_matrix,
     answers_404_for_missing_trips,
-    lists_only_visible_trips,
 );
 
 const BAD: &str = "nonsense";

@@ -1,14 +1,15 @@
 //! The trip-wide budget: totals, currency, and the three forms that an update accepts.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Builder, TestServer, both, sample};
+use wayfare_testkit::{Builder, TestServer, both, on_sqlite, sample};
 
 use crate::cast::budget;
 
-both!(
+both!(preserves_shares_exactly);
+
+on_sqlite!(
     answers_the_complete_budget,
     derives_totals_from_shares_unless_one_is_sent,
-    preserves_shares_exactly,
     currency_defaults_to_the_base_currency,
     default_currency_is_configurable,
     update_accepts_every_form_of_budget,

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Client, Method, TestServer, both};
+use wayfare_testkit::{Client, Method, TestServer, on_sqlite};
 
-both!(
+on_sqlite!(
     answers_large_invalid_bodies_briefly,
     refuses_long_lists_and_objects_as_a_whole,
     shares_the_room_for_large_bodies_between_accounts,

@@ -1,9 +1,9 @@
 //! How tokens are sent, and the challenge of a 401.
 
 use serde_json::json;
-use wayfare_testkit::{Call, Client, Method, Reply, TestServer, both, sample};
+use wayfare_testkit::{Call, Client, Method, Reply, TestServer, on_sqlite, sample};
 
-both!(
+on_sqlite!(
     accepts_token_in_either_header,
     rejects_two_different_tokens,
     challenges_missing_and_invalid_tokens,

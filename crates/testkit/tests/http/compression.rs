@@ -4,11 +4,11 @@
 use std::io::Read;
 
 use serde_json::json;
-use wayfare_testkit::{Client, Method, Reply, TestServer, both, sample};
+use wayfare_testkit::{Client, Method, Reply, TestServer, on_sqlite, sample};
 
 use crate::cast::Cast;
 
-both!(
+on_sqlite!(
     compresses_answers_of_a_kibibyte_in_the_accepted_coding,
     tags_of_compressed_answers_work_in_conditions,
     compresses_long_lists_and_large_trips,

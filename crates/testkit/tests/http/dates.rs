@@ -2,16 +2,17 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 
-both!(
+both!(putting_back_text_preserves_the_unit);
+
+on_sqlite!(
     numbers_keep_their_unit_in_b_and_become_text_in_a,
     answers_text_dates_in_seconds,
     both_variants_accept_numbers_and_text,
     missing_dates_are_zero_or_the_epoch,
     rejects_invalid_dates,
     requires_start_not_after_end,
-    putting_back_text_preserves_the_unit,
 );
 
 async fn dates(ada: &Traveller, trip: &str) -> (Value, Value) {

@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 
-both!(
+both!(preserves_order_and_duplicates);
+
+on_sqlite!(
     creates_destinations_from_names,
     matches_entries_by_id_or_name,
-    preserves_order_and_duplicates,
     matches_destinations_of_the_itinerary,
     detail_views_list_destinations_in_trip_order,
     computes_areas_and_start,

@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 use time::macros::datetime;
-use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, sample};
+use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, on_sqlite, sample};
 
-both!(
+both!(both_variants_store_all_fields);
+
+on_sqlite!(
     variant_a_answers_a_geojson_feature,
     variant_b_answers_the_full_trip,
     trips_are_private_by_default,
-    both_variants_store_all_fields,
     requires_a_name,
 );
 

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Builder, Client, TestServer, both, sample};
+use wayfare_testkit::{Builder, Client, TestServer, on_sqlite, sample};
 
 use crate::limits::start_behind_proxy;
 
-both!(
+on_sqlite!(
     wrong_credentials_take_the_same_time,
-    limits_password_guesses_for_known_and_unknown_users
+    limits_password_guesses_for_known_and_unknown_users,
 );
 
 const PASSWORD: &str = "correct horse battery";

@@ -5,13 +5,11 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use wayfare_testkit::{Backend, Builder, Error, TestServer, both, run, sample};
+use wayfare_testkit::{Backend, Builder, Error, TestServer, both, on_sqlite, run, sample};
 
-both!(
-    servers_are_isolated,
-    dropped_server_removes_its_data,
-    reports_wrong_settings_in_one_line
-);
+both!(servers_are_isolated, dropped_server_removes_its_data,);
+
+on_sqlite!(reports_wrong_settings_in_one_line);
 
 async fn servers_are_isolated(builder: Builder) {
     let (one, two) = (builder.clone().start().unwrap(), builder.start().unwrap());

@@ -1,13 +1,13 @@
 //! Security and caching headers of every answer.
 
 use serde_json::json;
-use wayfare_testkit::{Builder, Method, Reply, TestServer, both, sample};
+use wayfare_testkit::{Builder, Method, Reply, TestServer, on_sqlite, sample};
 
-both!(
+on_sqlite!(
     sends_security_headers_on_every_response,
     allows_pictures_cross_origin,
     sends_hsts_over_https,
-    forbids_caching_of_tokens
+    forbids_caching_of_tokens,
 );
 
 #[track_caller]

@@ -2,14 +2,13 @@
 
 use reqwest::header::{HeaderName, HeaderValue};
 use serde_json::json;
-use wayfare_testkit::{Call, Method, TestServer, both};
+use wayfare_testkit::{Call, Method, TestServer, both, on_sqlite};
 
 use crate::cast::{Cast, NO_TRIP};
 
-both!(
-    hidden_and_missing_trips_answer_identically,
-    invalid_requests_do_not_reveal_hidden_trips
-);
+both!(hidden_and_missing_trips_answer_identically);
+
+on_sqlite!(invalid_requests_do_not_reveal_hidden_trips);
 
 const ROUTES: [(Method, &str); 12] = [
     (Method::GET, "/trips/{}"),

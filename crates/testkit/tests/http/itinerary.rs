@@ -1,10 +1,11 @@
 //! The itinerary: ids, order, times, and which item answers a PUT.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
-both!(
-    stores_complete_items_and_answers_in_order,
+both!(stores_complete_items_and_answers_in_order);
+
+on_sqlite!(
     fills_in_omitted_fields,
     orders_by_index_and_renumbers,
     answers_the_first_changed_item,

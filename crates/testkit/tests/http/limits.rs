@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use wayfare_testkit::{Builder, Client, Method, Reply, TestServer, both, sample};
+use wayfare_testkit::{Builder, Client, Method, Reply, TestServer, both, on_sqlite, sample};
 
-both!(
+both!(revoked_tokens_spend_no_quota_of_their_account);
+
+on_sqlite!(
     limits_credential_guesses,
     escaped_paths_have_the_same_limits,
     counts_each_address_behind_a_trusted_proxy,
     ignores_forwarded_addresses_of_untrusted_clients,
     counts_an_account_across_addresses,
-    revoked_tokens_spend_no_quota_of_their_account,
     counts_the_networks_of_an_ipv6_site_together,
     health_checks_are_never_limited,
     aborts_slow_bodies,

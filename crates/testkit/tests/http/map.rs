@@ -1,10 +1,11 @@
 //! The map: locations, and notes with sanitized HTML.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
-both!(
-    stores_notes_and_locations,
+both!(stores_notes_and_locations);
+
+on_sqlite!(
     updates_each_part_separately,
     omitted_location_fields_are_empty,
     sanitizes_html,

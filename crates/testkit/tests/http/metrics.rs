@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Builder, Client, Method, TestServer, both, sample};
+use wayfare_testkit::{Builder, Client, Method, TestServer, both, on_sqlite, sample};
 
-both!(
-    serves_every_metric_of_the_dashboard,
+both!(serves_every_metric_of_the_dashboard);
+
+on_sqlite!(
     counts_requests_by_route,
     labels_contain_no_client_input,
     reports_work_in_progress,

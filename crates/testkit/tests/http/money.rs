@@ -1,12 +1,13 @@
 //! Amounts are decimal: exact in input, output and sums.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Method, Reply, TestServer, both, sample};
+use wayfare_testkit::{Method, Reply, TestServer, both, on_sqlite, sample};
 
-both!(
+both!(preserves_numbers_exactly);
+
+on_sqlite!(
     adds_decimals_exactly,
     adds_a_thousand_cents_exactly,
-    preserves_numbers_exactly,
     rejects_invalid_amounts,
     requires_lo_not_above_hi,
     new_trips_report_all_violations_together,

@@ -1,8 +1,8 @@
 //! Pages at other origins (CORS): documents that are open to all, and refusals that say why.
 
-use wayfare_testkit::{Builder, Method, Reply, TestServer, both, sample};
+use wayfare_testkit::{Builder, Method, Reply, TestServer, on_sqlite, sample};
 
-both!(
+on_sqlite!(
     public_documents_are_open_to_all_origins,
     refused_preflights_name_the_setting,
     allows_and_exposes_the_headers_that_clients_use,

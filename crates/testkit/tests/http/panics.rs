@@ -6,9 +6,9 @@ use actix_web::web::{Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, RequestClient};
 use wayfare_server::{Overrides, Server};
-use wayfare_testkit::{Method, TestServer, both, client, sample};
+use wayfare_testkit::{Method, TestServer, client, on_sqlite, sample};
 
-both!(answers_500_to_a_panic);
+on_sqlite!(answers_500_to_a_panic);
 
 /// A text that only the log may show.
 const SECRET: &str = "canary-of-a-panic";

@@ -2,11 +2,11 @@
 //! unknown fields.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Call, Method, TestServer, both, sample};
+use wayfare_testkit::{Call, Method, TestServer, on_sqlite, sample};
 
 use crate::cast::{Cast, budget};
 
-both!(
+on_sqlite!(
     an_update_that_changes_nothing_answers_in_full_if_preferred,
     strict_handling_refuses_unknown_fields_on_every_level,
     strict_handling_takes_whatever_is_documented,

@@ -1,20 +1,23 @@
 //! Profiles: visibility, updates, renaming.
 
 use serde_json::json;
-use wayfare_testkit::{Method, TestServer, both, sample};
+use wayfare_testkit::{Method, TestServer, both, on_sqlite, sample};
 
 use crate::cast::Cast;
 
 both!(
-    public_profile_is_visible_to_everyone,
-    private_account_shows_only_name_username_and_image,
     updates_only_the_sent_fields,
-    limits_links_and_lists,
     only_the_owner_can_read_or_change_an_account,
     renaming_a_user_preserves_token_and_trips,
+    shares_the_email_only_on_trips_that_its_holder_has_edited,
+);
+
+on_sqlite!(
+    public_profile_is_visible_to_everyone,
+    private_account_shows_only_name_username_and_image,
+    limits_links_and_lists,
     sets_the_image_by_url,
     shares_the_email_only_with_consent,
-    shares_the_email_only_on_trips_that_its_holder_has_edited,
 );
 
 async fn public_profile_is_visible_to_everyone(server: TestServer) {

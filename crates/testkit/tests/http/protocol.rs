@@ -1,11 +1,11 @@
 //! HTTP: methods, media types, sizes, HEAD, caching, CORS, request ids.
 
 use serde_json::json;
-use wayfare_testkit::{Builder, Method, TestServer, both, sample};
+use wayfare_testkit::{Builder, Method, TestServer, on_sqlite, sample};
 
 use crate::cast::Cast;
 
-both!(
+on_sqlite!(
     answers_404_for_unknown_routes,
     answers_405_for_other_methods,
     head_answers_like_get_without_a_body,

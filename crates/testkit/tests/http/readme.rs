@@ -118,5 +118,8 @@ async fn readme_tour_works_on_sqlite() {
 
 #[tokio::test]
 async fn readme_tour_works_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     works_on(Backend::Postgres).await;
 }

@@ -1,12 +1,11 @@
 //! The two notification settings.
 
 use serde_json::json;
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
-both!(
-    settings_default_to_false_and_change_separately,
-    settings_and_experience_answer_identically
-);
+both!(settings_default_to_false_and_change_separately);
+
+on_sqlite!(settings_and_experience_answer_identically);
 
 async fn settings_default_to_false_and_change_separately(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;

@@ -1,14 +1,14 @@
 //! The exact fields and types of every answer; no field is null.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Method, TestServer, both, sample};
+use wayfare_testkit::{Method, TestServer, on_sqlite, sample};
 
 use crate::cast::{Cast, budget};
 
-both!(
+on_sqlite!(
     every_read_matches_its_shape,
     every_write_matches_its_shape,
-    empty_records_match_their_shapes
+    empty_records_match_their_shapes,
 );
 
 /// Compares a value with a shape: `"string"`, `"number"`, `"boolean"`, a list with one element's

@@ -1,15 +1,18 @@
 //! Sign-up: the new profile, valid and reserved usernames.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Builder, TestServer, both, sample};
+use wayfare_testkit::{Builder, TestServer, both, on_sqlite, sample};
 
 both!(
     creates_a_user_with_defaults_and_a_token,
-    accepts_email_and_password_without_showing_them,
     accounts_with_a_password_get_a_refresh_token,
+    rejects_reserved_and_taken_usernames,
+);
+
+on_sqlite!(
+    accepts_email_and_password_without_showing_them,
     lists_all_missing_fields,
     validates_usernames,
-    rejects_reserved_and_taken_usernames,
     trims_and_limits_names,
     refuses_everybody_while_closed,
 );

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, on_sqlite};
 
-both!(
+on_sqlite!(
     empty_trip_has_an_empty_summary,
     sums_costs_and_payments_over_all_budgets,
     derives_the_exchange_rate_from_payments,

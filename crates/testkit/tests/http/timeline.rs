@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, on_sqlite};
 
-both!(
+on_sqlite!(
     merges_itinerary_and_map_into_days,
     places_items_without_time_on_their_day,
     numbers_days_from_the_trip_start_or_the_first_timed_item,

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Builder, Method, Reply, TestServer, both};
+use wayfare_testkit::{Builder, Method, Reply, TestServer, on_sqlite};
 
 use crate::cast::NO_TRIP;
 
-both!(
+on_sqlite!(
     list_answers_both_variants_by_default,
     header_selects_the_variant,
     mount_selects_the_variant,

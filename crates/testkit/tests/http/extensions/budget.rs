@@ -1,11 +1,11 @@
 //! Reading the trip-wide budget.
 
 use serde_json::json;
-use wayfare_testkit::{Method, TestServer, both, sample};
+use wayfare_testkit::{Method, TestServer, on_sqlite, sample};
 
 use crate::cast::{Cast, budget};
 
-both!(
+on_sqlite!(
     answers_the_budget_as_the_put_takes_it,
     readers_get_it_and_others_do_not,
     every_mount_has_it,

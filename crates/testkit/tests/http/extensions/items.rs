@@ -3,11 +3,18 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Builder, Method, TestServer, both};
+use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite};
 
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
+    two_who_add_an_item_both_keep_it,
+    tags_of_the_trip_guard_single_items,
+    ids_may_have_any_characters,
+    large_trips_are_edited_item_by_item,
+);
+
+on_sqlite!(
     adds_an_item_at_the_end_of_its_day,
     added_item_is_at_its_location,
     reads_and_changes_one_item,
@@ -15,10 +22,6 @@ both!(
     moves_an_item_with_its_times,
     removes_one_item,
     missing_items_are_not_found_before_permission,
-    two_who_add_an_item_both_keep_it,
-    tags_of_the_trip_guard_single_items,
-    ids_may_have_any_characters,
-    large_trips_are_edited_item_by_item,
     a_trip_holds_a_thousand_items,
     every_mount_has_them,
 );

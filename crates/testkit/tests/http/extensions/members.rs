@@ -2,15 +2,16 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 
 use crate::cast::Cast;
 
 both!(
     a_person_is_one_party_under_every_name,
     a_renamed_person_stays_one_party,
-    warns_of_member_ids_that_mean_no_member,
 );
+
+on_sqlite!(warns_of_member_ids_that_mean_no_member);
 
 fn shares(members: &[&str]) -> Value {
     let share = |member: &&str| json!({"memberId": member, "cost": 1, "paidValue": 2});

@@ -4,14 +4,17 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both};
+use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, on_sqlite};
 
 both!(
-    answers_the_rates_of_a_day,
     a_running_server_sees_an_import_within_five_seconds,
     a_malformed_file_changes_nothing,
     importing_again_changes_only_what_differs,
     an_item_keeps_its_rate,
+);
+
+on_sqlite!(
+    answers_the_rates_of_a_day,
     a_settlement_in_another_currency_keeps_its_rate,
 );
 

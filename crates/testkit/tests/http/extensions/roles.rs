@@ -1,20 +1,23 @@
 //! Roles: who may do what with them, and what a viewer may send.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Method, TestServer, both};
+use wayfare_testkit::{Method, TestServer, both, on_sqlite};
 
 use crate::cast::Cast;
 use crate::pictures::samples::jpeg;
 
 both!(
-    members_are_editors_until_the_owner_says_otherwise,
     roles_follow_the_rules_of_updates,
-    lists_every_wrong_role,
     only_the_owner_changes_roles,
-    a_viewer_reads_but_changes_nothing,
-    a_viewer_may_send_what_changes_nothing,
     a_viewer_leaves_by_members_alone,
     member_lists_keep_roles,
+);
+
+on_sqlite!(
+    members_are_editors_until_the_owner_says_otherwise,
+    lists_every_wrong_role,
+    a_viewer_reads_but_changes_nothing,
+    a_viewer_may_send_what_changes_nothing,
     outsiders_read_the_roles_of_a_public_trip,
 );
 

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 
-both!(
+both!(a_recorded_transfer_disappears_from_the_plan);
+
+on_sqlite!(
     answers_the_examples_of_the_documentation,
-    a_recorded_transfer_disappears_from_the_plan,
     tags_follow_the_trip,
     settles_a_trip_of_thirty_members,
 );

@@ -2,15 +2,18 @@
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
     records_lists_and_removes,
     names_who_recorded_it_after_they_have_left,
-    refuses_what_is_invalid,
     is_guarded_by_the_version_of_the_trip,
+);
+
+on_sqlite!(
+    refuses_what_is_invalid,
     stays_out_of_the_budget_summary_and_outlives_its_entries,
 );
 

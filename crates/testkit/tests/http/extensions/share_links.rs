@@ -2,18 +2,21 @@
 
 use serde_json::{Value, json};
 use time::macros::datetime;
-use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both};
+use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, on_sqlite};
 
 use crate::cast::Cast;
 
 both!(
-    a_new_link_has_defaults,
     a_link_keeps_what_is_sent,
     lists_links_newest_first,
     a_patch_changes_what_is_sent,
+    a_trip_has_at_most_100_links,
+);
+
+on_sqlite!(
+    a_new_link_has_defaults,
     lists_every_wrong_value,
     only_the_owner_sees_and_changes_links,
-    a_trip_has_at_most_100_links,
 );
 
 fn start(builder: Builder) -> TestServer {

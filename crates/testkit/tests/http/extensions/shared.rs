@@ -6,23 +6,26 @@ use serde_json::{Value, json};
 use time::macros::datetime;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::shapes::extensions::ShareLink;
-use wayfare_testkit::{Builder, Client, FixedClock, Method, Reply, TestServer, both};
+use wayfare_testkit::{Builder, Client, FixedClock, Method, Reply, TestServer, both, on_sqlite};
 
 use crate::cast::NO_TRIP;
 use crate::limits::start_behind_proxy;
 use crate::pictures::samples::{jpeg, size};
 
 both!(
-    shows_the_sections_that_are_on,
     people_are_known_by_display_names,
-    shows_nothing_of_other_sections_or_of_accounts,
     a_password_is_needed_where_there_is_one,
-    wrong_passwords_are_counted_by_address,
     links_end_at_once,
     an_expired_link_can_be_prolonged,
     pictures_end_with_the_link,
-    answers_are_kept_nowhere,
     records_the_day_of_the_last_use,
+);
+
+on_sqlite!(
+    shows_the_sections_that_are_on,
+    shows_nothing_of_other_sections_or_of_accounts,
+    wrong_passwords_are_counted_by_address,
+    answers_are_kept_nowhere,
 );
 
 const ALL: [&str; 7] = [

@@ -1,12 +1,13 @@
 //! Shifting a trip by days; and the base currency of a new trip.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
 use crate::cast::Cast;
 
-both!(
-    shifts_every_date_of_a_trip,
+both!(shifts_every_date_of_a_trip);
+
+on_sqlite!(
     shifting_a_trip_without_dates_changes_nothing,
     refuses_shifts_that_do_not_fit,
     a_new_trip_takes_its_base_currency,

@@ -4,12 +4,12 @@ use std::io::{Cursor, Read};
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, on_sqlite};
 
 use crate::cast::Cast;
 use crate::pictures::samples::jpeg;
 
-both!(
+on_sqlite!(
     exports_have_media_types_names_and_tags,
     calendars_have_local_times_on_both_sides_of_a_change_of_clocks,
     calendars_have_whole_days,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 
 use super::exports::unfolded;
 use crate::cast::Cast;
@@ -13,8 +13,9 @@ both!(
     feeds_end_with_the_membership_and_do_not_come_back,
     feeds_end_with_trip_and_account,
     an_account_has_one_feed_of_all_trips,
-    outsiders_get_no_feed,
 );
+
+on_sqlite!(outsiders_get_no_feed);
 
 /// The secret in the address of a new feed of a trip.
 async fn open(by: &Traveller, trip: &str) -> String {

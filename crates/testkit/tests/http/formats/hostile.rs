@@ -5,17 +5,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use wayfare_testkit::sample;
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::exports::unzipped;
 use crate::pictures::samples::jpeg;
 
-both!(
-    hostile_files_are_refused,
-    damaged_archives_are_refused_whole
-);
+both!(damaged_archives_are_refused_whole);
+
+on_sqlite!(hostile_files_are_refused);
 
 /// A zip file of these entries.
 fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::shapes::extensions::Import;
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, both, on_sqlite};
 
 use super::exports::{text, unfolded, unzipped, with_items};
 use crate::cast::Cast;
@@ -11,10 +11,13 @@ use crate::pictures::samples::jpeg;
 
 both!(
     a_preview_keeps_nothing,
-    maps_come_back_as_they_were,
-    calendars_come_back_as_they_were,
     archives_come_back_as_they_were,
     archives_keep_each_person_one_party,
+);
+
+on_sqlite!(
+    maps_come_back_as_they_were,
+    calendars_come_back_as_they_were,
     previews_refuse_what_imports_refuse,
     routes_and_folders_are_days,
     calendars_of_others_bring_their_zones,

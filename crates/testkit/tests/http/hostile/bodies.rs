@@ -1,15 +1,15 @@
 //! Bodies: wrong values in every field of every write, and invalid whole bodies.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Method, TestServer, both, sample};
+use wayfare_testkit::{Method, TestServer, on_sqlite, sample};
 
 use super::is_civil;
 use crate::cast::{Cast, budget};
 
-both!(
+on_sqlite!(
     rejects_wrong_values_in_every_field,
     rejects_wrong_bodies_on_every_route,
-    rejects_wrong_headers_on_every_route
+    rejects_wrong_headers_on_every_route,
 );
 
 /// The write routes, each with a valid and complete body.

@@ -1,14 +1,15 @@
 //! Paths and request heads that no client library would send.
 
 use serde_json::json;
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
 use crate::wire::{request, send};
 
-both!(
+both!(odd_segments_match_no_record);
+
+on_sqlite!(
     answers_odd_paths_with_client_errors,
     survives_malformed_requests,
-    odd_segments_match_no_record
 );
 
 fn segments() -> Vec<Vec<u8>> {

@@ -93,7 +93,7 @@ async fn every_history_is_serializable(server: TestServer) {
 }
 
 #[test]
-fn two_servers_over_one_database_have_one_order() {
+fn two_servers_over_one_database_have_one_order_on_postgres() {
     wayfare_testkit::run(Backend::Postgres, |one: TestServer| async move {
         let other = TestServer::builder()
             .setting("database-url", one.settings().database_url.expose())

@@ -1,18 +1,21 @@
 //! Edits by forms: what they change, and edits that meet somebody else's.
 
 use serde_json::Value;
-use wayfare_testkit::{Builder, Client, Method, TestServer, both};
+use wayfare_testkit::{Builder, Client, Method, TestServer, both, on_sqlite};
 
 use super::visitor::Visitor;
 
 both!(
-    an_item_is_added_changed_moved_and_removed,
     a_stale_edit_shows_both_and_the_second_save_overwrites,
+    a_payment_is_recorded_once,
+);
+
+on_sqlite!(
+    an_item_is_added_changed_moved_and_removed,
     edits_of_different_parts_both_stay,
     a_removal_names_the_thing,
     two_people_share_and_settle_costs,
     typed_shares_stay_with_their_members,
-    a_payment_is_recorded_once,
     sums_of_a_page_agree,
     invalid_entries_are_kept_and_named,
     a_trip_is_deleted_after_a_question,

@@ -1,18 +1,19 @@
 //! Sessions: cookies, sign-in and the way back, forged forms, and what voids a session.
 
 use serde_json::json;
-use wayfare_testkit::{Builder, Method, both};
+use wayfare_testkit::{Builder, Method, both, on_sqlite};
 
 use super::visitor::Visitor;
 use crate::limits::start_behind_proxy;
 
-both!(
+both!(sign_out_and_new_passwords_void_sessions);
+
+on_sqlite!(
     signing_up_signs_in,
     a_session_opens_no_route_of_the_api,
     sign_in_returns_to_paths_of_this_origin_alone,
     forged_forms_are_refused,
     cookies_follow_the_address_of_the_front_end,
-    sign_out_and_new_passwords_void_sessions,
     forms_have_a_bounded_number_of_fields,
     new_passwords_are_limited_by_account,
 );

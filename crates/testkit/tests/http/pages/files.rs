@@ -1,13 +1,14 @@
 //! Files and calendars of an account: importing trips, searching them, the feed of all.
 
-use wayfare_testkit::{Builder, both};
+use wayfare_testkit::{Builder, both, on_sqlite};
 
 use super::visitor::Visitor;
 
-both!(
+both!(trips_are_searched);
+
+on_sqlite!(
     a_file_is_looked_at_then_imported,
     a_refused_file_keeps_nothing,
-    trips_are_searched,
     an_account_has_a_calendar,
 );
 

@@ -1,10 +1,10 @@
 //! What was typed outlives a session that ends, a sign-in elsewhere and a refusal.
 
-use wayfare_testkit::{Builder, TestServer, both};
+use wayfare_testkit::{Builder, TestServer, on_sqlite};
 
 use super::visitor::{Page, Visitor};
 
-both!(
+on_sqlite!(
     a_form_of_an_ended_session_comes_back_after_the_sign_in,
     a_button_of_an_ended_session_is_pressed_again_after_the_sign_in,
     a_form_of_another_session_comes_back_with_a_new_token,

@@ -1,12 +1,12 @@
 //! Parts of a trip by forms: undo for what is removed without a question, photos, locations.
 
 use serde_json::Value;
-use wayfare_testkit::{Builder, Method, TestServer, both};
+use wayfare_testkit::{Builder, Method, TestServer, on_sqlite};
 
 use super::visitor::Visitor;
 use crate::pictures::samples::jpeg;
 
-both!(
+on_sqlite!(
     removals_without_a_question_are_undone,
     an_offer_to_undo_can_t_be_made_up,
     a_photo_is_removed_after_a_question,

@@ -1,11 +1,11 @@
 //! What pages show to whom.
 
 use serde_json::json;
-use wayfare_testkit::{Builder, Method, both, sample};
+use wayfare_testkit::{Builder, Method, on_sqlite, sample};
 
 use super::visitor::Visitor;
 
-both!(
+on_sqlite!(
     missing_and_hidden_trips_are_one_page,
     a_public_trip_is_shown_to_anybody,
     all_days_are_shown,

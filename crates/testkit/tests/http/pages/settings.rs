@@ -1,10 +1,10 @@
 //! The settings of the pages: turning them off, a tile server, and the reader's languages.
 
-use wayfare_testkit::{Builder, Method, both};
+use wayfare_testkit::{Builder, Method, on_sqlite};
 
 use super::visitor::Visitor;
 
-both!(
+on_sqlite!(
     pages_can_be_off,
     tiles_come_from_the_server_that_is_set,
     dates_and_numbers_are_those_of_the_reader,

@@ -1,10 +1,10 @@
 //! Roles, share links, files and calendars by pages.
 
-use wayfare_testkit::{Builder, both};
+use wayfare_testkit::{Builder, on_sqlite};
 
 use super::visitor::{Page, Visitor};
 
-both!(
+on_sqlite!(
     a_viewer_reads_and_can_leave,
     addresses_of_people_are_encoded,
     a_share_link_shows_its_sections,

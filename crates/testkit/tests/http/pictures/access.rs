@@ -1,15 +1,15 @@
 //! The authorization matrix of a trip's pictures.
 
-use wayfare_testkit::{Client, Method, TestServer, both, sample};
+use wayfare_testkit::{Client, Method, TestServer, on_sqlite, sample};
 
 use super::samples::{jpeg, size};
 use crate::cast::{Cast, NO_TRIP};
 
-both!(
+on_sqlite!(
     reading_pictures_follows_the_authorization_matrix,
     uploading_pictures_follows_the_authorization_matrix,
     missing_and_hidden_pictures_answer_identically,
-    photo_by_id_requires_a_token
+    photo_by_id_requires_a_token,
 );
 
 async fn statuses(client: &Client, trip: &str) -> [u16; 2] {

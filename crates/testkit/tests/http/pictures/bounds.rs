@@ -1,14 +1,14 @@
 //! Max-Width and Max-Height: exact, in all combinations, on every route that returns a picture.
 
-use wayfare_testkit::{Call, TestServer, both, sample};
+use wayfare_testkit::{Call, TestServer, on_sqlite, sample};
 
 use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
-both!(
+on_sqlite!(
     resizes_to_the_exact_bounds,
     every_picture_route_honours_the_bounds,
-    rejects_invalid_bounds
+    rejects_invalid_bounds,
 );
 
 fn bounded<T>(call: Call<T>, width: &str, height: &str) -> Call<T> {

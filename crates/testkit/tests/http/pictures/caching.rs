@@ -1,13 +1,13 @@
 //! Caching of pictures.
 
-use wayfare_testkit::{Call, Method, Reply, TestServer, both, sample};
+use wayfare_testkit::{Call, Method, Reply, TestServer, on_sqlite, sample};
 
 use super::samples::jpeg;
 
-both!(
+on_sqlite!(
     etag_changes_with_the_picture,
     sends_cache_control_for_pictures,
-    head_answers_like_get_without_the_picture
+    head_answers_like_get_without_the_picture,
 );
 
 async fn etag_changes_with_the_picture(server: TestServer) {

@@ -1,11 +1,11 @@
 //! Default pictures.
 
 use serde_json::json;
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, on_sqlite, sample};
 
 use super::samples::size;
 
-both!(need_no_token, default_pictures_replace_missing_ones);
+on_sqlite!(need_no_token, default_pictures_replace_missing_ones,);
 
 async fn need_no_token(server: TestServer) {
     let nobody = server.client();

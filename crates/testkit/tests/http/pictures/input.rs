@@ -3,17 +3,20 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
 use super::samples::{jpeg, size, transparent_png};
 use super::setup::{ada_with_trip, set_main};
 use crate::cast::Cast;
 
 both!(
-    stores_pictures_from_data_urls,
     own_url_keeps_and_default_url_removes_the_picture,
     rejects_urls_of_other_pictures,
-    authorizes_before_processing_pictures
+);
+
+on_sqlite!(
+    stores_pictures_from_data_urls,
+    authorizes_before_processing_pictures,
 );
 
 pub(crate) fn data_url(file: &[u8]) -> String {

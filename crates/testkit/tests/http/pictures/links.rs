@@ -3,17 +3,18 @@
 use std::time::Duration;
 
 use time::macros::datetime;
-use wayfare_testkit::{Builder, Client, FixedClock, TestServer, both, sample};
+use wayfare_testkit::{Builder, Client, FixedClock, TestServer, both, on_sqlite, sample};
 
 use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
-both!(
+both!(links_end_with_the_picture);
+
+on_sqlite!(
     need_no_token,
     rejects_altered_links,
     links_are_stable_until_they_expire,
-    links_end_with_the_picture,
-    links_work_under_every_mount
+    links_work_under_every_mount,
 );
 
 async fn need_no_token(server: TestServer) {

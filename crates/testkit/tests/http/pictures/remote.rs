@@ -9,18 +9,21 @@ use serde_json::json;
 use time::macros::datetime;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use wayfare_testkit::{Builder, FixedClock, Reply, TestServer, both, sample};
+use wayfare_testkit::{Builder, FixedClock, Reply, TestServer, both, on_sqlite, sample};
 
 use super::samples::{jpeg, size};
 use super::setup::{ada_beside, ada_with_trip};
 
 both!(
+    fetches_from_an_allowed_host_once,
+    fetches_remote_profile_pictures,
+);
+
+on_sqlite!(
     does_not_fetch_from_private_addresses,
     checks_redirect_targets,
-    fetches_from_an_allowed_host_once,
     retries_a_failed_fetch_later,
     does_not_serve_a_fetched_non_picture,
-    fetches_remote_profile_pictures
 );
 
 /// A web server on loopback that counts its requests.

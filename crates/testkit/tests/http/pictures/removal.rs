@@ -2,17 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use wayfare_testkit::{Method, TestServer, both, sample};
+use wayfare_testkit::{Method, TestServer, both, on_sqlite, sample};
 
 use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
 both!(
-    reports_an_unavailable_picture_store,
-    serves_the_default_picture_for_a_lost_file,
     deleting_a_trip_deletes_its_pictures,
     deleting_a_user_deletes_their_pictures,
-    refused_deletion_deletes_no_pictures
+    refused_deletion_deletes_no_pictures,
+);
+
+on_sqlite!(
+    reports_an_unavailable_picture_store,
+    serves_the_default_picture_for_a_lost_file,
 );
 
 async fn deleting_a_trip_deletes_its_pictures(server: TestServer) {

@@ -8,13 +8,13 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Method, TestServer, both};
+use wayfare_testkit::{Method, TestServer, on_sqlite};
 
 use super::input::data_url;
 use super::samples::{file, jpeg, shown, size};
 use super::setup::ada_with_trip;
 
-both!(
+on_sqlite!(
     limits_uploads_of_an_account,
     cuts_endless_preambles_off,
     stores_large_pictures_scaled_down,

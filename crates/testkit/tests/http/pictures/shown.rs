@@ -1,15 +1,15 @@
 //! Stored pictures: supported types, transparency, orientation, no metadata.
 
 use image::{GenericImageView, ImageFormat};
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, on_sqlite, sample};
 
 use super::samples::{FORMATS, file, is_about, photo, shown, telling_jpeg, transparent_png};
 
-both!(
+on_sqlite!(
     accepts_and_serves_every_supported_type,
     preserves_transparency,
     removes_metadata,
-    ignores_the_file_name
+    ignores_the_file_name,
 );
 
 async fn accepts_and_serves_every_supported_type(server: TestServer) {

@@ -2,17 +2,17 @@
 
 use image::ImageFormat;
 use serde_json::json;
-use wayfare_testkit::{Reply, TestServer, both};
+use wayfare_testkit::{Reply, TestServer, on_sqlite};
 
 use super::samples::{FORMATS, bomb, file, jpeg, photo};
 use super::setup::{ada_with_trip, set_profile};
 
-both!(
+on_sqlite!(
     invalid_files_change_nothing,
     says_what_to_do_with_pictures_of_a_phone,
     rejects_bodies_that_are_not_multipart,
     rejects_too_many_files,
-    invalid_data_urls_change_nothing
+    invalid_data_urls_change_nothing,
 );
 
 /// Names, files, and the permitted statuses.

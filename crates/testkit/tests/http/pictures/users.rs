@@ -1,14 +1,14 @@
 //! Profile pictures: visible to everyone, set by the user.
 
 use serde_json::json;
-use wayfare_testkit::{TestServer, both};
+use wayfare_testkit::{TestServer, on_sqlite};
 
 use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
-both!(
+on_sqlite!(
     profile_picture_is_visible_to_everyone,
-    only_the_user_can_set_the_profile_picture
+    only_the_user_can_set_the_profile_picture,
 );
 
 async fn profile_picture_is_visible_to_everyone(server: TestServer) {
