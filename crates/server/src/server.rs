@@ -146,7 +146,7 @@ impl Server {
     /// # Errors
     /// As [`Server::start`].
     pub fn pictures(settings: &Settings) -> Result<Pictures, Failure> {
-        Ok(service(settings, open(settings)?, None)?.pictures)
+        Ok(service(settings, open(settings)?, &Overrides::default())?.pictures)
     }
 
     /// The use cases of operators, without serving, on a database that is migrated first.
@@ -172,7 +172,7 @@ impl Server {
             trip_cache: Some(0),
             ..settings.clone()
         };
-        service(&settings, Self::store(&settings)?, None)
+        service(&settings, Self::store(&settings)?, &Overrides::default())
     }
 
     /// The migrated database, without serving: for maintenance of what it holds.
