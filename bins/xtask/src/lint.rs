@@ -13,6 +13,21 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         "-D",
         "warnings",
     ];
+    // Not among all targets, since plain `cargo test` leaves them out.
+    let long_tests = [
+        "clippy",
+        "--workspace",
+        "--test",
+        "faults",
+        "--test",
+        "operations",
+        "--test",
+        "cost",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ];
     let tools = [
         "test",
         "--locked",
@@ -29,6 +44,10 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
             cargo::passes(&mut cargo::command(["fmt", "--all", "--check"]))?,
         ),
         ("clippy", cargo::passes(&mut cargo::command(clippy))?),
+        (
+            "clippy of long tests",
+            cargo::passes(&mut cargo::command(long_tests))?,
+        ),
         ("documentation", cargo::passes(&mut doc)?),
         ("features", features()?),
         ("layers", report("layers", &layers::violations()?)),

@@ -270,7 +270,7 @@ async fn s3_conforms() {
             tokio::spawn(async move { builder.serve_connection(io, service).await });
         }
     });
-    tokio::task::spawn_blocking(move || run_with_env("child_s3_conforms", &endpoint))
+    tokio::task::spawn_blocking(move || run_with_env("stores::child_s3_conforms", &endpoint))
         .await
         .unwrap();
     assert!(folder.path().join("bucket/some/prefix/pictures").is_dir());
@@ -294,7 +294,7 @@ async fn child_s3_conforms() {
 #[test]
 fn an_unreachable_s3_server_is_unavailable() {
     // A port without a listener.
-    run_with_env("child_s3_is_unreachable", "http://127.0.0.1:9");
+    run_with_env("stores::child_s3_is_unreachable", "http://127.0.0.1:9");
 }
 
 #[tokio::test]
