@@ -18,6 +18,8 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         "clippy",
         "--workspace",
         "--test",
+        "binary",
+        "--test",
         "faults",
         "--test",
         "operations",
