@@ -71,8 +71,7 @@ impl From<reqwest::Error> for Failure {
 
 impl Nominatim {
     /// Sends at most one request to `server` in `interval`; public servers require a second. The
-    /// timeout of a look-up includes the loading of the built-in gazetteer and the wait for the
-    /// interval, but not the answer of the built-in gazetteer.
+    /// timeout includes the wait for the interval, but not the built-in gazetteer's answer.
     pub fn new(
         server: ServerAddress,
         interval: Duration,

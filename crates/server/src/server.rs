@@ -18,8 +18,6 @@ use tokio::time::sleep;
 use url::Url;
 use wayfare_api::Api;
 use wayfare_api_core::{AccessLog, App, ResponseCache};
-#[cfg(feature = "built-in-gazetteer")]
-use wayfare_gazetteer::BuiltIn;
 use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Administration, Clock, Parts, Pictures, Policy, Service, SystemClock};
@@ -343,8 +341,10 @@ fn service(
         sign_up: settings.sign_up,
         ..defaults
     };
-    let clock = overrides.clock.clone();
-    let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
+    let clock = overrides
+        .clock
+        .clone()
+        .unwrap_or_else(|| Arc::new(SystemClock));
     let secrets = auth_secret::of(settings)?;
     Ok(Service::new(Parts {
         store,
@@ -357,42 +357,35 @@ fn service(
     .context("can't start the service")?)
 }
 
-/// The gazetteer of the settings; `None` if look-ups are off. Of the timeout of a write's look-ups,
-/// a fifth is left for the built-in gazetteer.
-#[cfg(feature = "built-in-gazetteer")]
-#[cfg_attr(not(feature = "nominatim"), expect(unused_variables))]
+/// The gazetteer of the settings; `None` if look-ups are off. A fifth of the time of a write's
+/// look-ups is left for the built-in gazetteer.
+#[cfg_attr(
+    not(feature = "nominatim"),
+    expect(unused_variables, reason = "only Nominatim has a timeout")
+)]
 fn gazetteer(
     settings: &Settings,
     timeout: Duration,
 ) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
-    if !settings.gazetteer {
-        return Ok(None);
-    }
-    let built_in = BuiltIn::new();
-    let Some(server) = &settings.gazetteer_url else {
-        return Ok(Some(Arc::new(built_in)));
-    };
-    #[cfg(feature = "nominatim")]
-    return Ok(Some(Arc::new(wayfare_gazetteer::Nominatim::new(
-        server.clone(),
-        settings.gazetteer_interval,
-        timeout * 4 / 5,
-        built_in,
-    ))));
+    let server = settings.gazetteer_url.as_ref();
     #[cfg(not(feature = "nominatim"))]
-    return Err(lacks("gazetteer-url", "nominatim"));
-}
-
-/// No gazetteer: this build has none.
-#[cfg(not(feature = "built-in-gazetteer"))]
-fn gazetteer(
-    settings: &Settings,
-    _timeout: Duration,
-) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
-    match &settings.gazetteer_url {
-        Some(_) => Err(lacks("gazetteer-url", "nominatim")),
-        None => Ok(None),
+    if server.is_some() {
+        return Err(lacks("gazetteer-url", "nominatim"));
     }
+    #[cfg(not(feature = "built-in-gazetteer"))]
+    return Ok(None);
+    #[cfg(feature = "built-in-gazetteer")]
+    Ok(match server {
+        _ if !settings.gazetteer => None,
+        #[cfg(feature = "nominatim")]
+        Some(server) => Some(Arc::new(wayfare_gazetteer::Nominatim::new(
+            server.clone(),
+            settings.gazetteer_interval,
+            timeout * 4 / 5,
+            wayfare_gazetteer::BuiltIn::new(),
+        ))),
+        _ => Some(Arc::new(wayfare_gazetteer::BuiltIn::new())),
+    })
 }
 
 /// The refusal of a setting that needs a cargo feature which this build lacks.

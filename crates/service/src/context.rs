@@ -76,12 +76,16 @@ impl Context {
         } = parts;
         let ingest = Arc::new(PictureIngest::new(pictures, &policy));
         let metrics = Metrics::default();
-        let cut_short = metrics.limit_hits("place-look-ups");
+        let (timeout, cut_short) = (policy.place_timeout, metrics.limit_hits("place-look-ups"));
+        let places = gazetteer.map(|gazetteer| Places {
+            gazetteer,
+            timeout,
+            cut_short,
+        });
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
             ingest,
-            places: gazetteer
-                .map(|gazetteer| Arc::new(Places::new(gazetteer, policy.place_timeout, cut_short))),
+            places: places.map(Arc::new),
             signer: PictureSigner::new(&secrets, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
                 .map_err(Error::internal)?,

@@ -106,7 +106,9 @@ pub async fn render_errors(
     if !expects_page(request) {
         return Ok(answer);
     }
-    if layout::asks_to_sign_in(request) && !is_too_many(&answer) {
+    // A refusal for load is not one for lack of a session.
+    let is_too_many = answer.headers().contains_key(header::RETRY_AFTER);
+    if layout::asks_to_sign_in(request) && !is_too_many {
         let back = site.to(request.path());
         return Ok(answer.into_response(see_other(&site.sign_in_to(&back))));
     }
@@ -132,9 +134,4 @@ fn mark(mut answer: ServiceResponse<BoxBody>, is_error: bool) -> ServiceResponse
         answer.response_mut().extensions_mut().insert(ErrorPage);
     }
     answer
-}
-
-/// Whether an answer refuses for load, not for lack of a session.
-fn is_too_many(answer: &ServiceResponse<BoxBody>) -> bool {
-    answer.headers().contains_key(header::RETRY_AFTER)
 }

@@ -172,14 +172,10 @@ fn parts(word: &str, char: char) -> bool {
     }
     let old = word.chars().next().map_or(Script::Other, Script::of);
     if new.is_unsegmented() {
-        !is_mark(char)
+        !unicode_normalization::char::is_combining_mark(char)
     } else {
         old.is_unsegmented()
     }
-}
-
-fn is_mark(char: char) -> bool {
-    unicode_normalization::char::is_combining_mark(char)
 }
 
 fn push(tokens: &mut Vec<Token>, word: &mut String, gap: &mut Gap) {

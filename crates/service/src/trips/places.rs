@@ -21,26 +21,14 @@ pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
 
 /// Looks up places. A look-up never fails: after the timeout it has no match.
 pub(crate) struct Places {
-    gazetteer: Arc<dyn Gazetteer>,
+    pub(crate) gazetteer: Arc<dyn Gazetteer>,
     /// The time limit of all look-ups of a write.
-    timeout: Duration,
+    pub(crate) timeout: Duration,
     /// The writes with more look-ups than fit into the time limit.
-    cut_short: Counter,
+    pub(crate) cut_short: Counter,
 }
 
 impl Places {
-    pub(crate) fn new(
-        gazetteer: Arc<dyn Gazetteer>,
-        timeout: Duration,
-        cut_short: Counter,
-    ) -> Self {
-        Self {
-            gazetteer,
-            timeout,
-            cut_short,
-        }
-    }
-
     /// The gazetteer that needs no network.
     pub(crate) fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         self.gazetteer.offline()

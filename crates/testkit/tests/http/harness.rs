@@ -1,7 +1,7 @@
 //! The harness itself: isolated servers, removed on drop, inside and outside of a runtime.
 
 use std::net::TcpStream;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -65,7 +65,13 @@ async fn reports_wrong_settings_in_one_line(builder: Builder) {
 fn a_server_needs_no_runtime() {
     let server = TestServer::start(Backend::Sqlite).unwrap();
     assert!(TcpStream::connect(server.address()).is_ok());
-    // The same for servers started by several threads concurrently.
+}
+
+#[test]
+fn several_threads_start_servers_concurrently_on_postgres() {
+    if !wayfare_test_postgres::is_available() {
+        return;
+    }
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| TestServer::start(Backend::Postgres).unwrap());
@@ -74,29 +80,42 @@ fn a_server_needs_no_runtime() {
 }
 
 #[tokio::test]
-async fn starts_and_drops_a_server_within_a_runtime() {
-    for backend in [Backend::Sqlite, Backend::Postgres] {
-        let server = TestServer::start(backend).unwrap();
-        sample::sign_up(&server.client(), "ada").await;
+async fn starts_and_drops_a_server_within_a_runtime_on_sqlite() {
+    starts_and_drops_a_server(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn starts_and_drops_a_server_within_a_runtime_on_postgres() {
+    if wayfare_test_postgres::is_available() {
+        starts_and_drops_a_server(Backend::Postgres).await;
     }
 }
 
-/// Run by the test below in a process without PostgreSQL. By itself it checks that PostgreSQL is
-/// available.
+async fn starts_and_drops_a_server(backend: Backend) {
+    let server = TestServer::start(backend).unwrap();
+    sample::sign_up(&server.client(), "ada").await;
+}
+
+/// Run by the tests below in a process without PostgreSQL.
 #[test]
 fn starts_on_postgres() {
     run(Backend::Postgres, async |_: TestServer| {});
 }
 
-#[test]
-fn without_postgres_tests_fail_with_one_clear_line() {
-    let output = Command::new(std::env::current_exe().unwrap())
+/// Runs the test above with settings of where PostgreSQL is.
+fn starts_on_postgres_with(settings: &[(&str, &str)]) -> Output {
+    Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "harness::starts_on_postgres", "--nocapture"])
-        .env("PG_BIN", "/nowhere")
         .env("RUST_BACKTRACE", "0")
         .env_remove("WAYFARE_TEST_POSTGRES")
+        .envs(settings.iter().copied())
         .output()
-        .unwrap();
+        .unwrap()
+}
+
+#[test]
+fn tests_fail_with_one_clear_line_where_no_programs_are_named() {
+    let output = starts_on_postgres_with(&[("PG_BIN", "/nowhere")]);
     assert!(!output.status.success());
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(

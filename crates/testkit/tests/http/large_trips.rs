@@ -264,7 +264,11 @@ fn count_of(statuses: &[u16], status: u16) -> usize {
     statuses.iter().filter(|found| **found == status).count()
 }
 
-async fn names_without_spaces_do_not_delay_others(server: TestServer) {
+async fn names_without_spaces_do_not_delay_others(server: Builder) {
+    let server = server
+        .place_timeout(Duration::from_secs(1))
+        .start()
+        .unwrap();
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let other = sample::trip(&cast.eve, "Alps").await;

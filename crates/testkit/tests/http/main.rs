@@ -1,4 +1,4 @@
-//! Black-box tests of the HTTP interface on both backends: documented behaviour, hostile clients,
+//! Black-box tests of the HTTP interface on SQLite and PostgreSQL: documented behaviour, hostile clients,
 //! random operations compared with a model, the OpenAPI documents and the README.
 
 #![expect(

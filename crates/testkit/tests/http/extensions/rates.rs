@@ -56,12 +56,12 @@ async fn answers_the_rates_of_a_day(server: TestServer) {
     }
 }
 
-/// Waits until the server knows any rates.
+/// Waits until the server knows any rates; a busy machine may take longer than the five seconds.
 async fn wait_for_rates(server: &TestServer) {
     let client = server.client();
     let start = Instant::now();
     while client.extensions().rates("date=2026-12-31").await.status != 200 {
-        assert!(start.elapsed() < Duration::from_secs(5), "no rates yet");
+        assert!(start.elapsed() < Duration::from_secs(30), "no rates yet");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Black-box tests of pictures on both backends: upload, storage, delivery, removal.
+//! Black-box tests of pictures: upload, storage, delivery, removal.
 
 mod access;
 mod bounds;
