@@ -341,17 +341,13 @@ fn service(
         sign_up: settings.sign_up,
         ..defaults
     };
-    let clock = overrides
-        .clock
-        .clone()
-        .unwrap_or_else(|| Arc::new(SystemClock));
-    let secrets = auth_secret::of(settings)?;
+    let clock = overrides.clock.clone();
     Ok(Service::new(Parts {
         store,
         pictures,
         gazetteer: gazetteer(settings, policy.place_timeout)?,
-        clock,
-        secrets,
+        clock: clock.unwrap_or_else(|| Arc::new(SystemClock)),
+        secrets: auth_secret::of(settings)?,
         policy,
     })
     .context("can't start the service")?)

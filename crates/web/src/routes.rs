@@ -106,9 +106,8 @@ pub async fn render_errors(
     if !expects_page(request) {
         return Ok(answer);
     }
-    // A refusal for load is not one for lack of a session.
-    let is_too_many = answer.headers().contains_key(header::RETRY_AFTER);
-    if layout::asks_to_sign_in(request) && !is_too_many {
+    let is_refused_for_load = answer.headers().contains_key(header::RETRY_AFTER);
+    if layout::asks_to_sign_in(request) && !is_refused_for_load {
         let back = site.to(request.path());
         return Ok(answer.into_response(see_other(&site.sign_in_to(&back))));
     }
