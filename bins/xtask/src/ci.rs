@@ -110,7 +110,10 @@ impl Part {
                 install::ensure_postgres()?;
                 package::passes()
             }
-            Self::Fuzz => Ok(fuzz::passes()? & on_postgres(&["--test", "cost"])?),
+            // The cost is that of the process, so one test runs at a time.
+            Self::Fuzz => {
+                Ok(fuzz::passes()? & on_postgres(&["--test", "cost", "--", "--test-threads=1"])?)
+            }
         }
     }
 }
