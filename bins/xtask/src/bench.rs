@@ -52,11 +52,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .args(&args.rest);
         passed &= bench.status()?.success();
     }
-    Ok(if passed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(cargo::exit_code(passed))
 }
 
 /// Builds the server and the benchmarks, and returns their folder; `None` if a build fails.

@@ -11,8 +11,8 @@ use serde_json::Value;
 
 /// The commands that were run, with their times.
 static STEPS: Mutex<Vec<(Duration, String)>> = Mutex::new(Vec::new());
-/// How many of the slowest commands are listed, and how much of each.
-const LISTED: usize = 10;
+/// How many of the slowest commands or tests are listed, and how much of each command.
+pub(crate) const LISTED: usize = 10;
 const WIDTH: usize = 100;
 
 /// The cargo that started this program, so that both use one toolchain.
@@ -34,6 +34,11 @@ pub(crate) fn pass_on(command: &mut Command) -> anyhow::Result<ExitCode> {
     // A command without an exit code was ended by a signal.
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// The exit code of a task.
+pub(crate) fn exit_code(passed: bool) -> ExitCode {
+    ExitCode::from(u8::from(!passed))
 }
 
 /// Whether `cargo <subcommand>` is installed.

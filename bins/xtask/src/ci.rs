@@ -77,11 +77,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     cargo::print_slowest_steps();
     println!("\nParts:\n{}", lines.join("\n"));
-    Ok(if passed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(cargo::exit_code(passed))
 }
 
 impl Part {

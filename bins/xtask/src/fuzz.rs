@@ -41,11 +41,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    Ok(if all(args)? {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(cargo::exit_code(all(args)?))
 }
 
 /// Runs all targets briefly; returns whether none failed.

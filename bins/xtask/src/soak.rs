@@ -34,9 +34,5 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         command.env(FACTOR, args.factor.to_string());
         passed &= cargo::passes(command.env(URL_VARIABLE, cluster.url()))?;
     }
-    Ok(if passed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(cargo::exit_code(passed))
 }

@@ -63,11 +63,7 @@ pub(crate) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
             passed &= when == Advisories::Available;
         }
     }
-    Ok(if passed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(cargo::exit_code(passed))
 }
 
 fn check(program: &Path, checks: &[&str]) -> anyhow::Result<bool> {
@@ -195,11 +191,7 @@ pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
         first.len(),
         if same { "the same" } else { "different" }
     );
-    Ok(if same {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(cargo::exit_code(same))
 }
 
 #[cfg(test)]

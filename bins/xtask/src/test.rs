@@ -1,6 +1,5 @@
 //! `cargo xtask test`: the tests that need Rust, a C compiler and, for one half, PostgreSQL.
 
-use std::collections::BinaryHeap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
@@ -17,8 +16,6 @@ const ON_POSTGRES: &str = "postgres";
 /// Runs the tests' programs with the variable that lets them report times. It is theirs alone: the
 /// compiler would see another environment and build everything anew.
 const RUNNER: &str = r#"target."cfg(all())".runner=["env","RUSTC_BOOTSTRAP=1"]"#;
-/// How many of the slowest tests are listed.
-const LISTED: usize = 10;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -93,11 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.no_install {
         install::forbid();
     }
-    Ok(if passes(args)? {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(cargo::exit_code(passes(args)?))
 }
 
 /// Builds and runs the tests; returns whether they passed.
@@ -132,7 +125,7 @@ pub(crate) fn passes(args: &Args) -> anyhow::Result<bool> {
         None => command.args(["--skip", ON_POSTGRES]),
     };
     let shown = cargo::shown(&command);
-    let (mut passed, report) = cargo::timed(&shown, || report(&mut command))?;
+    let (mut passed, mut report) = cargo::timed(&shown, || report(&mut command))?;
     if args.filters.is_empty() && args.runner.is_empty() {
         let mut examples = tests(args, "--doc");
         if let Some(server) = &server {
@@ -170,7 +163,7 @@ fn left_out(tests: Option<usize>) -> String {
 #[derive(Default)]
 struct Report {
     /// The times of the tests, in milliseconds.
-    times: BinaryHeap<(u64, String)>,
+    times: Vec<(u64, String)>,
     failed: Vec<String>,
     filtered: usize,
 }
@@ -218,13 +211,11 @@ impl Report {
     }
 
     /// Prints the slowest tests, those that failed, and the whole time.
-    fn print(&self, start: Instant) {
+    fn print(&mut self, start: Instant) {
         println!("\nSlowest tests:");
-        let mut times = self.times.clone();
-        for _ in 0..LISTED {
-            if let Some((time, name)) = times.pop() {
-                println!("{:>6}.{} s  {name}", time / 1_000, time % 1_000 / 100);
-            }
+        self.times.sort_unstable_by(|one, other| other.cmp(one));
+        for (time, name) in self.times.iter().take(cargo::LISTED) {
+            println!("{:>6}.{} s  {name}", time / 1_000, time % 1_000 / 100);
         }
         for name in &self.failed {
             println!("FAILED: {name}");
@@ -255,7 +246,7 @@ mod unit_tests {
         }
         assert_eq!(report.failed, ["c"]);
         assert_eq!(report.filtered, 7);
-        let times = report.times.into_sorted_vec();
-        assert_eq!(times, [(250, "c".to_owned()), (1_034, "a::b".to_owned())]);
+        let times = report.times;
+        assert_eq!(times, [(1_034, "a::b".to_owned()), (250, "c".to_owned())]);
     }
 }
