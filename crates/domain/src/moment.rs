@@ -95,6 +95,11 @@ impl Instant {
         Self::from_millis(millis).ok()
     }
 
+    /// The whole days from an earlier instant to this one.
+    pub(crate) fn days_since(self, earlier: Self) -> i64 {
+        self.0.saturating_sub(earlier.0).div_euclid(DAY)
+    }
+
     /// The epoch number in `unit`: whole milliseconds, or seconds with a fraction if needed.
     pub fn epoch(self, unit: EpochUnit) -> Decimal {
         match unit {

@@ -2,8 +2,14 @@
 
 use uuid::Uuid;
 
-use super::place::{PlaceMatch, PlaceQuery};
+use super::place::{PlaceAnswer, PlaceQuery, ZoneName};
 use crate::{Currency, Instant, ReferenceRates, UserId};
+
+/// The instant at which the clocks of `to` show what those of `from` show that many days before
+/// it. No zone is UTC.
+///
+/// Its parameters are the former instant, the days, `from` and `to`.
+pub type WallClock = dyn Fn(Instant, i64, Option<&ZoneName>, Option<&ZoneName>) -> Option<Instant>;
 
 /// The context in which a patch is applied.
 pub struct EditContext<'a> {
@@ -19,6 +25,8 @@ pub struct EditContext<'a> {
     pub default_currency: Currency,
     /// The reference rates.
     pub rates: &'a ReferenceRates,
-    /// The place of a new destination, if known.
-    pub places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
+    /// What is known of places.
+    pub places: &'a dyn Fn(&PlaceQuery) -> PlaceAnswer,
+    /// Keeps the hour of a time.
+    pub wall_clock: &'a WallClock,
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::Trip;
 use super::context::EditContext;
-use super::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
+use super::place::{Coordinates, PlaceAnswer, PlaceMatch, PlaceQuery, ZoneName};
 use crate::ShortText;
 use crate::user::set;
 
@@ -25,12 +25,26 @@ pub struct Destination {
     pub location: ShortText,
     /// What it is like.
     pub description: ShortText,
-    /// Its coordinates, if a gazetteer knows a place of this name and location.
+    /// Its coordinates, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Coordinates>,
     /// The time zone of the place at its coordinates. No answer shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<ZoneName>,
+    /// Whether a person or a file has set the coordinates, which then stay under another name.
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_pinned: bool,
+    /// Whether a gazetteer filled in its location or description.
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_filled: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+pub(super) fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// A destination in a request: fields that were left out are `None`.
@@ -74,6 +88,13 @@ impl DestinationDraft {
         self.description = description.or(self.description.take());
     }
 
+    /// Whether this is the destination: it has the id and the values of the draft.
+    pub(super) fn is_of(&self, destination: Option<&Destination>) -> bool {
+        destination.is_some_and(|destination| {
+            self.sent_id().is_none_or(|id| *id == destination.id) && self.agrees_with(destination)
+        })
+    }
+
     /// Whether `destination` already has the values of this draft.
     fn agrees_with(&self, destination: &Destination) -> bool {
         let agrees =
@@ -99,40 +120,36 @@ impl DestinationDraft {
         set(&mut over.name, self.name.clone());
         set(&mut over.location, self.location.clone());
         set(&mut over.description, self.description.clone());
-        if (&over.name, &over.location) != (&before.0, &before.1) {
+        if !over.is_pinned && (&over.name, &over.location) != (&before.0, &before.1) {
             // Another name or location is another place.
             over.coordinates = None;
             over.time_zone = None;
         }
     }
 
-    /// The gazetteer query for a new destination of this draft; `None` if no field is missing or it
-    /// has no name.
-    pub(crate) fn place_query(&self) -> Option<PlaceQuery> {
-        let name = self.name.clone().filter(|name| !name.is_empty())?;
-        let complete = self.location.is_some() && self.description.is_some();
-        (!complete).then(|| PlaceQuery {
-            name,
-            location: self.location.clone().unwrap_or_default(),
-        })
-    }
-
     /// Fills in the fields of `new` that this draft left out, if the place is known (interface:
-    /// "Destinations").
+    /// "Destinations"). `name` is that of the place.
     pub(crate) fn complete(
         &self,
         new: &mut Destination,
-        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
+        name: &str,
+        places: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
     ) {
-        let Some(PlaceMatch {
+        let is_complete = self.location.is_some() && self.description.is_some();
+        if is_complete || name.is_empty() {
+            return;
+        }
+        let Some(Some(PlaceMatch {
             location,
             description,
             coordinates,
             time_zone,
-        }) = self.place_query().and_then(|query| places(&query))
+            is_pinned: _,
+        })) = new.query(name).and_then(|query| places(&query))
         else {
             return;
         };
+        new.is_filled = true;
         set(
             &mut new.location,
             Some(location).filter(|_| self.location.is_none()),
@@ -194,7 +211,9 @@ impl Candidate {
         }
         if draft.name.as_ref().is_none_or(|name| name.is_empty()) {
             // Without a name, it can only mean an equal destination.
-            return self.now == draft.build(self.now.id.clone());
+            let texts =
+                |it: &Destination| (it.name.clone(), it.location.clone(), it.description.clone());
+            return texts(&self.now) == texts(&draft.build(ShortText::EMPTY));
         }
         draft.name.as_ref() == Some(&self.now.name)
             && (self.stored.is_some() || draft.agrees_with(&self.now))
@@ -207,7 +226,7 @@ impl Candidate {
     }
 
     /// The destination after all entries of the list. If two entries rename it, the later one wins.
-    fn finish(self, places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>) -> Destination {
+    fn finish(self, places: &dyn Fn(&PlaceQuery) -> PlaceAnswer) -> Destination {
         let Self { stored, sent, now } = self;
         match stored {
             Some(mut stored) => {
@@ -216,7 +235,8 @@ impl Candidate {
             }
             None => {
                 let mut new = now;
-                sent.complete(&mut new, places);
+                let name = new.name.clone();
+                sent.complete(&mut new, &name, places);
                 new
             }
         }

@@ -62,6 +62,7 @@ impl Trip {
             dates: DatesPatch::default(),
             private: true,
             base_currency: None,
+            time_zone: None,
         };
         let mut trip = Self::create(id, context.by, new, context.now)?;
         (trip.plan, trip.itinerary, trip.map) = (plan, itinerary, map);

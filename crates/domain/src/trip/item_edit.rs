@@ -9,7 +9,9 @@ use super::destination::{DestinationDraft, minted};
 use super::itinerary::{
     self, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
 };
-use super::{Destination, ItineraryItem, Trip};
+use super::place::Coordinates;
+use super::{Destination, EndsDraft, ItineraryItem, Trip};
+use crate::user::set;
 use crate::{Amount, Currency, Instant, Path, Quantity, ShortText, Violations};
 
 /// A patch of the itinerary.
@@ -27,6 +29,8 @@ pub enum ItineraryPatch {
     Move(ShortText, ItemMove),
     /// Adds a copy of the item of this id after it, without what was paid for it.
     Copy(ShortText),
+    /// Pins the place of the item of this id, or removes its pin.
+    Pin(ShortText, Option<Pin>),
 }
 
 /// A patch of an item: fields that are `None` stay unchanged.
@@ -56,6 +60,19 @@ pub struct ItemPatch {
     pub destination: Option<DestinationDraft>,
     /// [`ItineraryItem::photos`].
     pub photos: Option<Vec<ItemPhoto>>,
+    /// [`ItineraryItem::ends`].
+    pub ends: EndsDraft,
+}
+
+/// Where the place of an item is, as a person says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pin {
+    /// Its coordinates.
+    pub coordinates: Coordinates,
+    /// [`Destination::name`]; stays if left out.
+    pub name: Option<ShortText>,
+    /// [`Destination::location`]; stays if left out.
+    pub location: Option<ShortText>,
 }
 
 /// Where an item moves.
@@ -72,7 +89,11 @@ impl ItineraryPatch {
     pub fn target(&self) -> Option<&ShortText> {
         match self {
             Self::Replace(_) | Self::Add(_) => None,
-            Self::Change(id, _) | Self::Remove(id) | Self::Move(id, _) | Self::Copy(id) => Some(id),
+            Self::Change(id, _)
+            | Self::Remove(id)
+            | Self::Move(id, _)
+            | Self::Copy(id)
+            | Self::Pin(id, _) => Some(id),
         }
     }
 
@@ -84,13 +105,14 @@ impl ItineraryPatch {
         self,
         current: &[ItineraryItem],
         base: Currency,
+        has_local_times: bool,
         context: &mut EditContext<'_>,
     ) -> Result<Vec<ItineraryItem>, Violations> {
         let mut items = current.to_vec();
         match self {
             Self::Replace(drafts) => return itinerary::resolve(current, drafts, base, context),
             Self::Add(draft) => {
-                let (place, item) = add(&items, *draft, base, context)?;
+                let (place, item) = add(&items, *draft, base, has_local_times, context)?;
                 items.insert(place, item);
             }
             Self::Change(id, patch) => {
@@ -98,7 +120,7 @@ impl ItineraryPatch {
                     let to = patch
                         .index
                         .map_or(place, |index| place_of(index, items.len()));
-                    items.insert(to, patch.apply(item, base, context)?);
+                    items.insert(to, patch.apply(item, base, has_local_times, context)?);
                 }
             }
             Self::Remove(id) => {
@@ -111,8 +133,34 @@ impl ItineraryPatch {
                 }
             }
             Self::Copy(id) => copy(&mut items, &id, context.mint)?,
+            Self::Pin(id, pin) => {
+                if let Some(item) = items.iter_mut().find(|item| item.id == id) {
+                    set_pin(&mut item.destination, pin, context.mint);
+                }
+            }
         }
         Ok(items)
+    }
+}
+
+/// Pins a place, or removes its pin: then it is looked up again.
+fn set_pin(place: &mut Destination, pin: Option<Pin>, mint: &mut dyn FnMut() -> Uuid) {
+    let Some(pin) = pin else {
+        if place.is_pinned {
+            (place.coordinates, place.time_zone) = (None, None);
+            place.is_pinned = false;
+        }
+        return;
+    };
+    set(&mut place.name, pin.name);
+    set(&mut place.location, pin.location);
+    if place.id.is_empty() {
+        place.id = minted(mint);
+    }
+    if !place.is_pinned || place.coordinates != Some(pin.coordinates) {
+        place.coordinates = Some(pin.coordinates);
+        place.time_zone = None;
+        place.is_pinned = true;
     }
 }
 
@@ -175,6 +223,7 @@ fn add(
     items: &[ItineraryItem],
     draft: ItemDraft,
     base: Currency,
+    has_local_times: bool,
     context: &mut EditContext<'_>,
 ) -> Result<(usize, ItineraryItem), Violations> {
     let mut violations = Violations::new();
@@ -185,7 +234,9 @@ fn add(
         let reason = "must not be the id of an item of the trip";
         violations.add(root.field("id"), reason);
     }
-    violations.collect(draft.check_times(&root));
+    if !has_local_times {
+        violations.collect(draft.check_times(&root));
+    }
     violations.collect(draft.budget.check_whole(&root.field("budget")));
     violations.or(())?;
     let place = match draft.index {
@@ -202,6 +253,7 @@ impl ItemPatch {
         self,
         current: ItineraryItem,
         base: Currency,
+        has_local_times: bool,
         context: &mut EditContext<'_>,
     ) -> Result<ItineraryItem, Violations> {
         let Self {
@@ -217,11 +269,12 @@ impl ItemPatch {
             clears_currency,
             destination,
             photos,
+            ends,
         } = self;
         let mut violations = Violations::new();
         let start = sent_start.or(current.start.filter(|_| !clears_start));
         let end = sent_end.or(current.end.filter(|_| !clears_end));
-        if matches!((start, end), (Some(start), Some(end)) if end < start) {
+        if !has_local_times && matches!((start, end), (Some(start), Some(end)) if end < start) {
             let (field, reason) = match sent_end {
                 Some(_) => ("end", "must not be before the start"),
                 None => ("start", "must not be after the end"),
@@ -242,19 +295,22 @@ impl ItemPatch {
         let merged = budget.merge(draft, base, true, &path);
         let budget = violations.collect(merged).unwrap_or_default();
         violations.or(())?;
+        let kind = kind.unwrap_or(current.kind);
+        let is_travel = kind.is_travel();
         Ok(ItineraryItem {
             id: current.id,
-            kind: kind.unwrap_or(current.kind),
+            kind,
             day: day.unwrap_or(current.day),
             start,
             end,
             duration: duration.unwrap_or(present_duration),
             budget,
             destination: match destination {
-                Some(draft) => merge_destination(&draft, current.destination, context),
+                Some(draft) => merge_destination(&draft, current.destination, is_travel, context),
                 None => current.destination,
             },
             photos: photos.unwrap_or(current.photos),
+            ends: current.ends.merge(ends, context.mint),
         })
     }
 }
@@ -272,10 +328,11 @@ fn means_present(draft: &DestinationDraft, current: &Destination) -> bool {
 fn merge_destination(
     draft: &DestinationDraft,
     current: Destination,
+    is_travel: bool,
     context: &mut EditContext<'_>,
 ) -> Destination {
     if !means_present(draft, &current) {
-        return build_destination(draft, Some(&current), context);
+        return build_destination(draft, Some(&current), is_travel, context);
     }
     let mut merged = current;
     draft.apply_to(&mut merged);

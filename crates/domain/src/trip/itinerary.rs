@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::budget::BudgetPatch;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
-use super::{Budget, Destination};
+use super::travel::ends_of;
+use super::{Budget, Destination, EndsDraft, ItemEnds};
 use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violations};
 
 /// The kind of an item, as written: 1 to 50 characters.
@@ -133,6 +134,9 @@ pub struct ItineraryItem {
     /// Photos.
     #[serde(default)]
     pub photos: Vec<ItemPhoto>,
+    /// The zones and the end that were set or found.
+    #[serde(default, skip_serializing_if = "ItemEnds::is_empty")]
+    pub ends: ItemEnds,
 }
 
 /// An item in a request.
@@ -158,6 +162,8 @@ pub struct ItemDraft {
     pub destination: DestinationDraft,
     /// [`ItineraryItem::photos`].
     pub photos: Vec<ItemPhoto>,
+    /// [`ItineraryItem::ends`].
+    pub ends: EndsDraft,
 }
 
 /// The itinerary that `drafts` make, given the current one. The gazetteer fills in what new
@@ -284,8 +290,12 @@ impl ItemDraft {
             budget,
             destination,
             photos,
+            ends,
         } = self;
         let stored = current.map(|current| &current.budget);
+        let no_ends = ItemEnds::default();
+        let present_ends = current.map_or(&no_ends, |current| &current.ends);
+        let is_travel = kind.is_travel();
         ItineraryItem {
             id,
             kind,
@@ -297,9 +307,11 @@ impl ItemDraft {
             destination: build_destination(
                 &destination,
                 current.map(|current| &current.destination),
+                is_travel,
                 context,
             ),
             photos,
+            ends: present_ends.merge(ends, context.mint),
         }
     }
 }
@@ -309,6 +321,7 @@ impl ItemDraft {
 pub(super) fn build_destination(
     draft: &DestinationDraft,
     current: Option<&Destination>,
+    is_travel: bool,
     context: &mut EditContext<'_>,
 ) -> Destination {
     let mut sent = draft.build(ShortText::EMPTY);
@@ -325,7 +338,15 @@ pub(super) fn build_destination(
                 .sent_id()
                 .cloned()
                 .unwrap_or_else(|| minted(context.mint));
-            draft.complete(&mut sent, context.places);
+            let name = sent.name.clone();
+            let start = ends_of(&name).map(|(start, _)| start);
+            let start = start.filter(|_| is_travel).unwrap_or(&name);
+            draft.complete(&mut sent, start, context.places);
+            // A pin stays when its item gets another name.
+            let pinned = current.filter(|current| current.is_pinned && draft.sent_id().is_none());
+            if let Some(pinned) = pinned {
+                keep_found(draft, pinned, &mut sent);
+            }
         }
     }
     sent
@@ -343,22 +364,25 @@ fn means(draft: &DestinationDraft, current: &Destination) -> bool {
     }
 }
 
-/// Keeps what a gazetteer found for `current` if the draft leaves it out again, so that the same
-/// list sent twice changes nothing. Another name or location is another place.
+/// Keeps what is known of where `current` is, and what a gazetteer filled in if the draft leaves it
+/// out again, so that the same list sent twice changes nothing. Another name or location is another
+/// place, unless it is pinned.
 fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destination) {
-    let is_elsewhere = draft
-        .location
-        .as_ref()
-        .is_some_and(|location| *location != current.location);
-    if current.coordinates.is_none() || current.name != sent.name || is_elsewhere {
-        return;
+    let is_there = |location: &ShortText| *location == current.location;
+    let stays = current.name == sent.name && draft.location.as_ref().is_none_or(is_there);
+    if current.is_filled && stays {
+        sent.location = current.location.clone();
+        if draft.description.is_none() {
+            sent.description = current.description.clone();
+        }
+        sent.is_filled = true;
     }
-    sent.location = current.location.clone();
-    if draft.description.is_none() {
-        sent.description = current.description.clone();
+    let is_same = (&sent.name, &sent.location) == (&current.name, &current.location);
+    if is_same || current.is_pinned {
+        sent.coordinates = current.coordinates;
+        sent.time_zone.clone_from(&current.time_zone);
+        sent.is_pinned = current.is_pinned;
     }
-    sent.coordinates = current.coordinates;
-    sent.time_zone.clone_from(&current.time_zone);
 }
 
 pub(super) fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {

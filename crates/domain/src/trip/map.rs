@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::destination::is_false;
 use super::place::Coordinates;
 use crate::{Notes, Period, Quantity, ShortText};
 
@@ -42,9 +43,12 @@ pub struct MapLocation {
     pub period: Option<Period>,
     /// The transportation to it; [`Transportation::NONE`] if left out.
     pub transportation: Transportation,
-    /// Its coordinates, if an imported file had them. No answer shows them.
+    /// Its coordinates, if they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Coordinates>,
+    /// Whether a file has set the coordinates.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_pinned: bool,
 }
 
 impl MapLocation {
@@ -70,12 +74,14 @@ impl TripMap {
         let known: HashMap<_, _> = self
             .locations
             .iter()
-            .filter_map(|known| Some((known.identity(), known.coordinates?)))
+            .filter_map(|known| Some((known.identity(), (known.coordinates?, known.is_pinned))))
             .collect();
         for (place, location) in sent.iter_mut().enumerate() {
             let current = self.locations.get(place).and_then(|current| current.period);
             location.period = location.period.map(|period| period.over(current));
-            location.coordinates = known.get(&location.identity()).copied();
+            if let Some((at, is_pinned)) = known.get(&location.identity()) {
+                (location.coordinates, location.is_pinned) = (Some(*at), *is_pinned);
+            }
         }
         sent
     }

@@ -18,6 +18,8 @@ pub mod sharing;
 pub mod shift;
 pub mod summary;
 pub mod timeline;
+pub mod travel;
+mod wall_clock;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -41,6 +43,7 @@ pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
 pub use sharing::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, SharedTrip};
 pub use shift::DayShift;
+pub use travel::{EndsDraft, ItemEnds, ItemZones};
 
 /// Identifies a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -126,6 +129,13 @@ pub struct Plan {
     pub todo: Vec<ShortText>,
     /// The settlements that were recorded, oldest first.
     pub settlements: Vec<RecordedSettlement>,
+    /// Its time zone, if set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<place::ZoneName>,
+    /// The revision of the rules by which its places were looked up; 0 if some were not.
+    pub place_rules: u16,
+    /// How many of its last versions only found places, and are no edits.
+    pub relocations: i64,
 }
 
 /// A trip without its itinerary and map, which may be long.
@@ -158,6 +168,11 @@ pub struct TripOverview {
 }
 
 impl TripOverview {
+    /// The version of the last edit. Later ones only found places.
+    pub fn edited_version(&self) -> i64 {
+        self.version.saturating_sub(self.plan.relocations)
+    }
+
     /// The currency of the trip's sums: that of the trip-wide budget, else the service's default.
     pub fn base_currency(&self, default: Currency) -> Currency {
         self.plan.budget.currency.unwrap_or(default)

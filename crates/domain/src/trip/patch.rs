@@ -5,6 +5,8 @@ use std::sync::Arc;
 use super::budget::BudgetPatch;
 use super::destination::{self, DestinationEntry};
 use super::item_edit::ItineraryPatch;
+
+use super::place::{PLACE_RULES, PlaceAnswer, PlaceQuery, ZoneName};
 use super::settlement::SettlementPatch;
 use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap, TripOverview};
 use crate::access::AccessDecision::Allowed;
@@ -15,7 +17,8 @@ use crate::{
     ShortText, UserId, Violations,
 };
 
-pub use super::context::EditContext;
+pub use super::context::{EditContext, WallClock};
+pub use super::wall_clock::ClockPatch;
 
 /// The request for a new trip.
 #[derive(Debug, Clone)]
@@ -32,6 +35,8 @@ pub struct NewTrip {
     pub private: bool,
     /// The base currency; the service's default if left out.
     pub base_currency: Option<Currency>,
+    /// [`Plan::time_zone`].
+    pub time_zone: Option<ZoneName>,
 }
 
 /// The ends of an estimate in a request.
@@ -93,6 +98,11 @@ pub struct TripPatch {
     pub roles: Option<Vec<(String, MemberRole)>>,
     /// A change of [`Plan::settlements`].
     pub settlement: Option<SettlementPatch>,
+    /// [`Plan::time_zone`]; `Some(None)` removes it.
+    pub time_zone: Option<Option<ZoneName>>,
+    /// Whether the times of items are wall clocks: those sent are hours of the zone that the item
+    /// has, of a new one of UTC, and items whose zone changes keep their hours.
+    pub has_local_times: bool,
 }
 
 /// The reason why a patch is refused.
@@ -130,14 +140,21 @@ impl TripPatch {
         in_items || self.budget.currency.is_some() || self.settlement.is_some()
     }
 
-    /// Whether it has destinations, whose places a gazetteer may know.
-    pub fn names_places(&self) -> bool {
+    /// Whether applying it may change what says where the places of a trip are.
+    pub fn may_move_places(&self) -> bool {
         let in_items = match &self.itinerary {
-            Some(ItineraryPatch::Replace(_) | ItineraryPatch::Add(_)) => true,
-            Some(ItineraryPatch::Change(_, item)) => item.destination.is_some(),
-            _ => false,
+            None => false,
+            Some(ItineraryPatch::Change(_, item)) => {
+                item.destination.is_some() || item.kind.is_some() || item.ends.destination.is_some()
+            }
+            Some(ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) => false,
+            Some(_) => true,
         };
-        in_items || self.destinations.is_some()
+        in_items
+            || self.destinations.is_some()
+            || self.locations.is_some()
+            || self.name.is_some()
+            || self.description.is_some()
     }
 
     /// Whether it is an instruction (add, move, remove, shift, settle) rather than a new state. An
@@ -177,8 +194,13 @@ impl Trip {
             dates,
             private,
             base_currency,
+            time_zone,
         } = new;
-        let mut plan = Plan::default();
+        let mut plan = Plan {
+            time_zone,
+            place_rules: PLACE_RULES,
+            ..Plan::default()
+        };
         plan.budget.currency = base_currency;
         let violations = plan.merge_parts(estimate, dates);
         let overview = TripOverview {
@@ -211,6 +233,7 @@ impl Trip {
         patch: TripPatch,
         context: &mut EditContext<'_>,
     ) -> Result<Option<Self>, PatchError> {
+        let clocks = ClockPatch::of(&patch);
         let target = patch.itinerary.as_ref().and_then(ItineraryPatch::target);
         if target.is_some_and(|id| self.item(id).is_none()) {
             return Err(PatchError::NoItem);
@@ -226,6 +249,7 @@ impl Trip {
         let mut next = self.clone();
         let mut violations = next.apply_management(&patch, context)?;
         violations.append(next.apply_content(patch, context));
+        next.drop_found_zones(self);
         if !may_change && (!violations.is_empty() || next != *self) {
             return Err(PatchError::NotPermitted);
         }
@@ -233,12 +257,35 @@ impl Trip {
         if next == *self {
             return Ok(None);
         }
+        if next.needs_places(self) {
+            next.locate(context.places);
+        }
+        next.keep_hours(self, &clocks, context.wall_clock).or(())?;
         next.bind_members(context.find_user);
         let base = next.base_currency(context.default_currency);
         next.freeze_rates(base, context.now, context.rates);
         next.version += 1;
         next.updated_at = context.now;
+        next.plan.relocations = 0;
         Ok(Some(next))
+    }
+
+    /// Takes places that were looked up after the last edit, which stays the last one. Returns
+    /// `None` if nothing changes. Items keep their hours if `clocks` says so.
+    pub fn relocate(
+        &self,
+        answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
+        clocks: &ClockPatch,
+        wall_clock: &WallClock,
+    ) -> Option<Self> {
+        let mut next = self.clone();
+        next.locate(answers);
+        if next == *self || !next.keep_hours(self, clocks, wall_clock).is_empty() {
+            return None;
+        }
+        next.version += 1;
+        next.plan.relocations += 1;
+        Some(next)
     }
 
     /// Applies the patch to the trip's content. If there are violations, the trip is only partly
@@ -264,12 +311,14 @@ impl Trip {
             private: _,
             roles: _,
             settlement,
+            time_zone,
+            has_local_times,
         } = patch;
         let mut violations = self.plan.merge_parts(estimate, dates);
         violations.append(self.merge_budget(budget, context.default_currency));
         let base = self.base_currency(context.default_currency);
         if let Some(patch) = itinerary {
-            let items = patch.apply(&self.itinerary, base, context);
+            let items = patch.apply(&self.itinerary, base, has_local_times, context);
             set(&mut self.itinerary, violations.collect(items));
         }
         if let Some(entries) = destinations {
@@ -292,6 +341,7 @@ impl Trip {
         set(&mut self.description, description);
         set(&mut self.plan.expenditures, expenditures);
         set(&mut self.plan.todo, todo);
+        set(&mut self.plan.time_zone, time_zone);
         set(&mut self.gallery.main, main_picture);
         set(&mut self.gallery.photos, photos);
         if let Some(shift) = shift {

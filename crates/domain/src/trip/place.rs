@@ -1,8 +1,11 @@
-//! Coordinates, gazetteer queries for new destinations, and their answers.
+//! Where the places of a trip are: coordinates, and what a gazetteer is asked and answers
+//! (interface: "Places").
 
+use indexmap::IndexSet;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use super::{Destination, MapLocation, Trip};
 use crate::{Reason, ShortText};
 
 /// Decimal places of a degree: a tenth of a metre.
@@ -78,24 +81,181 @@ impl<'de> Deserialize<'de> for ZoneName {
     }
 }
 
-/// A gazetteer query: a new destination without a location, a description or both.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// The revision of the rules by which places are found. Places of an earlier one are looked up
+/// again when their trip is written.
+pub const PLACE_RULES: u16 = 2;
+/// In place of a revision: some places are still to be looked up.
+const PENDING: u16 = 1;
+
+/// A place of a trip, as a gazetteer is asked for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct PlaceQuery {
     /// Its name.
     pub name: ShortText,
-    /// Its location as sent; empty if left out.
+    /// Its location; empty if left out.
     pub location: ShortText,
+    /// The coordinates that it has.
+    pub coordinates: Option<Coordinates>,
+    /// Whether a person or a file has set them; otherwise an earlier look-up found them.
+    pub is_pinned: bool,
 }
 
-/// A gazetteer's answer: the place of a new destination.
+/// A gazetteer's answer: the place of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceMatch {
     /// Its location, such as "Lisbon, Portugal".
     pub location: ShortText,
     /// Its description; may be empty.
     pub description: ShortText,
-    /// The coordinates of its centre.
+    /// The coordinates of its centre, or those of the query.
     pub coordinates: Coordinates,
     /// Its time zone, if the gazetteer knows it.
     pub time_zone: Option<ZoneName>,
+    /// Whether the coordinates are those of the query, which stay.
+    pub is_pinned: bool,
+}
+
+/// What is known of a query: `None` if it was not looked up, `Some(None)` if there is no place.
+pub type PlaceAnswer = Option<Option<PlaceMatch>>;
+
+/// Where a place is: what an answer changes.
+struct Site<'t> {
+    coordinates: &'t mut Option<Coordinates>,
+    time_zone: &'t mut Option<ZoneName>,
+    is_pinned: &'t mut bool,
+}
+
+impl Site<'_> {
+    /// Takes an answer. Returns whether the place was looked up, now or before.
+    fn take(self, answer: PlaceAnswer) -> bool {
+        let Some(found) = answer else {
+            return self.coordinates.is_some();
+        };
+        let zone = found.as_ref().and_then(|found| found.time_zone.clone());
+        if *self.is_pinned {
+            *self.time_zone = self.time_zone.take().or(zone);
+        } else {
+            *self.is_pinned = found.as_ref().is_some_and(|found| found.is_pinned);
+            *self.coordinates = found.map(|found| found.coordinates);
+            *self.time_zone = zone;
+        }
+        true
+    }
+}
+
+/// The query of a place; `None` if nothing says where it is.
+fn query_of(
+    name: &str,
+    location: &ShortText,
+    (coordinates, is_pinned): (Option<Coordinates>, bool),
+) -> Option<PlaceQuery> {
+    let is_blank = name.trim().is_empty() && location.trim().is_empty();
+    (!is_blank || coordinates.is_some()).then(|| PlaceQuery {
+        name: ShortText::cut(name),
+        location: location.clone(),
+        coordinates,
+        is_pinned,
+    })
+}
+
+impl Destination {
+    /// The query of this place under a name.
+    pub(super) fn query(&self, name: &str) -> Option<PlaceQuery> {
+        query_of(name, &self.location, (self.coordinates, self.is_pinned))
+    }
+
+    /// Takes the answer to its query. Returns whether it was looked up.
+    pub(super) fn locate(
+        &mut self,
+        name: &str,
+        answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
+    ) -> bool {
+        let Some(query) = self.query(name) else {
+            return true;
+        };
+        let site = Site {
+            coordinates: &mut self.coordinates,
+            time_zone: &mut self.time_zone,
+            is_pinned: &mut self.is_pinned,
+        };
+        site.take(answers(&query))
+    }
+}
+
+impl MapLocation {
+    fn query(&self) -> Option<PlaceQuery> {
+        query_of(
+            &self.title,
+            &self.address,
+            (self.coordinates, self.is_pinned),
+        )
+    }
+}
+
+impl Trip {
+    /// The places of the trip, each once: what its look-up asks for.
+    pub fn place_queries(&self) -> Vec<PlaceQuery> {
+        let destinations = self.plan.destinations.iter();
+        let of_plan = destinations.map(|place| place.query(&place.name));
+        let of_items = self.itinerary.iter().flat_map(|item| item.place_queries());
+        let of_map = self.map.locations.iter().map(MapLocation::query);
+        let queries = of_plan.chain(of_items).chain(of_map);
+        queries
+            .flatten()
+            .collect::<IndexSet<_>>()
+            .into_iter()
+            .collect()
+    }
+
+    /// Whether its places are to be looked up after it was `before`: what says where they are has
+    /// changed, or they were not found by the present rules.
+    pub(super) fn needs_places(&self, before: &Self) -> bool {
+        let has_other_parts = self.plan.destinations != before.plan.destinations
+            || self.itinerary != before.itinerary
+            || self.map.locations != before.map.locations;
+        self.plan.place_rules != PLACE_RULES
+            || (&self.name, &self.description) != (&before.name, &before.description)
+            || (has_other_parts && self.place_queries() != before.place_queries())
+    }
+
+    /// Takes the answers to [`Trip::place_queries`]. Places that were not looked up keep what an
+    /// earlier look-up found.
+    pub fn locate(&mut self, answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer) {
+        let mut is_done = true;
+        for place in &mut self.plan.destinations {
+            let name = place.name.clone();
+            is_done &= place.locate(&name, answers);
+        }
+        for item in &mut self.itinerary {
+            is_done &= item.locate(answers);
+        }
+        for place in &mut self.map.locations {
+            if let Some(query) = place.query() {
+                let site = Site {
+                    coordinates: &mut place.coordinates,
+                    time_zone: &mut None,
+                    is_pinned: &mut place.is_pinned,
+                };
+                is_done &= site.take(answers(&query));
+            }
+        }
+        self.plan.place_rules = if is_done { PLACE_RULES } else { PENDING };
+    }
+
+    /// Adds what the first release did not store: that a gazetteer filled in the places with
+    /// coordinates, and which zones come from a file.
+    pub fn upgrade_places(&mut self) {
+        if self.plan.place_rules != 0 {
+            return;
+        }
+        for place in self.destinations_mut() {
+            place.is_filled |= place.coordinates.is_some();
+        }
+        for item in &mut self.itinerary {
+            if item.destination.coordinates.is_none() {
+                let zone = item.destination.time_zone.take();
+                item.ends.time_zone = item.ends.time_zone.take().or(zone);
+            }
+        }
+    }
 }

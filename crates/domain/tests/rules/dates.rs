@@ -174,6 +174,7 @@ fn a_locations_date_written_as_text_keeps_the_unit() {
             period,
             transportation: Transportation::NONE,
             coordinates: None,
+            is_pinned: false,
         };
         TripPatch {
             locations: Some(vec![location]),

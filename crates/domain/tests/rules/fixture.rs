@@ -8,7 +8,7 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
-use wayfare_domain::trip::{ItineraryPatch, NewTrip, PatchError, TripPatch};
+use wayfare_domain::trip::{EndsDraft, ItineraryPatch, NewTrip, PatchError, TripPatch};
 use wayfare_domain::{
     Amount, Currency, Date, Description, Instant, Moment, Name, ReferenceRates, ShortText, Trip,
     TripId, UserId, Violations,
@@ -58,6 +58,7 @@ pub(crate) fn everywhere(query: &PlaceQuery) -> Option<PlaceMatch> {
         description: short("A place"),
         coordinates: Coordinates::new(dec("38.72"), dec("-9.14")).unwrap(),
         time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
+        is_pinned: false,
     })
 }
 
@@ -105,7 +106,8 @@ impl TripFixture {
             find_user: &find_user,
             mint: &mut mint,
             default_currency: Currency::CAD,
-            places: &self.places,
+            places: &|query| Some((self.places)(query)),
+            wall_clock: &|at, days, _, _| Some(at.plus_days(days)),
             rates: &self.rates,
         };
         let next = self.trip.apply(patch, &mut context)?;
@@ -155,6 +157,7 @@ pub(crate) fn new_trip() -> NewTrip {
         dates: DatesPatch::default(),
         private: true,
         base_currency: None,
+        time_zone: None,
     }
 }
 
@@ -284,6 +287,7 @@ pub(crate) fn stay() -> ItemDraft {
         budget: BudgetPatch::default(),
         destination: DestinationDraft::default(),
         photos: Vec::new(),
+        ends: EndsDraft::default(),
     }
 }
 

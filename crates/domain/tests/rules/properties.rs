@@ -9,7 +9,7 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{
-    Budget, Destination, ItineraryItem, ItineraryPatch, MapLocation, TripPatch,
+    Budget, Destination, EndsDraft, ItineraryItem, ItineraryPatch, MapLocation, TripPatch,
 };
 use wayfare_domain::{
     Amount, Currency, Instant, MemberRole, Moment, Path, People, Period, ReferenceRates, Trip,
@@ -92,6 +92,8 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
         description,
         coordinates: _,
         time_zone: _,
+        is_pinned: _,
+        is_filled: _,
     } = item.destination.clone();
     ItemDraft {
         id: Some(item.id.clone()),
@@ -109,6 +111,7 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
             description: Some(description),
         },
         photos: item.photos.clone(),
+        ends: EndsDraft::default(),
     }
 }
 
@@ -138,6 +141,8 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         dates: form.dates(trip),
         todo: Some(trip.plan.todo.clone()),
         shift: None,
+        time_zone: trip.time_zone().cloned().map(Some),
+        has_local_times: false,
         roles: Some(roles(trip)),
         itinerary: Some(ItineraryPatch::Replace(
             trip.itinerary.iter().enumerate().map(item).collect(),

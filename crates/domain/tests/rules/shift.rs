@@ -23,6 +23,7 @@ fn location(start: Moment, end: Moment) -> MapLocation {
         period: Period::new(Some(start), Some(end), &Path::root()).unwrap(),
         transportation: Transportation::NONE,
         coordinates: None,
+        is_pinned: false,
     }
 }
 

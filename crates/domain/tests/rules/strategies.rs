@@ -8,7 +8,7 @@ use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::{ItineraryPatch, MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{EndsDraft, ItineraryPatch, MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ShortText};
 
 use crate::fixture::{currency, short, written};
@@ -166,6 +166,7 @@ fn item() -> impl Strategy<Value = ItemDraft> {
                 budget,
                 destination,
                 photos: Vec::new(),
+                ends: EndsDraft::default(),
             },
         )
 }
@@ -185,6 +186,7 @@ fn location() -> impl Strategy<Value = MapLocation> {
                 period: Period::new(start, end, &Path::root()).unwrap_or_default(),
                 transportation,
                 coordinates: None,
+                is_pinned: false,
             }
         },
     )

@@ -89,11 +89,13 @@ impl OverviewRow {
 impl RestRow {
     /// Builds the trip of this overview.
     pub(crate) fn into_trip(self, overview: Arc<TripOverview>) -> QueryResult<Trip> {
-        Ok(Trip {
+        let mut trip = Trip {
             overview,
             itinerary: parse_json::<Vec<ItineraryItem>>(&self.itinerary)?,
             map: parse_json::<TripMap>(&self.map)?,
-        })
+        };
+        trip.upgrade_places();
+        Ok(trip)
     }
 }
 

@@ -1,0 +1,219 @@
+//! The two ends of an item, and the time zones of both (interface: "Time zones").
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::destination::{DestinationDraft, minted};
+use super::itinerary::Day;
+use super::place::{PlaceAnswer, PlaceQuery, ZoneName};
+use super::{Destination, ItineraryItem, Trip};
+use crate::ShortText;
+
+/// Between the two ends in the name of travel.
+const SEPARATORS: [&str; 6] = [" → ", " -> ", " to ", " – ", " — ", " - "];
+
+/// The zones and the end of an item that were set, and the end that was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ItemEnds {
+    /// The zone of the start, if set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<ZoneName>,
+    /// The zone of the end, if set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_time_zone: Option<ZoneName>,
+    /// Where it ends, if set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub destination: Option<Destination>,
+    /// Where travel ends by its name, if a gazetteer knows that place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Destination>,
+}
+
+/// The zones and the end of an item in a request. `None` was left out, `Some(None)` removes what
+/// was set.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EndsDraft {
+    /// [`ItemEnds::time_zone`].
+    pub time_zone: Option<Option<ZoneName>>,
+    /// [`ItemEnds::end_time_zone`].
+    pub end_time_zone: Option<Option<ZoneName>>,
+    /// [`ItemEnds::destination`].
+    pub destination: Option<Option<DestinationDraft>>,
+}
+
+impl ItemEnds {
+    /// Whether nothing is set or found.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What a draft makes of these. Places get their ids from `mint`.
+    pub(super) fn merge(&self, draft: EndsDraft, mint: &mut dyn FnMut() -> Uuid) -> Self {
+        let EndsDraft {
+            time_zone,
+            end_time_zone,
+            destination,
+        } = draft;
+        let destination = match destination {
+            None => self.destination.clone(),
+            Some(None) => None,
+            // What was found, sent back, sets nothing.
+            Some(Some(draft)) if draft.is_of(self.found.as_ref()) => None,
+            Some(Some(draft)) if draft.is_of(self.destination.as_ref()) => self.destination.clone(),
+            Some(Some(draft)) => {
+                let id = self.destination.as_ref().map(|present| present.id.clone());
+                let id = draft.sent_id().cloned().or(id);
+                Some(draft.build(id.unwrap_or_else(|| minted(mint))))
+            }
+        };
+        Self {
+            time_zone: time_zone.unwrap_or_else(|| self.time_zone.clone()),
+            end_time_zone: end_time_zone.unwrap_or_else(|| self.end_time_zone.clone()),
+            found: self.found.clone().filter(|_| destination.is_none()),
+            destination,
+        }
+    }
+}
+
+/// The two ends that the name of travel has, such as "LIS – CPH" or "Train from Porto to Faro".
+pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
+    let from = name
+        .find("from ")
+        .filter(|at| name[..*at].is_empty() || name[..*at].ends_with(' '));
+    let rest = from
+        .and_then(|at| name.get(at + "from ".len()..))
+        .unwrap_or(name);
+    let separators = SEPARATORS.iter();
+    let (start, end) = separators
+        .filter_map(|separator| rest.split_once(separator))
+        .next()?;
+    let (start, end) = (start.trim(), end.trim());
+    (!end.is_empty()).then_some((start, end))
+}
+
+impl ItineraryItem {
+    /// Where it ends, if that is set or, of travel, found.
+    pub fn end_destination(&self) -> Option<&Destination> {
+        self.ends.destination.as_ref().or(self.ends.found.as_ref())
+    }
+
+    /// The names of its ends, if it is travel whose name has both.
+    fn named_ends(&self) -> Option<(&str, &str)> {
+        let is_travel = self.kind.is_travel();
+        is_travel.then(|| ends_of(&self.destination.name)).flatten()
+    }
+
+    /// The name of the place where it starts.
+    pub(super) fn start_name(&self) -> &str {
+        self.named_ends()
+            .map_or(&self.destination.name, |(start, _)| start)
+    }
+
+    pub(super) fn place_queries(&self) -> [Option<PlaceQuery>; 2] {
+        let end = match (&self.ends.destination, self.named_ends()) {
+            (Some(end), _) => end.query(&end.name),
+            (None, Some((_, end))) => named(end).query(end),
+            (None, None) => None,
+        };
+        [self.destination.query(self.start_name()), end]
+    }
+
+    /// Takes the answers to its queries. Returns whether all were looked up.
+    pub(super) fn locate(&mut self, answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer) -> bool {
+        let end = self.named_ends().map(|(_, end)| end.to_owned());
+        let start = self.start_name().to_owned();
+        let is_done = self.destination.locate(&start, answers);
+        if let Some(set) = &mut self.ends.destination {
+            let name = set.name.clone();
+            return set.locate(&name, answers) && is_done;
+        }
+        let Some(end) = end else {
+            self.ends.found = None;
+            return is_done;
+        };
+        let mut found = named(&end);
+        let Some(answer) = found.query(&end).and_then(|query| answers(&query)) else {
+            self.ends.found = self.ends.found.take().filter(|known| *known.name == *end);
+            return is_done && self.ends.found.is_some();
+        };
+        self.ends.found = answer.map(|answer| {
+            found.location = answer.location;
+            found.coordinates = Some(answer.coordinates);
+            found.time_zone = answer.time_zone;
+            found
+        });
+        is_done
+    }
+}
+
+fn named(name: &str) -> Destination {
+    Destination {
+        name: ShortText::cut(name),
+        ..Destination::default()
+    }
+}
+
+/// The time zones of an item; `None` where none is known and UTC counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ItemZones<'t> {
+    /// That of its start.
+    pub start: Option<&'t ZoneName>,
+    /// That of its end.
+    pub end: Option<&'t ZoneName>,
+}
+
+impl ItemZones<'_> {
+    fn own(item: &ItineraryItem) -> ItemZones<'_> {
+        let start = item.ends.time_zone.as_ref();
+        let start = start.or(item.destination.time_zone.as_ref());
+        let end = item
+            .end_destination()
+            .and_then(|end| end.time_zone.as_ref());
+        ItemZones {
+            start,
+            end: item.ends.end_time_zone.as_ref().or(end).or(start),
+        }
+    }
+}
+
+impl Trip {
+    /// The zones of each item of the itinerary, in order. An item without a place takes its zone
+    /// from the item before it on its day, else from the one after it, else from the trip.
+    pub fn item_zones(&self) -> Vec<ItemZones<'_>> {
+        let mut zones: Vec<_> = self.itinerary.iter().map(ItemZones::own).collect();
+        let mut days: BTreeMap<Day, Vec<usize>> = BTreeMap::new();
+        for (place, item) in self.itinerary.iter().enumerate() {
+            days.entry(item.day).or_default().push(place);
+        }
+        let of_trip = self.zone();
+        for places in days.into_values() {
+            let mut known = places.iter().filter_map(|place| zones.get(*place)?.start);
+            let mut before = known.next().or(of_trip);
+            for place in places {
+                let Some(zones) = zones.get_mut(place) else {
+                    continue;
+                };
+                zones.start = zones.start.or(before);
+                zones.end = zones.end.or(zones.start);
+                before = zones.end;
+            }
+        }
+        zones
+    }
+
+    /// The zone that a trip shows: the one that is set, else that of its first located place.
+    pub fn time_zone(&self) -> Option<&ZoneName> {
+        self.plan.time_zone.as_ref().or(self.zone())
+    }
+
+    /// The zone of items without one: that of its first located place, else the one that is set.
+    pub(super) fn zone(&self) -> Option<&ZoneName> {
+        let in_items = self.itinerary.iter().map(|item| &item.destination);
+        let mut places = self.plan.destinations.iter().chain(in_items);
+        let found = places.find_map(|place| place.time_zone.as_ref());
+        found.or(self.plan.time_zone.as_ref())
+    }
+}

@@ -1,0 +1,136 @@
+//! Items keep their hours when their time zone changes (interface: "Time zones").
+
+use std::collections::HashMap;
+
+use super::context::WallClock;
+use super::item_edit::ItineraryPatch;
+use super::itinerary::seconds_between;
+use super::patch::TripPatch;
+use super::{ItemZones, ItineraryItem, Trip};
+use crate::{Instant, Path, ShortText, Violations};
+
+/// What a patch does to the hours of items.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ClockPatch {
+    /// Whether items keep their hours.
+    pub keeps_hours: bool,
+    /// Whether it adds an item, whose times are sent as UTC.
+    is_addition: bool,
+    /// Whether it moves times by whole days.
+    moves_days: bool,
+    /// The item whose times it sends.
+    target: Option<ShortText>,
+}
+
+impl ClockPatch {
+    /// What a patch does.
+    pub(super) fn of(patch: &TripPatch) -> Self {
+        let itinerary = patch.itinerary.as_ref();
+        Self {
+            keeps_hours: patch.has_local_times,
+            is_addition: matches!(itinerary, Some(ItineraryPatch::Add(_))),
+            moves_days: patch.shift.is_some()
+                || matches!(itinerary, Some(ItineraryPatch::Move(..))),
+            target: itinerary.and_then(ItineraryPatch::target).cloned(),
+        }
+    }
+}
+
+impl Trip {
+    /// Drops the zones that were set to what followed from the places before: a client that sends
+    /// back what it was shown sets nothing.
+    pub(super) fn drop_found_zones(&mut self, before: &Self) {
+        if before.plan.time_zone.is_none() && self.plan.time_zone.as_ref() == before.zone() {
+            self.plan.time_zone = None;
+        }
+        let mut known = None;
+        for item in &mut self.itinerary {
+            let is_set = item.ends.time_zone.is_some() || item.ends.end_time_zone.is_some();
+            if !is_set {
+                continue;
+            }
+            let known = known.get_or_insert_with(|| before.zones_by_id());
+            let Some((zones, before)) = known.get(&item.id) else {
+                continue;
+            };
+            let ends = &mut item.ends;
+            let sent = [
+                (&mut ends.time_zone, &before.ends.time_zone, zones.start),
+                (
+                    &mut ends.end_time_zone,
+                    &before.ends.end_time_zone,
+                    zones.end,
+                ),
+            ];
+            for (now, set, shown) in sent {
+                if set.is_none() && now.as_ref() == shown {
+                    *now = None;
+                }
+            }
+        }
+    }
+
+    fn zones_by_id(&self) -> HashMap<ShortText, (ItemZones<'_>, &ItineraryItem)> {
+        let zones = self.item_zones().into_iter().zip(&self.itinerary);
+        zones
+            .map(|(zones, item)| (item.id.clone(), (zones, item)))
+            .collect()
+    }
+
+    /// Moves the times of items so that they keep the hours that they had `before`, or that a patch
+    /// sends, in the zones that they have now.
+    pub(super) fn keep_hours(
+        &mut self,
+        before: &Self,
+        patch: &ClockPatch,
+        wall_clock: &WallClock,
+    ) -> Violations {
+        let mut violations = Violations::new();
+        if !patch.keeps_hours {
+            return violations;
+        }
+        let known = before.zones_by_id();
+        let zones = self.item_zones().into_iter().zip(&self.itinerary);
+        let moved = zones.map(|(now, item)| {
+            let (from, old) = match known.get(&item.id) {
+                Some((zones, old)) => (*zones, Some(*old)),
+                None if patch.is_addition => (ItemZones::default(), None),
+                None => return (item.start, item.end),
+            };
+            let keep = |time: Option<Instant>, old: Option<Instant>, from, to| {
+                let time = time?;
+                let days = old
+                    .filter(|_| patch.moves_days)
+                    .map(|old| time.days_since(old));
+                let since = old.filter(|_| patch.moves_days).unwrap_or(time);
+                wall_clock(since, days.unwrap_or(0), from, to).or(Some(time))
+            };
+            (
+                keep(
+                    item.start,
+                    old.and_then(|old| old.start),
+                    from.start,
+                    now.start,
+                ),
+                keep(item.end, old.and_then(|old| old.end), from.end, now.end),
+            )
+        });
+        let moved: Vec<_> = moved.collect();
+        for (item, (start, end)) in self.itinerary.iter_mut().zip(moved) {
+            let is_new = !known.contains_key(&item.id);
+            let is_sent = is_new || patch.target.as_ref() == Some(&item.id);
+            if matches!((start, end), (Some(start), Some(end)) if end < start) {
+                if is_sent && !patch.moves_days {
+                    violations.add(Path::root().field("end"), "must not be before the start");
+                }
+                continue;
+            }
+            let is_difference = item.duration == seconds_between(item.start, item.end);
+            (item.start, item.end) = (start, end);
+            if is_difference {
+                item.duration = seconds_between(start, end);
+            }
+        }
+        violations
+    }
+}
