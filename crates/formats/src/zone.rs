@@ -4,9 +4,9 @@
 
 use std::sync::LazyLock;
 
-use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase, TimeZoneTransition};
+use jiff::{Span, Timestamp};
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Date, Instant};
 
@@ -84,6 +84,22 @@ impl Zone {
     pub fn instant(&self, local: DateTime) -> Option<Instant> {
         let at = self.zone.to_ambiguous_timestamp(local).compatible().ok()?;
         Instant::from_millis(at.as_millisecond()).ok()
+    }
+
+    /// The instant at which the clocks of `to` show what those of `from` show `days` before it. No
+    /// zone, and one that is not known, is UTC.
+    pub fn same_hour(
+        at: Instant,
+        days: i64,
+        from: Option<&ZoneName>,
+        to: Option<&ZoneName>,
+    ) -> Option<Instant> {
+        if days == 0 && from == to {
+            return Some(at);
+        }
+        let of = |name: Option<&ZoneName>| name.and_then(Self::find).unwrap_or_else(Self::utc);
+        let local = of(from).local(at)?;
+        of(to).instant(local.checked_add(Span::new().try_days(days).ok()?).ok()?)
     }
 
     /// The last change of clocks at or before an instant, or the first state of the zone.

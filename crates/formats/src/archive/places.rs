@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
-use wayfare_domain::trip::{Destination, ItineraryItem, MapLocation, Transportation};
+use wayfare_domain::trip::{Destination, ItemEnds, ItineraryItem, MapLocation, Transportation};
 use wayfare_domain::{Path, Period, Trip};
 
 use super::budget::{BudgetFile, Members};
@@ -24,6 +24,20 @@ pub(super) struct DestinationFile {
     coordinates: Option<CoordinatesFile>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_zone: Option<String>,
+    /// Whether a person or a file has set the coordinates.
+    #[serde(skip_serializing_if = "is_false")]
+    pinned: bool,
+    /// Whether a gazetteer filled in its location or description.
+    #[serde(skip_serializing_if = "is_false")]
+    filled: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 #[derive(Serialize, Deserialize)]
@@ -33,6 +47,7 @@ struct CoordinatesFile {
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct ItemFile {
     id: String,
     r#type: String,
@@ -50,6 +65,15 @@ pub(super) struct ItemFile {
     pub(super) budget: BudgetFile,
     #[serde(default)]
     photos: List<PhotoFile, { Trip::MAX_PHOTOS }>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time_zone: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_time_zone: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_destination: Option<DestinationFile>,
+    /// The end that the name has, not set by a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    found_end: Option<DestinationFile>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -72,6 +96,8 @@ pub(super) struct LocationFile {
     transportation: TransportationFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     coordinates: Option<CoordinatesFile>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pinned: bool,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -94,6 +120,8 @@ impl DestinationFile {
             description,
             coordinates,
             time_zone,
+            is_pinned,
+            is_filled,
         } = destination;
         Self {
             id: id.to_string(),
@@ -101,7 +129,9 @@ impl DestinationFile {
             location: location.to_string(),
             description: description.to_string(),
             coordinates: coordinates.map(CoordinatesFile::new),
-            time_zone: time_zone.as_ref().map(|zone| zone.as_str().to_owned()),
+            time_zone: time_zone.as_ref().map(zone_text),
+            pinned: *is_pinned,
+            filled: *is_filled,
         }
     }
 
@@ -112,11 +142,23 @@ impl DestinationFile {
             location: text("a destination's location", self.location)?,
             description: text("a destination's description", self.description)?,
             coordinates: optional(self.coordinates, CoordinatesFile::read)?,
-            time_zone: optional(self.time_zone, |zone| {
-                value("a timeZone", ZoneName::new(&zone))
-            })?,
+            time_zone: optional(self.time_zone, zone)?,
+            is_pinned: self.pinned,
+            is_filled: self.filled,
         })
     }
+}
+
+pub(super) fn zone_text(zone: &ZoneName) -> String {
+    zone.as_str().to_owned()
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "optional values are passed on"
+)]
+pub(super) fn zone(name: String) -> Result<ZoneName, ImportError> {
+    value("a timeZone", ZoneName::new(&name))
 }
 
 impl CoordinatesFile {
@@ -145,6 +187,13 @@ impl ItemFile {
             budget,
             destination,
             photos,
+            ends:
+                ItemEnds {
+                    time_zone,
+                    end_time_zone,
+                    destination: end_destination,
+                    found,
+                },
         } = item;
         let photo = |ItemPhoto { url, description }: &ItemPhoto| PhotoFile {
             url: url.as_str().to_owned(),
@@ -160,6 +209,10 @@ impl ItemFile {
             destination: DestinationFile::new(destination),
             budget: BudgetFile::new(budget, members),
             photos: photos.iter().map(photo).collect(),
+            time_zone: time_zone.as_ref().map(zone_text),
+            end_time_zone: end_time_zone.as_ref().map(zone_text),
+            end_destination: end_destination.as_ref().map(DestinationFile::new),
+            found_end: found.as_ref().map(DestinationFile::new),
         }
     }
 
@@ -181,6 +234,12 @@ impl ItemFile {
             budget: self.budget.read("an item's budget")?,
             destination: self.destination.read()?,
             photos: each(self.photos, photo)?,
+            ends: ItemEnds {
+                time_zone: optional(self.time_zone, zone)?,
+                end_time_zone: optional(self.end_time_zone, zone)?,
+                destination: optional(self.end_destination, DestinationFile::read)?,
+                found: optional(self.found_end, DestinationFile::read)?,
+            },
         })
     }
 }
@@ -193,6 +252,7 @@ impl LocationFile {
             period,
             transportation,
             coordinates,
+            is_pinned,
         } = location;
         let Transportation {
             kind,
@@ -212,6 +272,7 @@ impl LocationFile {
                 cost: (*cost).into(),
             },
             coordinates: coordinates.map(CoordinatesFile::new),
+            pinned: *is_pinned,
         }
     }
 
@@ -237,6 +298,7 @@ impl LocationFile {
                 cost: amount(at, cost)?,
             },
             coordinates: optional(self.coordinates, CoordinatesFile::read)?,
+            is_pinned: self.pinned,
         })
     }
 }

@@ -6,11 +6,12 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::place::PLACE_RULES;
 use wayfare_domain::trip::{Estimate, Expenditure, TripMap};
 use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, Trip, TripOverview};
 
 use super::budget::{BudgetFile, Members, SettlementFile};
-use super::places::{DestinationFile, ItemFile, LocationFile};
+use super::places::{DestinationFile, ItemFile, LocationFile, zone, zone_text};
 use super::values::{MomentFile, Number, amount, each, moment, optional, refused, text, value};
 use crate::import::ImportError;
 use crate::import::list::List;
@@ -35,6 +36,11 @@ pub(super) struct TripFile {
     start: Option<MomentFile>,
     #[serde(default)]
     end: Option<MomentFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time_zone: Option<String>,
+    /// The revision of the rules by which its places were found.
+    #[serde(default)]
+    place_rules: u16,
     #[serde(default)]
     estimate: EstimateFile,
     #[serde(default)]
@@ -121,6 +127,9 @@ impl TripFile {
             dates,
             todo,
             settlements,
+            time_zone,
+            place_rules,
+            relocations: _,
         } = plan;
         let members = &Members::new(trip, people);
         let expenditure = |Expenditure { expenditure, cost }: &Expenditure| ExpenditureFile {
@@ -138,6 +147,8 @@ impl TripFile {
             base_currency: Some(base),
             start: dates.start.map(MomentFile::from),
             end: dates.end.map(MomentFile::from),
+            time_zone: time_zone.as_ref().map(zone_text),
+            place_rules: *place_rules,
             estimate: EstimateFile {
                 lo: estimate.lo.into(),
                 hi: estimate.hi.into(),
@@ -189,6 +200,9 @@ impl TripFile {
                 dates,
                 todo: each(self.todo, |entry| text("todo", entry))?,
                 settlements: each(self.settlements, SettlementFile::read)?,
+                time_zone: optional(self.time_zone, zone)?,
+                place_rules: self.place_rules.min(PLACE_RULES),
+                relocations: 0,
             },
             base_currency: self.base_currency,
             itinerary: each(self.items, ItemFile::read)?,

@@ -134,12 +134,12 @@ fn position(at: Coordinates) -> Option<Position> {
 
 /// The line through the places of a day; `None` for less than two.
 fn day_line<'t>(day: u32, items: &[&'t ItineraryItem]) -> Option<Feature<'t>> {
-    let located = items.iter().filter_map(|item| {
-        Some((
-            places::title(&item.destination),
-            item.destination.coordinates?,
-        ))
-    });
+    let ends = items
+        .iter()
+        .flat_map(|item| [Some(&item.destination), item.end_destination()]);
+    let located = ends
+        .flatten()
+        .filter_map(|place| Some((places::title(place), place.coordinates?)));
     let (names, points): (Vec<&str>, Vec<Coordinates>) = located.unzip();
     let mut positions: Vec<Position> = points.into_iter().filter_map(position).collect();
     positions.dedup();

@@ -11,6 +11,9 @@ use crate::EXTENSION_NAMESPACE;
 use crate::places::{self, title};
 use crate::xml::Xml;
 
+/// The type of the point at which the travel before it ends.
+const END: &str = "end";
+
 /// Writes a trip.
 pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
     let mut xml = Xml::new();
@@ -72,6 +75,14 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
             xml.leaf("desc", &place.description);
             xml.leaf("type", item.kind.as_str());
             xml.close();
+            let end = item.end_destination();
+            if let Some((end, at)) = end.and_then(|end| Some((end, end.coordinates?))) {
+                point(&mut xml, "rtept", at);
+                xml.leaf("name", title(end));
+                xml.leaf("cmt", &end.location);
+                xml.leaf("type", END);
+                xml.close();
+            }
         }
         xml.close();
     }

@@ -9,6 +9,8 @@ use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too
 use crate::import::xml::{self, Attributes, Elements, Path};
 use crate::places::Source;
 
+use super::END;
+
 /// Reads a document.
 pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft<'m>, ImportError> {
     let mut reader = Reader {
@@ -78,7 +80,10 @@ impl Elements for Reader<'_> {
                     return Err(too_many("items"));
                 }
                 let point = std::mem::take(&mut self.point);
-                self.route.items.push(point);
+                match self.route.items.last_mut() {
+                    Some(travel) if point.kind == END => travel.end = Some(point.place),
+                    _ => self.route.items.push(point),
+                }
             }
             ["gpx", "rte", "number"] => self.route.number = text.trim().parse().ok(),
             ["gpx", "rte"] => {

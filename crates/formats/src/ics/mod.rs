@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
-use wayfare_domain::trip::{Budget, ItineraryItem};
+use wayfare_domain::trip::{Budget, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Date, Instant, Trip};
 
 use crate::places::{end_of, title};
@@ -90,8 +90,8 @@ impl Calendar {
         if trip.itinerary.is_empty() {
             self.add_whole_trip(trip);
         }
-        for item in &trip.itinerary {
-            self.add_item(trip, item, base);
+        for (item, zones) in trip.itinerary.iter().zip(trip.item_zones()) {
+            self.add_item(trip, (item, zones), base);
         }
     }
 
@@ -140,7 +140,12 @@ impl Calendar {
         self.events.line("END", &[], "VEVENT");
     }
 
-    fn add_item(&mut self, trip: &Trip, item: &ItineraryItem, base: Currency) {
+    fn add_item(
+        &mut self,
+        trip: &Trip,
+        (item, zones): (&ItineraryItem, ItemZones<'_>),
+        base: Currency,
+    ) {
         let place = &item.destination;
         let summary = match title(place) {
             "" => item.kind.as_str(),
@@ -149,11 +154,12 @@ impl Calendar {
         self.begin(trip, &format!("{}.{}@wayfare", &*item.id, trip.id), summary);
         match item.start {
             Some(start) => {
-                let zone = place.time_zone.as_ref().and_then(Zone::find);
+                let [zone, end_zone] =
+                    [zones.start, zones.end].map(|zone| zone.and_then(Zone::find));
                 self.time("DTSTART", start, zone.as_ref());
                 let end = end_of(item).filter(|end| seconds(*end) != seconds(start));
                 if let Some(end) = end {
-                    self.time("DTEND", end, zone.as_ref());
+                    self.time("DTEND", end, end_zone.as_ref());
                 }
             }
             None => {

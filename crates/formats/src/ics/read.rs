@@ -128,11 +128,13 @@ impl Event {
             }),
             ..DraftPlace::default()
         };
+        let mut end_time_zone = None;
         if let When::At(at, _, zone) = &start {
             place.start = Some(*at);
             place.time_zone.clone_from(zone);
-            if let Some(When::At(at, ..)) = end {
-                place.end = Some(at);
+            if let Some(When::At(at, _, end_zone)) = &end {
+                place.end = Some(*at);
+                end_time_zone = end_zone.clone().filter(|end| Some(end) != zone.as_ref());
             }
         }
         Ok(Some(Self {
@@ -144,6 +146,8 @@ impl Event {
                 kind,
                 budget,
                 place,
+                end: None,
+                end_time_zone,
             },
             uid,
             is_exception: component.get("RECURRENCE-ID").is_some(),

@@ -9,7 +9,7 @@ use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
-    Budget, Destination, ItineraryItem, MapLocation, Transportation, TripMap,
+    Budget, Destination, ItemEnds, ItineraryItem, MapLocation, Transportation, TripMap,
 };
 use wayfare_domain::{
     Dates, Instant, Moment, Name, Path, Period, Plan, Quantity, ShortText, Text, Trip,
@@ -68,6 +68,10 @@ pub(crate) struct DraftItem {
     pub(crate) budget: Budget,
     /// Where it is, and when.
     pub(crate) place: DraftPlace,
+    /// Where it ends, if the file tells.
+    pub(crate) end: Option<DraftPlace>,
+    /// The zone of its end, if it is another.
+    pub(crate) end_time_zone: Option<ZoneName>,
 }
 
 /// A day of a file.
@@ -163,6 +167,8 @@ impl<'m> Draft<'m> {
             kind,
             budget,
             place,
+            end: end_place,
+            end_time_zone,
         } = item;
         let (start, mut end) = (place.start, place.end);
         if matches!((start, end), (Some(start), Some(end)) if end < start) {
@@ -170,6 +176,12 @@ impl<'m> Draft<'m> {
             end = None;
         }
         let id = self.id(id);
+        let ends = ItemEnds {
+            time_zone: place.time_zone.clone(),
+            end_time_zone,
+            destination: end_place.map(|end| self.destination(end)),
+            found: None,
+        };
         let destination = self.destination(place);
         let duration = match (start, end) {
             (Some(start), Some(end)) => {
@@ -190,6 +202,7 @@ impl<'m> Draft<'m> {
             budget,
             destination,
             photos: Vec::new(),
+            ends,
         });
         Ok(())
     }
@@ -320,17 +333,14 @@ impl<'m> Draft<'m> {
             location,
             description,
             coordinates,
-            time_zone,
+            time_zone: _,
             source: _,
             start: _,
             end: _,
         } = place;
         if name.is_empty() && location.is_empty() && coordinates.is_none() && description.is_empty()
         {
-            return Destination {
-                time_zone,
-                ..Destination::default()
-            };
+            return Destination::default();
         }
         Destination {
             id: self.minted(),
@@ -338,7 +348,8 @@ impl<'m> Draft<'m> {
             location: self.text(&location),
             description: self.text(&description),
             coordinates,
-            time_zone,
+            is_pinned: coordinates.is_some(),
+            ..Destination::default()
         }
     }
 
@@ -359,6 +370,7 @@ impl<'m> Draft<'m> {
             period,
             transportation: Transportation::NONE,
             coordinates: place.coordinates,
+            is_pinned: place.coordinates.is_some(),
         }
     }
 
