@@ -35,6 +35,35 @@ pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 /// The future of a look-up. It completes within the gazetteer's own time limit.
 pub type LookUp<'a> = Pin<Box<dyn Future<Output = Vec<Candidate>> + Send + 'a>>;
 
+/// The future of the places of a trip: one result for each of its places, in order. `None` if they
+/// could not be looked up now; try again later.
+pub type Located<'a> = Pin<Box<dyn Future<Output = Option<Vec<Option<Place>>>> + Send + 'a>>;
+
+/// The future of suggestions.
+pub type Suggestions<'a> = Pin<Box<dyn Future<Output = Vec<Place>> + Send + 'a>>;
+
+/// A place of a trip, as its texts name it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PlaceText {
+    /// Its name: "Dinner at Cervejaria Ramiro, Lisbon".
+    pub name: String,
+    /// Where it is: an address, a city or coordinates.
+    pub location: String,
+    /// Its coordinates, if known: evidence for the others, and not looked up.
+    pub known: Option<Coordinates>,
+}
+
+/// The texts of a trip that may name places.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TripTexts {
+    /// The trip's name.
+    pub name: String,
+    /// Its description.
+    pub description: String,
+    /// Its places.
+    pub places: Vec<PlaceText>,
+}
+
 /// The input of a look-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Query<'a> {
@@ -63,6 +92,23 @@ pub trait Gazetteer: Send + Sync {
     /// Clients, on whose behalf look-ups are made, take turns.
     fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a>;
 
+    /// Finds the places of a trip together: `None` for a place that is unknown, or known already.
+    fn locate<'a>(&'a self, _client: Client, trip: TripTexts) -> Located<'a> {
+        Box::pin(async move { Some(vec![None; trip.places.len()]) })
+    }
+
+    /// Returns at most `limit` places whose name begins with `prefix`, best first, those within
+    /// 500 km of `near` before others.
+    fn suggest<'a>(
+        &'a self,
+        _client: Client,
+        _prefix: String,
+        _near: Vec<Coordinates>,
+        _limit: usize,
+    ) -> Suggestions<'a> {
+        Box::pin(async { Vec::new() })
+    }
+
     /// Returns the offline part of this gazetteer, if it has one.
     fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         None
@@ -77,6 +123,12 @@ pub trait OfflineGazetteer: Send + Sync {
 
     /// Returns the settlement whose centre is nearest to a point.
     fn nearest(&self, at: Coordinates) -> Option<Place>;
+
+    /// Finds the places of a trip together, as [`Gazetteer::locate`].
+    fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>>;
+
+    /// Returns suggestions, as [`Gazetteer::suggest`].
+    fn suggest(&self, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place>;
 }
 
 /// Compiles the examples of the README.

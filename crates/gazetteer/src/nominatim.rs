@@ -17,7 +17,10 @@ use tokio::time::{Instant, timeout_at};
 use url::Url;
 use wayfare_queue::Client;
 
-use crate::{BuiltIn, Candidate, Gazetteer, LookUp, OfflineGazetteer, Place, Query, ServerAddress};
+use crate::{
+    BuiltIn, Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place, Query,
+    ServerAddress, Suggestions, TripTexts,
+};
 use cache::AnswerCache;
 use rate_limiter::RateLimiter;
 
@@ -223,6 +226,20 @@ impl Gazetteer for Nominatim {
                 Query::Name(name) => self.by_name(client, name, limit, deadline).await,
             }
         })
+    }
+
+    fn locate<'a>(&'a self, client: Client, trip: TripTexts) -> Located<'a> {
+        Gazetteer::locate(&self.built_in, client, trip)
+    }
+
+    fn suggest<'a>(
+        &'a self,
+        client: Client,
+        prefix: String,
+        near: Vec<Coordinates>,
+        limit: usize,
+    ) -> Suggestions<'a> {
+        Gazetteer::suggest(&self.built_in, client, prefix, near, limit)
     }
 
     fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {

@@ -31,6 +31,8 @@ pub enum PlaceKind {
     Region,
     /// A country.
     Country,
+    /// An airport.
+    Airport,
     /// Another kind, as named by the source.
     Other(String),
 }
@@ -42,6 +44,7 @@ impl PlaceKind {
             Self::City => "city",
             Self::Region => "region",
             Self::Country => "country",
+            Self::Airport => "airport",
             Self::Other(word) => word,
         }
     }

@@ -19,7 +19,10 @@ use std::sync::{Arc, OnceLock};
 
 use wayfare_queue::{Client, Deadline, QueueMetrics, WorkPool};
 
-use crate::{Candidate, Coordinates, Gazetteer, LookUp, OfflineGazetteer, Place, Query};
+use crate::{
+    Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place, Query,
+    Suggestions, TripTexts,
+};
 use data::Data;
 use words::Words;
 
@@ -69,6 +72,27 @@ impl BuiltIn {
     pub fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
         self.loaded()
             .map_or_else(Vec::new, |loaded| loaded.look_up(query, limit))
+    }
+
+    /// Finds the places of a trip together: one result for each of its places, in order. Loads the
+    /// data first if necessary.
+    #[must_use]
+    pub fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>> {
+        let places = trip.places.iter().map(|place| {
+            let text = [&place.location, &place.name];
+            let text = text.into_iter().find(|text| !text.trim().is_empty())?;
+            let found = self.look_up(Query::Name(text), 1).pop()?.place;
+            place.known.is_none().then_some(found)
+        });
+        places.collect()
+    }
+
+    /// Returns at most `limit` places whose name begins with `prefix`, best first, those within
+    /// 500 km of `near` before others. Loads the data first if necessary.
+    #[must_use]
+    pub fn suggest(&self, prefix: &str, _near: &[Coordinates], limit: usize) -> Vec<Place> {
+        let found = self.look_up(Query::Name(prefix), limit);
+        found.into_iter().map(|found| found.place).collect()
     }
 
     /// Waits until the data is loaded, on a separate thread.
@@ -143,6 +167,21 @@ impl Gazetteer for BuiltIn {
         })
     }
 
+    fn locate<'a>(&'a self, client: Client, trip: TripTexts) -> Located<'a> {
+        Box::pin(self.run(client, move |own| own.locate(&trip)))
+    }
+
+    fn suggest<'a>(
+        &'a self,
+        client: Client,
+        prefix: String,
+        near: Vec<Coordinates>,
+        limit: usize,
+    ) -> Suggestions<'a> {
+        let suggest = move |own: &Self| own.suggest(&prefix, &near, limit);
+        Box::pin(async move { self.run(client, suggest).await.unwrap_or_default() })
+    }
+
     fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         Some(Arc::new(self.clone()))
     }
@@ -155,6 +194,14 @@ impl OfflineGazetteer for BuiltIn {
 
     fn nearest(&self, at: Coordinates) -> Option<Place> {
         Self::nearest(self, at)
+    }
+
+    fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>> {
+        Self::locate(self, trip)
+    }
+
+    fn suggest(&self, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place> {
+        Self::suggest(self, prefix, near, limit)
     }
 }
 
