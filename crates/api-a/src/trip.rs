@@ -31,6 +31,9 @@ fn show_detail(app: &App, view: &TripView) -> TripDetail {
         dates,
         todo,
         settlements: _,
+        time_zone: _,
+        place_rules: _,
+        relocations: _,
     } = &trip.plan;
     let areas = trip.areas().into_iter();
     let areas: Vec<Area> = areas

@@ -89,6 +89,7 @@ fn location(element: &Element<'_>) -> Option<MapLocation> {
         address: address?,
         period: period?,
         transportation: way?,
+        is_pinned: false,
         coordinates: None,
     })
 }

@@ -191,6 +191,7 @@ fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
         .filter(Element::is_string)
         .and_then(|currency| currency.string(|code| Ok(code.is_empty())));
     Some(ItemPatch {
+        ends: Default::default(),
         clears_start: false,
         clears_end: false,
         kind: fields

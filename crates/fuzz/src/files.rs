@@ -22,6 +22,7 @@ pub(crate) fn file(bytes: &[u8]) {
         default_currency: Currency::CAD,
         rates: &ReferenceRates::default(),
         places: &|_| None,
+        wall_clock: &wayfare_formats::Zone::same_hour,
     };
     let Ok(trip) = Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context) else {
         return;

@@ -109,6 +109,11 @@ pub trait Gazetteer: Send + Sync {
         Box::pin(async { Vec::new() })
     }
 
+    /// Whether a look-up takes a request to a server.
+    fn is_remote(&self) -> bool {
+        false
+    }
+
     /// Returns the offline part of this gazetteer, if it has one.
     fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         None

@@ -242,6 +242,10 @@ impl Gazetteer for Nominatim {
         Gazetteer::suggest(&self.built_in, client, prefix, near, limit)
     }
 
+    fn is_remote(&self) -> bool {
+        true
+    }
+
     fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         self.built_in.offline()
     }

@@ -2,7 +2,7 @@
 
 use utoipa::ToSchema;
 use wayfare_domain::trip::itinerary::{self, Day, ItemDraft, ItemKind, PhotoUrl};
-use wayfare_domain::trip::{self, ItineraryItem};
+use wayfare_domain::trip::{self, EndsDraft, ItineraryItem};
 use wayfare_domain::{Currency, Reason, Trip};
 use wayfare_shapes::Number;
 use wayfare_shapes::trip::{Destination, Item, ItemPhoto};
@@ -21,6 +21,8 @@ pub fn show_destination(destination: &trip::Destination) -> Destination {
         description,
         coordinates: _,
         time_zone: _,
+        is_pinned: _,
+        is_filled: _,
     } = destination;
     Destination {
         id: id.to_string(),
@@ -42,6 +44,7 @@ pub fn show_item(index: usize, item: &ItineraryItem) -> Item {
         budget,
         destination,
         photos,
+        ends: _,
     } = item;
     let photo = |photo: &itinerary::ItemPhoto| ItemPhoto {
         url: photo.url.as_str().to_owned(),
@@ -119,6 +122,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         budget: budget?,
         destination: destination?,
         photos: photos?,
+        ends: EndsDraft::default(),
     };
     element.check_all(draft.check_times(element.path()))?;
     Some(draft)

@@ -49,6 +49,9 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         dates,
         todo,
         settlements: _,
+        time_zone: _,
+        place_rules: _,
+        relocations: _,
     } = plan;
     let username = |user: &_| view.people.username(*user).to_owned();
     let names = destinations.iter().map(|place| place.name.to_string());
@@ -150,6 +153,7 @@ pub fn show_location(location: &MapLocation) -> variant_a::Location {
         period,
         transportation,
         coordinates: _,
+        is_pinned: _,
     } = location;
     variant_a::Location {
         title: title.to_string(),
@@ -194,6 +198,7 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
         // Private until shared.
         private: private.unwrap_or(true),
         base_currency,
+        time_zone: None,
     })
 }
 

@@ -313,6 +313,12 @@ pub struct Area {
 }
 
 impl Trip {
+    /// The destinations, then those of the itinerary.
+    pub fn destinations(&self) -> impl Iterator<Item = &Destination> {
+        let of_items = self.itinerary.iter().map(|item| &item.destination);
+        self.plan.destinations.iter().chain(of_items)
+    }
+
     /// The destinations, then those of the itinerary, to change them.
     pub fn destinations_mut(&mut self) -> impl Iterator<Item = &mut Destination> {
         let of_items = self.itinerary.iter_mut().map(|item| &mut item.destination);

@@ -70,6 +70,7 @@ impl Trip {
             let other = base_currency.filter(|base| *base != context.default_currency);
             trip.plan.budget.currency = other;
         }
+        trip.upgrade_places();
         trip.check_import()?;
         trip.name_destinations(context);
         trip.disown(context);

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Destination, MapLocation, Trip};
+use super::{Destination, MapLocation, Trip, TripOverview};
 use crate::{Reason, ShortText};
 
 /// Decimal places of a degree: a tenth of a metre.
@@ -98,6 +98,8 @@ pub struct PlaceQuery {
     pub coordinates: Option<Coordinates>,
     /// Whether a person or a file has set them; otherwise an earlier look-up found them.
     pub is_pinned: bool,
+    /// Whether its time zone is known.
+    pub has_zone: bool,
 }
 
 /// A gazetteer's answer: the place of a query.
@@ -147,7 +149,7 @@ impl Site<'_> {
 fn query_of(
     name: &str,
     location: &ShortText,
-    (coordinates, is_pinned): (Option<Coordinates>, bool),
+    (coordinates, is_pinned, has_zone): (Option<Coordinates>, bool, bool),
 ) -> Option<PlaceQuery> {
     let is_blank = name.trim().is_empty() && location.trim().is_empty();
     (!is_blank || coordinates.is_some()).then(|| PlaceQuery {
@@ -155,13 +157,15 @@ fn query_of(
         location: location.clone(),
         coordinates,
         is_pinned,
+        has_zone,
     })
 }
 
 impl Destination {
     /// The query of this place under a name.
     pub(super) fn query(&self, name: &str) -> Option<PlaceQuery> {
-        query_of(name, &self.location, (self.coordinates, self.is_pinned))
+        let site = (self.coordinates, self.is_pinned, self.time_zone.is_some());
+        query_of(name, &self.location, site)
     }
 
     /// Takes the answer to its query. Returns whether it was looked up.
@@ -184,11 +188,16 @@ impl Destination {
 
 impl MapLocation {
     fn query(&self) -> Option<PlaceQuery> {
-        query_of(
-            &self.title,
-            &self.address,
-            (self.coordinates, self.is_pinned),
-        )
+        // No time of it is shown in a zone.
+        let site = (self.coordinates, self.is_pinned, true);
+        query_of(&self.title, &self.address, site)
+    }
+}
+
+impl TripOverview {
+    /// Whether some of its places are still to be looked up.
+    pub fn has_pending_places(&self) -> bool {
+        self.plan.place_rules == PENDING
     }
 }
 
@@ -249,7 +258,7 @@ impl Trip {
             return;
         }
         for place in self.destinations_mut() {
-            place.is_filled |= place.coordinates.is_some();
+            place.is_filled |= place.coordinates.is_some() && !place.is_pinned;
         }
         for item in &mut self.itinerary {
             if item.destination.coordinates.is_none() {

@@ -46,6 +46,7 @@ fn trip(imported: ImportedTrip) -> Trip {
         default_currency: Currency::CAD,
         rates: &wayfare_domain::ReferenceRates::default(),
         places: &|_| None,
+        wall_clock: &Zone::same_hour,
     };
     Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context).unwrap()
 }

@@ -201,7 +201,7 @@ impl Context {
     /// Adds the events of a trip to a calendar.
     fn add_to(&self, calendar: &mut Calendar, trip: &wayfare_domain::Trip) {
         let base = trip.base_currency(self.policy.default_currency);
-        calendar.add(&self.locate(trip), base);
+        calendar.add(trip, base);
     }
 }
 

@@ -1,23 +1,19 @@
 //! Imports: a file becomes a new trip of the caller, all of it or nothing (interface: "Imports").
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::patch::EditContext;
-use wayfare_domain::trip::place::PlaceQuery;
+use wayfare_domain::trip::place::PLACE_RULES;
 use wayfare_domain::{Gallery, Notes, Path, People, Reason, Trip, TripId, Violations};
-use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits};
+use wayfare_formats::{ImportError, ImportFormat, Limits, Zone};
 use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
-use crate::context::Context;
 use crate::error::PictureFault;
-use crate::formats::exports::PlaceIndex;
 use crate::pictures::{Upload, UploadedPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::random;
@@ -130,7 +126,7 @@ impl Trips {
         };
         let imported = context.documents.run(caller.client(), 1, read).await??;
         *format = Some(imported.format);
-        let mut imported = context.find_places(caller, imported).await?;
+        let mut imported = imported;
         let content = &mut imported.content;
         let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
         let notes = CleanNotes::new(caller.client(), notes, &context.cleaning).await?;
@@ -148,6 +144,13 @@ impl Trips {
             pictures.push(upload.store_archived(bytes).await.map_err(damaged)?);
         }
         let mut trip = self.build(caller, imported.content).await?;
+        // An archive has the places of its trip.
+        if trip.plan.place_rules != PLACE_RULES {
+            let answers = context.look_up_places(caller.client(), &trip, None).await;
+            let before = trip.clone();
+            trip.locate(&|query| answers.get(query).cloned());
+            imported.warnings.extend(place_warnings(&before, &trip));
+        }
         let mut result = Imported {
             trip: None,
             format: imported.format.as_str(),
@@ -194,6 +197,7 @@ impl Trips {
                 default_currency: context.policy.default_currency,
                 rates: &rates,
                 places: &|_| None,
+                wall_clock: &Zone::same_hour,
             };
             let id = TripId(context.ids.ordered(now));
             Trip::import(id, content, &mut edit).map_err(|violations| {
@@ -239,62 +243,22 @@ impl Trips {
     }
 }
 
-impl Context {
-    /// Finds the coordinates and time zones of imported places. An archive has its own.
-    async fn find_places(
-        &self,
-        caller: Caller,
-        mut imported: ImportedTrip,
-    ) -> Result<ImportedTrip, Error> {
-        let places = self.places.as_ref();
-        let Some(places) = places.filter(|_| imported.format != ImportFormat::Zip) else {
-            return Ok(imported);
-        };
-        let query = |place: &Destination| {
-            let is_unlocated = place.coordinates.is_none() && !place.name.is_empty();
-            is_unlocated.then(|| PlaceQuery {
-                name: place.name.clone(),
-                location: place.location.clone(),
-            })
-        };
-        let queries = imported.content.destinations_mut();
-        let queries: HashSet<PlaceQuery> = queries.filter_map(|place| query(place)).collect();
-        let mut queries = Vec::from_iter(queries);
-        queries
-            .sort_by(|one, other| (&one.name, &one.location).cmp(&(&other.name, &other.location)));
-        let found = places.of_destinations(caller.client(), queries).await;
-        let (mut located, mut lost) = (0, 0);
-        for place in imported.content.destinations_mut() {
-            match query(place).map(|query| found.get(&query)) {
-                Some(Some(found)) => {
-                    place.coordinates = Some(found.coordinates);
-                    let zone = place.time_zone.take();
-                    place.time_zone = zone.or_else(|| found.time_zone.clone());
-                    located += 1;
-                }
-                Some(None) => lost += 1,
-                None => {}
-            }
-        }
-        let located = (located, "located by name, without coordinates in the file");
-        for (number, what) in [located, (lost, "places that were not found")] {
-            if number > 0 {
-                imported.warnings.push(format!("{what}: {number}"));
-            }
-        }
-        let Some(offline) = places.offline() else {
-            return Ok(imported);
-        };
-        // The time zones at the coordinates of the file.
-        let find_zones = move || {
-            let mut index = PlaceIndex::new(offline.as_ref());
-            for place in imported.content.destinations_mut() {
-                index.find_zone(place);
-            }
-            imported
-        };
-        Ok(self.documents.run(caller.client(), 1, find_zones).await?)
-    }
+/// What the look-up of a trip's places did, for the person who imports it.
+fn place_warnings(before: &Trip, after: &Trip) -> Vec<String> {
+    let places = before.destinations().zip(after.destinations());
+    let unlocated =
+        places.filter(|(place, _)| place.coordinates.is_none() && !place.name.is_empty());
+    let (found, lost): (Vec<_>, Vec<_>) =
+        unlocated.partition(|(_, place)| place.coordinates.is_some());
+    let found = (
+        found.len(),
+        "located by name, without coordinates in the file",
+    );
+    let lost = (lost.len(), "places that were not found");
+    let warnings = [found, lost].into_iter().filter(|(number, _)| *number > 0);
+    warnings
+        .map(|(number, what)| format!("{what}: {number}"))
+        .collect()
 }
 
 impl From<ImportError> for Error {

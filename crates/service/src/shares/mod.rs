@@ -101,7 +101,7 @@ impl Shares {
             let Some(link) = link.filter(|_| violations.is_empty()) else {
                 return Err(Error::Invalid(violations));
             };
-            precondition.check(view.trip.version)?;
+            precondition.check_trip(&view.trip)?;
             let stored = StoredShareLink {
                 link,
                 password: password.clone(),
@@ -191,7 +191,7 @@ impl Shares {
             let applied = before.link.apply(patch.clone(), changes, context.now());
             let applied = violations.collect(applied).flatten();
             violations.or(()).map_err(Error::Invalid)?;
-            precondition.check(view.trip.version)?;
+            precondition.check_trip(&view.trip)?;
             let Some(link) = applied else {
                 return Ok((Updated::Unchanged(before), view));
             };
@@ -234,7 +234,7 @@ impl Shares {
         let deleted = self.context.executor.write(caller.client(), move |data| {
             let view = lock(data, caller, trip)?;
             find(data, trip, id)?;
-            precondition.check(view.trip.version)?;
+            precondition.check_trip(&view.trip)?;
             data.share_links().delete(trip, id)?;
             Ok(())
         });

@@ -190,7 +190,7 @@ impl Trips {
         let deleted = self.context.executor.write(caller.client(), move |data| {
             let lookup = data.trips().lock(id, caller.user)?;
             let view = permitted(lookup, caller, Action::Manage)?;
-            precondition.check(view.trip.version)?;
+            precondition.check_trip(&view.trip)?;
             let pictures = data.pictures().find_by_owner(PictureOwner::Trip(id))?;
             data.trips().delete(id)?;
             Ok(pictures)

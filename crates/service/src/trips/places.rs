@@ -1,25 +1,32 @@
-//! Looks up the places of trips and new destinations in a gazetteer, on writes only.
+//! Looks up the places of trips in a gazetteer: when a trip is written, and soon after if there was
+//! no time then.
 
 use std::collections::HashMap;
-use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{StreamExt, stream};
 use prometheus_client::metrics::counter::Counter;
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
-use wayfare_domain::{ShortText, Trip};
-use wayfare_gazetteer::{self as gazetteer, Gazetteer, OfflineGazetteer, Place, Query};
+use wayfare_domain::{ShortText, Trip, TripId};
+use wayfare_gazetteer::{
+    self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripTexts,
+};
 use wayfare_queue::Client;
+use wayfare_storage::Repositories;
 
-/// Look-ups of one write that are in progress at the same time.
-const CONCURRENT: usize = 4;
+use crate::context::Context;
+use crate::trips::Trips;
+use crate::{Caller, Error};
 
-/// The places found for new destinations.
-pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
+/// What look-ups found of the places of a trip.
+pub(crate) type Answers = HashMap<PlaceQuery, Option<PlaceMatch>>;
 
-/// Looks up places. A look-up never fails: after the timeout it has no match.
+/// How far from the centre of a settlement coordinates are its own, in degrees: some 50 m.
+const CENTRE: f64 = 0.000_5;
+
+/// Looks up places. A look-up never fails: after the timeout it has no result.
 pub(crate) struct Places {
     pub(crate) gazetteer: Arc<dyn Gazetteer>,
     /// The time limit of all look-ups of a write.
@@ -29,90 +36,167 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// The gazetteer that needs no network.
-    pub(crate) fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
-        self.gazetteer.offline()
-    }
-
     /// Finds the place of a trip's name, else of its description (interface: "Trip as a place").
     pub(crate) async fn of_trip(&self, client: Client, trip: &Trip) -> Option<Place> {
         let look_up = async {
-            match self.first(client, Query::Text(trip.name.as_str())).await {
+            match self.first(client, trip.name.as_str()).await {
                 Some(place) => Some(place),
-                None => self.first(client, Query::Text(&trip.description)).await,
+                None => self.first(client, &trip.description).await,
             }
         };
-        self.within_limit(look_up).await.flatten()
+        self.within(self.timeout, look_up).await.flatten()
     }
 
-    /// Finds the time zone of a place, by its IANA name.
-    pub(crate) async fn zone_of(&self, client: Client, query: &PlaceQuery) -> Option<String> {
-        let place = self.within_limit(self.of_destination(client, query)).await;
-        place.flatten().map(|place| place.time_zone)
-    }
-
-    /// Finds the places of new destinations (interface: "Destinations"). Those that are not looked
-    /// up within the time limit have no match.
-    pub(crate) async fn of_destinations(
-        &self,
-        client: Client,
-        queries: Vec<PlaceQuery>,
-    ) -> PlaceMatches {
-        let mut matches = PlaceMatches::new();
-        if queries.is_empty() {
-            return matches;
-        }
-        let look_ups = queries.into_iter().map(async |query| {
-            let place = self.of_destination(client, &query).await?;
-            let place_match = match_of(&place, &query.name)?;
-            Some((query, place_match))
-        });
-        let look_ups = stream::iter(look_ups).buffer_unordered(CONCURRENT);
-        let collect = look_ups.for_each(|found| {
-            matches.extend(found);
-            ready(())
-        });
-        self.within_limit(collect).await;
-        matches
-    }
-
-    /// Runs look-ups of one write; `None` if they take too long.
-    async fn within_limit<T>(&self, look_ups: impl Future<Output = T>) -> Option<T> {
-        let done = tokio::time::timeout(self.timeout, look_ups).await.ok();
+    /// Runs look-ups; `None` if they take too long.
+    async fn within<T>(&self, limit: Duration, look_ups: impl Future<Output = T>) -> Option<T> {
+        let done = tokio::time::timeout(limit, look_ups).await.ok();
         if done.is_none() {
             self.cut_short.inc();
         }
         done
     }
 
-    /// Finds the place of a destination. Its location, if sent, disambiguates places of the same
-    /// name. Returns `None` if name and location do not agree.
-    async fn of_destination(&self, client: Client, query: &PlaceQuery) -> Option<Place> {
-        let PlaceQuery { name, location } = query;
-        if location.is_empty() {
-            return self.first(client, Query::Name(name)).await;
-        }
-        let whole = format!("{name}, {location}");
-        let (place, namesake, area) = tokio::join!(
-            self.first(client, Query::Name(&whole)),
-            self.first(client, Query::Name(name)),
-            self.first(client, Query::Name(location)),
-        );
-        // Otherwise the match may be the location instead of the destination.
-        let is_named = |place: &Place| namesake.is_some_and(|namesake| namesake.name == place.name);
-        let is_there =
-            |place: &Place| area.is_some_and(|area| area.country_code == place.country_code);
-        place.filter(is_named).filter(is_there)
+    async fn first(&self, client: Client, text: &str) -> Option<Place> {
+        let found = self.gazetteer.find(client, Query::Text(text), 1).await;
+        found.into_iter().next().map(|candidate| candidate.place)
+    }
+}
+
+impl Context {
+    /// Looks up the places of a trip within a time limit, else that of writes.
+    pub(crate) async fn look_up_places(
+        &self,
+        client: Client,
+        trip: &Trip,
+        limit: Option<Duration>,
+    ) -> Answers {
+        let Some(places) = &self.places else {
+            return Answers::new();
+        };
+        let queries = trip.place_queries();
+        let pins = self.pins(client, places, &queries, trip.plan.place_rules == 0);
+        let pins = pins.await;
+        let keeps = |query: &PlaceQuery| query.is_pinned || places.gazetteer.is_remote();
+        let text = |query: &PlaceQuery| PlaceText {
+            name: query.name.to_string(),
+            location: query.location.to_string(),
+            known: point(query).filter(|_| keeps(query) || pins.contains_key(query)),
+        };
+        let texts = TripTexts {
+            name: trip.name.to_string(),
+            description: trip.description.to_string(),
+            places: queries.iter().map(text).collect(),
+        };
+        let is_known = |text: &PlaceText| text.known.is_some();
+        let known: Vec<bool> = texts.places.iter().map(is_known).collect();
+        let limit = limit.unwrap_or(places.timeout);
+        let found = places.within(limit, places.gazetteer.locate(client, texts));
+        let found = found.await.flatten().unwrap_or_default();
+        let found = queries.into_iter().zip(found).zip(known);
+        let found = found.filter(|(_, is_known)| !is_known);
+        let mut answers: Answers = found
+            .map(|((query, place), _)| {
+                let found = place.and_then(|place| match_of(&place, &query.name));
+                (query, found)
+            })
+            .collect();
+        answers.extend(pins.into_iter().map(|(query, pin)| (query, Some(pin))));
+        answers
     }
 
-    async fn first(&self, client: Client, query: Query<'_>) -> Option<Place> {
-        self.gazetteer
-            .find(client, query, 1)
-            .await
-            .into_iter()
-            .next()
-            .map(|candidate| candidate.place)
+    /// The coordinates that stay, with their zones: those that were set, and of trips of the first
+    /// release (`is_first`) those that no look-up can have found.
+    async fn pins(
+        &self,
+        client: Client,
+        places: &Places,
+        queries: &[PlaceQuery],
+        is_first: bool,
+    ) -> HashMap<PlaceQuery, PlaceMatch> {
+        let is_open = |query: &&PlaceQuery| {
+            query.coordinates.is_some() && (is_first || (query.is_pinned && !query.has_zone))
+        };
+        let open: Vec<PlaceQuery> = queries.iter().filter(is_open).cloned().collect();
+        let Some(offline) = places.gazetteer.offline().filter(|_| !open.is_empty()) else {
+            return HashMap::new();
+        };
+        let find = move || {
+            let pin = |query: PlaceQuery| pin(offline.as_ref(), &query).map(|pin| (query, pin));
+            open.into_iter().filter_map(pin).collect()
+        };
+        let found = self.documents.run(client, 1, find).await;
+        found.unwrap_or_default()
     }
+}
+
+impl Trips {
+    /// Returns at most `limit` places whose name begins with `prefix`, the best first; those near
+    /// the places of `trip` before others.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], and as [`Trips::read`] for the trip.
+    pub async fn suggest_places(
+        &self,
+        caller: Caller,
+        prefix: &str,
+        trip: Option<TripId>,
+        limit: usize,
+    ) -> Result<Vec<Place>, Error> {
+        let near = match trip {
+            Some(trip) => points_of(&self.read(caller, trip).await?.trip),
+            None => {
+                let find = move |data: &mut dyn Repositories| {
+                    caller.check(data.users().find(caller.user)?).map(drop)
+                };
+                self.context.executor.read(caller.client(), find).await?;
+                Vec::new()
+            }
+        };
+        let Some(places) = &self.context.places else {
+            return Ok(Vec::new());
+        };
+        let prefix = prefix.to_owned();
+        let suggest = places
+            .gazetteer
+            .suggest(caller.client(), prefix, near, limit);
+        Ok(places
+            .within(places.timeout, suggest)
+            .await
+            .unwrap_or_default())
+    }
+}
+
+/// The coordinates of the places of a trip.
+fn points_of(trip: &Trip) -> Vec<gazetteer::Coordinates> {
+    trip.place_queries().iter().filter_map(point).collect()
+}
+
+fn point(query: &PlaceQuery) -> Option<gazetteer::Coordinates> {
+    let at = query.coordinates?;
+    Some(gazetteer::Coordinates {
+        latitude: at.latitude().to_f64()?,
+        longitude: at.longitude().to_f64()?,
+    })
+}
+
+/// The coordinates of a query as they stay; `None` if an earlier look-up found them.
+fn pin(offline: &dyn OfflineGazetteer, query: &PlaceQuery) -> Option<PlaceMatch> {
+    let at = point(query)?;
+    let nearest = offline.nearest(at);
+    let is_centre = |place: &Place| {
+        let centre = place.coordinates;
+        (centre.latitude - at.latitude).abs() < CENTRE
+            && (centre.longitude - at.longitude).abs() < CENTRE
+    };
+    let was_found = !query.is_pinned && nearest.as_ref().is_some_and(is_centre);
+    let zone = nearest.and_then(|place| ZoneName::new(&place.time_zone).ok());
+    (!was_found).then_some(PlaceMatch {
+        location: ShortText::EMPTY,
+        description: ShortText::EMPTY,
+        coordinates: query.coordinates?,
+        time_zone: zone,
+        is_pinned: true,
+    })
 }
 
 /// Converts a place to the match of a destination. Returns `None` if its coordinates are invalid.
@@ -126,6 +210,7 @@ fn match_of(place: &Place, name: &str) -> Option<PlaceMatch> {
         },
         coordinates: coordinates_of(place)?,
         time_zone: ZoneName::new(&place.time_zone).ok(),
+        is_pinned: false,
     })
 }
 

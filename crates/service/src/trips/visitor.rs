@@ -1,12 +1,11 @@
-//! Use cases that only pages have: reading public trips without an account, a search over one's
-//! trips, and the time zone in which a new item's times are typed.
+//! Use cases that only pages have: reading public trips without an account, and a search over one's
+//! trips.
 
 use std::sync::Arc;
 
 use uuid::Uuid;
 use wayfare_domain::text::SearchWords;
-use wayfare_domain::trip::place::PlaceQuery;
-use wayfare_domain::{ShortText, Trip, TripId, UserId};
+use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_storage::{Page, TripParts, TripQuery};
 
 use super::{TripContent, TripPage, TripView, Trips};
@@ -18,22 +17,6 @@ const SEARCHED_AT_ONCE: u64 = 500;
 const NOBODY: UserId = UserId(Uuid::nil());
 
 impl Trips {
-    /// The IANA name of the time zone of a place that an edit is about to add; `None` if no place
-    /// of that name is known.
-    pub async fn zone_of_place(
-        &self,
-        caller: Caller,
-        name: &str,
-        location: &str,
-    ) -> Option<String> {
-        let query = PlaceQuery {
-            name: ShortText::new(name).ok()?,
-            location: ShortText::new(location).ok()?,
-        };
-        let places = self.context.places.as_ref()?;
-        places.zone_of(caller.client(), &query).await
-    }
-
     /// Reads a page of the caller's trips whose name or description has all these words, newest
     /// first, without people. `page` counts from 0. Reads some trips at a time, so that a search
     /// neither holds all of them nor keeps a thread from other people's work.

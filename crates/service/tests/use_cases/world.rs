@@ -234,6 +234,7 @@ pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
         estimate: Default::default(),
         dates: Default::default(),
         private,
+        time_zone: None,
         base_currency: None,
     }
 }

@@ -193,6 +193,7 @@ fn read_new(fields: &Fields) -> Result<NewTrip, Violations> {
     let description = reader.read("description", Description::new);
     let base_currency = reader.currency("currency");
     let new = name.map(|name| NewTrip {
+        time_zone: None,
         name,
         description: description.unwrap_or_default(),
         estimate: EstimatePatch::default(),

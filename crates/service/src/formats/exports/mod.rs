@@ -1,7 +1,6 @@
 //! Exports of trips: files for other programs, and archives (interface: "Exports").
 
 mod archive;
-mod place_index;
 
 use wayfare_formats::Format;
 
@@ -9,8 +8,6 @@ use crate::trips::Trips;
 use crate::{Error, TripView};
 
 pub use archive::TripArchive;
-
-pub(crate) use place_index::PlaceIndex;
 
 impl Trips {
     /// Writes a trip in a format. This takes long for a large trip: run it in the work pool for
@@ -20,8 +17,7 @@ impl Trips {
     /// [`Error::Internal`].
     pub fn export(&self, view: &TripView, format: Format) -> Result<Vec<u8>, Error> {
         self.context.metrics.exported(format.as_str());
-        let located = self.context.locate(&view.trip);
-        let base = self.base_currency(&located);
-        wayfare_formats::write(&located, base, format).map_err(Error::internal)
+        let base = self.base_currency(&view.trip);
+        wayfare_formats::write(&view.trip, base, format).map_err(Error::internal)
     }
 }

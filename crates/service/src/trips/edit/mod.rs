@@ -3,15 +3,14 @@
 mod accounts;
 mod pictures;
 
-use std::cell::RefCell;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
 use wayfare_domain::trip::patch::EditContext;
-use wayfare_domain::trip::place::{PlaceMatch, PlaceQuery};
+use wayfare_domain::trip::place::{PLACE_RULES, PlaceAnswer, PlaceQuery};
 use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
 use wayfare_domain::{Action, Notes, Path, People, Trip, Violations};
+use wayfare_formats::Zone;
 use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 
 use super::access::TripView;
@@ -19,7 +18,7 @@ use crate::context::Context;
 use crate::pictures::files::PictureUpdate;
 use crate::runtime::random;
 use crate::trips::notes::CleanNotes;
-use crate::trips::places::PlaceMatches;
+use crate::trips::places::Answers;
 use crate::{Caller, Error, Precondition, Updated};
 use pictures::{NewPictures, main_picture_path};
 
@@ -42,8 +41,8 @@ pub(super) struct TripEdit {
     pub(super) patch: TripPatch,
     /// Violations found before.
     pub(super) violations: Violations,
-    /// The places of added destinations.
-    pub(super) places: PlaceMatches,
+    /// What is known of the places of the trip after it.
+    pub(super) places: Answers,
     pub(super) notes: Option<CleanNotes>,
     pub(super) main_picture: Option<PictureUpdate>,
     pub(super) photos: Option<PhotosUpdate>,
@@ -66,7 +65,7 @@ impl TripEdit {
             caller,
             patch,
             violations: Violations::new(),
-            places: PlaceMatches::default(),
+            places: Answers::default(),
             notes: None,
             main_picture: None,
             photos: None,
@@ -193,7 +192,7 @@ impl TripEdit {
             return Err(Error::Picture { path, fault });
         }
         violations.or(())?;
-        self.precondition.check(before.trip.version)?;
+        self.precondition.check_trip(&before.trip)?;
         Ok(after)
     }
 
@@ -203,7 +202,7 @@ impl TripEdit {
         before: &TripView,
         patch: TripPatch,
         named: &People,
-        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
+        places: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
     ) -> Result<Option<Trip>, PatchError> {
         let find_user = |reference: &str| {
             let present = before.people.resolve(reference);
@@ -218,49 +217,47 @@ impl TripEdit {
             default_currency: context.policy.default_currency,
             rates: &rates,
             places,
+            wall_clock: &Zone::same_hour,
         };
         before.trip.apply(patch, &mut edit_context)
     }
 
-    /// The gazetteer queries that applying the edit makes, each once: those of an application whose
-    /// result is dropped.
-    fn place_queries(&self, context: &Context, before: &TripView) -> Vec<PlaceQuery> {
-        let made = RefCell::new(Vec::new());
-        let record = |query: &PlaceQuery| {
-            made.borrow_mut().push(query.clone());
-            None
-        };
+    /// The trip after the edit without its look-ups, if those of its places differ from before.
+    fn preview(&self, context: &Context, before: &TripView) -> Option<Trip> {
         let patch = self.patch.clone();
         // An invalid patch is refused later.
-        let _ = self.apply_patch(context, before, patch, &People::default(), &record);
-        let mut seen = HashSet::new();
-        let mut queries = made.into_inner();
-        queries.retain(|query| seen.insert(query.clone()));
-        queries
+        let applied = self.apply_patch(context, before, patch, &People::default(), &|_| None);
+        let mut after = applied.ok().flatten()?;
+        let present = &before.trip;
+        let says = |trip: &Trip| (trip.name.clone(), trip.description.clone());
+        let is_same = present.plan.place_rules == PLACE_RULES
+            && says(present) == says(&after)
+            && present.place_queries() == after.place_queries();
+        after.plan.place_rules = present.plan.place_rules;
+        (!is_same).then_some(after)
     }
 
-    /// Looks up the places of the destinations that the edit adds.
+    /// Looks up the places of the trip after the edit.
     pub(super) async fn find_places(
         self,
         context: &Arc<Context>,
         before: &TripView,
     ) -> Result<Self, Error> {
-        let Some(places) = context
-            .places
-            .as_ref()
-            .filter(|_| self.patch.names_places())
-        else {
+        let is_known = before.trip.plan.place_rules == PLACE_RULES;
+        if context.places.is_none() || (is_known && !self.patch.may_move_places()) {
             return Ok(self);
-        };
+        }
         let (is_large, client) = (self.is_large(before), self.caller.client());
-        let (recording, before) = (Arc::clone(context), before.clone());
-        let record = move || (self.place_queries(&recording, &before), self);
-        let recorded = context
-            .run_in_document_pool_if(is_large, client, record)
+        let (own, before) = (Arc::clone(context), before.clone());
+        let preview = move || (self.preview(&own, &before), self);
+        let previewed = context
+            .run_in_document_pool_if(is_large, client, preview)
             .await?;
-        let (queries, edit) = recorded;
+        let (Some(after), edit) = previewed else {
+            return Ok(previewed.1);
+        };
         Ok(Self {
-            places: places.of_destinations(client, queries).await,
+            places: context.look_up_places(client, &after, None).await,
             ..edit
         })
     }

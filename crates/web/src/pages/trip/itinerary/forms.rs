@@ -164,6 +164,7 @@ impl TripForm for NewItem {
             budget: item.budget,
             destination: item.destination.unwrap_or_default(),
             photos: item.photos.unwrap_or_default(),
+            ends: item.ends,
         });
         let draft = draft.ok_or_else(Violations::new)?;
         Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
@@ -176,13 +177,8 @@ impl TripForm for NewItem {
 
 /// Adds an item, whose times are in the zone of its place.
 pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let SentForm(visitor, account, sent) = &form.form;
-    let mut item = NewItem::new(sent);
-    let trips = &visitor.app.service.trips;
-    let (name, location) = (sent.text("name"), sent.text("location"));
-    if let Some(zone) = trips.zone_of_place(account.caller, name, location).await {
-        item.zone = Zone::named(&zone);
-    }
+    let SentForm(_, _, sent) = &form.form;
+    let item = NewItem::new(sent);
     trip_form::save_part(form, id, item).await
 }
 

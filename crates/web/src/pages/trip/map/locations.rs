@@ -135,6 +135,7 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
     let end = time("end", period.map(|period| period.end));
     reader.finish(Some(()))?;
     Ok(MapLocation {
+        is_pinned: false,
         title,
         address,
         period: Period::new(start, end, &Path::root())?,
