@@ -40,6 +40,7 @@ fn main() -> anyhow::Result<()> {
 
 fn trip_with_costs() -> anyhow::Result<Trip> {
     let new = NewTrip {
+        time_zone: None,
         name: Name::new("Lisbon")?,
         description: Description::default(),
         estimate: EstimatePatch::default(),

@@ -29,6 +29,7 @@ async fn main() -> anyhow::Result<()> {
     let ada = service.sessions.verify(&signed_up.access_token.token)?;
 
     let new = NewTrip {
+        time_zone: None,
         name: Name::new("Lisbon")?,
         description: Description::default(),
         estimate: EstimatePatch::default(),
