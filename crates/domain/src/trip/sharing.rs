@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::budget::MemberId;
 use super::summary::BudgetSummary;
-use super::{ItineraryItem, MapLocation, MemberShare, Parties, Trip, TripId};
+use super::{ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, Trip, TripId};
 use crate::user::set;
 use crate::{
     Date, Dates, Description, Gallery, Instant, Name, Notes, Path, People, Reason, ShortText,
@@ -240,7 +240,8 @@ pub struct SharedTrip {
     pub description: Description,
     /// [`Plan::dates`](super::Plan::dates).
     pub dates: Dates,
-    /// [`Trip::itinerary`], without budgets and photos if their sections are off.
+    /// [`Trip::itinerary`], each item with both its zones, without budgets and photos if their
+    /// sections are off.
     pub itinerary: Option<Vec<ItineraryItem>>,
     /// [`TripMap::locations`](super::TripMap::locations).
     pub locations: Option<Vec<MapLocation>>,
@@ -281,8 +282,10 @@ impl Trip {
         let has = |section| sections.contains(section);
         let parties = self.parties(people);
         let names = self.shown_names(&parties, name_of);
-        let item = |item: &ItineraryItem| {
+        let item = |(item, zones): (&ItineraryItem, ItemZones<'_>)| {
             let mut item = item.clone();
+            item.ends.time_zone = zones.start.cloned();
+            item.ends.end_time_zone = zones.end.cloned();
             if has(Section::Budget) {
                 for share in &mut item.budget.shares {
                     share.rename(&parties, &names);
@@ -308,7 +311,10 @@ impl Trip {
             name: self.name.clone(),
             description: self.description.clone(),
             dates: self.plan.dates,
-            itinerary: has(Section::Itinerary).then(|| self.itinerary.iter().map(item).collect()),
+            itinerary: has(Section::Itinerary).then(|| {
+                let items = self.itinerary.iter().zip(self.item_zones());
+                items.map(item).collect()
+            }),
             locations: has(Section::Map).then(|| self.map.locations.clone()),
             gallery: has(Section::Photos).then(|| self.gallery.clone()),
             notes: has(Section::Notes).then(|| self.map.notes.clone()),

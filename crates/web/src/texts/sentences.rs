@@ -17,6 +17,7 @@ sentences! {
     and_more(count: usize) = "… and {count} more";
     empty_days(from: u32, to: u32) = "Days {from} to {to}: nothing planned";
     add_to_day(number: u32) = "Add to day {number}";
+    night(number: u32, nights: u32) = "Night {number} of {nights}";
     photo(number: usize) = "Photo {number}";
     about(amount: &str) = "about {amount}";
     label_of(label: &str, name: &str) = "{label}: {name}";
