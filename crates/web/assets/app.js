@@ -367,10 +367,12 @@ const prepareMap = (map) => {
   /** @type {View} */
   let view = [...whole];
   /** @type {SVGElement[]} */
-  const pins = findAll(svg, '[data-x]').reverse();
+  const drawn = findAll(svg, '[data-x]');
+  const pins = drawn.reverse();
   /** @type {Set<SVGElement>} */
   const opened = new Set();
-  const place = (/** @type {SVGElement} */ pin) => [Number(pin.dataset.x), Number(pin.dataset.y)];
+  /** @type {(pin: SVGElement) => [number, number]} */
+  const place = (pin) => [Number(pin.dataset.x), Number(pin.dataset.y)];
   /** The pins in groups of those that lie on one another. */
   const grouped = () => {
     const apart = 60 * view[2] / whole[2];
@@ -391,7 +393,7 @@ const prepareMap = (map) => {
       const isOpen = group.some((pin) => opened.has(pin));
       const far = isOpen && group.length > 1 ? Math.max(75, group.length * 13) * scale : 0;
       group.forEach((pin, index) => {
-        const [x = 0, y = 0] = place(pin);
+        const [x, y] = place(pin);
         const turn = 2 * Math.PI * index / group.length;
         pin.setAttribute('transform', `translate(${x + far * Math.sin(turn)} ${y - far * Math.cos(turn)}) scale(${scale})`);
         pin.setAttribute('visibility', index && !isOpen ? 'hidden' : 'visible');
@@ -421,7 +423,7 @@ const prepareMap = (map) => {
   const open = (/** @type {SVGElement} */ pin) => {
     const group = grouped().find((pins) => pins.includes(pin)) ?? [];
     if (group.length < 2) return;
-    const [x = 0, y = 0] = place(pin);
+    const [x, y] = place(pin);
     const far = Math.max(...group.map((other) => Math.hypot(Number(other.dataset.x) - x, Number(other.dataset.y) - y)));
     const width = far * whole[2] / 150;
     if (width > whole[2] / Number(map.dataset.depth) && width < view[2]) zoom(width / view[2], x, y);

@@ -61,7 +61,7 @@ texts! {
     LOCATION = "Location";
     TOO_MANY = "has too many entries";
     MORE = "More";
-    SAY_WHERE = "Where is it?";
+    SAY_WHERE = "Say where it is";
     WHERE_IT_IS = "Where it is";
     IS_AT = "On the map at";
     NOT_FOUND_YET = "Not on the map yet.";

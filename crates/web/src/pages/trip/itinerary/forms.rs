@@ -270,6 +270,12 @@ impl TripForm for NewItem {
         Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
     }
 
+    fn unplaced<'a>(&self, before: &TripView, after: &'a TripView) -> Option<&'a ItineraryItem> {
+        let mut items = after.trip.itinerary.iter();
+        let added = items.find(|item| before.trip.item(&item.id).is_none())?;
+        added.destination.coordinates.is_none().then_some(added)
+    }
+
     fn then(&self, _: &Fields) -> String {
         format!("?done=added#day-{}", self.day)
     }

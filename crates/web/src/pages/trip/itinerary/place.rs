@@ -14,7 +14,7 @@ use crate::form::{self, Fields, Form, FormReader};
 use crate::format::{parse_point, short};
 use crate::layout::Page;
 use crate::pages::trip::map::view as map;
-use crate::pages::trip::trip_form::TripForm;
+use crate::pages::trip::trip_form::{TripForm, UNPLACED};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{read_for, sheet};
 use crate::session::{Account, SignedIn, Visitor};
@@ -72,6 +72,22 @@ pub(crate) async fn suggest(
         .insert_header((CONTENT_SECURITY_POLICY, "default-src 'none'"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .body(options.into_string()))
+}
+
+/// After an item without a known place was added: a link to the places that it may mean.
+pub(crate) fn ask(page: TripPage<'_>) -> Markup {
+    let asked = page.visitor.query.get(UNPLACED).filter(|_| page.edits);
+    let found = asked.and_then(|id| page.trip().item(id));
+    let item = found.map(|(_, item)| item);
+    html! {
+        @if let Some(item) = item.filter(|item| item.destination.coordinates.is_none()) {
+            @let path = format!("/item/place/search?id={}", encoded(&item.id));
+            p.hint.no-print {
+                (t::not_on_map(&short(title(item)))) " "
+                a href=(page.address(&path)) data-dialog { (t::SAY_WHERE) }
+            }
+        }
+    }
 }
 
 /// The address of the form for the place of an item.

@@ -231,7 +231,7 @@ fn unknown(places: &[(&str, Option<&str>)], editor: Option<TripPage<'_>>) -> Mar
                         (form_link(
                             &place_address(page, item),
                             t::SAY_WHERE,
-                            &t::label_of(t::WHERE_IT_IS, &short(name)),
+                            &t::label_of(t::SAY_WHERE, &short(name)),
                         ))
                     }
                 }
