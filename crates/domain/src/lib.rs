@@ -22,6 +22,7 @@
 //!     dates: DatesPatch::default(),
 //!     private: true,
 //!     base_currency: None,
+//!     time_zone: None,
 //! };
 //! let (id, owner) = (TripId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
 //! let trip = Trip::create(id, owner, new, Instant::EPOCH)?;

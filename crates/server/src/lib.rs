@@ -27,7 +27,7 @@ mod pages;
 mod server;
 pub mod settings;
 
-pub use commands::{cli, rates, run, sweep, transfer, users};
+pub use commands::{cli, places, rates, run, sweep, transfer, users};
 pub use failure::Failure;
 pub use http::Routes;
 pub use openapi::{Which, openapi};

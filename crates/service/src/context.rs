@@ -18,6 +18,7 @@ use crate::sessions::access_token::AccessTokens;
 use crate::sessions::hashing::Hasher;
 use crate::shares::tokens::ShareTokens;
 use crate::trips::places::Places;
+use crate::trips::relocation::Relocations;
 use crate::{Client, Clock, Error, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
@@ -57,6 +58,7 @@ pub(crate) struct Context {
     pub(crate) signer: PictureSigner,
     /// `None` disables place look-ups.
     pub(crate) places: Option<Arc<Places>>,
+    pub(crate) relocations: Relocations,
     pub(crate) rates: RateTable,
     pub(crate) ids: Ids,
     pub(crate) policy: Policy,
@@ -86,6 +88,7 @@ impl Context {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
             ingest,
             places: places.map(Arc::new),
+            relocations: Relocations::default(),
             signer: PictureSigner::new(&secrets, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
                 .map_err(Error::internal)?,

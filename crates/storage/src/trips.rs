@@ -211,6 +211,9 @@ pub trait TripRepository {
     /// deadlock.
     fn lock_row(&mut self, trip: TripId) -> Result<Option<(UserId, Vec<UserId>)>>;
 
+    /// The ids of at most `limit` trips after one, with their owners, in the order of the ids.
+    fn ids(&mut self, after: TripId, limit: u32) -> Result<Vec<(TripId, UserId)>>;
+
     /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the
     /// sizes of its documents.
     ///

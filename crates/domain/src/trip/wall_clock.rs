@@ -13,7 +13,7 @@ use crate::{Instant, Path, ShortText, Violations};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClockPatch {
     /// Whether items keep their hours.
-    pub keeps_hours: bool,
+    keeps_hours: bool,
     /// Whether it adds an item, whose times are sent as UTC.
     is_addition: bool,
     /// Whether it moves times by whole days.
@@ -23,6 +23,15 @@ pub struct ClockPatch {
 }
 
 impl ClockPatch {
+    /// No patch, while items keep their hours or not.
+    #[must_use]
+    pub fn keeping_hours(keeps_hours: bool) -> Self {
+        Self {
+            keeps_hours,
+            ..Self::default()
+        }
+    }
+
     /// What a patch does.
     pub(super) fn of(patch: &TripPatch) -> Self {
         let itinerary = patch.itinerary.as_ref();

@@ -49,6 +49,8 @@ mod text;
 #[cfg(test)]
 mod timeline;
 #[cfg(test)]
+mod travel;
+#[cfg(test)]
 mod updates;
 #[cfg(test)]
 mod users;

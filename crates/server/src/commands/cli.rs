@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
 use clap_complete::Shell;
 
 use super::self_description::{completions, manual, version};
-use super::{check_config, rates, sweep, transfer, users};
+use super::{check_config, places, rates, sweep, transfer, users};
 use crate::settings::{CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name};
 use crate::{Failure, Which, openapi};
 
@@ -33,6 +33,9 @@ pub enum Command {
     /// Maintain the reference rates
     #[command(subcommand, arg_required_else_help = false)]
     Rates(rates::Command),
+    /// Maintain the places of trips
+    #[command(subcommand, arg_required_else_help = false)]
+    Places(places::Command),
     /// Export or import trips.
     #[command(flatten)]
     Transfer(transfer::Command),

@@ -4,6 +4,8 @@ mod check_config;
 pub mod cli;
 mod console;
 mod healthcheck;
+pub mod places;
+
 pub mod rates;
 mod run;
 mod self_description;

@@ -8,7 +8,7 @@ use nix::sys::stat::{Mode, umask};
 
 use super::cli::{self, Command, Request};
 use super::console::print;
-use super::{healthcheck, rates, serve, sweep, transfer, users};
+use super::{healthcheck, places, rates, serve, sweep, transfer, users};
 use crate::logging::{self, LogOutput};
 use crate::{Failure, Server};
 
@@ -47,6 +47,7 @@ fn run_command() -> Result<(), Failure> {
         Command::Pictures(sweep::Command::Sweep { all }) => sweep::run(&settings, all),
         Command::Users(command) => users::run(&settings, command),
         Command::Rates(command) => rates::run(&settings, &command),
+        Command::Places(command) => places::run(&settings, command),
         Command::Transfer(command) => transfer::run(&settings, command),
         Command::Healthcheck => healthcheck::run(&settings),
     }

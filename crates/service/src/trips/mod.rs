@@ -6,6 +6,7 @@ mod markup_cost;
 pub(crate) mod notes;
 pub(crate) mod places;
 pub(crate) mod precondition;
+pub(crate) mod relocation;
 mod save;
 mod update;
 mod visitor;

@@ -96,7 +96,7 @@ impl Context {
         let found = found.filter(|(_, is_known)| !is_known);
         let mut answers: Answers = found
             .map(|((query, place), _)| {
-                let found = place.and_then(|place| match_of(&place, &query.name));
+                let found = place.and_then(|place| match_of(&place, &query));
                 (query, found)
             })
             .collect();
@@ -199,11 +199,11 @@ fn pin(offline: &dyn OfflineGazetteer, query: &PlaceQuery) -> Option<PlaceMatch>
     })
 }
 
-/// Converts a place to the match of a destination. Returns `None` if its coordinates are invalid.
-fn match_of(place: &Place, name: &str) -> Option<PlaceMatch> {
+/// Converts a place to the match of a query. Returns `None` if its coordinates are invalid.
+fn match_of(place: &Place, query: &PlaceQuery) -> Option<PlaceMatch> {
     Some(PlaceMatch {
         location: ShortText::cut(&place.display_name),
-        description: if is_place_itself(name, place) {
+        description: if is_place_itself(query, place) {
             ShortText::cut(&place.description)
         } else {
             ShortText::EMPTY
@@ -227,14 +227,16 @@ pub(crate) fn coordinates_of(place: &Place) -> Option<Coordinates> {
     coordinates.ok()
 }
 
-/// Whether a destination of that name is the place itself and not something in it. "Lisbon" and
-/// "Lisboa" are Lisbon; "Lisbon airport" is not, so it does not get Lisbon's description.
-pub(crate) fn is_place_itself(name: &str, place: &Place) -> bool {
-    let (named, own, full) = (words(name), words(&place.name), words(&place.display_name));
+/// Whether a query is for the place itself and not for something in it. "Lisbon" and "Lisboa" are
+/// Lisbon; "Lisbon airport" is not, so it does not get Lisbon's description, nor does "Ritz" in
+/// Lisbon.
+fn is_place_itself(query: &PlaceQuery, place: &Place) -> bool {
+    let (own, full) = (words(&place.name), words(&place.display_name));
+    let named = words(&query.name);
     let more = named.iter().filter(|word| !full.contains(word)).count();
     let is_in_own_words = own.iter().all(|word| named.contains(word));
     // A name in another language has at most as many words.
-    more == 0 || (!is_in_own_words && more <= own.len())
+    more == 0 || (query.location.is_empty() && !is_in_own_words && more <= own.len())
 }
 
 fn words(text: &str) -> Vec<String> {

@@ -171,12 +171,14 @@ impl Trips {
         edit: TripEdit,
     ) -> Result<Updated<TripView>, Error> {
         let mut unused = edit.stored_pictures();
+        let (client, keeps_hours) = (edit.caller.client(), edit.patch.has_local_times);
         let updated = self.save_in_turn(id, before, Arc::new(edit)).await;
         if let Err(Error::TripTooLarge { .. }) = &updated {
             self.context.metrics.limit_hits("trip-size").inc();
         }
         match &updated {
             Ok(Updated::Changed { before, after }) => {
+                self.context.relocate_soon(after, client, keeps_hours);
                 let used = pictures_of(&after.trip);
                 unused.retain(|picture| !used.contains(picture));
                 unused.extend(pictures_gone(&before.trip, &after.trip));

@@ -181,6 +181,10 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().lock_row(trip)
     }
 
+    fn ids(&mut self, after: TripId, limit: u32) -> Result<Vec<(TripId, UserId)>> {
+        self.unit.trips().ids(after, limit)
+    }
+
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
         self.unit.trips().insert(trip)
     }

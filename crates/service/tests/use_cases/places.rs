@@ -1,26 +1,33 @@
 //! Look-ups of the places of trips and new destinations. No look-up fails or delays a write.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
-use wayfare_domain::trip::{NewTrip, TripPatch};
+use wayfare_domain::trip::item_edit::Pin;
+use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
+use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::{EndsDraft, ItineraryPatch, NewTrip, TripPatch};
 use wayfare_domain::{Description, ShortText, Trip};
 use wayfare_gazetteer::{
-    Bounds, Candidate, Coordinates, Gazetteer, LookUp, Place, PlaceKind, Query,
+    self as gazetteer, Bounds, Candidate, Gazetteer, Located, LookUp, Place, PlaceKind, Query,
+    TripTexts,
 };
-
-use wayfare_service::Client;
+use wayfare_service::{Client, Precondition, TripUpdateRequest};
 
 use crate::world::{World, changed, new_trip, unchanged};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
     finds_the_place_of_a_trip_by_name_then_description,
-    looks_up_only_new_destinations,
-    a_location_disambiguates_a_destination,
+    looks_up_the_places_of_a_trip_when_they_change,
+    looks_up_names_with_their_locations,
     looks_up_nothing_for_callers_who_may_not_edit,
     look_ups_time_out,
+    looks_up_again_what_had_no_time,
+    refreshes_all_trips_but_no_pins,
     looks_up_many_destinations,
 );
 
@@ -28,44 +35,61 @@ on_both_backends!(
 #[derive(Default)]
 pub(crate) struct Atlas {
     queries: Mutex<Vec<String>>,
+    /// Whether look-ups hang, as those of an overloaded server of places.
+    is_away: AtomicBool,
 }
 
 impl Atlas {
     fn take_queries(&self) -> Vec<String> {
         std::mem::take(&mut *self.queries.lock().unwrap())
     }
-}
 
-impl Gazetteer for Atlas {
-    fn find<'a>(&'a self, _: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
-        let (Query::Text(text) | Query::Name(text)) = query;
+    fn find_all(&self, text: &str) -> Vec<Place> {
         self.queries.lock().unwrap().push(text.to_owned());
-        let places = match text {
-            "Lisbon" | "A week in Lisbon" | "Hotel, Lisbon" => {
+        match text {
+            "Lisbon" | "A week in Lisbon" | "Lisbon, Lisbon, Portugal" => {
                 vec![place("Lisbon", "Portugal", "PT", 38.7)]
             }
-            "Paris" | "Paris, France" | "Paris, Narnia" => {
+            "Paris" | "Paris, France" => {
                 vec![
                     place("Paris", "France", "FR", 48.9),
                     place("Paris", "Texas, United States", "US", 33.7),
                 ]
             }
             "Paris, Texas" => vec![place("Paris", "Texas, United States", "US", 33.7)],
-            "Texas" => vec![place("Texas", "United States", "US", 31.5)],
-            "France" => vec![place("France", "", "FR", 46.6)],
             _ => Vec::new(),
-        };
-        let found = places
-            .into_iter()
-            .take(limit)
-            .map(|place| Candidate { place, score: 1.0 })
-            .collect();
+        }
+    }
+}
+
+impl Gazetteer for Atlas {
+    fn find<'a>(&'a self, _: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
+        let (Query::Text(text) | Query::Name(text)) = query;
+        let found = self.find_all(text).into_iter().take(limit);
+        let found = found.map(|place| Candidate { place, score: 1.0 }).collect();
         let hangs = text == "Limbo";
         Box::pin(async move {
             if hangs {
                 std::future::pending::<()>().await;
             }
             found
+        })
+    }
+
+    fn locate(&self, _: Client, trip: TripTexts) -> Located<'_> {
+        Box::pin(async move {
+            if self.is_away.load(Ordering::SeqCst) {
+                std::future::pending::<()>().await;
+            }
+            let found = trip.places.iter().map(|text| {
+                let whole = match &*text.location {
+                    "" => text.name.clone(),
+                    location => format!("{}, {location}", text.name),
+                };
+                let found = text.known.is_none().then(|| self.find_all(&whole));
+                found?.into_iter().next()
+            });
+            Some(found.collect())
         })
     }
 }
@@ -76,7 +100,7 @@ fn place(name: &str, around: &str, country_code: &str, latitude: f64) -> Place {
         display_name: format!("{name}, {around}"),
         description: format!("{name} itself"),
         kind: PlaceKind::City,
-        coordinates: Coordinates {
+        coordinates: gazetteer::Coordinates {
             latitude,
             longitude: 1.5,
         },
@@ -120,8 +144,7 @@ fn located(name: &str, location: &str) -> DestinationEntry {
 
 /// Location, description and latitude.
 fn shown(trip: &Trip) -> Vec<(String, String, Option<String>)> {
-    let of =
-        |coordinates: wayfare_domain::trip::place::Coordinates| coordinates.latitude().to_string();
+    let of = |coordinates: Coordinates| coordinates.latitude().to_string();
     let destinations = trip.plan.destinations.iter();
     destinations
         .map(|it| {
@@ -191,7 +214,7 @@ async fn finds_the_place_of_a_trip_by_name_then_description(world: World) {
     assert!(world.atlas.take_queries().is_empty());
 }
 
-async fn looks_up_only_new_destinations(world: World) {
+async fn looks_up_the_places_of_a_trip_when_they_change(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let (_, after) = changed(
@@ -218,6 +241,11 @@ async fn looks_up_only_new_destinations(world: World) {
         ..TripPatch::default()
     };
     unchanged(world.update(ann, id, whole).await);
+    let todo = TripPatch {
+        todo: Some(vec![short("pack")]),
+        ..TripPatch::default()
+    };
+    let (_, after) = changed(world.update(ann, id, todo).await);
     assert!(world.atlas.take_queries().is_empty());
     assert_eq!(
         world.service.trips.read(ann, id).await.unwrap().trip,
@@ -225,24 +253,115 @@ async fn looks_up_only_new_destinations(world: World) {
     );
 }
 
-async fn a_location_disambiguates_a_destination(world: World) {
+async fn looks_up_names_with_their_locations(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let entries = [
-        ("Paris", "Texas"),
-        ("Paris", "France"),
-        ("Paris", "Narnia"),
-        ("Hotel", "Lisbon"),
-    ];
+    let entries = [("Paris", "Texas"), ("Paris", "France"), ("Paris", "Narnia")];
     let entries = entries.map(|(name, location)| located(name, location));
     let (_, after) = changed(world.update(ann, id, dest(entries.into())).await);
     let expected = [
         known("Texas", "Paris itself", "33.7"),
         known("France", "Paris itself", "48.9"),
         unknown("Narnia"),
-        unknown("Lisbon"),
     ];
     assert_eq!(shown(&after.trip), expected);
+}
+
+async fn looks_up_again_what_had_no_time(world: World) {
+    let ann = world.user("ann").await;
+    let id = world.trip(ann, "Alps", true).await;
+    world.atlas.is_away.store(true, Ordering::SeqCst);
+    let (_, written) = changed(world.update(ann, id, dest(vec![named("Lisbon")])).await);
+    assert_eq!(shown(&written.trip), [unknown("")]);
+    world.atlas.is_away.store(false, Ordering::SeqCst);
+    let located = loop {
+        let view = world.service.trips.read(ann, id).await.unwrap();
+        if view.trip.version > written.trip.version {
+            break view.trip;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!(shown(&located), [known("", "", "38.7")]);
+    assert_eq!(located.updated_at, written.trip.updated_at);
+    // An editor who read the trip before meets no conflict.
+    let rename = TripUpdateRequest::of(TripPatch {
+        todo: Some(vec![short("pack")]),
+        ..TripPatch::default()
+    });
+    let read = Precondition::Versions(vec![written.trip.version]);
+    let trips = &world.service.trips;
+    changed(trips.update(ann, id, rename.clone(), read.clone()).await);
+    assert_refused!(trips.update(ann, id, rename, read).await, VersionMismatch);
+}
+
+async fn refreshes_all_trips_but_no_pins(world: World) {
+    let ann = world.user("ann").await;
+    let mut ids = Vec::new();
+    world.atlas.is_away.store(true, Ordering::SeqCst);
+    for name in ["One", "Two"] {
+        let id = world.trip(ann, name, true).await;
+        changed(world.update(ann, id, items(&["Lisbon", "Paris"])).await);
+        let item = world
+            .service
+            .trips
+            .read(ann, id)
+            .await
+            .unwrap()
+            .trip
+            .itinerary[1]
+            .id
+            .clone();
+        let pin = Pin {
+            coordinates: coordinates("1", "2"),
+            name: None,
+            location: None,
+        };
+        changed(
+            world
+                .update(ann, id, itinerary(ItineraryPatch::Pin(item, Some(pin))))
+                .await,
+        );
+        ids.push(id);
+    }
+    world.atlas.is_away.store(false, Ordering::SeqCst);
+    assert_eq!(world.service.trips.relocate_all(drop).await.unwrap(), 2);
+    for id in ids {
+        let trip = world.service.trips.read(ann, id).await.unwrap().trip;
+        let found = trip.destinations().map(|place| place.coordinates.unwrap());
+        assert!(found.eq([coordinates("38.7", "1.5"), coordinates("1", "2")]));
+    }
+}
+
+fn coordinates(latitude: &str, longitude: &str) -> Coordinates {
+    Coordinates::new(latitude.parse().unwrap(), longitude.parse().unwrap()).unwrap()
+}
+
+fn itinerary(patch: ItineraryPatch) -> TripPatch {
+    TripPatch {
+        itinerary: Some(patch),
+        ..TripPatch::default()
+    }
+}
+
+/// The items of these names.
+fn items(names: &[&str]) -> TripPatch {
+    let item = |name: &&str| ItemDraft {
+        id: None,
+        kind: ItemKind::new("destination").unwrap(),
+        index: None,
+        day: Day::FIRST,
+        start: None,
+        end: None,
+        duration: None,
+        budget: BudgetPatch::default(),
+        destination: DestinationDraft {
+            name: Some(short(name)),
+            ..DestinationDraft::default()
+        },
+        photos: Vec::new(),
+        ends: EndsDraft::default(),
+    };
+    itinerary(ItineraryPatch::Replace(names.iter().map(item).collect()))
 }
 
 async fn looks_up_nothing_for_callers_who_may_not_edit(world: World) {

@@ -80,6 +80,21 @@ impl TripRepository for Handle {
         })
     }
 
+    fn ids(&mut self, after: TripId, limit: u32) -> Result<Vec<(TripId, UserId)>> {
+        self.run(|connection| {
+            let rows = trips::table
+                .filter(trips::id.gt(Key::from(after)))
+                .order(trips::id)
+                .limit(limit.into())
+                .select((trips::id, trips::owner_id))
+                .load::<(Key, Key)>(connection)?;
+            let rows = rows.into_iter();
+            Ok(rows
+                .map(|(trip, owner)| (TripId(trip.0), UserId(owner.0)))
+                .collect())
+        })
+    }
+
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
         let row = NewTrip::new(trip).map_err(|error| Error::Internal(error.into()))?;
         let sizes = row.document_sizes();

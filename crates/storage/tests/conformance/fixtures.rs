@@ -7,9 +7,9 @@ use uuid::Uuid;
 use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
 use wayfare_domain::trip::conversion::EntryRate;
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
-use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
 use wayfare_domain::trip::{
-    Budget, Destination, Estimate, Expenditure, MapLocation, Plan, RecordedSettlement,
+    Budget, Destination, Estimate, Expenditure, ItemEnds, MapLocation, Plan, RecordedSettlement,
     Transportation, Trip, TripId, TripMap, TripOverview,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
@@ -199,6 +199,8 @@ fn destination(id: &str, name: &str) -> Destination {
         description: short(AWKWARD),
         coordinates: Some(coordinates.unwrap()),
         time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
+        is_pinned: true,
+        is_filled: true,
     }
 }
 
@@ -263,6 +265,12 @@ fn item(id: &str) -> ItineraryItem {
             url: PhotoUrl::new("https://example.org/a.jpg?b=1").unwrap(),
             description: short("x"),
         }],
+        ends: ItemEnds {
+            time_zone: Some(ZoneName::new("Asia/Tokyo").unwrap()),
+            end_time_zone: Some(ZoneName::new("Etc/GMT+12").unwrap()),
+            destination: Some(destination("d10", "Faro")),
+            found: Some(destination("", "Vigo")),
+        },
     }
 }
 
@@ -283,6 +291,7 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         period,
         transportation: way,
         coordinates: destination("", "").coordinates,
+        is_pinned: true,
     };
     let bare = MapLocation {
         title: ShortText::EMPTY,
@@ -290,6 +299,7 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         period: None,
         transportation: Transportation::NONE,
         coordinates: None,
+        is_pinned: false,
     };
     let overview = TripOverview {
         version: 41,
@@ -332,6 +342,9 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
                 recorded_at: millis(-62_135_596_800_000),
                 rate: Some(entry_rate()),
             }],
+            time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
+            place_rules: PLACE_RULES,
+            relocations: 3,
         },
         gallery: Gallery {
             main: Some(PictureId(Uuid::now_v7())),

@@ -15,6 +15,7 @@ test_on_both_backends!(
     lists_the_newest_first,
     returns_a_page_of_the_list,
     returns_the_fields_of_each_trip,
+    returns_all_ids_by_pages,
     returns_people_on_request,
     returns_an_empty_list_without_trips,
     returns_whether_the_viewer_is_a_member,
@@ -32,6 +33,27 @@ fn list(store: &TestStore, caller: UserId, page: Option<Page>, with_people: bool
 
 fn trip_ids(trips: &[TripHead]) -> Vec<TripId> {
     trips.iter().map(|head| head.id).collect()
+}
+
+fn returns_all_ids_by_pages(store: &TestStore) {
+    let (ann, bob) = (insert_user(store, "ann"), insert_user(store, "bob"));
+    let mut all = insert_many(store, ann, bob);
+    all.sort_unstable();
+    let mut found: Vec<TripId> = Vec::new();
+    let mut owners = 0;
+    loop {
+        let after = found.last().copied().unwrap_or(TripId::NOWHERE);
+        let page = store.read(|data| data.trips().ids(after, 10));
+        if page.is_empty() {
+            break;
+        }
+        owners += page.iter().filter(|(_, owner)| *owner == bob).count();
+        found.extend(page.iter().map(|(trip, _)| *trip));
+    }
+    assert!(found.is_sorted());
+    found.retain(|id| all.contains(id));
+    // One more is not ann's.
+    assert_eq!((found, owners), (all, 10));
 }
 
 /// Inserts 25 trips of `ann`, some of which `bob` owns, in no particular order. Some have the same

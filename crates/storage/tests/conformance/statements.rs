@@ -80,6 +80,7 @@ fn trip(owner: UserId) -> Trip {
         dates: DatesPatch::default(),
         private: true,
         base_currency: None,
+        time_zone: None,
     };
     Trip::create(TripId(Uuid::now_v7()), owner, new, Instant::EPOCH).unwrap()
 }

@@ -12,7 +12,11 @@ fn only_the_place_itself_gets_its_description() {
             .next()
             .unwrap()
             .place;
-        let place_match = match_of(&place, name).unwrap();
+        let query = PlaceQuery {
+            name: ShortText::new(name).unwrap(),
+            ..PlaceQuery::default()
+        };
+        let place_match = match_of(&place, &query).unwrap();
         assert_eq!(&*place_match.location, "Lisbon, Portugal", "{name}");
         !place_match.description.is_empty()
     };

@@ -165,6 +165,10 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
+    fn ids(&mut self, _: TripId, _: u32) -> StorageResult<Vec<(TripId, UserId)>> {
+        unreachable!()
+    }
+
     fn lock_row(&mut self, _: TripId) -> StorageResult<Option<(UserId, Vec<UserId>)>> {
         unreachable!()
     }
@@ -267,6 +271,7 @@ impl Fixture {
             dates: Default::default(),
             private: true,
             base_currency: None,
+            time_zone: None,
         };
         let (id, user) = (TripId(Uuid::from_u128(trip)), UserId(Uuid::nil()));
         let trip = Arc::new(Trip::create(id, user, new, Instant::EPOCH).unwrap());

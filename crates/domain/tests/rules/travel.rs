@@ -1,0 +1,344 @@
+//! The two ends of travel, the zones of items, pins, and hours that stay.
+
+use wayfare_domain::Instant;
+use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::item_edit::Pin;
+use wayfare_domain::trip::itinerary::{Day, ItemDraft};
+use wayfare_domain::trip::patch::ClockPatch;
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
+use wayfare_domain::trip::{EndsDraft, ItemMove, ItemPatch, ItineraryPatch, TripPatch};
+
+use crate::fixture::{TripFixture, dec, items, same_hour, short, stay, stay_of, travel};
+
+fn zone(name: &str) -> ZoneName {
+    ZoneName::new(name).unwrap()
+}
+
+/// Knows a few cities by their names or airports.
+fn cities(query: &PlaceQuery) -> Option<PlaceMatch> {
+    let (latitude, time_zone) = match &*query.name {
+        "Lisbon" | "LIS" | "Flight LIS" => ("38.7", "Europe/Lisbon"),
+        "Copenhagen" | "CPH" => ("55.6", "Europe/Copenhagen"),
+        "Tokyo" => ("35.7", "Asia/Tokyo"),
+        "New York" => ("40.7", "America/New_York"),
+        _ => return None,
+    };
+    Some(PlaceMatch {
+        location: short(&format!("{}, Earth", query.name)),
+        description: short(""),
+        coordinates: Coordinates::new(dec(latitude), dec("1")).unwrap(),
+        time_zone: Some(zone(time_zone)),
+        is_pinned: false,
+    })
+}
+
+fn with_cities() -> TripFixture {
+    let mut fixture = TripFixture::new();
+    fixture.places = cities;
+    fixture
+}
+
+fn at(text: &str) -> Option<Instant> {
+    Some(Instant::parse(&format!("2026-05-{text}:00Z")).unwrap())
+}
+
+fn in_city(name: &str) -> ItemDraft {
+    ItemDraft {
+        destination: DestinationDraft {
+            name: Some(short(name)),
+            ..DestinationDraft::default()
+        },
+        ..stay()
+    }
+}
+
+fn edit(itinerary: ItineraryPatch) -> TripPatch {
+    TripPatch {
+        itinerary: Some(itinerary),
+        ..TripPatch::default()
+    }
+}
+
+/// An edit as pages make it.
+fn typed(itinerary: ItineraryPatch) -> TripPatch {
+    TripPatch {
+        has_local_times: true,
+        ..edit(itinerary)
+    }
+}
+
+/// The names of the zones of all items: start and end.
+fn zones(fixture: &TripFixture) -> Vec<(&str, &str)> {
+    let name = |zone: Option<&ZoneName>| match zone.map(ZoneName::as_str) {
+        Some("Europe/Lisbon") => "Lisbon",
+        Some("Europe/Copenhagen") => "Copenhagen",
+        Some("Asia/Tokyo") => "Tokyo",
+        Some("America/New_York") => "New York",
+        Some(other) => panic!("{other}"),
+        None => "",
+    };
+    let zones = fixture.trip.item_zones().into_iter();
+    zones
+        .map(|zones| (name(zones.start), name(zones.end)))
+        .collect()
+}
+
+fn times(fixture: &TripFixture, place: usize) -> [Option<String>; 2] {
+    let item = &fixture.trip.itinerary[place];
+    [item.start, item.end].map(|at| at.map(|at| at.to_string()[8..16].to_owned()))
+}
+
+#[test]
+fn travel_has_two_ends() {
+    let names = [
+        "LIS – CPH",
+        "LIS → CPH",
+        "Lisbon to Copenhagen",
+        "Train from Lisbon to Copenhagen",
+        "Flight LIS - CPH",
+        "Copenhagen",
+        "Drive to Copenhagen",
+        "Lisbon to Atlantis",
+    ];
+    let mut fixture = with_cities();
+    fixture.assert_changes(items(names.map(travel).to_vec()));
+    let ends = fixture.trip.itinerary.iter().map(|item| {
+        let end = item.end_destination();
+        (
+            item.destination.coordinates.is_some(),
+            end.map_or("", |end| &*end.name),
+        )
+    });
+    let expected = [
+        (true, "CPH"),
+        (true, "CPH"),
+        (true, "Copenhagen"),
+        (true, "Copenhagen"),
+        (true, "CPH"),
+        (true, ""),
+        (false, "Copenhagen"),
+        (true, ""),
+    ];
+    assert!(ends.eq(expected));
+    fixture.assert_changes(items(vec![in_city("Lisbon to Copenhagen")]));
+    assert_eq!(
+        fixture.trip.itinerary[0].end_destination(),
+        None,
+        "a stay has one place"
+    );
+}
+
+#[test]
+fn an_items_zone_is_that_of_its_place_else_of_its_neighbours() {
+    let mut fixture = with_cities();
+    let nowhere = || in_city("Dinner");
+    let on_day = |day, draft| ItemDraft {
+        day: Day::new(day).unwrap(),
+        ..draft
+    };
+    fixture.assert_changes(items(vec![nowhere()]));
+    assert_eq!(zones(&fixture), [("", "")]);
+    fixture.assert_changes(TripPatch {
+        time_zone: Some(Some(zone("Asia/Tokyo"))),
+        ..TripPatch::default()
+    });
+    assert_eq!(zones(&fixture), [("Tokyo", "Tokyo")]);
+    fixture.assert_changes(items(vec![
+        nowhere(),
+        travel("LIS – CPH"),
+        nowhere(),
+        on_day(2, nowhere()),
+        on_day(3, nowhere()),
+        on_day(3, in_city("New York")),
+    ]));
+    let expected = [
+        ("Lisbon", "Lisbon"),
+        ("Lisbon", "Copenhagen"),
+        ("Copenhagen", "Copenhagen"),
+        ("Lisbon", "Lisbon"),
+        ("New York", "New York"),
+        ("New York", "New York"),
+    ];
+    assert_eq!(zones(&fixture), expected);
+    let set = ItemDraft {
+        ends: EndsDraft {
+            time_zone: Some(Some(zone("Asia/Tokyo"))),
+            end_time_zone: Some(Some(zone("America/New_York"))),
+            destination: None,
+        },
+        ..travel("LIS – CPH")
+    };
+    fixture.assert_changes(items(vec![set]));
+    assert_eq!(zones(&fixture), [("Tokyo", "New York")]);
+}
+
+#[test]
+fn zones_and_ends_that_follow_set_nothing_when_sent_back() {
+    let mut fixture = with_cities();
+    fixture.assert_changes(items(vec![travel("LIS – CPH")]));
+    let id = fixture.trip.itinerary[0].id.clone();
+    let ends = |start: &str, end: &str, to: &str| EndsDraft {
+        time_zone: Some(Some(zone(start))),
+        end_time_zone: Some(Some(zone(end))),
+        destination: Some(Some(DestinationDraft {
+            name: Some(short(to)),
+            location: Some(short(&format!("{to}, Earth"))),
+            ..DestinationDraft::default()
+        })),
+    };
+    let change = |ends: EndsDraft| {
+        let patch = ItemPatch {
+            ends,
+            ..ItemPatch::default()
+        };
+        edit(ItineraryPatch::Change(id.clone(), Box::new(patch)))
+    };
+    fixture.assert_unchanged(change(ends("Europe/Lisbon", "Europe/Copenhagen", "CPH")));
+    fixture.assert_changes(change(ends("Asia/Tokyo", "Europe/Copenhagen", "New York")));
+    assert_eq!(zones(&fixture), [("Tokyo", "New York")]);
+    let again = ItemDraft {
+        id: Some(id.clone()),
+        day: Day::new(2).unwrap(),
+        ..travel("LIS – CPH")
+    };
+    fixture.assert_changes(items(vec![again]));
+    assert_eq!(
+        zones(&fixture),
+        [("Tokyo", "New York")],
+        "left out, they stay"
+    );
+    fixture.assert_changes(change(EndsDraft {
+        time_zone: Some(None),
+        end_time_zone: None,
+        destination: Some(None),
+    }));
+    assert_eq!(zones(&fixture), [("Lisbon", "Copenhagen")]);
+    let of_trip = TripPatch {
+        time_zone: Some(Some(zone("Europe/Lisbon"))),
+        ..TripPatch::default()
+    };
+    fixture.assert_unchanged(of_trip);
+}
+
+#[test]
+fn a_pin_stays_through_renames_until_it_is_removed() {
+    let mut fixture = with_cities();
+    fixture.assert_changes(items(vec![in_city("Lisbon")]));
+    let id = fixture.trip.itinerary[0].id.clone();
+    let pin = Pin {
+        coordinates: Coordinates::new(dec("10"), dec("20")).unwrap(),
+        name: Some(short("Café")),
+        location: None,
+    };
+    let pin = edit(ItineraryPatch::Pin(id.clone(), Some(pin)));
+    fixture.assert_changes(pin.clone());
+    fixture.assert_unchanged(pin);
+    let is_pinned = |fixture: &TripFixture, name: &str| {
+        let place = &fixture.trip.itinerary[0].destination;
+        assert_eq!(&*place.name, name);
+        place.coordinates.unwrap().latitude() == dec("10")
+    };
+    assert!(is_pinned(&fixture, "Café"));
+    fixture.assert_changes(items(vec![ItemDraft {
+        id: Some(id.clone()),
+        ..in_city("Tokyo")
+    }]));
+    assert!(is_pinned(&fixture, "Tokyo"));
+    fixture.assert_changes(edit(ItineraryPatch::Pin(id.clone(), None)));
+    assert!(!is_pinned(&fixture, "Tokyo"));
+    assert_eq!(zones(&fixture), [("Tokyo", "Tokyo")]);
+    fixture.assert_unchanged(edit(ItineraryPatch::Pin(id, None)));
+}
+
+#[test]
+fn hours_that_were_typed_hold_in_the_zones_of_the_place() {
+    let mut fixture = with_cities();
+    let flight = ItemDraft {
+        start: at("01T10:00"),
+        end: at("01T09:00"),
+        ..travel("Tokyo – New York")
+    };
+    fixture.assert_changes(typed(ItineraryPatch::Add(Box::new(flight.clone()))));
+    let expected = [Some("01T01:00".to_owned()), Some("01T13:00".to_owned())];
+    assert_eq!(times(&fixture, 0), expected);
+    assert_eq!(fixture.trip.itinerary[0].duration.value(), dec("43200"));
+    let too_early = ItemDraft {
+        end: at("01T08:00"),
+        ..flight
+    };
+    let refused = ItemDraft {
+        destination: in_city("Tokyo").destination,
+        ..too_early
+    };
+    let refused = fixture.violations(typed(ItineraryPatch::Add(Box::new(refused))));
+    assert_eq!(refused, ["/end"]);
+}
+
+#[test]
+fn items_keep_their_hours_when_their_zone_changes() {
+    let mut fixture = with_cities();
+    let lunch = ItemDraft {
+        start: at("01T11:45"),
+        ..stay_of("lunch")
+    };
+    let hotel = ItemDraft {
+        id: Some(short("hotel")),
+        start: at("01T15:00"),
+        ..in_city("Lisbon")
+    };
+    fixture.assert_changes(items(vec![hotel, lunch]));
+    let rename = |to: &str| {
+        let patch = ItemPatch {
+            destination: Some(in_city(to).destination),
+            ..ItemPatch::default()
+        };
+        ItineraryPatch::Change(short("hotel"), Box::new(patch))
+    };
+    fixture.assert_changes(typed(rename("Tokyo")));
+    assert_eq!(
+        times(&fixture, 0)[0].as_deref(),
+        Some("01T07:00"),
+        "16:00 there"
+    );
+    assert_eq!(
+        times(&fixture, 1)[0].as_deref(),
+        Some("01T03:45"),
+        "12:45, as before"
+    );
+    fixture.assert_changes(edit(rename("Lisbon")));
+    assert_eq!(
+        times(&fixture, 0)[0].as_deref(),
+        Some("01T07:00"),
+        "clients send instants"
+    );
+    let to = ItemMove {
+        day: Day::new(3).unwrap(),
+        index: None,
+    };
+    fixture.assert_changes(typed(ItineraryPatch::Move(short("lunch"), to)));
+    assert_eq!(times(&fixture, 1)[0].as_deref(), Some("03T03:45"));
+}
+
+#[test]
+fn places_that_are_found_later_change_no_edited_version() {
+    let mut fixture = with_cities();
+    fixture.places = |_| None;
+    fixture.assert_changes(items(vec![ItemDraft {
+        start: at("01T10:00"),
+        ..in_city("Tokyo")
+    }]));
+    let before = fixture.trip.clone();
+    let answers = |query: &PlaceQuery| Some(cities(query));
+    let clocks = ClockPatch::keeping_hours(true);
+    fixture.trip = before.relocate(&answers, &clocks, &same_hour).unwrap();
+    assert_eq!(times(&fixture, 0)[0].as_deref(), Some("01T01:00"));
+    assert_eq!(fixture.trip.version, before.version + 1);
+    assert_eq!(fixture.trip.edited_version(), before.version);
+    assert_eq!(fixture.trip.updated_at, before.updated_at);
+    assert_eq!(fixture.trip.relocate(&answers, &clocks, &same_hour), None);
+    fixture.assert_changes(TripPatch {
+        todo: Some(vec![short("pack")]),
+        ..TripPatch::default()
+    });
+    assert_eq!(fixture.trip.edited_version(), fixture.trip.version);
+}

@@ -1,0 +1,174 @@
+//! Look-ups of places for which a write had no time: soon after, in the background. And those of
+//! all trips, for operators.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use wayfare_domain::trip::patch::ClockPatch;
+use wayfare_domain::{Trip, TripId, UserId};
+use wayfare_formats::Zone;
+use wayfare_queue::Client;
+use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWrite};
+
+use super::{TripView, Trips};
+use crate::Error;
+use crate::context::Context;
+
+/// The trips that may wait; the places of others are looked up when they are next written.
+const MAX_WAITING: usize = 1_000;
+/// How often the places of a trip are looked up in vain.
+const ATTEMPTS: u32 = 5;
+/// The pause before an attempt; each further one waits as long again.
+const PAUSE: Duration = Duration::from_secs(1);
+/// The time limit of the look-ups of a trip.
+const LIMIT: Duration = Duration::from_secs(30);
+/// Trips that are read at once.
+const PAGE: u32 = 100;
+
+/// A trip with places that are still to be looked up.
+#[derive(Debug, Clone, Copy)]
+struct Pending {
+    trip: TripId,
+    owner: UserId,
+    client: Client,
+    keeps_hours: bool,
+    attempts: u32,
+}
+
+/// The trips with places that are still to be looked up, one at a time.
+#[derive(Debug, Default)]
+pub(crate) struct Relocations(Mutex<Waiting>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    trips: VecDeque<Pending>,
+    is_running: bool,
+}
+
+impl Relocations {
+    /// Adds a trip, if there is room. Returns whether nobody looks places up yet.
+    fn push(&self, pending: Pending) -> bool {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_it = waiting.trips.iter().any(|other| other.trip == pending.trip);
+        if !has_it && waiting.trips.len() < MAX_WAITING {
+            waiting.trips.push_back(pending);
+        }
+        !std::mem::replace(&mut waiting.is_running, true)
+    }
+
+    fn pop(&self) -> Option<Pending> {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = waiting.trips.pop_front();
+        waiting.is_running = next.is_some();
+        next
+    }
+}
+
+impl Context {
+    /// Looks up, soon, the places of a trip that an edit has left open.
+    pub(super) fn relocate_soon(self: &Arc<Self>, after: &TripView, client: Client, hours: bool) {
+        if self.places.is_none() || !after.trip.has_pending_places() {
+            return;
+        }
+        let is_first = self.relocations.push(Pending {
+            trip: after.trip.id,
+            owner: after.trip.owner,
+            client,
+            keeps_hours: hours,
+            attempts: 0,
+        });
+        if is_first {
+            let context = Arc::clone(self);
+            tokio::spawn(async move { context.relocate_waiting().await });
+        }
+    }
+
+    async fn relocate_waiting(&self) {
+        while let Some(mut next) = self.relocations.pop() {
+            next.attempts += 1;
+            tokio::time::sleep(PAUSE * next.attempts).await;
+            let clocks = ClockPatch::keeping_hours(next.keeps_hours);
+            let located = self.relocate(next.client, (next.trip, next.owner), &clocks);
+            match located.await {
+                Ok(is_done) if is_done || next.attempts == ATTEMPTS => {}
+                Ok(_) | Err(Error::Busy | Error::Unavailable(_)) if next.attempts < ATTEMPTS => {
+                    self.relocations.push(next);
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(trip = %next.trip, %error, "no look-up of a trip's places");
+                }
+            }
+        }
+    }
+
+    /// Looks up the places of a trip and saves what was found. Returns whether nothing is left to
+    /// look up.
+    async fn relocate(
+        &self,
+        client: Client,
+        (id, owner): (TripId, UserId),
+        clocks: &ClockPatch,
+    ) -> Result<bool, Error> {
+        let query = TripQuery {
+            trip: id,
+            caller: Some(owner),
+            parts: TripParts::Whole,
+        };
+        let lookup = self.executor.look_up(client, query).await?;
+        let (Some(generation), Some((stored, people))) = (lookup.generation, lookup.trip) else {
+            return Ok(true);
+        };
+        self.parse(client, &stored).await?;
+        let before = TripView::<Trip>::new(&stored, people, owner)?;
+        let answers = self.look_up_places(client, &before.trip, Some(LIMIT)).await;
+        let (trip, sizes, clocks) = (Arc::clone(&before.trip), before.sizes, clocks.clone());
+        let locate = move || {
+            let found = |query: &_| answers.get(query).cloned();
+            let after = trip.relocate(&found, &clocks, &Zone::same_hour)?;
+            let (after, unchanged) = (Arc::new(after), PictureChanges::default());
+            Some(TripWrite::new(
+                trip, sizes, after, owner, generation, unchanged,
+            ))
+        };
+        let Some(write) = self.documents.run(client, 1, locate).await?.transpose()? else {
+            return Ok(!before.trip.has_pending_places());
+        };
+        let is_done = !write.after().has_pending_places();
+        Ok(self.executor.save(client, write).await? && is_done)
+    }
+}
+
+impl Trips {
+    /// Looks up the places of all trips anew, except those that people have set; times stay the
+    /// instants that they are. Calls `progress` with the number of trips now and then. Returns how
+    /// many trips there are.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Unavailable`], [`Error::Internal`].
+    pub async fn relocate_all(&self, mut progress: impl FnMut(u64)) -> Result<u64, Error> {
+        let client = Client::new(0);
+        let (mut last, mut count) = (TripId::NOWHERE, 0);
+        loop {
+            let read =
+                move |data: &mut dyn Repositories| Ok::<_, Error>(data.trips().ids(last, PAGE)?);
+            let page = self.context.executor.read(client, read).await?;
+            let Some((next, _)) = page.last() else {
+                return Ok(count);
+            };
+            last = *next;
+            for trip in page {
+                // Somebody may have edited it meanwhile.
+                for _ in 0..2 {
+                    let clocks = ClockPatch::keeping_hours(false);
+                    if self.context.relocate(client, trip, &clocks).await? {
+                        break;
+                    }
+                }
+                count += 1;
+            }
+            progress(count);
+        }
+    }
+}
