@@ -30,7 +30,7 @@ const PARTS: [&str; 7] = [
     "clients/rust/src",
 ];
 /// The checks in a browser.
-const BROWSER_CHECKS: [&str; 8] = [
+const BROWSER_CHECKS: [&str; 9] = [
     "browser.mjs",
     "other_origin.mjs",
     "pages/two_people.mjs",
@@ -38,6 +38,7 @@ const BROWSER_CHECKS: [&str; 8] = [
     "pages/looks.mjs",
     "pages/docs.mjs",
     "pages/edits.mjs",
+    "pages/places.mjs",
     "pages/kept.mjs",
 ];
 /// The compiler's options for the pages' script, which editors read, too.

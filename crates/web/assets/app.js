@@ -366,21 +366,72 @@ const prepareMap = (map) => {
   const whole = /** @type {View} */ (svg.getAttribute('viewBox')?.split(' ').map(Number));
   /** @type {View} */
   let view = [...whole];
-  const apply = () => {
-    svg.setAttribute('viewBox', view.join(' '));
+  /** @type {SVGElement[]} */
+  const drawn = findAll(svg, '[data-x]');
+  const pins = drawn.reverse();
+  /** @type {Set<SVGElement>} */
+  const opened = new Set();
+  /** @type {(pin: SVGElement) => [number, number]} */
+  const place = (pin) => [Number(pin.dataset.x), Number(pin.dataset.y)];
+  /** The pins in groups of those that lie on one another. */
+  const grouped = () => {
+    const apart = 60 * view[2] / whole[2];
+    /** @type {SVGElement[][]} */
+    const groups = [];
+    for (const pin of pins) {
+      const [x, y] = place(pin);
+      const near = groups.find(([first]) => Math.hypot(x - Number(first?.dataset.x), y - Number(first?.dataset.y)) < apart);
+      if (near) near.push(pin);
+      else groups.push([pin]);
+    }
+    return groups;
+  };
+  // A group is one pin with the number of the others, or fans out.
+  const spread = () => {
     const scale = view[2] / whole[2];
-    for (const pin of findAll(svg, '[data-x]')) {
-      pin.setAttribute('transform', `translate(${pin.dataset.x} ${pin.dataset.y}) scale(${scale})`);
+    for (const group of grouped()) {
+      const isOpen = group.some((pin) => opened.has(pin));
+      const far = isOpen && group.length > 1 ? Math.max(75, group.length * 13) * scale : 0;
+      group.forEach((pin, index) => {
+        const [x, y] = place(pin);
+        const turn = 2 * Math.PI * index / group.length;
+        pin.setAttribute('transform', `translate(${x + far * Math.sin(turn)} ${y - far * Math.cos(turn)}) scale(${scale})`);
+        pin.setAttribute('visibility', index && !isOpen ? 'hidden' : 'visible');
+        pin.querySelector('.count')?.remove();
+      });
+      if (group.length < 2 || isOpen) continue;
+      const count = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+      count.setAttribute('class', 'count');
+      count.setAttribute('x', '34');
+      count.setAttribute('y', '-22');
+      count.textContent = `+${group.length - 1}`;
+      group[0]?.append(count);
     }
   };
+  const apply = (isZoomed = true) => {
+    svg.setAttribute('viewBox', view.join(' '));
+    if (isZoomed) spread();
+  };
   const zoom = (/** @type {number} */ factor, x = view[0] + view[2] / 2, y = view[1] + view[3] / 2) => {
-    const width = Math.min(whole[2], Math.max(whole[2] / 64, view[2] * factor));
+    const width = Math.min(whole[2], Math.max(whole[2] / Number(map.dataset.depth), view[2] * factor));
     const ratio = width / view[2];
     view = [x - (x - view[0]) * ratio, y - (y - view[1]) * ratio, width, view[3] * ratio];
+    opened.clear();
     apply();
   };
+  /** Opens the group of a pin: zooms to where its pins are apart, or fans them out if they never are. */
+  const open = (/** @type {SVGElement} */ pin) => {
+    const group = grouped().find((pins) => pins.includes(pin)) ?? [];
+    if (group.length < 2) return;
+    const [x, y] = place(pin);
+    const far = Math.max(...group.map((other) => Math.hypot(Number(other.dataset.x) - x, Number(other.dataset.y) - y)));
+    const width = far * whole[2] / 150;
+    if (width > whole[2] / Number(map.dataset.depth) && width < view[2]) zoom(width / view[2], x, y);
+    else if (opened.delete(pin)) spread();
+    else { opened.add(pin); spread(); }
+  };
   /** @type {(x: number, y: number) => void} */
-  const pan = (x, y) => { view[0] += x * view[2]; view[1] += y * view[3]; apply(); };
+  const pan = (x, y) => { view[0] += x * view[2]; view[1] += y * view[3]; apply(false); };
   const bar = document.createElement('div');
   bar.className = 'zoom no-print';
   /** @type {[string | undefined, string, () => void][]} */
@@ -407,6 +458,12 @@ const prepareMap = (map) => {
     ArrowRight: () => pan(0.1, 0),
     ArrowUp: () => pan(0, -0.1),
     ArrowDown: () => pan(0, 0.1),
+    // All groups in the view.
+    Enter: () => {
+      if (opened.size) opened.clear();
+      else for (const [first] of grouped()) if (first) opened.add(first);
+      spread();
+    },
   };
   svg.addEventListener('keydown', (event) => {
     const act = keys[event.key];
@@ -422,14 +479,160 @@ const prepareMap = (map) => {
   }, { passive: false });
   /** @type {[number, number] | null} */
   let from = null;
-  svg.addEventListener('pointerdown', (event) => { from = [event.clientX, event.clientY]; svg.setPointerCapture(event.pointerId); });
+  let moved = 0;
+  svg.addEventListener('pointerdown', (event) => {
+    from = [event.clientX, event.clientY];
+    moved = 0;
+    svg.setPointerCapture(event.pointerId);
+  });
   svg.addEventListener('pointermove', (event) => {
     if (!from) return;
     const box = svg.getBoundingClientRect();
+    moved += Math.abs(from[0] - event.clientX) + Math.abs(from[1] - event.clientY);
     pan((from[0] - event.clientX) / box.width, (from[1] - event.clientY) / box.height);
     from = [event.clientX, event.clientY];
   });
   for (const name of ['pointerup', 'pointercancel']) svg.addEventListener(name, () => { from = null; });
+  svg.addEventListener('click', (event) => {
+    if (moved > 6) return;
+    const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest('.pin');
+    const pin = pins.find((other) => other === hit);
+    if (pin && !map.dataset.pick) open(pin);
+    if (map.dataset.pick) pick(svg, map.dataset.pick, event);
+  });
+  spread();
+  for (const note of findAll(document, '.pick-note')) note.hidden = false;
+};
+
+/**
+ * Fills in the coordinates of a point of a map: the inverse of `project` in outlines.rs.
+ * @param {SVGSVGElement} svg
+ * @param {string} extent
+ * @param {MouseEvent} event
+ */
+const pick = (svg, extent, event) => {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+  const [west = 0, north = 0, width = 1] = extent.split(' ').map(Number);
+  const x = west + point.x / 1200 * width;
+  const y = north + point.y / 1200 * width;
+  const longitude = (((x * 360 - 180) + 540) % 360) - 180;
+  const latitude = Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI;
+  const field = /** @type {HTMLInputElement | null} */ (find(svg.closest('[data-sheet]') ?? document, '[name="at"]'));
+  if (!field || Math.abs(latitude) > 85) return;
+  field.value = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  say(field.value);
+  const ring = svg.querySelector('.picked') ?? document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+  const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]) / 1200;
+  for (const [name, value] of Object.entries({ class: 'picked', cx: point.x, cy: point.y, r: 22 * size })) ring.setAttribute(name, String(value));
+  svg.append(ring);
+};
+
+let comboboxes = 0;
+
+/**
+ * Suggests places while one is typed: an editable combobox with a list box (WAI-ARIA Authoring
+ * Practices). A choice fills in the name, the location and the coordinates, until either is typed again.
+ * @param {HTMLInputElement} input
+ */
+const prepareSuggestions = (input) => {
+  const { form } = input;
+  if (!form) return;
+  comboboxes += 1;
+  /** @type {(name: string) => HTMLInputElement | null} */
+  const field = (name) => form.querySelector(`[name="${name}"]`);
+  const list = document.createElement('ul');
+  list.id = `suggestions-${comboboxes}`;
+  list.className = 'suggestions';
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', texts.textSuggestions ?? '');
+  list.hidden = true;
+  const live = document.createElement('span');
+  live.className = 'visually-hidden';
+  live.setAttribute('role', 'status');
+  input.after(list, live);
+  const attributes = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id, autocomplete: 'off' };
+  for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
+  let chosen = -1;
+  let asked = 0;
+  /** @type {number | undefined} */
+  let timer;
+  const options = () => findAll(list, '[role=option]');
+  const choose = (/** @type {number} */ index) => {
+    chosen = index;
+    options().forEach((option, place) => option.setAttribute('aria-selected', String(place === chosen)));
+    const option = options()[chosen];
+    if (option) {
+      input.setAttribute('aria-activedescendant', option.id);
+      option.scrollIntoView({ block: 'nearest' });
+    } else input.removeAttribute('aria-activedescendant');
+  };
+  const show = (/** @type {boolean} */ isShown) => {
+    list.hidden = !isShown;
+    input.setAttribute('aria-expanded', String(isShown));
+    choose(-1);
+  };
+  const take = (/** @type {HTMLElement} */ { dataset }) => {
+    const [name, location, at] = ['name', 'location', 'at'].map(field);
+    if (name && (name === input || !name.value)) name.value = dataset.name ?? '';
+    if (location) location.value = dataset.location ?? '';
+    if (at) at.value = dataset.at ?? '';
+    close();
+  };
+  const ask = async () => {
+    const text = input.value.trim();
+    asked += 1;
+    const own = asked;
+    const answer = text.length > 1 && await fetch(`${input.dataset.suggest}?q=${encodeURIComponent(text)}`).catch(() => null);
+    const found = answer && answer.ok ? parse(await answer.text()) : null;
+    // The latest answer wins.
+    if (own !== asked || document.activeElement !== input) return;
+    list.replaceChildren(...(found ? findAll(found, '[role=option]') : []));
+    options().forEach((option, place) => { option.id = `${list.id}-${place}`; });
+    show(options().length > 0);
+    live.textContent = text.length > 1 ? `${options().length} ${texts.textSuggested}` : '';
+  };
+  const close = () => {
+    asked += 1;
+    clearTimeout(timer);
+    show(false);
+  };
+  input.addEventListener('input', () => {
+    const at = field('at');
+    if (at) at.value = at.defaultValue;
+    clearTimeout(timer);
+    timer = setTimeout(ask, 200);
+  });
+  input.addEventListener('keydown', (event) => {
+    const count = options().length;
+    if (event.key === 'ArrowDown' && list.hidden) {
+      event.preventDefault();
+      ask();
+    }
+    if (list.hidden) return;
+    if (event.key === 'ArrowDown') choose(chosen + 1 < count ? chosen + 1 : -1);
+    else if (event.key === 'ArrowUp') choose(chosen < 0 ? count - 1 : chosen - 1);
+    else if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && chosen >= 0) take(options()[chosen] ?? input);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  input.addEventListener('blur', close);
+  // A press keeps the focus in the field.
+  list.addEventListener('pointerdown', (event) => event.preventDefault());
+  list.addEventListener('click', (event) => {
+    const option = closest(event, '[role=option]');
+    if (option) take(option);
+  });
+};
+
+/**
+ * Leads phones to their own map.
+ * @param {HTMLAnchorElement} link
+ */
+const prepareGeo = (link) => {
+  const query = new URL(link.href).searchParams;
+  link.href = `geo:${query.get('mlat')},${query.get('mlon')}`;
 };
 
 /**
@@ -442,6 +645,8 @@ const prepare = (root) => {
   forEach(root, '[data-preview]', preparePreview);
   forEach(root, '[data-fields]', prepareTotals);
   forEach(root, '[data-map]', prepareMap);
+  forEach(root, '[data-suggest]', prepareSuggestions);
+  if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[data-geo]', prepareGeo);
 };
 
 document.addEventListener('click', (event) => {

@@ -11,7 +11,7 @@ const CARRIED: &str = "sent";
 const SECRETS: [&str; 4] = ["form_token", "password", "current", "link_password"];
 /// The names of hidden fields, choices and buttons, whose values nobody types.
 const CONTROLS: [&str; 29] = [
-    "version", "zone", "split", "kind", "id", "add", "place", "done", "up", "down", "earlier",
+    "version", "at", "split", "kind", "id", "add", "place", "done", "up", "down", "earlier",
     "later", "move", "copy", "remove", "undo", "undone", "record", "open", "close", "photo",
     "from", "to", "owner", "editor", "viewer", "leave", "end_link", "amount",
 ];

@@ -1,8 +1,12 @@
 //! Dates, times and amounts as pages show and forms take them.
 
+use std::sync::LazyLock;
+
 use jiff::civil::{Date as CivilDate, DateTime};
+use jiff::tz::TimeZoneDatabase;
 use rust_decimal::Decimal;
-use wayfare_domain::trip::Destination;
+use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::{ItemZones, ItineraryItem, Trip};
 use wayfare_domain::{Amount, Currency, Dates, Instant, Reason, money};
 use wayfare_service::TimeZone;
 
@@ -10,6 +14,14 @@ use crate::locale::Locale;
 
 /// The most characters of a name in the label of a button.
 const MAX_LABEL: usize = 60;
+
+/// The names of time zones that forms suggest.
+pub(crate) static ZONE_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let database = TimeZoneDatabase::bundled();
+    let names = database.available().map(|name| name.to_string());
+    let is_of_place = |name: &String| name.contains('/') && !name.starts_with("Etc/");
+    names.filter(is_of_place).collect()
+});
 
 /// A time zone, whose times are written for people and forms.
 #[derive(Debug, Clone)]
@@ -21,20 +33,22 @@ impl Zone {
         Self(TimeZone::utc())
     }
 
-    /// The zone of a place, else UTC.
-    pub(crate) fn of(destination: &Destination) -> Self {
-        let name = destination.time_zone.as_ref();
-        name.map_or_else(Self::utc, |name| Self::named(name.as_str()))
-    }
-
-    /// The zone of an IANA name, else UTC.
-    pub(crate) fn named(name: &str) -> Self {
-        TimeZone::named(name).map_or_else(Self::utc, Self)
+    /// A zone by its name; UTC without one.
+    fn of(name: Option<&ZoneName>) -> Self {
+        let zone = name.and_then(TimeZone::find);
+        zone.map_or_else(Self::utc, Self)
     }
 
     /// Its name.
     pub(crate) fn name(&self) -> &str {
         self.0.name()
+    }
+
+    /// The city in its name, such as "New York".
+    pub(crate) fn city(&self) -> String {
+        let name = self.name();
+        let city = name.rsplit_once('/').map_or(name, |(_, city)| city);
+        city.replace('_', " ")
     }
 
     /// The time of day of an instant.
@@ -74,6 +88,79 @@ impl Zone {
     fn civil(&self, at: Instant) -> DateTime {
         self.0.local(at).unwrap_or_default()
     }
+}
+
+/// The zones of the two ends of an item.
+#[derive(Debug, Clone)]
+pub(crate) struct Zones {
+    pub(crate) start: Zone,
+    pub(crate) end: Zone,
+}
+
+impl Zones {
+    /// UTC at both ends.
+    pub(crate) fn utc() -> Self {
+        Self::of(ItemZones::default())
+    }
+
+    fn of(zones: ItemZones<'_>) -> Self {
+        Self {
+            start: Zone::of(zones.start),
+            end: Zone::of(zones.end),
+        }
+    }
+
+    /// Those of each item of a trip.
+    pub(crate) fn of_trip(trip: &Trip) -> Vec<Self> {
+        trip.item_zones().into_iter().map(Self::of).collect()
+    }
+
+    /// Those of each item of a shared trip, whose items have both.
+    pub(crate) fn of_shared(items: &[ItineraryItem]) -> Vec<Self> {
+        let zones = items.iter().map(|item| ItemZones {
+            start: item.ends.time_zone.as_ref(),
+            end: item.ends.end_time_zone.as_ref(),
+        });
+        zones.map(Self::of).collect()
+    }
+
+    /// Those of the item of this id; `None` if the trip has none.
+    pub(crate) fn of_item(trip: &Trip, id: &str) -> Option<Self> {
+        let (place, _) = trip.item(id)?;
+        trip.item_zones().get(place).copied().map(Self::of)
+    }
+}
+
+/// Coordinates as people write them, such as "38.6916, -9.216".
+pub(crate) fn point(at: &Coordinates) -> String {
+    format!("{}, {}", at.latitude(), at.longitude())
+}
+
+/// Reads coordinates; an empty text is none.
+pub(crate) fn parse_point(text: &str) -> Result<Option<Coordinates>, Reason> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let numbers = text.split(|c: char| c == ',' || c == ';' || c.is_whitespace());
+    let numbers = numbers.filter(|number| !number.is_empty());
+    let numbers: Result<Vec<Decimal>, _> = numbers.map(money::parse_decimal).collect();
+    match numbers.as_deref() {
+        Ok([latitude, longitude]) => Coordinates::new(*latitude, *longitude).map(Some),
+        _ => Err(Reason::new(
+            "must be degrees north and east, such as 38.6916, -9.2160",
+        )),
+    }
+}
+
+/// Reads the name of a time zone; an empty text is none.
+pub(crate) fn parse_zone(text: &str) -> Result<Option<ZoneName>, Reason> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let known = ZoneName::new(text)?;
+    let known = TimeZone::find(&known)
+        .ok_or_else(|| Reason::new("must be the name of a time zone, such as \"Europe/Lisbon\""))?;
+    ZoneName::new(known.name()).map(Some)
 }
 
 /// The beginning of a text, for a label.

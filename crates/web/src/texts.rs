@@ -60,6 +60,20 @@ texts! {
     END = "End";
     LOCATION = "Location";
     TOO_MANY = "has too many entries";
+    MORE = "More";
+    SAY_WHERE = "Say where it is";
+    WHERE_IT_IS = "Where it is";
+    IS_AT = "On the map at";
+    NOT_FOUND_YET = "Not on the map yet.";
+    LOOK_UP_AGAIN = "Look up again";
+    SEARCH_PLACE = "Search a place";
+    NO_SUGGESTIONS = "No such place is known. Try another name, or say where it is by coordinates.";
+    BY_COORDINATES = "By coordinates or on a map";
+    CHOOSE = "Choose";
+    SUGGESTIONS = "Suggestions";
+    SUGGESTED = "suggestions";
+    PICK_ON_MAP = "A tap on the map fills in its coordinates.";
+    NO_STREETS = "The map has outlines of countries, without streets. The names lead to a street map.";
     // Front page.
     FRONT_TITLE = "Plan the trip together";
     FRONT_LEAD = "Where to go and in what order, who comes along, what it costs and who has paid. One page for everybody who travels.";
@@ -175,10 +189,20 @@ texts! {
     KIND = "Kind";
     STAY = "Stay or visit";
     TRAVEL = "Travel";
-    ZONE_OF_PLACE = "Local time of the place; UTC if the place is not known";
-    LOCATION_HINT = "Looked up for a new place if left empty";
+    ZONE_OF_PLACE = "Local time of the place";
+    LOCATION_HINT = "An address, a place or coordinates; looked up if left empty";
+    COORDINATES = "Coordinates";
+    COORDINATES_HINT = "Degrees north and east, such as 38.6916, -9.2160. Empty: looked up.";
+    END_PLACE = "Ends at";
+    END_PLACE_HINT = "Where travel ends, if its name does not say so";
+    START_ZONE = "Time zone of the start";
+    END_ZONE = "Time zone of the end";
+    ZONE_HINT = "A name such as Europe/Lisbon; empty for that of the place";
+    TRIP_ZONE = "Time zone";
+    TRIP_ZONE_HINT = "For times without a place: a name such as Europe/Lisbon";
     MOVE_TO_DAY = "Move to another day";
     MOVE_HINT = "Its times move by as many days.";
+    LAST_OF_STAY = "Last day";
     PHOTO_LINKS = "Links to photos";
     PHOTO_LINKS_HINT = "One a line: the address, then what it shows";
     // Budget.

@@ -60,6 +60,7 @@ pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
         name: field("name"),
         location: field("location"),
         description: field("description").or(field("desc")),
+        pin: None,
     })
 }
 

@@ -58,6 +58,8 @@ pub struct DestinationDraft {
     pub location: Option<ShortText>,
     /// What it is like.
     pub description: Option<ShortText>,
+    /// The coordinates that a person picked; `Some(None)` has it looked up again.
+    pub pin: Option<Option<Coordinates>>,
 }
 
 /// An entry of the list of destinations in a request.
@@ -67,6 +69,25 @@ pub enum DestinationEntry {
     Named(ShortText),
     /// A destination in full or in part.
     Given(DestinationDraft),
+}
+
+impl Destination {
+    /// Sets the coordinates that a person picked.
+    pub(super) fn pin(&mut self, at: Coordinates) {
+        if !self.is_pinned || self.coordinates != Some(at) {
+            self.coordinates = Some(at);
+            self.time_zone = None;
+            self.is_pinned = true;
+        }
+    }
+
+    /// Removes the coordinates that a person picked.
+    pub(super) fn unpin(&mut self) {
+        if self.is_pinned {
+            (self.coordinates, self.time_zone) = (None, None);
+            self.is_pinned = false;
+        }
+    }
 }
 
 impl DestinationDraft {
@@ -82,10 +103,12 @@ impl DestinationDraft {
             name,
             location,
             description,
+            pin,
         } = later;
         self.name = name.or(self.name.take());
         self.location = location.or(self.location.take());
         self.description = description.or(self.description.take());
+        self.pin = pin.or(self.pin);
     }
 
     /// Whether this is the destination: it has the id and the values of the draft.
@@ -124,6 +147,11 @@ impl DestinationDraft {
             // Another name or location is another place.
             over.coordinates = None;
             over.time_zone = None;
+        }
+        match self.pin {
+            Some(Some(at)) => over.pin(at),
+            Some(None) => over.unpin(),
+            None => {}
         }
     }
 

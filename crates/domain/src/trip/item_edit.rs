@@ -146,22 +146,14 @@ impl ItineraryPatch {
 /// Pins a place, or removes its pin: then it is looked up again.
 fn set_pin(place: &mut Destination, pin: Option<Pin>, mint: &mut dyn FnMut() -> Uuid) {
     let Some(pin) = pin else {
-        if place.is_pinned {
-            (place.coordinates, place.time_zone) = (None, None);
-            place.is_pinned = false;
-        }
-        return;
+        return place.unpin();
     };
     set(&mut place.name, pin.name);
     set(&mut place.location, pin.location);
     if place.id.is_empty() {
         place.id = minted(mint);
     }
-    if !place.is_pinned || place.coordinates != Some(pin.coordinates) {
-        place.coordinates = Some(pin.coordinates);
-        place.time_zone = None;
-        place.is_pinned = true;
-    }
+    place.pin(pin.coordinates);
 }
 
 /// Adds a copy of an item after it. What was paid was paid for the other one.

@@ -343,7 +343,8 @@ pub(super) fn build_destination(
             let start = start.filter(|_| is_travel).unwrap_or(&name);
             draft.complete(&mut sent, start, context.places);
             // A pin stays when its item gets another name.
-            let pinned = current.filter(|current| current.is_pinned && draft.sent_id().is_none());
+            let keeps_pin = draft.sent_id().is_none() && draft.pin.is_none();
+            let pinned = current.filter(|current| current.is_pinned && keeps_pin);
             if let Some(pinned) = pinned {
                 keep_found(draft, pinned, &mut sent);
             }

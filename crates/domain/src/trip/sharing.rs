@@ -240,7 +240,8 @@ pub struct SharedTrip {
     pub description: Description,
     /// [`Plan::dates`](super::Plan::dates).
     pub dates: Dates,
-    /// [`Trip::itinerary`] with the zones of its items, without budgets and photos if their sections are off.
+    /// [`Trip::itinerary`], each item with both its zones, without budgets and photos if their
+    /// sections are off.
     pub itinerary: Option<Vec<ItineraryItem>>,
     /// [`TripMap::locations`](super::TripMap::locations).
     pub locations: Option<Vec<MapLocation>>,
@@ -281,9 +282,8 @@ impl Trip {
         let has = |section| sections.contains(section);
         let parties = self.parties(people);
         let names = self.shown_names(&parties, name_of);
-        let item = |(zones, item): (ItemZones<'_>, &ItineraryItem)| {
+        let item = |(item, zones): (&ItineraryItem, ItemZones<'_>)| {
             let mut item = item.clone();
-            // Without its neighbours, an item must say its zones itself.
             item.ends.time_zone = zones.start.cloned();
             item.ends.end_time_zone = zones.end.cloned();
             if has(Section::Budget) {
@@ -312,7 +312,7 @@ impl Trip {
             description: self.description.clone(),
             dates: self.plan.dates,
             itinerary: has(Section::Itinerary).then(|| {
-                let items = self.item_zones().into_iter().zip(&self.itinerary);
+                let items = self.itinerary.iter().zip(self.item_zones());
                 items.map(item).collect()
             }),
             locations: has(Section::Map).then(|| self.map.locations.clone()),

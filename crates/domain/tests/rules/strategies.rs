@@ -68,6 +68,7 @@ fn destination() -> impl Strategy<Value = DestinationDraft> {
             name,
             location,
             description,
+            pin: None,
         },
     )
 }

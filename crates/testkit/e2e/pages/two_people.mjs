@@ -21,7 +21,7 @@ async function plan(ada) {
   const trip = new URL(page.url()).pathname;
   await ada.submit("Add to day 1", { "Place or title": "Lisbon", Start: "2026-05-01T15:00", End: "2026-05-01T16:30", Description: "Check in" }, "Add to the itinerary");
   await page.getByRole("heading", { name: "Lisbon", exact: true, level: 4 }).waitFor();
-  await ada.sees("Europe/Lisbon");
+  await page.locator(".zone[title='Europe/Lisbon']").waitFor();
   await ada.submit("Add to day 2", { "Place or title": "Sintra", Kind: "Travel", Cost: "12,50" }, "Add to the itinerary");
   await page.getByRole("heading", { name: "Sintra", level: 4 }).waitFor();
 

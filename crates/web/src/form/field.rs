@@ -3,8 +3,16 @@
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 
-use crate::format::amount_input;
+use crate::format::{ZONE_NAMES, amount_input};
 use crate::texts as t;
+
+/// The id of the list of time zones.
+const ZONE_LIST: &str = "zone-names";
+
+/// The list of time zones that fields of a form suggest.
+pub(super) fn zone_list() -> Markup {
+    html! { datalist #(ZONE_LIST) { @for name in ZONE_NAMES.iter() { option value=(name); } } }
+}
 
 /// The kind of a field.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +30,10 @@ pub(crate) enum Kind {
     Check,
     /// One of these values, each with its label.
     Choice(Vec<(String, String)>),
+    /// A place, with the address that suggests some while it is typed.
+    Place(String),
+    /// The name of a time zone.
+    Zone,
     /// Not shown.
     Hidden,
 }
@@ -47,6 +59,8 @@ pub(crate) struct Field {
     pub(crate) sum: Option<&'static str>,
     /// Whether it shares its row with the next one.
     pub(crate) is_narrow: bool,
+    /// Whether it is one of those that are folded.
+    pub(crate) is_more: bool,
 }
 
 impl Field {
@@ -94,6 +108,12 @@ impl Field {
 
     pub(crate) fn narrow(mut self) -> Self {
         self.is_narrow = true;
+        self
+    }
+
+    /// Folds the field away with those beside it.
+    pub(crate) fn more(mut self) -> Self {
+        self.is_more = true;
         self
     }
 
@@ -160,10 +180,16 @@ impl Field {
 
     fn input(&self, id: &str, described: Option<&str>, invalid: Option<&str>) -> Markup {
         let list = (!self.suggestions.is_empty()).then(|| format!("{id}-list"));
-        let (kind, mode) = match self.kind {
-            Kind::Of(kind) => (kind, None),
-            Kind::Amount => ("text", Some("decimal")),
-            _ => ("text", None),
+        let (mut kind, mut mode, mut suggest) = ("text", None, None);
+        match &self.kind {
+            Kind::Of(of) => kind = of,
+            Kind::Amount => mode = Some("decimal"),
+            Kind::Place(address) => suggest = Some(address),
+            _ => {}
+        }
+        let list = match self.kind {
+            Kind::Zone => Some(ZONE_LIST.to_owned()),
+            _ => list,
         };
         html! {
             @match &self.kind {
@@ -180,10 +206,10 @@ impl Field {
                 },
                 _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
                     required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
-                    data-sum=[self.sum]
+                    data-sum=[self.sum] data-suggest=[suggest]
                     aria-describedby=[described] aria-invalid=[invalid];,
             }
-            @if let Some(list) = &list {
+            @if let Some(list) = list.filter(|_| !self.suggestions.is_empty()) {
                 datalist id=(list) { @for value in self.suggestions { option value=(value); } }
             }
         }

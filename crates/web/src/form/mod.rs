@@ -200,7 +200,14 @@ impl Form {
                 @if !self.version.is_empty() {
                     input type="hidden" name=(VERSION) value=(self.version);
                 }
-                div.fields data-fields { @for field in &self.fields { (field.show()) } }
+                div.fields data-fields {
+                    @for fields in self.fields.chunk_by(|one, other| one.is_more == other.is_more) {
+                        (show_fields(fields))
+                    }
+                }
+                @if self.fields.iter().any(|field| matches!(field.kind, Kind::Zone)) {
+                    (field::zone_list())
+                }
                 p.actions {
                     button.button.danger[self.is_danger] type="submit" { (self.submit) }
                     @if let Some(cancel) = &self.cancel {
@@ -209,6 +216,19 @@ impl Form {
                 }
             }
         }
+    }
+}
+
+/// Fields in a row, folded if they are of that kind and need no look.
+fn show_fields(fields: &[Field]) -> Markup {
+    let needs_look = |field: &Field| field.error.is_some() || field.present.is_some();
+    html! {
+        @if fields.first().is_some_and(|field| field.is_more) {
+            details.more open[fields.iter().any(needs_look)] {
+                summary { (t::MORE) }
+                div.fields { @for field in fields { (field.show()) } }
+            }
+        } @else { @for field in fields { (field.show()) } }
     }
 }
 

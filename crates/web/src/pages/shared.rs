@@ -11,6 +11,7 @@ use wayfare_domain::trip::{ItineraryItem, SharedTrip};
 use wayfare_service::{Error, OpenShare, Password};
 
 use crate::form::{Field, Form};
+use crate::format::Zones;
 use crate::layout::Page;
 use crate::pages::trip::itinerary::days::{self, Entry};
 use crate::pages::trip::itinerary::view::show_days;
@@ -81,7 +82,8 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     let trip: &SharedTrip = &opened.trip;
     let links = &visitor.app.links;
     let items = trip.itinerary.as_deref().unwrap_or_default();
-    let days = days::of(items, &trip.dates);
+    let zones = Zones::of_shared(items);
+    let days = days::of(items, &zones, &trip.dates);
     html! {
         div.trip-title {
             h1 { (trip.name.as_str()) }
@@ -92,7 +94,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
             div { @if trip.itinerary.is_some() { (itinerary(trip, &days)) } }
             div.side {
                 @if let Some(locations) = &trip.locations {
-                    (map::of_parts(&visitor.site, &days, (&[], locations), &html! {}))
+                    (map::of_parts(&visitor.site, &days, (&[], locations), None, &html! {}))
                 }
                 @if let Some(summary) = &trip.budget { (budget(summary)) }
                 @if let Some(todo) = &trip.todo {

@@ -17,6 +17,8 @@ sentences! {
     and_more(count: usize) = "… and {count} more";
     empty_days(from: u32, to: u32) = "Days {from} to {to}: nothing planned";
     add_to_day(number: u32) = "Add to day {number}";
+    night(number: u32, nights: u32) = "Night {number} of {nights}";
+    not_on_map(name: &str) = "{name} is not on the map.";
     photo(number: usize) = "Photo {number}";
     about(amount: &str) = "about {amount}";
     label_of(label: &str, name: &str) = "{label}: {name}";

@@ -5,6 +5,7 @@ mod entering;
 mod files;
 mod kept;
 mod parts;
+mod places;
 mod reading;
 mod settings;
 mod sharing;

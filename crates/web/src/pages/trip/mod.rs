@@ -26,6 +26,7 @@ use wayfare_service::{Error, TripView};
 
 use budget::forms::TripBudget;
 use budget::settle;
+use itinerary::place::{self, ItemPlace};
 use itinerary::{forms as items, moves};
 use map::locations::{self, Location, NewLocation};
 use notes::TripNotes;
@@ -45,11 +46,14 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/item/remove")
             .get(items::ask)
             .post(items::remove),
+        form::<ItemPlace>("/trip/{uuid}/item/place"),
+        Endpoint::at("/trip/{uuid}/item/place/search").get(place::search),
         form::<TripBudget>("/trip/{uuid}/budget"),
         Endpoint::at("/trip/{uuid}/settle").post(settle::post),
         Endpoint::at("/trip/{uuid}/todo").post(todo::post),
         form::<todo::Entry>("/trip/{uuid}/todo/edit"),
         Endpoint::at("/trip/{uuid}/places").post(places::post),
+        Endpoint::at("/trip/{uuid}/places/suggest").get(place::suggest),
         form::<places::Place>("/trip/{uuid}/places/edit"),
         form::<TripNotes>("/trip/{uuid}/notes"),
         Endpoint::at("/trip/{uuid}/photos").post(photos::post),

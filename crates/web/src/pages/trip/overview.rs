@@ -42,6 +42,7 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
 fn body(page: TripPage<'_>, links: Option<&[ShareLinkView]>) -> Markup {
     html! {
         (head(page))
+        (itinerary::place::ask(page))
         (sections())
         div.columns {
             section #itinerary aria-labelledby="itinerary-title" {

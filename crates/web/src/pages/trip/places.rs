@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
-use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
+use wayfare_domain::trip::{Destination, TripPatch};
 use wayfare_domain::{Action, ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
 use super::entries::{self, TakenEntry};
+use super::itinerary::forms::{point_field, read_point};
 use super::section::{add_row, form_link, list_section, tool};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
@@ -125,6 +126,7 @@ fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> 
             location: Some(reader.text("location")),
             description: Some(reader.text("description")),
             name: name.clone(),
+            pin: None,
         })
     } else {
         DestinationEntry::Named(name.clone().unwrap_or_default())
@@ -150,12 +152,20 @@ fn drafts(view: &TripView) -> Vec<DestinationEntry> {
 fn set_places(entries: Vec<DestinationEntry>) -> TripPatch {
     TripPatch {
         destinations: Some(entries),
+        has_local_times: true,
         ..TripPatch::default()
     }
 }
 
 /// The place of this id.
 pub(super) struct Place(String);
+
+impl Place {
+    fn present<'a>(&self, page: TripPage<'a>) -> Option<&'a Destination> {
+        let index = find(page.view, &self.0)?;
+        page.trip().plan.destinations.get(index)
+    }
+}
 
 impl TripForm for Place {
     const TITLE: &str = t::EDIT_PLACE;
@@ -166,24 +176,29 @@ impl TripForm for Place {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let index = find(page.view, &self.0)?;
-        let place = page.trip().plan.destinations.get(index)?;
+        let place = self.present(page)?;
+        let is_place = || Kind::Place(page.address("/places/suggest"));
         let description = Field::new("description", t::DESCRIPTION, place.description.as_str());
         let fields = vec![
-            Field::new("name", t::PLACE_NAME, place.name.as_str()).required(),
-            Field::new("location", t::LOCATION, place.location.as_str()),
+            Field::new("name", t::PLACE_NAME, place.name.as_str())
+                .required()
+                .kind(is_place()),
+            Field::new("location", t::LOCATION, place.location.as_str()).kind(is_place()),
             description.kind(Kind::Lines(4)),
+            point_field(Some(place)),
         ];
         Some(Form::new(edit_address(page, &self.0), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
+        let present = self.present(page);
         let draft = DestinationDraft {
             id: ShortText::new(self.0.as_str()).ok(),
             name: reader.read("name", ShortText::new),
             location: reader.read("location", ShortText::new),
             description: reader.read("description", ShortText::new),
+            pin: read_point(&mut reader, present, sent),
         };
         let draft = reader.finish(Some(draft))?;
         let mut places = drafts(page.view);

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::trip::{DayShift, TripPatch};
 use wayfare_domain::{Action, Description, Moment, Name, Violations};
 use wayfare_service::{Error, Precondition, TripUpdateRequest};
@@ -14,7 +15,7 @@ use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::{date_input, short};
+use crate::format::{date_input, parse_zone, short};
 use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
@@ -38,6 +39,7 @@ impl TripForm for Settings {
             let field = Field::new(name, label, date);
             field.kind(Kind::Of("date")).narrow()
         };
+        let zone = trip.plan.time_zone.as_ref();
         let description = Field::new("description", t::DESCRIPTION, trip.description.as_str());
         let mut fields = vec![
             Field::new("name", t::TRIP_NAME, trip.name.as_str()).required(),
@@ -46,6 +48,9 @@ impl TripForm for Settings {
             date("end", t::LAST_DAY, dates.end),
             Field::amount("lo", t::ESTIMATE_FROM, estimate.lo.value()),
             Field::amount("hi", t::ESTIMATE_TO, estimate.hi.value()),
+            Field::new("timezone", t::TRIP_ZONE, zone.map_or("", ZoneName::as_str))
+                .kind(Kind::Zone)
+                .hint(t::TRIP_ZONE_HINT),
         ];
         if page.manages {
             fields.push(Field::check("public", t::IS_PUBLIC, !trip.private));
@@ -86,6 +91,10 @@ impl TripForm for Settings {
                 hi: Some(hi),
             },
             private: manages.then(|| !sent.has("public")),
+            time_zone: reader
+                .read("timezone", parse_zone)
+                .filter(|_| sent.has("timezone")),
+            has_local_times: true,
             ..TripPatch::default()
         };
         reader.finish(Some(patch))
@@ -127,6 +136,7 @@ pub(super) async fn shift(
     let shift = reader.finish(shift).map_err(Error::Invalid)?;
     let request = TripUpdateRequest::of(TripPatch {
         shift: Some(shift),
+        has_local_times: true,
         ..TripPatch::default()
     });
     let trips = &visitor.app.service.trips;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::{ItineraryItem, TripPatch};
 use wayfare_domain::{Action, TripId, Violations};
 use wayfare_service::{Error, TripView, Updated};
 
@@ -19,7 +19,11 @@ use super::{address, read_for};
 use crate::form::{Fields, Form, SentForm, SentOrDraft};
 use crate::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
+use crate::site::encoded;
 use crate::texts as t;
+
+/// The query's name of an item whose place is asked for.
+pub(super) const UNPLACED: &str = "unplaced";
 
 /// A form on a page of its own, which edits a trip or adds to it.
 pub(super) trait TripForm: Send + Sync + 'static {
@@ -53,6 +57,11 @@ pub(super) trait TripForm: Send + Sync + 'static {
 
     /// If what the form edits was deleted meanwhile: a form that adds it anew, with what was typed.
     fn revive(&self, _: TripPage<'_>, _: &Fields) -> Option<Form> {
+        None
+    }
+
+    /// The item that a saved edit has added without finding its place.
+    fn unplaced<'a>(&self, _: &TripView, _: &'a TripView) -> Option<&'a ItineraryItem> {
         None
     }
 
@@ -105,9 +114,9 @@ pub(super) async fn save_part(
     let view = if draft.is_some() {
         read_for(&visitor, id, Action::Edit).await?
     } else {
-        let (edit, sender) = (Arc::clone(&edit), visitor.clone());
+        let (sent_edit, sender) = (Arc::clone(&edit), visitor.clone());
         let make = move |view: &TripView| {
-            let (part, sent) = &*edit;
+            let (part, sent) = &*sent_edit;
             let page = TripPage::new(&sender, view);
             match part.form(page) {
                 Some(form) if !form.is_newer_than(sent) => part.read(page, sent).map(Some),
@@ -118,7 +127,15 @@ pub(super) async fn save_part(
         let trips = &visitor.app.service.trips;
         let edited = trips.edit(account.caller, id, Action::Edit, make);
         match edited.await {
-            Ok(Updated::Changed { .. }) => return Ok(then),
+            Ok(Updated::Changed { before, after }) => {
+                let Some(item) = edit.0.unplaced(&before, &after) else {
+                    return Ok(then);
+                };
+                let path = edit.0.then(&edit.1);
+                let asking = format!("?{UNPLACED}={}&", encoded(&item.id));
+                let path = path.replacen('?', &asking, 1);
+                return Ok(see_other(&address(&visitor, id, &path)));
+            }
             Ok(Updated::Unchanged(view)) => view,
             Err(Error::Invalid(found)) => {
                 violations = found;

@@ -5,12 +5,14 @@ use jiff::civil::Date;
 use wayfare_domain::trip::ItineraryItem;
 use wayfare_domain::{Dates, Instant};
 
-use crate::format;
+use crate::format::{self, Zone, Zones};
 
 /// The most empty days of a stretch that are shown one by one; the rest becomes one line.
 const MAX_STRETCH: u32 = 60;
 /// The most days that a page shows one by one; those with items are always shown.
 const MAX_DAYS: u32 = 400;
+/// The most days on which stays are shown again, in all.
+const MAX_NIGHTS: usize = 400;
 
 /// An entry of the list of days.
 #[derive(Debug)]
@@ -28,8 +30,74 @@ pub(crate) struct DayPlan<'a> {
     pub(crate) number: u32,
     /// Its date, if the trip has dates.
     pub(crate) date: Option<Date>,
+    /// The stays of days before that last until this day.
+    pub(crate) stays: Vec<Stop<'a>>,
     /// Its items in time order.
-    pub(crate) items: Vec<&'a ItineraryItem>,
+    pub(crate) items: Vec<Stop<'a>>,
+}
+
+/// An item as it stands on a day.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stop<'a> {
+    pub(crate) item: &'a ItineraryItem,
+    pub(crate) zones: &'a Zones,
+    /// Whether the zone of each of its times is named: it is not that of the time before.
+    pub(crate) names_zone: [bool; 2],
+    /// Of a stay of several nights: which day of it this is, from 1, and the number of nights.
+    pub(crate) night: Option<(u32, u32)>,
+}
+
+impl<'a> Stop<'a> {
+    fn new((item, zones): (&'a ItineraryItem, &'a Zones)) -> Self {
+        let nights = || {
+            let (start, end) = (zones.start.date(item.start?), zones.end.date(item.end?));
+            let nights = u32::try_from(start.until(end).ok()?.get_days()).ok()?;
+            (nights > 1 && !item.kind.is_travel()).then_some((1, nights))
+        };
+        Self {
+            item,
+            zones,
+            names_zone: [false; 2],
+            night: nights(),
+        }
+    }
+
+    /// The days after its first one on which a stay stands, too.
+    fn later(self) -> impl Iterator<Item = (u32, Self)> {
+        let nights = self.night.map_or(0, |(_, nights)| nights);
+        (1..=nights).map_while(move |later| {
+            let day = self.item.day.number().checked_add(later)?;
+            let night = Some((later + 1, nights));
+            Some((day, Self { night, ..self }))
+        })
+    }
+
+    /// Whether it is a stay on its last day, or on one in between.
+    fn is_later(&self) -> bool {
+        self.night.is_some_and(|(night, _)| night > 1)
+    }
+
+    /// The times that it shows, each in its zone: of a stay that ends on this day, its end alone.
+    pub(crate) fn times(&self) -> [Option<(Instant, &'a Zone)>; 2] {
+        let Self { item, zones, .. } = *self;
+        let end = item.end.map(|end| (end, &zones.end));
+        match (item.start, self.night) {
+            (_, Some((night, nights))) if night > nights => [end, None],
+            (_, Some((2.., _))) => [None, None],
+            (Some(start), _) => {
+                let end = end.filter(|(end, _)| *end != start);
+                [Some((start, &zones.start)), end]
+            }
+            (None, _) => [end, None],
+        }
+    }
+}
+
+impl DayPlan<'_> {
+    /// Whether nothing is on this day.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.stays.is_empty()
+    }
 }
 
 /// The date of a day; `None` if the trip has no dates, or the day is after the year 9999.
@@ -49,33 +117,59 @@ fn span(dates: &Dates) -> u32 {
 }
 
 /// The days of a trip: those of its dates, and those that have items.
-pub(crate) fn of<'a>(itinerary: &'a [ItineraryItem], dates: &Dates) -> Vec<Entry<'a>> {
-    let mut items: Vec<&ItineraryItem> = itinerary.iter().collect();
-    items.sort_by_key(|item| item.day);
-    let last = items
-        .last()
-        .map_or(0, |item| item.day.number())
-        .max(span(dates))
-        .max(1);
-    let busy = items.chunk_by(|one, other| one.day == other.day).count();
+pub(crate) fn of<'a>(
+    itinerary: &'a [ItineraryItem],
+    zones: &'a [Zones],
+    dates: &Dates,
+) -> Vec<Entry<'a>> {
+    let stops = itinerary.iter().zip(zones).map(Stop::new);
+    let mut stops: Vec<_> = stops.map(|stop| (stop.item.day.number(), stop)).collect();
+    let later = stops.iter().flat_map(|(_, stop)| stop.later());
+    let later: Vec<_> = later.take(MAX_NIGHTS).collect();
+    stops.extend(later);
+    stops.sort_by_key(|(day, _)| *day);
+    let last = stops.last().map_or(0, |(day, _)| *day);
+    let last = last.max(span(dates)).max(1);
+    let busy = stops.chunk_by(|one, other| one.0 == other.0).count();
     let mut room = MAX_DAYS.saturating_sub(u32::try_from(busy).unwrap_or(MAX_DAYS));
     let mut entries = Vec::new();
     let mut next = Some(1);
-    for items in items.chunk_by(|one, other| one.day == other.day) {
-        let number = items.first().map_or(1, |item| item.day.number());
+    for stops in stops.chunk_by(|one, other| one.0 == other.0) {
+        let number = stops.first().map_or(1, |(day, _)| *day);
+        let stops = stops.iter().map(|(_, stop)| *stop);
+        let (stays, items): (Vec<_>, Vec<_>) = stops.partition(Stop::is_later);
         let first = next.unwrap_or(number);
         fill((&mut entries, &mut room), dates, first, number - 1);
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
-            items: in_time_order(items),
+            stays,
+            items: in_time_order(&items, |stop| stop.item.start),
         }));
         next = number.checked_add(1);
     }
     if let Some(next) = next {
         fill((&mut entries, &mut room), dates, next, last);
     }
+    name_zones(&mut entries);
     entries
+}
+
+/// Marks the times whose zone is another one than that of the time before.
+fn name_zones(entries: &mut [Entry<'_>]) {
+    let mut last = None;
+    let days = entries.iter_mut().filter_map(|entry| match entry {
+        Entry::Day(day) => Some(day.stays.iter_mut().chain(&mut day.items)),
+        Entry::Empty(..) => None,
+    });
+    for stop in days.flatten() {
+        stop.names_zone = stop.times().map(|time| {
+            let name = time.map(|(_, zone)| zone.name());
+            let is_other = name.is_some() && name != last;
+            last = name.or(last);
+            is_other
+        });
+    }
 }
 
 /// Adds days without items, one by one while there is room for them.
@@ -87,6 +181,7 @@ fn fill((entries, room): (&mut Vec<Entry<'_>>, &mut u32), dates: &Dates, from: u
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
+            stays: Vec::new(),
             items: Vec::new(),
         }));
     }
@@ -96,12 +191,12 @@ fn fill((entries, room): (&mut Vec<Entry<'_>>, &mut u32), dates: &Dates, from: u
 }
 
 /// The items of a day by time. One without a time follows the item before it.
-pub(crate) fn in_time_order<'a>(items: &[&'a ItineraryItem]) -> Vec<&'a ItineraryItem> {
+pub(crate) fn in_time_order<T: Copy>(items: &[T], start: impl Fn(&T) -> Option<Instant>) -> Vec<T> {
     let mut time: Option<Instant> = None;
-    let mut timed: Vec<(Option<Instant>, &ItineraryItem)> = Vec::with_capacity(items.len());
+    let mut timed: Vec<(Option<Instant>, T)> = Vec::with_capacity(items.len());
     for item in items {
-        time = item.start.or(time);
-        timed.push((time, item));
+        time = start(item).or(time);
+        timed.push((time, *item));
     }
     timed.sort_by_key(|(time, _)| *time);
     timed.into_iter().map(|(_, item)| item).collect()

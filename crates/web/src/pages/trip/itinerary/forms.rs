@@ -2,16 +2,21 @@
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::{
+    Budget, EndsDraft, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch,
+};
 use wayfare_domain::{Action, Instant, ShortText, Violations};
 use wayfare_service::TripView;
 
 use super::photo_lines;
+use super::place::place_address;
 use super::view::title;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::format::{Zone, short};
+use crate::format::{self, Zone, Zones, short};
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
@@ -21,7 +26,7 @@ use crate::site::encoded;
 use crate::texts as t;
 
 /// The fields of an item that are not its money: of a present one, or of a new one on this day.
-fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
+fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
     let place = present.map(|item| &item.destination);
     let kind = present.map_or("destination", |item| item.kind.as_str());
     let mut kinds: Vec<(String, String)> = t::KINDS
@@ -30,23 +35,25 @@ fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
     if !kinds.iter().any(|(value, _)| value == kind) {
         kinds.push((kind.to_owned(), kind.to_owned()));
     }
-    let zone = place.map(Zone::of);
-    let hint = match &zone {
-        Some(zone) => t::times_in(zone.name()),
-        None => t::ZONE_OF_PLACE.to_owned(),
+    let zones = present.and_then(|item| Zones::of_item(page.trip(), &item.id));
+    let zones = zones.unwrap_or_else(Zones::utc);
+    let time = |name: &str, label: &str, zone: &Zone, at: Option<Instant>| {
+        let field = Field::new(name, label, zone.input(at));
+        let field = field.kind(Kind::Of("datetime-local")).narrow();
+        match present {
+            Some(_) => field.hint(t::times_in(&zone.city())),
+            None => field.hint(t::ZONE_OF_PLACE),
+        }
     };
-    let time = |name: &str, label: &str, at: Option<Instant>| {
-        let shown = zone.as_ref().map(|zone| zone.input(at));
-        let field = Field::new(name, label, shown.unwrap_or_default());
-        let field = field.kind(Kind::Of("datetime-local"));
-        field.hint(hint.clone()).narrow()
-    };
+    let is_place = || Kind::Place(page.address("/places/suggest"));
     let name = place.map_or("", |place| &place.name);
     let location = place.map_or("", |place| &place.location);
     let description = place.map_or("", |place| &place.description);
     let kinds = Field::new("kind", t::KIND, kind).kind(Kind::Choice(kinds));
     let mut fields = vec![
-        Field::new("name", t::PLACE_OR_TITLE, name).required(),
+        Field::new("name", t::PLACE_OR_TITLE, name)
+            .required()
+            .kind(is_place()),
         kinds.narrow(),
     ];
     if present.is_none() {
@@ -54,22 +61,104 @@ fn fields(present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
         fields.push(day.kind(Kind::Of("number")).narrow());
     }
     fields.extend([
-        time("start", t::START, present.and_then(|item| item.start)),
-        time("end", t::END, present.and_then(|item| item.end)),
-        Field::new("location", t::LOCATION, location).hint(t::LOCATION_HINT),
+        time(
+            "start",
+            t::START,
+            &zones.start,
+            present.and_then(|item| item.start),
+        ),
+        time("end", t::END, &zones.end, present.and_then(|item| item.end)),
+        Field::new("location", t::LOCATION, location)
+            .hint(t::LOCATION_HINT)
+            .kind(is_place()),
         Field::new("description", t::DESCRIPTION, description).kind(Kind::Lines(3)),
         photo_lines::field(present.map_or(&[], |item| &item.photos)),
     ]);
-    fields.extend(zone.map(|zone| Field::hidden("zone", zone.name())));
+    let set = present.map(|item| &item.ends);
+    let zone = |name: &str, label: &str, set: Option<&ZoneName>| {
+        let field = Field::new(name, label, set.map_or("", ZoneName::as_str));
+        let field = field.kind(Kind::Zone).hint(t::ZONE_HINT);
+        field.narrow().more()
+    };
+    fields.extend([
+        point_field(place).more(),
+        Field::new("endDestination", t::END_PLACE, end_name(present))
+            .hint(t::END_PLACE_HINT)
+            .more(),
+        zone(
+            "timezone",
+            t::START_ZONE,
+            set.and_then(|set| set.time_zone.as_ref()),
+        ),
+        zone(
+            "endTimezone",
+            t::END_ZONE,
+            set.and_then(|set| set.end_time_zone.as_ref()),
+        ),
+    ]);
     fields
 }
 
-/// Reads an item's form, whose times are in a zone. Fields of the patch that were left empty are
-/// not set.
+/// The name of the place where an item ends; empty without one.
+fn end_name(item: Option<&ItineraryItem>) -> &str {
+    let end = item.and_then(ItineraryItem::end_destination);
+    end.map_or("", |end| &end.name)
+}
+
+/// The field with the coordinates that a person has picked for a place.
+pub(crate) fn point_field(place: Option<&Destination>) -> Field {
+    let picked = place.filter(|place| place.is_pinned);
+    let picked = picked.and_then(|place| place.coordinates.as_ref());
+    let field = Field::new(
+        "at",
+        t::COORDINATES,
+        picked.map_or_else(String::new, format::point),
+    );
+    field.hint(t::COORDINATES_HINT)
+}
+
+/// Reads the coordinates of a place; `None` if they stay, or if the form has no such field.
+pub(crate) fn read_point(
+    reader: &mut FormReader<'_>,
+    place: Option<&Destination>,
+    sent: &Fields,
+) -> Option<Option<Coordinates>> {
+    let is_present = !sent.has("at") || sent.text("at") == point_field(place).value;
+    let at = reader.read("at", format::parse_point)?;
+    (!is_present).then_some(at)
+}
+
+/// Reads the zones and the end of an item; what stays is left out.
+fn read_ends(
+    reader: &mut FormReader<'_>,
+    present: Option<&ItineraryItem>,
+    sent: &Fields,
+) -> EndsDraft {
+    let zone = |name: &str| {
+        let zone = reader.read(name, format::parse_zone);
+        zone.filter(|_| sent.has(name))
+    };
+    let [time_zone, end_time_zone] = ["timezone", "endTimezone"].map(zone);
+    let end = reader.text("endDestination");
+    let is_new = sent.has("endDestination") && *end != *end_name(present);
+    let destination = is_new.then(|| {
+        (!end.is_empty()).then(|| DestinationDraft {
+            name: Some(end),
+            ..DestinationDraft::default()
+        })
+    });
+    EndsDraft {
+        time_zone,
+        end_time_zone,
+        destination,
+    }
+}
+
+/// Reads an item's form, whose times are in the zones of the item. Fields of the patch that were
+/// left empty are not set.
 fn read(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
-    zone: &Zone,
     sent: &Fields,
 ) -> Result<ItemPatch, Violations> {
     let no_budget = Budget::default();
@@ -80,32 +169,44 @@ fn read(
     if name.is_empty() {
         reader.refuse("name", "must not be empty");
     }
+    let zones = present.and_then(|item| Zones::of_item(page.trip(), &item.id));
+    let zones = zones.unwrap_or_else(Zones::utc);
+    let place = present.map(|item| &item.destination);
+    let pin = read_point(&mut reader, place, sent);
     let [location, description] = ["location", "description"].map(|name| reader.text(name));
     // Left empty, they are looked up for a new place.
     let typed = |text: ShortText| Some(text).filter(|text| !text.is_empty());
     let mut patch = ItemPatch {
         kind: reader.read("kind", ItemKind::new),
-        start: reader.read("start", |text| zone.parse(text)).flatten(),
-        end: reader.read("end", |text| zone.parse(text)).flatten(),
+        start: reader
+            .read("start", |text| zones.start.parse(text))
+            .flatten(),
+        end: reader.read("end", |text| zones.end.parse(text)).flatten(),
         budget: reader
             .collect(budget_fields::read(page, budget, sent))
             .unwrap_or_default(),
         photos: reader.collect(photo_lines::read(photos, sent)).flatten(),
+        ends: read_ends(&mut reader, present, sent),
         ..ItemPatch::default()
     };
-    let destination = match present.map(|item| &item.destination) {
+    // What was filled in for another name is filled in anew.
+    let is_filled = |place: &Destination| place.is_filled && place.location == location;
+    let typed_location = || typed(location.clone()).filter(|_| !place.is_some_and(is_filled));
+    let destination = match place {
         // The same place: what was emptied is empty.
         Some(place) if place.name == name && !place.id.is_empty() => DestinationDraft {
             id: Some(place.id.clone()),
             name: Some(name),
             location: Some(location),
             description: Some(description),
+            pin,
         },
         _ => DestinationDraft {
             id: None,
             name: Some(name),
-            location: typed(location),
+            location: typed_location(),
             description: typed(description),
+            pin,
         },
     };
     patch.destination = Some(destination);
@@ -118,14 +219,14 @@ fn read(
 pub(super) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
     TripPatch {
         itinerary: Some(patch),
+        has_local_times: true,
         ..TripPatch::default()
     }
 }
 
-/// A new item, on this day at first, with its times in this zone.
+/// A new item, on this day at first.
 pub(crate) struct NewItem {
     day: u32,
-    zone: Zone,
 }
 
 impl TripForm for NewItem {
@@ -135,12 +236,11 @@ impl TripForm for NewItem {
     fn new(fields: &Fields) -> Self {
         Self {
             day: fields.text("day").parse().unwrap_or(1),
-            zone: Zone::utc(),
         }
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let mut fields = fields(None, self.day);
+        let mut fields = fields(page, None, self.day);
         let base = Some(page.base());
         fields.extend(budget_fields::fields(page, &Budget::default(), base));
         let action = page.address("/items/new");
@@ -150,7 +250,7 @@ impl TripForm for NewItem {
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
-        let item = reader.collect(read(page, None, &self.zone, sent));
+        let item = reader.collect(read(page, None, sent));
         let day = reader.read("day", |day| Day::new(day.parse().unwrap_or(0)));
         let (item, day) = reader.finish(item.zip(day))?;
         let draft = item.kind.map(|kind| ItemDraft {
@@ -168,6 +268,12 @@ impl TripForm for NewItem {
         });
         let draft = draft.ok_or_else(Violations::new)?;
         Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+    }
+
+    fn unplaced<'a>(&self, before: &TripView, after: &'a TripView) -> Option<&'a ItineraryItem> {
+        let mut items = after.trip.itinerary.iter();
+        let added = items.find(|item| before.trip.item(&item.id).is_none())?;
+        added.destination.coordinates.is_none().then_some(added)
     }
 
     fn then(&self, _: &Fields) -> String {
@@ -195,7 +301,7 @@ impl TripForm for Item {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, present) = page.trip().item(&self.0)?;
-        let mut fields = fields(Some(present), 1);
+        let mut fields = fields(page, Some(present), 1);
         let base = Some(page.base());
         fields.extend(budget_fields::fields(page, &present.budget, base));
         let action = page.address(&format!("/item?id={}", encoded(&self.0)));
@@ -208,11 +314,7 @@ impl TripForm for Item {
         let Some((_, present)) = page.trip().item(&self.0) else {
             return Ok(TripPatch::default());
         };
-        let zone = match sent.text("zone") {
-            "" => Zone::of(&present.destination),
-            name => Zone::named(name),
-        };
-        let patch = Box::new(read(page, Some(present), &zone, sent)?);
+        let patch = Box::new(read(page, Some(present), sent)?);
         let change = ItineraryPatch::Change(present.id.clone(), patch);
         Ok(patch_itinerary(change))
     }
@@ -238,6 +340,7 @@ impl TripForm for Item {
                 }
                 p.note { (t::MOVE_HINT) }
             }
+            p { a href=(place_address(page, id)) data-dialog { (t::WHERE_IT_IS) } }
             p { a.danger href=(page.address(&remove)) data-dialog { (t::REMOVE_ITEM) } }
         }
     }

@@ -4,4 +4,5 @@ pub(crate) mod days;
 pub(crate) mod forms;
 pub(crate) mod moves;
 mod photo_lines;
+pub(crate) mod place;
 pub(crate) mod view;

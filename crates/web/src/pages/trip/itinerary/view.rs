@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 use wayfare_domain::Currency;
+use wayfare_domain::Instant;
 use wayfare_domain::trip::ItineraryItem;
 
-use super::days::{self, DayPlan, Entry};
+use super::days::{self, DayPlan, Entry, Stop};
 use crate::form;
-use crate::format::{Zone, short};
+use crate::format::{Zone, Zones, short};
 use crate::pages::trip::section::form_link;
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
@@ -15,7 +16,8 @@ use crate::{format, texts as t};
 /// The list of the trip's page, with its heading.
 pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
-    let entries = days::of(&trip.itinerary, &trip.plan.dates);
+    let zones = Zones::of_trip(trip);
+    let entries = days::of(&trip.itinerary, &zones, &trip.plan.dates);
     let base = page.base();
     let editor = page.edits.then_some(page);
     let list = show_days(&entries, &|item| cost(item, base), editor);
@@ -74,10 +76,11 @@ fn show_day(day: &DayPlan<'_>, cost: Cost<'_>, editor: Editor<'_>) -> Markup {
                 }
                 @if let Some(editor) = editor { (add(editor)) }
             }
-            @if day.items.is_empty() {
+            @if day.is_empty() {
                 p.empty { (t::EMPTY_DAY) }
             } @else {
                 ol.items {
+                    @for stay in &day.stays { (show_stay(day, stay)) }
                     @for (place, item) in day.items.iter().enumerate() {
                         (show_item((day, place, item), cost, editor))
                     }
@@ -98,19 +101,42 @@ pub(crate) fn title(item: &ItineraryItem) -> &str {
     }
 }
 
+/// A stay on a day after its first one.
+fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
+    html! {
+        li.item.stay {
+            div.when { (when(day, stop)) }
+            div.what { h4 { (title(stop.item)) } (night(stop)) }
+        }
+    }
+}
+
+/// Which night of a stay begins on this day.
+fn night(stop: &Stop<'_>) -> Markup {
+    html! {
+        @match stop.night {
+            Some((night, nights)) if night <= nights => p.meta { (t::night(night, nights)) },
+            Some(_) => p.meta { (t::LAST_OF_STAY) },
+            None => {},
+        }
+    }
+}
+
 fn show_item(
-    (day, place, item): (&DayPlan<'_>, usize, &ItineraryItem),
+    (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>),
     cost: Cost<'_>,
     editor: Editor<'_>,
 ) -> Markup {
+    let item = stop.item;
     let destination = &item.destination;
     let (location, description) = (&destination.location, &destination.description);
     let name = title(item);
     html! {
         li.item.travel[item.kind.is_travel()] data-item=(item.id.as_str()) {
-            div.when { (when(day, item)) }
+            div.when { (when(day, stop)) }
             div.what {
                 h4 data-title { (name) }
+                (night(stop))
                 @if !location.is_empty() && name != location.as_str() {
                     p.where { (location.as_str()) }
                 }
@@ -118,7 +144,7 @@ fn show_item(
                 @if let Some(cost) = cost(item) { p.cost { (cost) } }
                 @if !item.photos.is_empty() { (photos(item)) }
             }
-            @if let Some(page) = editor { (tools(page, (day, place, item))) }
+            @if let Some(page) = editor { (tools(page, (day, place, stop))) }
         }
     }
 }
@@ -138,23 +164,39 @@ fn photos(item: &ItineraryItem) -> Markup {
     }
 }
 
-fn when(day: &DayPlan<'_>, item: &ItineraryItem) -> Markup {
-    let zone = Zone::of(&item.destination);
-    let start = item.start.or(item.end);
+fn when(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
+    let [start, end] = stop.times();
+    let [names_start, names_end] = stop.names_zone;
     html! {
-        @if let Some(start) = start {
+        @if let Some((start, zone)) = start {
             @if day.date.is_some_and(|date| zone.date(start) != date) {
                 span.date { (format::short_date(zone.date(start))) " " }
             }
             time datetime=(start) { (zone.time(start)) }
-            @if let Some(end) = item.end.filter(|end| *end != start) {
-                "–" time datetime=(end) { (zone.time(end)) }
-                @if zone.date(end) != zone.date(start) {
-                    span.date { " " (format::short_date(zone.date(end))) }
-                }
+            @if names_start { (zone_name(zone)) }
+            @if let Some((end, end_zone)) = end {
+                @if stop.item.kind.is_travel() { " → " } @else { "–" }
+                time datetime=(end) { (end_zone.time(end)) }
+                (later_day(start, zone, (end, end_zone)))
+                @if names_end { (zone_name(end_zone)) }
             }
-            " " span.zone { (zone.name()) }
         }
+    }
+}
+
+fn zone_name(zone: &Zone) -> Markup {
+    html! { " " span.zone title=(zone.name()) { (zone.city()) } }
+}
+
+/// The day of an end, if it is not that of its start.
+fn later_day(start: Instant, zone: &Zone, (end, end_zone): (Instant, &Zone)) -> Markup {
+    let (from, to) = (zone.date(start), end_zone.date(end));
+    let date = format::short_date(to);
+    html! {
+        @if from.tomorrow().ok() == Some(to) {
+            " " span.next title=(date) aria-hidden="true" { "+1" }
+            span.visually-hidden { " " (date) }
+        } @else if from != to { span.date { " " (date) } }
     }
 }
 
@@ -173,7 +215,8 @@ fn cost(item: &ItineraryItem, base: Currency) -> Option<String> {
 }
 
 /// The controls of an item: a link to its form, and buttons that move it.
-fn tools(page: TripPage<'_>, (day, place, item): (&DayPlan<'_>, usize, &ItineraryItem)) -> Markup {
+fn tools(page: TripPage<'_>, (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>)) -> Markup {
+    let item = stop.item;
     let (id, name) = (item.id.as_str(), short(title(item)));
     let edit = page.address(&format!("/item?id={}", encoded(id)));
     let is_last = place + 1 == day.items.len();

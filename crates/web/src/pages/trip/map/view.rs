@@ -4,13 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
+use wayfare_domain::ShortText;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, MapLocation};
 
 use super::locations;
+use crate::format::{Zones, short};
 use crate::outlines::{Point, View, project};
 use crate::pages::trip::itinerary::days::{self, Entry};
-use crate::pages::trip::section::section;
+use crate::pages::trip::itinerary::place::place_address;
+use crate::pages::trip::section::{form_link, section};
 use crate::pages::trip::trip_page::TripPage;
 use crate::{Site, texts as t};
 
@@ -18,18 +21,31 @@ use crate::{Site, texts as t};
 const SIZE: Point = (1_200.0, 800.0);
 /// The least width of the part of the world that is drawn: about 20 km at the equator.
 const LEAST_WIDTH: f64 = 0.000_5;
+/// The part of the world that a map without pins has.
+const WORLD: View = View {
+    corner: (0.0, 0.15),
+    width: 1.0,
+    size: SIZE,
+};
+/// How far pins must be apart, in steps of the drawing; the script has the same number.
+const APART: f64 = 60.0;
+/// The least width of the part of the world to which the script zooms: about 400 m.
+const CLOSEST: f64 = 0.000_01;
+/// The most places without a pin that are listed.
+const MAX_UNKNOWN: usize = 100;
 /// Tiles beside each other.
 const TILES: f64 = 4.0;
 /// The greatest zoom of tiles.
 const MAX_ZOOM: i32 = 19;
 
-/// The pins by longitude and latitude.
-type Known = HashMap<(String, String), usize>;
+/// The pins by longitude, latitude and name.
+type Known<'a> = HashMap<(String, String, &'a str), usize>;
 
 /// A place with its pin.
 struct Pin<'a> {
     name: &'a str,
     at: Point,
+    coordinates: Coordinates,
 }
 
 /// What is on the map.
@@ -37,8 +53,8 @@ struct Drawing<'a> {
     pins: Vec<Pin<'a>>,
     /// The way through the pins of each day that has two or more.
     routes: Vec<(u32, Vec<usize>)>,
-    /// The names of places without coordinates.
-    unknown: Vec<&'a str>,
+    /// The names of places without coordinates, and the ids of those that are of items.
+    unknown: Vec<(&'a str, Option<&'a str>)>,
     /// The names of all pins and of [`Self::unknown`].
     names: HashSet<&'a str>,
 }
@@ -59,11 +75,14 @@ impl<'a> Drawing<'a> {
         for entry in days {
             let Entry::Day(day) = entry else { continue };
             let mut route: Vec<usize> = Vec::new();
-            for item in &day.items {
-                if let Some(pin) = drawing.add_place(&item.destination, &mut known)
-                    && route.last() != Some(&pin)
-                {
-                    route.push(pin);
+            for item in day.items.iter().map(|stop| stop.item) {
+                let ends = [Some(&item.destination), item.end_destination()];
+                for place in ends.into_iter().flatten() {
+                    if let Some(pin) = drawing.add_place(place, Some(&item.id), &mut known)
+                        && route.last() != Some(&pin)
+                    {
+                        route.push(pin);
+                    }
                 }
             }
             if route.len() > 1 {
@@ -71,39 +90,52 @@ impl<'a> Drawing<'a> {
             }
         }
         for destination in destinations {
-            drawing.add_place(destination, &mut known);
+            drawing.add_place(destination, None, &mut known);
         }
         for location in locations {
-            drawing.add((location.title.as_str(), location.coordinates), &mut known);
+            let title = location.title.as_str();
+            drawing.add((title, location.coordinates), None, &mut known);
         }
         drawing.unwrap_antimeridian();
         drawing
     }
 
     /// The pin of a place, added if it is new.
-    fn add_place(&mut self, place: &'a Destination, known: &mut Known) -> Option<usize> {
-        self.add((place.name.as_str(), place.coordinates), known)
+    fn add_place(
+        &mut self,
+        place: &'a Destination,
+        item: Option<&'a ShortText>,
+        known: &mut Known<'a>,
+    ) -> Option<usize> {
+        let name = if place.name.is_empty() {
+            &place.location
+        } else {
+            &place.name
+        };
+        self.add((name.as_str(), place.coordinates), item, known)
     }
 
     fn add(
         &mut self,
         (name, coordinates): (&'a str, Option<Coordinates>),
-        known: &mut Known,
+        item: Option<&'a ShortText>,
+        known: &mut Known<'a>,
     ) -> Option<usize> {
         let Some(coordinates) = coordinates else {
             if !name.is_empty() && self.names.insert(name) {
-                self.unknown.push(name);
+                self.unknown.push((name, item.map(ShortText::as_str)));
             }
             return None;
         };
         let (latitude, longitude) = (coordinates.latitude(), coordinates.longitude());
         let degrees = (longitude.to_f64()?, latitude.to_f64()?);
-        let key = (longitude.to_string(), latitude.to_string());
+        let key = (longitude.to_string(), latitude.to_string(), name);
         let pin = *known.entry(key).or_insert_with(|| {
             self.names.insert(name);
             self.pins.push(Pin {
                 name,
                 at: project(degrees),
+                coordinates,
             });
             self.pins.len() - 1
         });
@@ -126,6 +158,9 @@ impl<'a> Drawing<'a> {
 
     /// The part of the world with all pins.
     fn view(&self) -> View {
+        if self.pins.is_empty() {
+            return WORLD;
+        }
         let (west, east) = range(self.pins.iter().map(|pin| pin.at.0));
         let (north, south) = range(self.pins.iter().map(|pin| pin.at.1));
         let ratio = SIZE.0 / SIZE.1;
@@ -152,10 +187,12 @@ fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
-    let days = days::of(&trip.itinerary, &trip.plan.dates);
+    let zones = Zones::of_trip(trip);
+    let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
     let parts = (&*trip.plan.destinations, &*trip.map.locations);
     let below = locations::list(page);
-    of_parts(&page.visitor.site, &days, parts, &below)
+    let editor = page.edits.then_some(page);
+    of_parts(&page.visitor.site, &days, parts, editor, &below)
 }
 
 /// The section for these days, destinations and locations.
@@ -163,52 +200,130 @@ pub(crate) fn of_parts<'a>(
     site: &Site,
     days: &[Entry<'a>],
     (destinations, locations): (&'a [Destination], &'a [MapLocation]),
+    editor: Option<TripPage<'_>>,
     below: &Markup,
 ) -> Markup {
     let drawing = Drawing::new(days, destinations, locations);
     let body = html! {
         @if drawing.pins.is_empty() { p.hint { (t::NO_MAP) } }
-        @else { (draw(site, &drawing)) }
-        @if !drawing.unknown.is_empty() {
-            @let unknown: Vec<&str> = drawing.unknown.iter().take(20).copied().collect();
-            p.meta { (t::NOT_ON_MAP) ": " (unknown.join(", ")) }
+        @else {
+            (draw(site, &drawing, &drawing.view(), None))
+            @if site.tiles().is_none() { p.meta.no-print { (t::NO_STREETS) } }
+            ol.pins { @for pin in &drawing.pins { li { (point_link(&pin.coordinates, pin.name)) } } }
         }
+        @if !drawing.unknown.is_empty() { (unknown(&drawing.unknown, editor)) }
         (below)
     };
     section("map", t::MAP, &html! {}, &body)
 }
 
-fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {
+/// The places that are not on the map; editors get to where they correct that.
+fn unknown(places: &[(&str, Option<&str>)], editor: Option<TripPage<'_>>) -> Markup {
+    let shown = places.iter().take(MAX_UNKNOWN);
+    html! {
+        p.meta { (t::NOT_ON_MAP) ":" }
+        ul.unplaced {
+            @for (name, item) in shown {
+                li {
+                    (name)
+                    @if let Some((page, item)) = editor.zip(*item) {
+                        " "
+                        (form_link(
+                            &place_address(page, item),
+                            t::SAY_WHERE,
+                            &t::label_of(t::SAY_WHERE, &short(name)),
+                        ))
+                    }
+                }
+            }
+            @if places.len() > MAX_UNKNOWN { li { (t::and_more(places.len() - MAX_UNKNOWN)) } }
+        }
+    }
+}
+
+/// A link to coordinates on a street map; the script leads phones to their own map.
+pub(crate) fn point_link(at: &Coordinates, text: &str) -> Markup {
+    let (latitude, longitude) = (at.latitude(), at.longitude());
+    let address = format!(
+        "https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=16/{latitude}/{longitude}"
+    );
+    html! { a href=(address) data-geo rel="noreferrer" { (text) } }
+}
+
+/// A map of the trip whose taps fill in the coordinates of the form above it.
+pub(crate) fn picker(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let zones = Zones::of_trip(trip);
+    let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
+    let drawing = Drawing::new(&days, &trip.plan.destinations, &trip.map.locations);
     let view = drawing.view();
+    let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
+    html! {
+        p.note.pick-note hidden { (t::PICK_ON_MAP) }
+        (draw(&page.visitor.site, &drawing, &view, Some(&extent)))
+    }
+}
+
+/// The first pin of the group that each pin is in, by number: those that lie on one another.
+fn groups(placed: &[Point]) -> Vec<usize> {
+    let mut firsts: Vec<usize> = Vec::new();
+    let mut groups = Vec::with_capacity(placed.len());
+    for (number, (x, y)) in placed.iter().enumerate() {
+        let is_near = |first: &&usize| {
+            let other = placed.get(**first);
+            other.is_some_and(|other| (x - other.0).hypot(y - other.1) < APART)
+        };
+        let first = firsts.iter().find(is_near).copied();
+        let first = first.unwrap_or_else(|| {
+            firsts.push(number);
+            number
+        });
+        groups.push(first);
+    }
+    groups
+}
+
+/// Draws a view; `pick` is its extent if taps choose a point.
+fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, pick: Option<&str>) -> Markup {
     let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();
+    let groups = groups(&placed);
+    let mut sizes = vec![0_usize; placed.len()];
+    for first in &groups {
+        if let Some(size) = sizes.get_mut(*first) {
+            *size += 1;
+        }
+    }
     let route = |pins: &[usize]| {
         let points = pins.iter().filter_map(|pin| placed.get(*pin));
-        let points: Vec<String> = points.map(|(x, y)| format!("{x:.0},{y:.0}")).collect();
+        let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         points.join(" ")
     };
+    let depth = (view.width / CLOSEST).max(64.0);
+    let pins: Vec<_> = placed.iter().zip(sizes).enumerate().collect();
     html! {
         div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
-            data-whole=(t::WHOLE_MAP) {
+            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-pick=[pick] {
             svg viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="1200" height="800" role="img"
                 aria-label=(t::MAP_OF_TRIP) {
                 @match site.tiles() {
-                    Some(tiles) => (tile_images(&tiles.url, &view)),
+                    Some(tiles) => (tile_images(&tiles.url, view)),
                     None => path.land d=(view.outlines()) {},
                 }
                 @for (day, pins) in &drawing.routes {
                     polyline.route points=(route(pins)) { title { (t::day(*day)) } }
                 }
-                @for (number, (x, y)) in placed.iter().enumerate().rev() {
+                @for (number, ((x, y), size)) in pins.iter().rev() {
                     @let place = format!("translate({x:.0} {y:.0})");
-                    g.pin data-x=(format!("{x:.0}")) data-y=(format!("{y:.0}")) transform=(place) {
+                    g.pin data-x=(format!("{x:.3}")) data-y=(format!("{y:.3}")) transform=(place)
+                        visibility=[(*size == 0).then_some("hidden")] {
                         circle r="34" {}
                         text y="13" { (number + 1) }
+                        @if *size > 1 { text.count x="34" y="-22" { "+" (size - 1) } }
                     }
                 }
             }
         }
         @if let Some(tiles) = site.tiles() { p.attribution { (tiles.attribution) } }
-        ol.pins { @for pin in &drawing.pins { li { (pin.name) } } }
     }
 }
 

@@ -14,8 +14,17 @@ fn items(days: impl Iterator<Item = u32>) -> Vec<ItineraryItem> {
         budget: Default::default(),
         destination: Default::default(),
         photos: Vec::new(),
+        ends: Default::default(),
     };
     days.map(item).collect()
+}
+
+fn zones(count: usize) -> Vec<Zones> {
+    vec![Zones::utc(); count]
+}
+
+fn at(text: &str) -> Option<Instant> {
+    Some(Moment::from_text(text).unwrap().at)
 }
 
 /// The number of days with items, of empty days, and of lines for further empty ones.
@@ -32,7 +41,8 @@ fn counts(entries: &[Entry<'_>]) -> [usize; 3] {
 fn a_trip_of_a_season_shows_each_day() {
     for (last, gap) in [(21, 5), (60, 59), (90, 13), (365, 7)] {
         let items = items((1..=last).step_by(gap));
-        let entries = of(&items, &Dates::default());
+        let zones = zones(items.len());
+        let entries = of(&items, &zones, &Dates::default());
         let busy = items.len();
         let days = usize::try_from(items.last().unwrap().day.number()).unwrap();
         assert_eq!(counts(&entries), [busy, days - busy, 0]);
@@ -42,10 +52,12 @@ fn a_trip_of_a_season_shows_each_day() {
 #[test]
 fn empty_days_are_folded_beyond_a_number() {
     let items = items((1..60_000).step_by(60));
-    assert_eq!(counts(&of(&items, &Dates::default())), [1_000, 0, 999]);
-    let items = &items[..300];
-    assert_eq!(counts(&of(items, &Dates::default())), [300, 100, 298]);
-    let entries = of(&[], &years());
+    let zones = zones(items.len());
+    let entries = of(&items, &zones, &Dates::default());
+    assert_eq!(counts(&entries), [1_000, 0, 999]);
+    let entries = of(&items[..300], &zones, &Dates::default());
+    assert_eq!(counts(&entries), [300, 100, 298]);
+    let entries = of(&[], &[], &years());
     assert_eq!(counts(&entries), [0, 60, 1]);
     assert!(matches!(entries.last(), Some(Entry::Empty(61, 3_652_059))));
 }
@@ -61,7 +73,8 @@ fn years() -> Dates {
 #[test]
 fn the_last_days_have_no_date() {
     let items = items([1, 7_304_484, 7_304_485, u32::MAX].into_iter());
-    let entries = of(&items, &years());
+    let zones = zones(items.len());
+    let entries = of(&items, &zones, &years());
     let days = entries.iter().filter_map(|entry| match entry {
         Entry::Day(day) if !day.items.is_empty() => Some((day.number, day.date.is_some())),
         _ => None,
@@ -69,4 +82,79 @@ fn the_last_days_have_no_date() {
     let shown: Vec<_> = days.collect();
     let dates = [(1, true), (7_304_484, false), (7_304_485, false)];
     assert_eq!(shown, [&dates[..], &[(u32::MAX, false)]].concat());
+}
+
+#[test]
+fn a_stay_stands_on_each_of_its_days() {
+    let mut items = items([2, 3, 3, 4].into_iter());
+    (items[0].start, items[0].end) = (at("2026-05-02T15:00"), at("2026-05-05T11:00"));
+    (items[1].start, items[1].end) = (at("2026-05-03T22:00"), at("2026-05-04T02:00"));
+    items[2].kind = ItemKind::new("transportations").unwrap();
+    (items[2].start, items[2].end) = (at("2026-05-03T22:00"), at("2026-05-07T02:00"));
+    let zones = zones(items.len());
+    let entries = of(&items, &zones, &Dates::default());
+    let nights = entries.iter().map(|entry| match entry {
+        Entry::Day(day) => day.stays.iter().chain(&day.items).map(|stop| stop.night),
+        Entry::Empty(..) => panic!("folded days"),
+    });
+    let nights: Vec<Vec<_>> = nights.map(Iterator::collect).collect();
+    let shown = |night| Some((night, 3));
+    let expected = [
+        vec![],
+        vec![shown(1)],
+        vec![shown(2), None, None],
+        vec![shown(3), None],
+        vec![shown(4)],
+    ];
+    assert_eq!(nights, expected);
+    let Some(Entry::Day(last)) = entries.last() else {
+        panic!("no last day")
+    };
+    let times = last.stays[0].times().map(|time| time.map(|(at, _)| at));
+    assert_eq!(times, [items[0].end, None]);
+}
+
+#[test]
+fn stays_are_shown_again_on_a_bounded_number_of_days() {
+    let mut items = items([1; 100].into_iter());
+    for item in &mut items {
+        (item.start, item.end) = (at("2026-05-02T15:00"), at("2036-05-05T11:00"));
+    }
+    let zones = zones(items.len());
+    let entries = of(&items, &zones, &Dates::default());
+    let stays = entries.iter().map(|entry| match entry {
+        Entry::Day(day) => day.stays.len(),
+        Entry::Empty(..) => 0,
+    });
+    assert_eq!(stays.sum::<usize>(), MAX_NIGHTS);
+}
+
+#[test]
+fn a_zone_is_named_where_it_changes() {
+    let mut items = items([1, 1, 2, 3].into_iter());
+    for item in &mut items {
+        (item.start, item.end) = (at("2026-05-02T15:00"), at("2026-05-02T16:00"));
+    }
+    items[1].end = None;
+    let zone = |name| format::parse_zone(name).unwrap();
+    let [lisbon, york] = ["Europe/Lisbon", "america/new_york"].map(zone);
+    for (item, start, end) in [
+        (0, &lisbon, &lisbon),
+        (2, &lisbon, &york),
+        (3, &york, &york),
+    ] {
+        items[item].ends.time_zone.clone_from(start);
+        items[item].ends.end_time_zone.clone_from(end);
+    }
+    items[1].ends = items[0].ends.clone();
+    let zones = Zones::of_shared(&items);
+    assert_eq!(zones[3].start.city(), "New York");
+    let entries = of(&items, &zones, &Dates::default());
+    let named = entries.iter().flat_map(|entry| match entry {
+        Entry::Day(day) => day.items.iter().map(|stop| stop.names_zone),
+        Entry::Empty(..) => panic!("folded days"),
+    });
+    let named: Vec<_> = named.collect();
+    let no = [false, false];
+    assert_eq!(named, [[true, false], no, [false, true], no]);
 }

@@ -1,0 +1,143 @@
+// Places: suggestions while one is typed, a tap on the map, pins that lie on one another.
+
+import assert from "node:assert/strict";
+import { call, fresh, overflow, run, tokenOf, violations, Visitor } from "./browser.mjs";
+
+async function traveller(items = [], options = {}) {
+  const ada = await (await Visitor.enter(options)).signUp(fresh("places"));
+  const token = await tokenOf(ada.username);
+  const made = await call("POST", "/trip", token, { name: "Away", date: { start: "2026-05-01T00:00:00Z", end: "2026-05-02T00:00:00Z" } });
+  const trip = made.uuid ?? made.id;
+  if (items.length) await call("PUT", `/trips/${trip}/trip_items`, token, { trip_items: items.map((name) => ({ item_type: "destination", day: 1, destination: { name } })) });
+  await ada.go(`/trip/${trip}`);
+  return { ada, page: ada.page, token, trip };
+}
+
+/** By keyboard: the list opens, is walked through, closes, and fills in what was chosen. */
+async function suggestions() {
+  const { ada, page } = await traveller();
+  await page.getByRole("link", { name: "Add to day 1", exact: true }).click();
+  const dialog = page.locator("dialog[open]");
+  await dialog.waitFor();
+  const field = dialog.getByRole("combobox", { name: "Place or title" });
+  assert.equal(await field.getAttribute("aria-expanded"), "false");
+  await field.pressSequentially("Lisbon");
+  const list = dialog.getByRole("listbox").first();
+  await list.waitFor();
+  assert.equal(await field.getAttribute("aria-expanded"), "true");
+  assert.equal(await field.getAttribute("aria-controls"), await list.getAttribute("id"));
+  assert.match(await dialog.locator("[role=status]").first().innerText(), /^\d+ suggestions$/);
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      assert.deepEqual(await violations(page), []);
+    }
+    assert.equal(await overflow(page), null);
+  }
+  await page.keyboard.press("ArrowDown");
+  const first = list.getByRole("option").first();
+  assert.equal(await field.getAttribute("aria-activedescendant"), await first.getAttribute("id"));
+  assert.equal(await first.getAttribute("aria-selected"), "true");
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "hidden" });
+  assert.ok(await dialog.isVisible(), "the first Escape closes the list alone");
+  await page.keyboard.press("ArrowDown");
+  await list.waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await list.waitFor({ state: "hidden" });
+  const at = dialog.locator("[name=at]");
+  assert.equal(await dialog.getByLabel("Location").inputValue(), "Lisbon, Portugal");
+  assert.match(await at.inputValue(), /^38\.7/);
+  await field.press("x");
+  assert.equal(await at.inputValue(), "", "another name is not that place");
+  await page.keyboard.press("Backspace");
+  await list.waitFor();
+  await list.getByRole("option").first().click();
+  assert.match(await at.inputValue(), /^38\.7/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Lisbon", level: 4 }).waitFor();
+  await ada.told("Added");
+  await page.locator("#map .pins li", { hasText: "Lisbon" }).waitFor();
+
+  // The latest answer wins.
+  await page.getByRole("link", { name: "Add to day 1", exact: true }).click();
+  await dialog.waitFor();
+  await page.route("**/suggest?q=Porto", async (route) => {
+    await new Promise((done) => setTimeout(done, 900));
+    await route.continue();
+  });
+  const again = dialog.getByRole("combobox", { name: "Location" });
+  await again.fill("Porto");
+  await page.waitForTimeout(400);
+  await again.fill("Madrid");
+  const other = dialog.getByRole("option").first();
+  await other.waitFor();
+  await page.waitForTimeout(1_000);
+  assert.match(await other.innerText(), /Madrid/);
+}
+
+/** An item that was not found is put on the map by a tap, and looked up again. */
+async function correction() {
+  const { ada, page } = await traveller(["Lisbon", "Dinner"]);
+  await page.locator("#map").getByRole("link", { name: "Say where it is: Dinner" }).click();
+  const dialog = page.locator("dialog[open]");
+  const svg = dialog.locator("[data-map] svg");
+  await svg.waitFor();
+  await svg.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(200);
+  const box = await svg.boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const at = dialog.getByLabel("Coordinates");
+  assert.match(await at.inputValue(), /^38\.7\d*, -9\.1\d*$/, "the middle of a map of Lisbon");
+  assert.equal(await dialog.locator(".picked").count(), 1);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await ada.told("Saved");
+  await page.locator("#map .pins li", { hasText: "Dinner" }).waitFor();
+  assert.equal(await page.locator("#map .unplaced").count(), 0);
+  await page.getByRole("link", { name: "Edit Dinner" }).click();
+  await dialog.waitFor();
+  await dialog.getByRole("link", { name: "Where it is" }).click();
+  await dialog.getByRole("button", { name: "Look up again" }).click();
+  await page.locator("#map .unplaced li", { hasText: "Dinner" }).waitFor();
+}
+
+/** Pins of one spot are a group with a number, which fans out by a tap or by Enter. */
+async function groups() {
+  const { page, token, trip } = await traveller(["Lisbon", "Porto", "Dinner"]);
+  const items = await call("GET", `/trips/${trip}/trip_items`, token);
+  await page.goto(`${page.url().split("?")[0]}/item/place?id=${items[2].item_id}`);
+  await page.getByLabel("Coordinates").fill("38.7223, -9.1393");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL("**/trip/*");
+  const svg = page.locator("[data-map] svg");
+  await svg.scrollIntoViewIfNeeded();
+  const shown = () => svg.locator(".pin:visible").count();
+  const seen = async () => (await svg.locator(".pin").evaluateAll((pins) => pins.filter((pin) => pin.getAttribute("visibility") !== "hidden").length));
+  assert.ok((await shown()) >= 2);
+  assert.equal(await seen(), 2);
+  assert.equal(await svg.locator(".count").innerHTML(), "+1");
+  await svg.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await seen(), 3);
+  await page.keyboard.press("Enter");
+  assert.equal(await seen(), 2);
+  const pin = svg.locator(".pin", { has: page.locator(".count") }).locator("circle");
+  const box = await pin.boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForFunction(() => ![...document.querySelectorAll("[data-map] .pin")].some((pin) => pin.getAttribute("visibility") === "hidden"));
+  const width = Number((await svg.getAttribute("viewBox")).split(" ")[2]);
+  assert.ok(width < 60, `zoomed to the city: ${width}`);
+  const circles = await svg.locator(".pin circle").evaluateAll((all) => all.map((circle) => circle.getBoundingClientRect().width));
+  for (const size of circles) assert.ok(size > 15 && size < 60, `a pin keeps its size: ${size}`);
+}
+
+/** On a phone, places lead to its own map. */
+async function phones() {
+  const { page } = await traveller(["Lisbon"], { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const href = await page.locator("#map .pins a").getAttribute("href");
+  assert.match(href, /^geo:38\.7\d*,-9\.1\d*$/);
+}
+
+await run({ "suggestions while typing": suggestions, "a corrected place": correction, "pins on one another": groups, "phones": phones });

@@ -1,0 +1,340 @@
+//! Where things are and which hour it is there: zones, suggestions, corrections, the map.
+
+use serde_json::Value;
+use wayfare_testkit::{Builder, Method, TestServer, on_sqlite};
+
+use super::visitor::{Page, Visitor};
+
+on_sqlite!(
+    hours_are_those_of_the_place,
+    travel_has_a_zone_at_each_end,
+    zones_are_set_by_name,
+    a_new_zone_of_the_trip_keeps_hours,
+    places_are_suggested_while_typing,
+    a_place_is_corrected_by_coordinates,
+    a_place_is_chosen_from_a_list,
+    a_filled_location_follows_a_new_name,
+    a_stay_stands_on_each_of_its_days,
+    the_map_says_what_is_on_it,
+);
+
+/// A trip of four days, without a place of its own.
+async fn trip(server: &TestServer) -> (Visitor, String) {
+    let mut ada = Visitor::signed_up(server, "ada").await;
+    let days = [("start", "2026-05-01"), ("end", "2026-05-04")];
+    let trip = ada.trip(&[&[("name", "Away")][..], &days].concat()).await;
+    (ada, trip)
+}
+
+async fn add(ada: &mut Visitor, trip: &str, name: &str, fields: &[(&str, &str)]) -> Page {
+    let usual = [("name", name), ("kind", "destination"), ("day", "1")];
+    let mut all = usual.to_vec();
+    all.retain(|(name, _)| !fields.iter().any(|(other, _)| other == name));
+    all.extend(fields);
+    ada.fill(&format!("{trip}/items/new"), &all).await
+}
+
+/// The items as the JSON interface has them, with what is set of their zones.
+async fn items(server: &TestServer, trip: &str) -> Vec<Value> {
+    let body = serde_json::json!({
+        "grant_type": "password", "username": "ada", "password": "correct horse battery",
+    });
+    let client = server.client();
+    let tokens = client
+        .request(Method::POST, "/api/v1/auth/token")
+        .json(&body)
+        .await;
+    let tokens: Value = serde_json::from_slice(&tokens.body).unwrap();
+    let client = client.with_token(tokens["access_token"].as_str().unwrap());
+    let path = trip.replace("/trip/", "/api/v1/trips/") + "/trip_items";
+    let reply = client.request(Method::GET, &path).await.expect_status(200);
+    serde_json::from_slice(&reply.body).unwrap()
+}
+
+async fn id(server: &TestServer, trip: &str) -> String {
+    let items = items(server, trip).await;
+    items[0]["item_id"].as_str().unwrap().to_owned()
+}
+
+/// The value of the input of this id.
+fn input(page: &Page, id: &str) -> String {
+    let (_, rest) = page
+        .text
+        .split_once(&format!("<input id=\"{id}\""))
+        .unwrap();
+    let (_, value) = rest.split_once("value=\"").unwrap();
+    value.split('"').next().unwrap().to_owned()
+}
+
+async fn hours_are_those_of_the_place(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let times = [("start", "2026-05-01T09:00"), ("end", "2026-05-01T11:00")];
+    add(&mut ada, &trip, "Tokyo", &times).await;
+    add(&mut ada, &trip, "A walk", &[("start", "2026-05-01T12:00")]).await;
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
+    assert_eq!(found[1]["start_time"], "2026-05-01T03:00:00Z");
+    let page = ada.get(&trip).await;
+    let named = "09:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">Tokyo</span>";
+    assert!(page.has(named), "{}", page.text);
+    assert_eq!(page.text.matches("class=\"zone\"").count(), 1);
+
+    let path = format!("{trip}/item?id={}", id(&server, &trip).await);
+    let form = ada.get(&path).await;
+    assert!(form.has("Time in Tokyo"));
+    assert_eq!(input(&form, "f-start"), "2026-05-01T09:00");
+    let renamed = [&[("name", "New York"), ("kind", "destination")][..], &times].concat();
+    let saved = ada.fill_page(&path, &form, &renamed).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T13:00:00Z");
+    assert_eq!(found[1]["start_time"], "2026-05-01T16:00:00Z");
+    let page = ada.get(&trip).await;
+    assert!(page.has("New York</span>") && page.has("09:00</time>") && page.has("12:00</time>"));
+}
+
+async fn travel_has_a_zone_at_each_end(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let flight = [
+        ("kind", "transportations"),
+        ("start", "2026-05-01T18:05"),
+        ("end", "2026-05-01T10:00"),
+    ];
+    let wrong = add(&mut ada, &trip, "Lisbon – New York", &flight).await;
+    assert_eq!(wrong.status(), 400);
+    assert!(wrong.has("Must not be before the start."), "{}", wrong.text);
+    let (_, end) = wrong.text.split_once("id=\"f-end\"").unwrap();
+    assert!(end.split('>').next().unwrap().contains("aria-invalid"));
+
+    let flight = [flight[0], flight[1], ("end", "2026-05-02T08:40")];
+    let added = add(&mut ada, &trip, "Lisbon – New York", &flight).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T17:05:00Z");
+    assert_eq!(found[0]["end_time"], "2026-05-02T12:40:00Z");
+    let page = ada.get(&trip).await;
+    for text in [
+        "18:05</time> <span class=\"zone\" title=\"Europe/Lisbon\">Lisbon</span> → ",
+        "08:40</time> <span class=\"next\" title=\"2 May 2026\" aria-hidden=\"true\">+1</span>",
+        "title=\"America/New_York\">New York</span>",
+    ] {
+        assert!(page.has(text), "{text} in {}", page.text);
+    }
+    assert_eq!(page.text.matches("<polyline class=\"route\"").count(), 1);
+    let form = format!("{trip}/item?id={}", id(&server, &trip).await);
+    let form = ada.get(&form).await;
+    assert!(form.has("Time in Lisbon") && form.has("Time in New York"));
+    assert_eq!(input(&form, "f-endDestination"), "New York");
+    assert_eq!(input(&form, "f-end"), "2026-05-02T08:40");
+}
+
+async fn zones_are_set_by_name(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let start = ("start", "2026-05-01T09:00");
+    let wrong = [start, ("timezone", "Europe/Atlantis"), ("endTimezone", "?")];
+    let page = add(&mut ada, &trip, "A call", &wrong).await;
+    assert_eq!(page.status(), 400);
+    assert_eq!(
+        page.text.matches("Must be the name of a time zone").count(),
+        2
+    );
+    assert!(page.has("<details class=\"more\" open>"), "{}", page.text);
+    let right = [start, ("timezone", "asia/tokyo")];
+    assert_eq!(add(&mut ada, &trip, "A call", &right).await.status(), 303);
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
+    let path = format!("{trip}/item?id={}", id(&server, &trip).await);
+    let form = ada.get(&path).await;
+    assert_eq!(input(&form, "f-timezone"), "Asia/Tokyo");
+    assert!(form.has("<option value=\"America/Argentina/Ushuaia\">"));
+    let none = [
+        ("name", "A call"),
+        ("kind", "destination"),
+        start,
+        ("timezone", ""),
+    ];
+    ada.fill_page(&path, &form, &none).await;
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T09:00:00Z");
+}
+
+async fn a_new_zone_of_the_trip_keeps_hours(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    add(&mut ada, &trip, "A walk", &[("start", "2026-05-01T09:00")]).await;
+    let settings = format!("{trip}/settings");
+    let wrong = [("name", "Away"), ("timezone", "Lisbon")];
+    let wrong = ada.fill(&settings, &wrong).await;
+    assert!(wrong.status() == 400 && wrong.has("Must be the name of a time zone"));
+    let saved = [("name", "Away"), ("timezone", "Asia/Tokyo")];
+    assert_eq!(ada.fill(&settings, &saved).await.status(), 303);
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
+    assert!(
+        ada.get(&trip)
+            .await
+            .has("09:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">")
+    );
+}
+
+async fn places_are_suggested_while_typing(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let path = format!("{trip}/places/suggest?q=");
+    let found = ada.get(&format!("{path}Lisbon")).await;
+    assert!(
+        found.has("data-location=\"Lisbon, Portugal\" data-at=\"38."),
+        "{}",
+        found.text
+    );
+    assert!(found.text.matches("role=\"option\"").count() <= 8);
+    assert_eq!(ada.get(&path).await.text, "");
+    let mut ben = Visitor::signed_up(&server, "ben").await;
+    assert_eq!(ben.get(&format!("{path}Lisbon")).await.status(), 404);
+    let guest = Visitor::new(&server).get(&format!("{path}Lisbon")).await;
+    assert_eq!(guest.status(), 303);
+    let form = ada.get(&format!("{trip}/items/new")).await;
+    assert_eq!(
+        form.text
+            .matches(&format!("data-suggest=\"{trip}/places/suggest\""))
+            .count(),
+        2
+    );
+}
+
+async fn a_place_is_corrected_by_coordinates(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    for wrong in ["91, 0", "38.7", "north, west", "1, 2, 3"] {
+        let page = add(&mut ada, &trip, "Our friends", &[("at", wrong)]).await;
+        assert_eq!(page.status(), 400, "{wrong}");
+        assert_eq!(input(&page, "f-at"), wrong);
+    }
+    let at = [("at", "35.68, 139.76"), ("start", "2026-05-01T09:00")];
+    add(&mut ada, &trip, "Our friends", &at).await;
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
+    let pinned = "?mlat=35.68&amp;mlon=139.76#map=16/35.68/139.76";
+    assert!(ada.get(&trip).await.has(pinned));
+
+    let path = format!("{trip}/item?id={}", id(&server, &trip).await);
+    let renamed = [
+        ("name", "Lisbon"),
+        ("kind", "destination"),
+        ("start", "2026-05-01T09:00"),
+        ("at", "35.68, 139.76"),
+    ];
+    assert_eq!(ada.fill(&path, &renamed).await.status(), 303);
+    assert!(ada.get(&trip).await.has(pinned), "it stays through renames");
+    let place = path.replace("/item?", "/item/place?");
+    let form = ada.get(&place).await;
+    assert!(form.has("Look up again") && form.has("data-pick=\""));
+    assert_eq!(
+        ada.fill_page(&place, &form, &[("at", "")]).await.status(),
+        303
+    );
+    assert!(ada.get(&trip).await.has("?mlat=38.7"), "looked up again");
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T08:00:00Z");
+}
+
+async fn a_place_is_chosen_from_a_list(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let added = add(&mut ada, &trip, "Dinner", &[]).await;
+    let then = added.reply.header("location").unwrap().to_owned();
+    let page = ada.get(then.split('#').next().unwrap()).await;
+    assert!(page.has("Not on the map"), "{}", page.text);
+    let item = id(&server, &trip).await;
+    let place = format!("{trip}/item/place?id={item}");
+    assert_eq!(page.text.matches(&format!("href=\"{place}\"")).count(), 1);
+    let search = format!("{trip}/item/place/search?id={item}");
+    assert!(
+        page.has(&format!("href=\"{search}\"")),
+        "offered after the first save"
+    );
+    let found = ada.get(&format!("{search}&q=Lisbon")).await;
+    let at = found.field("at");
+    assert!(
+        found.has("Lisbon, Portugal") && at.starts_with("38."),
+        "{}",
+        found.text
+    );
+    let chosen = [("at", &*at), ("location", "Lisbon, Portugal")];
+    let token = found.field("form_token");
+    assert_eq!(ada.post(&place, &token, &chosen).await.status(), 303);
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["destination"]["name"], "Dinner");
+    assert_eq!(found[0]["destination"]["location"], "Lisbon, Portugal");
+    let page = ada.get(&trip).await;
+    assert!(page.has("?mlat=38.") && !page.has("Not on the map"));
+}
+
+async fn a_filled_location_follows_a_new_name(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    add(&mut ada, &trip, "Lisbon", &[]).await;
+    let path = format!("{trip}/item?id={}", id(&server, &trip).await);
+    let form = ada.get(&path).await;
+    let location = input(&form, "f-location");
+    assert_eq!(location, "Lisbon, Portugal");
+    let renamed = [
+        ("name", "Porto"),
+        ("kind", "destination"),
+        ("location", &*location),
+    ];
+    ada.fill_page(&path, &form, &renamed).await;
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["destination"]["location"], "Porto, Portugal");
+}
+
+async fn a_stay_stands_on_each_of_its_days(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let stay = [
+        ("start", "2026-05-01T15:00"),
+        ("end", "2026-05-04T11:00"),
+        ("total", "420"),
+    ];
+    add(&mut ada, &trip, "Lisbon", &stay).await;
+    let page = ada.get(&trip).await;
+    for text in ["Night 1 of 3", "Night 2 of 3", "Night 3 of 3", "Last day"] {
+        assert_eq!(
+            page.text.matches(text).count(),
+            1,
+            "{text} in {}",
+            page.text
+        );
+    }
+    assert_eq!(page.text.matches("<p class=\"cost\">").count(), 1);
+    assert!(!page.has("Nothing planned<"));
+}
+
+async fn the_map_says_what_is_on_it(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    for (name, at) in [
+        ("The hotel", "38.71, -9.14"),
+        ("Its bar", "38.71, -9.14"),
+        ("Faro", ""),
+    ] {
+        add(&mut ada, &trip, name, &[("at", at)]).await;
+    }
+    let page = ada.get(&trip).await;
+    assert!(
+        page.has("class=\"count\" x=\"34\" y=\"-22\">+1</text>"),
+        "{}",
+        page.text
+    );
+    assert_eq!(page.text.matches("visibility=\"hidden\"").count(), 1);
+    for name in ["The hotel", "Its bar", "Faro"] {
+        assert!(
+            page.has(&format!("rel=\"noreferrer\">{name}</a></li>")),
+            "{name}"
+        );
+    }
+    assert_eq!(page.text.matches("without streets").count(), 1);
+}
