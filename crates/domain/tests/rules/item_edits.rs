@@ -257,6 +257,7 @@ fn a_destination_is_merged_or_another_one() {
     fixture.assert_changes(set(DestinationDraft {
         description: Some(short("White")),
         ..DestinationDraft::default()
+        pin: None,
     }));
     let merged = item(&fixture.trip, "a").destination.clone();
     assert_eq!((&merged.id, &*merged.location), (&first.id, "Narnia"));
