@@ -7,6 +7,7 @@
 use super::data::{Kind, Row};
 use super::mentions::{Mention, attached, attached_before};
 use super::passage::Passage;
+use super::surroundings::CLOSE;
 use super::text::{Case, Gap, Script};
 use super::words::Role;
 use super::words::Use;
@@ -45,7 +46,7 @@ impl Passage<'_> {
         }
         let lower = self.is_lower(case.mention);
         let preposition = self.preposition(case, lower);
-        let mut score = self.bare_score(case, lower) + preposition;
+        let mut score = self.bare_score(case, lower) + preposition + self.near_trip(case);
         if self.is_whole(case.mention) {
             score += self.whole_text_score(case, lower);
         } else {
@@ -59,6 +60,20 @@ impl Passage<'_> {
             score += weight * self.context(case) - self.counter_evidence(case, preposition > 0.3);
         }
         score
+    }
+
+    /// Returns the score of the distance to the trip. A name that may be part of another or of an
+    /// inflected form counts close to it only.
+    fn near_trip(&self, case: &Reading<'_>) -> f64 {
+        let is_part = self
+            .next(case.mention)
+            .is_some_and(|next| next.before <= Gap::Space && next.case == Case::Title);
+        match self.distance(case.row) {
+            _ if self.around.is_none() => 0.0,
+            distance if distance <= CLOSE && case.other_use == Use::None => 0.2,
+            distance if distance > CLOSE && (is_part || case.mention.inflected) => -0.4,
+            _ => 0.0,
+        }
     }
 
     /// Two letters are a place only if they are a common abbreviation, in capitals: "UK 2026".
@@ -84,7 +99,9 @@ impl Passage<'_> {
         let mut score = match row.kind {
             Kind::Country => 0.85,
             Kind::Region => interpolate(row.prominence, REGIONS),
-            Kind::City => interpolate(row.prominence, CITIES) - self.deduction(case),
+            Kind::City | Kind::Airport => {
+                interpolate(row.prominence, CITIES) - self.deduction(case)
+            }
         };
         if mention.inflected {
             score -= 0.05;
