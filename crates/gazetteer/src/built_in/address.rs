@@ -13,6 +13,9 @@ use crate::Query;
 const MAX_CHARACTERS: usize = 200;
 const MAX_PARTS: usize = 10;
 
+/// A settlement less prominent than an area of its name by this much is not meant.
+const LESSER: f64 = 2.0;
+
 /// The places that a text may mean.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
@@ -31,7 +34,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) words: &'a Words,
 }
 
-type Found<'a> = Vec<(Named, Row<'a>)>;
+/// Places and their data.
+pub(crate) type Found<'a> = Vec<(Named, Row<'a>)>;
 
 impl<'a> Reader<'a> {
     /// Reads a location.
@@ -63,6 +67,9 @@ impl<'a> Reader<'a> {
             return self.address(&tokens, true);
         }
         let found = self.named(&tokens);
+        if found.is_empty() {
+            return self.airports(text, &tokens);
+        }
         self.options(&tokens, found, false)
     }
 
@@ -95,7 +102,7 @@ impl<'a> Reader<'a> {
         let mut qualified: Vec<Named> = Vec::new();
         let mut best: Option<Options> = None;
         for (index, part) in parts.iter().enumerate() {
-            let (found, more) = self.part(part);
+            let (found, more) = self.part(part, &areas);
             if index == 0 && tail_decides && found.is_empty() && more.is_empty() {
                 return Options::default();
             }
@@ -103,15 +110,19 @@ impl<'a> Reader<'a> {
             let inside = |(_, row): &(Named, Row<'_>)| {
                 areas.is_empty() || areas.iter().any(|area| contains(area, row))
             };
-            let (cities, wider): (Found<'a>, Found<'a>) = found
+            let (mut cities, wider): (Found<'a>, Found<'a>) = found
                 .into_iter()
                 .filter(inside)
                 .partition(|(_, row)| row.kind == Kind::City);
+            // "Denmark" is the country, not the town in Wisconsin; "Singapore" is the city.
+            if let Some((_, area)) = wider.first() {
+                cities.retain(|(_, row)| row.capital || row.prominence + LESSER > area.prominence);
+            }
             if let Some(best) = &mut best {
                 // "Brooklyn, New York": the state is meant.
-                let large: Found<'a> = cities.into_iter().filter(|(_, row)| !row.small).collect();
-                if !large.is_empty() && !areas.is_empty() {
-                    *best = self.options(part, large, true);
+                cities.retain(|(_, row)| !row.small);
+                if !cities.is_empty() && !areas.is_empty() {
+                    *best = self.options(part, cities, true);
                 }
                 break;
             }
@@ -150,28 +161,39 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the places of a part of an address, and the areas at its end: "Portland OR 97201".
-    fn part(&self, part: &[Token]) -> (Found<'a>, Vec<Row<'a>>) {
+    fn part(&self, part: &[Token], within: &[Row<'a>]) -> (Found<'a>, Vec<Row<'a>>) {
         let words = without_codes(part);
-        let found = self.named(&words);
+        let mut found = self.named(&words);
+        found.retain(|(_, row)| {
+            row.kind > Kind::City || row.kind == Kind::City && joined(&words).len() > 2
+        });
         if !found.is_empty() {
             return (found, Vec::new());
         }
         for start in (words.len().saturating_sub(3)..words.len()).filter(|start| *start > 0) {
             let (head, tail) = words.split_at(start);
-            let tail = self.named(tail);
-            let areas: Vec<Row<'a>> = tail
-                .into_iter()
-                .filter(|(_, row)| row.kind > Kind::City)
-                .map(|(_, row)| row)
+            let is_inside =
+                |row: &Row<'_>| within.is_empty() || within.iter().any(|area| contains(area, row));
+            let areas = self.named(tail).into_iter().map(|(_, row)| row);
+            let areas: Vec<Row<'a>> = areas
+                .filter(|row| row.kind > Kind::City && is_inside(row))
                 .collect();
-            if areas.is_empty() {
+            let mut cities = self.named(head);
+            // A code of a region that is unknown: "Roma RM".
+            let is_code = tail
+                .iter()
+                .all(|token| token.case == Case::Upper || token.written.len() == 1);
+            if areas.is_empty() && (!is_code || cities.is_empty()) {
                 continue;
             }
-            let mut cities = self.named(head);
             if cities.is_empty() {
                 cities = self.ending(head, &areas);
             }
+            let all = cities.clone();
             cities.retain(|(_, row)| areas.iter().any(|area| contains(area, row)));
+            if cities.is_empty() && is_code {
+                return (all, Vec::new());
+            }
             if !cities.is_empty() || part.len() > words.len() {
                 return (cities, areas);
             }
@@ -220,24 +242,23 @@ impl<'a> Reader<'a> {
         let Some(first) = words.first() else {
             return Vec::new();
         };
-        let is_code = first.case == Case::Upper && words.len() == 1;
         let name = joined(words);
+        let is_code = first.case == Case::Upper && words.len() == 1 && name.len() <= 3;
         let is_short = name.chars().count() <= 3 && first.script.has_case();
+        let is_named = |named: &Named, row: &Row<'_>| {
+            !is_short
+                // A code in capitals is a region, country or airport: "NY", "UK", "LIS".
+                || is_code && (named.main || row.kind > Kind::City)
+                || row.kind == Kind::City && row.name.chars().count() <= 3
+        };
         let found = self.data.names().seek(&name).found.into_iter();
         let mut found: Found<'a> = found
             .filter_map(|named| Some((named, self.data.row(named.place)?)))
-            .filter(|(named, row)| {
-                let is_main = named.main || row.kind == Kind::City;
-                // A code in capitals is a region or airport, or a country: "NY", "LIS", "UK".
-                if is_short {
-                    is_code && (is_main || row.kind == Kind::Country)
-                        || row.kind == Kind::City && row.name.chars().count() <= 3
-                } else {
-                    true
-                }
-            })
+            .filter(|(named, row)| is_named(named, row))
             .collect();
-        if found.iter().any(|(_, row)| row.kind != Kind::Airport) && !(is_short && is_code) {
+        // "Tokyo" is the city, "Heathrow" the airport.
+        let is_known = |row: &Row<'_>| row.kind != Kind::Airport && !row.small;
+        if !is_code && found.iter().any(|(_, row)| is_known(row)) {
             found.retain(|(_, row)| row.kind != Kind::Airport);
         }
         found

@@ -71,6 +71,7 @@ impl Passage<'_> {
         match self.distance(case.row) {
             _ if self.around.is_none() => 0.0,
             distance if distance <= CLOSE && case.other_use == Use::None => 0.2,
+            distance if distance <= CLOSE && !case.row.small && !self.is_lower(case.mention) => 0.3,
             distance if distance > CLOSE && (is_part || case.mention.inflected) => -0.4,
             _ => 0.0,
         }

@@ -22,7 +22,7 @@ const NAMESAKES: usize = 6;
 const CELL: f64 = 4.0;
 /// Added to the prominence of a place if the name is its main one, for each other place that it may
 /// be near, of at most `MAX_SUPPORT`, and if it is near the trip.
-const MAIN_BONUS: f64 = 1.0;
+const MAIN_BONUS: f64 = 1.6;
 const SUPPORT_BONUS: f64 = 0.8;
 const MAX_SUPPORT: usize = 5;
 const NEAR_BONUS: f64 = 10.0;

@@ -1,6 +1,7 @@
 //! The built-in gazetteer: places of GeoNames, looked up offline.
 
 mod address;
+mod airports;
 mod column;
 mod coordinates;
 mod data;
