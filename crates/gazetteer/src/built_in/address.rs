@@ -24,6 +24,8 @@ pub(crate) struct Options {
     pub(crate) is_sure: bool,
     /// Whether the text may as well mean something else: "Reading", "Museum".
     pub(crate) is_vague: bool,
+    /// Whether it is what people do anywhere: "Museum".
+    pub(crate) is_activity: bool,
     /// Whether a place that is known by few is meant nowhere else than near the trip.
     pub(crate) is_part: bool,
 }
@@ -282,6 +284,7 @@ impl<'a> Reader<'a> {
             places: found.into_iter().map(|(named, _)| named).collect(),
             is_sure,
             is_part: false,
+            is_activity: self.words.is(&name, [Role::Activity]),
         }
     }
 }

@@ -46,7 +46,8 @@ impl Passage<'_> {
         }
         let lower = self.is_lower(case.mention);
         let preposition = self.preposition(case, lower);
-        let mut score = self.bare_score(case, lower) + preposition + self.near_trip(case);
+        let mut score =
+            self.bare_score(case, lower) + preposition + self.near_trip(case, preposition > 0.0);
         if self.is_whole(case.mention) {
             score += self.whole_text_score(case, lower);
         } else {
@@ -62,9 +63,9 @@ impl Passage<'_> {
         score
     }
 
-    /// Returns the score of the distance to the trip. A name that may be part of another or of an
-    /// inflected form counts close to it only.
-    fn near_trip(&self, case: &Reading<'_>) -> f64 {
+    /// Returns the score of the distance to the trip. A name that may be part of another, in an
+    /// inflected form or without words of travel counts close to it only.
+    fn near_trip(&self, case: &Reading<'_>, has_preposition: bool) -> f64 {
         let is_part = self
             .next(case.mention)
             .is_some_and(|next| next.before <= Gap::Space && next.case == Case::Title);
@@ -73,6 +74,7 @@ impl Passage<'_> {
             distance if distance <= CLOSE && case.other_use == Use::None => 0.2,
             distance if distance <= CLOSE && !case.row.small && !self.is_lower(case.mention) => 0.3,
             distance if distance > CLOSE && (is_part || case.mention.inflected) => -0.4,
+            distance if distance > CLOSE && !has_preposition && self.context(case) < 0.2 => -0.6,
             _ => 0.0,
         }
     }

@@ -11,7 +11,7 @@ use super::describe::describe;
 use super::disambiguation::contains;
 use super::names::Named;
 use super::ranking::rank;
-use super::surroundings::{NEAR, Surroundings, kilometres};
+use super::surroundings::{CLOSE, NEAR, Surroundings, kilometres};
 use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 
 /// How many places of the trip's own texts are evidence.
@@ -26,8 +26,13 @@ const MAIN_BONUS: f64 = 1.6;
 const SUPPORT_BONUS: f64 = 0.8;
 const MAX_SUPPORT: usize = 5;
 const NEAR_BONUS: f64 = 10.0;
-/// The minimum prominence of a place far from the trip whose name is an ordinary word.
+/// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
 const KNOWN: f64 = 6.2;
+const FAMOUS: f64 = 6.6;
+/// The minimum prominence of a place that is meant by another than its main name.
+const WELL_NAMED: f64 = 6.0;
+/// Small settlements are not meant so far from a trip, in km.
+const FAR: f64 = 250.0;
 /// A name more precise than the location lies within this distance of it, in km.
 const PRECISER: f64 = 75.0;
 /// The distance within which an ordinary word may be a small place, in km.
@@ -97,7 +102,8 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
     {
         around.add(row);
     }
-    let mut in_texts = if around.is_empty() {
+    let close = around.narrowed();
+    let mut in_texts = if close.is_empty() {
         unanimous(loaded, trip)
     } else {
         HashMap::new()
@@ -112,7 +118,7 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
                 return at_point(loaded, point);
             }
             let place = place
-                .or_else(|| in_text(loaded, &texts.name, &around))
+                .or_else(|| in_text(loaded, &texts.name, &close))
                 .or_else(|| in_texts.remove(&index));
             describe(&loaded.data, place?)
         })
@@ -191,20 +197,23 @@ fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option
             .total_cmp(&weight(other))
             .then(other.0.place.cmp(&one.0.place))
     })?;
-    let is_unique = options.places.len() == 1;
+    let is_large = !row.small && row.kind != Kind::Airport;
     let is_meant = match distance {
         _ if options.is_sure => true,
         Some(distance) if options.is_vague => {
-            row.prominence >= KNOWN
-                || distance <= BESIDE
-                    && !loaded
-                        .words
-                        .is(&super::fold::fold(row.name), [super::words::Role::Activity])
+            row.prominence >= KNOWN && distance <= FAR
+                || row.prominence >= FAMOUS
+                || distance <= BESIDE && !options.is_activity
         }
-        Some(_) => true,
-        None if options.is_part => row.prominence >= KNOWN && around.is_empty(),
-        None if options.is_vague => row.prominence >= KNOWN,
-        None => !row.small && row.kind != Kind::Airport || is_unique || row.kind == Kind::Airport,
+        Some(distance) => {
+            let is_known = is_large && (named.main || row.prominence >= WELL_NAMED);
+            let most = if named.main { FAR } else { CLOSE };
+            row.kind == Kind::Airport || is_known || distance <= most
+        }
+        None if options.is_part || options.is_vague => {
+            row.prominence >= FAMOUS && (around.is_empty() || !options.is_part)
+        }
+        None => is_large || row.kind == Kind::Airport || options.places.len() == 1,
     };
     is_meant.then_some(named.place)
 }

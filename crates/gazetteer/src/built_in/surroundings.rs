@@ -47,6 +47,14 @@ impl<'a> Surroundings<'a> {
         }
     }
 
+    /// Returns the same without countries and regions, unless there is nothing else.
+    pub(crate) fn narrowed(mut self) -> Self {
+        if !self.points.is_empty() {
+            self.areas.clear();
+        }
+        self
+    }
+
     /// Returns the distance of a place, in km; `None` beyond 500 km.
     pub(crate) fn distance(&self, row: &Row<'_>) -> Option<f64> {
         let distances = self
