@@ -5,7 +5,6 @@ use super::data::{Kind, Row};
 use super::mentions::Mention;
 use super::names::Named;
 use super::passage::Passage;
-use super::surroundings::NEAR;
 use super::text::{Case, Gap, Script};
 
 /// Added to the prominence of a place if the name is its main one.
@@ -14,8 +13,6 @@ const MAIN_NAME_BONUS: f64 = 1.6;
 const EXACT_ACCENTS_BONUS: f64 = 0.8;
 /// Added if the text names the country or region of the place elsewhere.
 const NAMED_AREA_BONUS: f64 = 1.5;
-/// Added to the places within 500 km of a trip.
-const NEAR_BONUS: f64 = 10.0;
 /// Subtracted from a country if the name is one in another language: Salvador is a city.
 const FOREIGN_NAME_PENALTY: f64 = 2.0;
 
@@ -73,7 +70,7 @@ impl<'a> Passage<'a> {
                 weight += EXACT_ACCENTS_BONUS;
             }
             // Of a trip's places, those near the others.
-            weight += NEAR_BONUS * f64::from(u8::from(self.distance(row) <= NEAR));
+            weight += self.around.map_or(0.0, |around| around.bonus(row));
             if elsewhere.iter().any(|area| contains(area, row)) {
                 weight += NAMED_AREA_BONUS;
             }

@@ -69,8 +69,19 @@ impl Passage<'_> {
         let is_part = self
             .next(case.mention)
             .is_some_and(|next| next.before <= Gap::Space && next.case == Case::Title);
+        // "Rue de Lyon", "Gare de Lyon"
+        let before = self.tokens.get(..case.mention.start).unwrap_or_default();
+        let before = before
+            .iter()
+            .rev()
+            .find(|token| !self.words.is(&token.folded, [Role::Of, Role::Article]));
+        let follows = |role| before.is_some_and(|token| self.words.is(&token.folded, [role]));
         match self.distance(case.row) {
             _ if self.around.is_none() => 0.0,
+            _ if follows(Role::Street) && before.is_some_and(|token| token.folded.len() > 1) => {
+                -1.0
+            }
+            distance if distance > CLOSE && follows(Role::Activity) => -1.0,
             distance if distance <= CLOSE && case.other_use == Use::None => 0.2,
             distance if distance <= CLOSE && !case.row.small && !self.is_lower(case.mention) => 0.3,
             distance if distance > CLOSE && (is_part || case.mention.inflected) => -0.4,

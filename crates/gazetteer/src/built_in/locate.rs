@@ -20,17 +20,20 @@ const CONTEXT: usize = 5;
 const NAMESAKES: usize = 6;
 /// The side of the cells in which such places support each other, in degrees.
 const CELL: f64 = 4.0;
-/// Added to the prominence of a place if the name is its main one, for each other place that it may
-/// be near, of at most `MAX_SUPPORT`, and if it is near the trip.
+/// Added to the prominence of a place if the name is its main one, and for each other place that it
+/// may be near, of at most `MAX_SUPPORT`.
 const MAIN_BONUS: f64 = 1.6;
 const SUPPORT_BONUS: f64 = 0.8;
 const MAX_SUPPORT: usize = 5;
-const NEAR_BONUS: f64 = 10.0;
 /// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
 const KNOWN: f64 = 6.2;
 const FAMOUS: f64 = 6.6;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
+/// The same far from the trip, for the main name and another, and the least letters of a small one.
+const FAR_NAMED: f64 = 5.5;
+const FAR_WELL_NAMED: f64 = 7.6;
+const FAR_LETTERS: usize = 6;
 /// Small settlements are not meant so far from a trip, in km.
 const FAR: f64 = 250.0;
 /// A name more precise than the location lies within this distance of it, in km.
@@ -87,14 +90,21 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
                 .for_each(|row| around.add(row));
         }
     }
-    let named: Vec<Option<PlaceId>> = readings
-        .iter()
-        .zip(&trip.places)
-        .map(|(reading, texts)| match reading.point {
-            Some(_) => None,
-            None => choose(loaded, reading, texts, &around),
-        })
-        .collect();
+    let choose_all = |around: &Surroundings<'_>| -> Vec<Option<PlaceId>> {
+        let all = readings.iter().zip(&trip.places);
+        all.map(|(reading, texts)| choose(loaded, reading, texts, around))
+            .collect()
+    };
+    // Large places decide among the small ones of a name.
+    let mut with_large = around.clone();
+    let rows = choose_all(&around).into_iter().flatten();
+    for row in rows
+        .filter_map(|place| loaded.data.row(place))
+        .filter(|row| !row.small)
+    {
+        with_large.add(row);
+    }
+    let named = choose_all(&with_large);
     for row in named
         .iter()
         .flatten()
@@ -158,6 +168,9 @@ fn choose<'a>(
     around: &Surroundings<'a>,
 ) -> Option<PlaceId> {
     let row = |place: PlaceId| loaded.data.row(place);
+    if reading.point.is_some() {
+        return None;
+    }
     let Some(location) = pick(loaded, &reading.location, around) else {
         return pick(loaded, &reading.name, around);
     };
@@ -188,9 +201,8 @@ fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option
         let row = loaded.data.row(named.place)?;
         Some((*named, around.distance(&row), row))
     });
-    let weight = |(named, distance, row): &(Named, Option<f64>, Row<'_>)| {
-        let near = distance.map_or(0.0, |distance| NEAR_BONUS - distance / 100.0);
-        row.prominence + near + if named.main { MAIN_BONUS } else { 0.0 }
+    let weight = |(named, _, row): &(Named, Option<f64>, Row<'_>)| {
+        row.prominence + around.bonus(row) + if named.main { MAIN_BONUS } else { 0.0 }
     };
     let (named, distance, row) = rows.max_by(|one, other| {
         weight(one)
@@ -213,7 +225,16 @@ fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option
         None if options.is_part || options.is_vague => {
             row.prominence >= FAMOUS && (around.is_empty() || !options.is_part)
         }
-        None => is_large || row.kind == Kind::Airport || options.places.len() == 1,
+        None if row.kind == Kind::Airport => true,
+        None if is_large => {
+            row.prominence
+                >= if named.main {
+                    FAR_NAMED
+                } else {
+                    FAR_WELL_NAMED
+                }
+        }
+        None => options.places.len() == 1 && row.name.chars().count() >= FAR_LETTERS,
     };
     is_meant.then_some(named.place)
 }

@@ -20,7 +20,8 @@ const KILOMETRES_PER_DEGREE: f64 = 111.2;
 /// Where a trip is.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Surroundings<'a> {
-    points: Vec<Coordinates>,
+    /// Points, and how many places are there.
+    points: Vec<(Coordinates, u32)>,
     areas: Vec<Row<'a>>,
 }
 
@@ -30,12 +31,14 @@ impl<'a> Surroundings<'a> {
     }
 
     pub(crate) fn add_point(&mut self, at: Coordinates) {
-        let is_same = |other: &Coordinates| {
+        let is_same = |(other, _): &&mut (Coordinates, u32)| {
             (other.latitude - at.latitude).abs() < APART
                 && (other.longitude - at.longitude).abs() < APART
         };
-        if self.points.len() < MAX_POINTS && !self.points.iter().any(is_same) {
-            self.points.push(at);
+        if let Some((_, count)) = self.points.iter_mut().find(is_same) {
+            *count += 1;
+        } else if self.points.len() < MAX_POINTS {
+            self.points.push((at, 1));
         }
     }
 
@@ -55,12 +58,26 @@ impl<'a> Surroundings<'a> {
         self
     }
 
+    /// Returns what is added to the prominence of a place for those of the trip that are near it.
+    pub(crate) fn bonus(&self, row: &Row<'_>) -> f64 {
+        let Some(distance) = self.distance(row) else {
+            return 0.0;
+        };
+        let count = |near: f64| -> u32 {
+            let points = self.points.iter();
+            let points = points.filter(|(at, _)| kilometres(*at, row.coordinates) <= near);
+            points.map(|(_, count)| count).sum()
+        };
+        let share = f64::from(count(NEAR)) / f64::from(count(f64::INFINITY).max(1));
+        NEAR_BONUS + ALL_NEAR_BONUS * share - distance / 100.0
+    }
+
     /// Returns the distance of a place, in km; `None` beyond 500 km.
     pub(crate) fn distance(&self, row: &Row<'_>) -> Option<f64> {
         let distances = self
             .points
             .iter()
-            .map(|point| kilometres(*point, row.coordinates));
+            .map(|(point, _)| kilometres(*point, row.coordinates));
         let is_inside = self.areas.iter().any(|area| contains(area, row));
         let inside = is_inside.then_some(IN_AREA);
         distances
@@ -69,6 +86,10 @@ impl<'a> Surroundings<'a> {
             .filter(|distance| *distance <= NEAR)
     }
 }
+
+/// Added to the prominence of a place within 500 km, and if all others of the trip are.
+const NEAR_BONUS: f64 = 10.0;
+const ALL_NEAR_BONUS: f64 = 6.0;
 
 /// Returns the distance of two points that are close to each other; a greater number for others.
 pub(crate) fn kilometres(one: Coordinates, other: Coordinates) -> f64 {
