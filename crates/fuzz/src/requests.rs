@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::http::{Answer, State, site};
 
 /// The routes with a JSON body. The last field of a `PUT` is whether `GET` is supported too.
-const ROUTES: [(&str, &str, bool); 21] = [
+const ROUTES: [(&str, &str, bool); 22] = [
     ("PUT", "/trips/{trip}", true),
     ("PUT", "/trip/{trip}", true),
     ("PUT", "/trips/{trip}/trip_items", true),
@@ -27,6 +27,7 @@ const ROUTES: [(&str, &str, bool); 21] = [
     ("POST", "/trips/{trip}/shift", false),
     ("PUT", "/trips/{trip}/roles", true),
     ("POST", "/trips/{trip}/share-links", false),
+    ("PUT", "/trips/{trip}/trip_items/item/place", false),
 ];
 const JSON: &str = "Content-Type: application/json\r\n";
 

@@ -27,6 +27,8 @@ ENDING_TRIPS = {
     ("PUT", "/api/v1/trips/{uuid}/trip_items/{item_id}"),
     ("DELETE", "/api/v1/trips/{uuid}/trip_items/{item_id}"),
     ("POST", "/api/v1/trips/{uuid}/trip_items/{item_id}/move"),
+    ("PUT", "/api/v1/trips/{uuid}/trip_items/{item_id}/place"),
+    ("DELETE", "/api/v1/trips/{uuid}/trip_items/{item_id}/place"),
     ("POST", "/api/v1/trips/{uuid}/shift"),
 }
 

@@ -11,7 +11,9 @@ fn applied_to(headers: &[&str]) -> Option<String> {
         .to_http_request();
     handling(&request);
     representation(&request);
-    Some(applied(&request)?.to_str().unwrap().to_owned())
+    extensions(&request);
+    let (value, _) = applied(&request, false)?;
+    Some(value.to_str().unwrap().to_owned())
 }
 
 #[test]
@@ -39,6 +41,21 @@ fn reads_both_preferences_in_every_notation() {
 }
 
 #[test]
+fn combines_extensions_with_other_preferences() {
+    for stated in ["extensions", "Extensions", "wait=3, extensions=\"\"; x"] {
+        assert_eq!(applied_to(&[stated]), Some("extensions".to_owned()));
+    }
+    assert_eq!(
+        applied_to(&["extensions", "handling=strict,return=representation"]),
+        Some("return=representation, handling=strict, extensions".to_owned())
+    );
+    let request = TestRequest::get().append_header(("prefer", "extensions"));
+    let request = request.to_http_request();
+    assert!(extensions(&request));
+    assert!(applied(&request, true).is_none());
+}
+
+#[test]
 fn ignores_other_preferences() {
     for other in [
         "",
@@ -46,6 +63,8 @@ fn ignores_other_preferences() {
         "handling=lenient",
         "strict",
         "return",
+        "extensions=none",
+        "extension",
         "return=minimal, return=representation",
     ] {
         assert_eq!(applied_to(&[other]), None, "{other}");

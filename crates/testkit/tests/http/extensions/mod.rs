@@ -3,6 +3,7 @@
 mod budget;
 mod items;
 mod members;
+mod places;
 mod rates;
 mod roles;
 mod settlement;
@@ -10,3 +11,4 @@ mod settlements;
 mod share_links;
 mod shared;
 mod shift;
+mod zones;

@@ -44,6 +44,11 @@ fn writes(trip: &str) -> Vec<(Method, String, Value)> {
             "/trips/{}/trip_items/stay-1/move",
             json!({"day": 2, "index": 0}),
         ),
+        of(
+            Method::PUT,
+            "/trips/{}/trip_items/stay-1/place",
+            json!({"latitude": 38.7, "longitude": -9.1, "name": "Belém", "location": "Lisbon"}),
+        ),
         of(Method::POST, "/trips/{}/shift", json!({"days": 1})),
         of(
             Method::PUT,

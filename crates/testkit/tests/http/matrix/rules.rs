@@ -171,6 +171,10 @@ fn item_day(fresh: usize) -> Value {
     json!({"day": 2 + fresh})
 }
 
+fn place(fresh: usize) -> Value {
+    json!({"latitude": fresh % 90, "longitude": -9.1})
+}
+
 fn shift(fresh: usize) -> Value {
     json!({"days": 1 + fresh})
 }
@@ -232,7 +236,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
             chosen("b", read(SignedIn)),
         ],
         "getOwnProfile" | "getSettings" | "getExperience" | "listTripsA" | "listTripsB"
-        | "listTripPagesA" => {
+        | "listTripPagesA" | "suggestPlaces" => {
             vec![read(SignedIn)]
         }
         "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
@@ -257,7 +261,8 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "getTripItem" => vec![read(ReadTrip)],
         "addTripItem" => vec![json(EditTrip, item)],
         "updateTripItem" | "moveTripItem" => vec![json(EditTrip, item_day)],
-        "deleteTripItem" | "deleteSettlement" => vec![read(EditTrip)],
+        "setItemPlace" => vec![json(EditTrip, place)],
+        "deleteTripItem" | "resetItemPlace" | "deleteSettlement" => vec![read(EditTrip)],
         "shiftTrip" => vec![json(EditTrip, shift)],
         "updateMap" => vec![json(EditTrip, notes)],
         "openTripFeed" | "closeTripFeed" => vec![read(BeOnTrip)],

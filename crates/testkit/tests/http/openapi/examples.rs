@@ -326,6 +326,15 @@ async fn one_item(tour: &mut Recorder, client: &Client, trip: &str) {
     let body = json!({"day": 2, "index": 0});
     tour.call("moveTripItem", call(Method::POST, &to), Some(body))
         .await;
+    let place = format!("{item}/place");
+    let body = json!({"latitude": 38.7876, "longitude": -9.3905, "name": "Pena Palace"});
+    tour.call("setItemPlace", call(Method::PUT, &place), Some(body))
+        .await;
+    tour.call("resetItemPlace", call(Method::DELETE, &place), None)
+        .await;
+    let suggest = format!("/places?q=cas&trip={trip}");
+    tour.call("suggestPlaces", call(Method::GET, &suggest), None)
+        .await;
     tour.call("deleteTripItem", call(Method::DELETE, &item), None)
         .await;
     let path = format!("/trips/{trip}/shift");

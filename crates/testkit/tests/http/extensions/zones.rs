@@ -1,0 +1,378 @@
+//! Time zones and ends of items, and the time zone of a trip: taken wherever they are written,
+//! answered by extensions always, by routes of the specification on request.
+
+use serde_json::{Value, json};
+use wayfare_testkit::sample::{self, Traveller};
+use wayfare_testkit::{Call, Method, TestServer, both, on_sqlite};
+
+both!(zones_and_ends_of_items_are_kept, zone_of_a_trip_is_kept);
+
+on_sqlite!(
+    specification_answers_have_no_extensions_unless_preferred,
+    both_forms_of_an_answer_have_their_own_tags,
+    unknown_zones_are_refused_at_their_fields,
+    what_follows_sent_back_sets_nothing,
+    zones_of_neighbours_are_answered,
+);
+
+const MEMBERS: [&str; 3] = ["timezone", "endTimezone", "endDestination"];
+
+async fn trip_of(ada: &Traveller, items: Value) -> String {
+    let trip = sample::trip(ada, "x").await;
+    let set = ada.a().set_items(&trip, &items).await;
+    set.expect_status(200);
+    trip
+}
+
+async fn zones_and_ends_of_items_are_kept(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let flight = json!({
+        "item_id": "flight", "item_type": "transportations", "destination": {"name": "Flight"},
+        "timezone": "europe/lisbon", "endTimezone": "America/Toronto",
+        "endDestination": {"_id": "end", "name": "Home", "location": "", "description": ""},
+    });
+    let trip = trip_of(&ada, json!([flight])).await;
+    let item = async || ada.extensions().item(&trip, "flight").await.json();
+    let first = item().await;
+    assert_eq!(first.timezone.as_deref(), Some("Europe/Lisbon"));
+    assert_eq!(first.end_timezone.as_deref(), Some("America/Toronto"));
+    let end = first.end_destination.clone().unwrap();
+    assert_eq!((end.id.as_str(), end.name.as_str()), ("end", "Home"));
+    // Left out of a whole list, they stay.
+    let plain = ada.a().items(&trip).await.value();
+    assert!(
+        MEMBERS.iter().all(|name| plain[0].get(name).is_none()),
+        "{plain}"
+    );
+    let mut plain = plain;
+    plain[0]["day"] = json!(2);
+    let put = ada.a().set_items(&trip, &plain).with_extensions().await;
+    let put = put.expect_status(200);
+    assert_eq!(put.header("preference-applied"), Some("extensions"));
+    let put = put.json();
+    assert_eq!(put.timezone, first.timezone);
+    assert_eq!(put.end_timezone, first.end_timezone);
+    assert_eq!(put.end_destination, first.end_destination);
+    assert_eq!(item().await, put);
+    // One item at a time.
+    let change = async |body: Value| {
+        let change = ada.extensions().update_item(&trip, "flight", &body).await;
+        change.expect_status(200).json()
+    };
+    let changed = change(json!({"timezone": "Asia/Tokyo", "endDestination": {"name": "Work"}}));
+    let changed = changed.await;
+    assert_eq!(changed.timezone.as_deref(), Some("Asia/Tokyo"));
+    assert_eq!(changed.end_timezone, first.end_timezone);
+    assert_eq!(changed.end_destination.unwrap().name, "Work");
+    let changed = change(json!({"endDestination": ""})).await;
+    assert_eq!(changed.end_destination, None);
+    let changed = change(json!({"timezone": "", "endTimezone": ""})).await;
+    assert_eq!((changed.timezone, changed.end_timezone), (None, None));
+    change(json!({"endDestination": {"name": "Work"}})).await;
+    let changed = change(json!({"endDestination": null})).await;
+    assert_eq!(changed.end_destination, None);
+    // An added item has them at once.
+    let add = json!({"item_type": "x", "timezone": "Asia/Tokyo", "endDestination": {"name": "Y"}});
+    let added = ada.extensions().add_item(&trip, &add).await;
+    let added = added.expect_status(201).json();
+    assert_eq!(added.timezone.as_deref(), Some("Asia/Tokyo"));
+    assert_eq!(added.end_destination.unwrap().name, "Y");
+    let to = json!({"day": 9});
+    let moved = ada.extensions().move_item(&trip, &added.item_id, &to).await;
+    assert_eq!(
+        moved.expect_status(200).json().timezone.as_deref(),
+        Some("Asia/Tokyo")
+    );
+}
+
+async fn zone_of_a_trip_is_kept(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let new = json!({"name": "x", "timezone": "Asia/Tokyo"});
+    let created = ada.b().create(&new).with_extensions().await;
+    let created = created.expect_status(200).json();
+    assert_eq!(created.timezone.as_deref(), Some("Asia/Tokyo"));
+    let trip = created.uuid;
+    let zone = async || {
+        let b = ada.b().trip(&trip).with_extensions().await.json().timezone;
+        let a = ada.a().trip(&trip).with_extensions().await.json().timezone;
+        assert_eq!(a, b);
+        a.unwrap_or_default()
+    };
+    assert_eq!(zone().await, "Asia/Tokyo");
+    let update = |zone: &str| {
+        ada.a()
+            .update(&trip, &json!({ "timezone": zone }))
+            .with_extensions()
+    };
+    let updated = update("Europe/Paris").await.expect_status(200).json();
+    assert_eq!(updated.timezone.as_deref(), Some("Europe/Paris"));
+    update("Europe/Paris").await.expect_status(304);
+    let update = |zone: &str| {
+        ada.b()
+            .update(&trip, &json!({ "timezone": zone }))
+            .with_extensions()
+    };
+    let updated = update("America/Toronto").await.expect_status(200).json();
+    assert_eq!(updated.timezone.as_deref(), Some("America/Toronto"));
+    assert_eq!(zone().await, "America/Toronto");
+    let shifted = json!({"date": {"start": "2026-05-01T00:00:00Z"}});
+    ada.a().update(&trip, &shifted).await.expect_status(200);
+    let shifted = ada.extensions().shift(&trip, 1).await.expect_status(200);
+    assert_eq!(shifted.json().timezone.as_deref(), Some("America/Toronto"));
+    assert_eq!(update("").await.expect_status(200).json().timezone, None);
+    assert_eq!(zone().await, "");
+    // Variant A creates trips with one, too.
+    let created = ada.a().create(&new).await.expect_status(200).value();
+    let trip = created["id"].as_str().unwrap();
+    let shown = ada.a().trip(trip).with_extensions().await.json();
+    assert_eq!(shown.timezone.as_deref(), Some("Asia/Tokyo"));
+}
+
+/// A trip whose item and destination are in Berlin, and ends elsewhere.
+async fn extended_trip(ada: &Traveller) -> String {
+    let trip = trip_of(
+        ada,
+        json!([{
+            "item_id": "one", "item_type": "destination", "destination": {"name": "Berlin"},
+            "endTimezone": "Asia/Tokyo", "endDestination": {"name": "Home"},
+        }]),
+    )
+    .await;
+    let dest = json!({"dest": ["Berlin"], "timezone": "Europe/Rome"});
+    ada.b().update(&trip, &dest).await.expect_status(200);
+    trip
+}
+
+fn has_extension(value: &Value) -> bool {
+    let value = value.as_array().map_or(value, |list| &list[0]);
+    MEMBERS.iter().any(|name| value.get(name).is_some())
+}
+
+async fn specification_answers_have_no_extensions_unless_preferred(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = extended_trip(&ada).await;
+    let mut day = 1;
+    for (method, path) in [
+        (Method::GET, "/api/v1/trips/{}/trip_items"),
+        (Method::PUT, "/api/v1/trips/{}/trip_items"),
+        (Method::GET, "/api/v1/trips/{}"),
+        (Method::PUT, "/api/v1/trips/{}"),
+        (Method::GET, "/api/v1/trip/{}"),
+        (Method::PUT, "/api/v1/trip/{}"),
+        (Method::POST, "/api/v1/trip"),
+        (Method::GET, "/a/api/v1/trips/{}"),
+        (Method::GET, "/b/api/v1/trip/{}"),
+    ] {
+        let path = path.replace("{}", &trip);
+        let mut call = || -> Call<Value> {
+            day += 1;
+            let call = ada.client.request(method.clone(), &path);
+            match method {
+                Method::GET => call,
+                _ if path.ends_with("trip_items") => call.json(&json!([
+                    {"item_id": "one", "item_type": "destination", "day": day,
+                     "destination": {"name": "Berlin"}}
+                ])),
+                _ => call.json(&json!({"name": format!("y{day}"), "timezone": "Europe/Rome"})),
+            }
+        };
+        let plain = call().await.expect_status(200);
+        assert_eq!(plain.header("preference-applied"), None, "{path}");
+        assert!(!plain.header("vary").unwrap_or_default().contains("Prefer"));
+        let plain = plain.value();
+        assert!(!has_extension(&plain), "{method} {path}: {plain}");
+        let extended = call().header("prefer", "return=representation, extensions");
+        let extended = extended.await.expect_status(200);
+        let applied = match method {
+            Method::PUT => "return=representation, extensions",
+            _ => "extensions",
+        };
+        assert_eq!(
+            extended.header("preference-applied"),
+            Some(applied),
+            "{path}"
+        );
+        let vary: Vec<_> = extended.headers.get_all("vary").iter().collect();
+        assert!(vary.iter().any(|value| *value == "Prefer"), "{vary:?}");
+        let extended = extended.value();
+        assert!(has_extension(&extended), "{method} {path}: {extended}");
+        // Nothing else differs.
+        if method == Method::GET {
+            let mut rest = extended;
+            let rest_of = rest
+                .as_array_mut()
+                .and_then(|list| list.first_mut())
+                .is_some();
+            let object = if rest_of { &mut rest[0] } else { &mut rest };
+            for name in MEMBERS {
+                object.as_object_mut().unwrap().remove(name);
+            }
+            assert_eq!(rest, plain, "{path}");
+        }
+    }
+    let missing = ada.a().items(crate::cast::NO_TRIP).with_extensions().await;
+    let missing = missing.expect_status(404);
+    assert_eq!(missing.header("preference-applied"), None);
+}
+
+async fn both_forms_of_an_answer_have_their_own_tags(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = extended_trip(&ada).await;
+    for path in [
+        format!("/api/v1/trips/{trip}/trip_items"),
+        format!("/api/v1/trips/{trip}"),
+        format!("/api/v1/trip/{trip}"),
+    ] {
+        let get = |is_extended| {
+            let call = ada.client.request(Method::GET, &path);
+            if is_extended {
+                call.with_extensions()
+            } else {
+                call
+            }
+        };
+        // Twice: from the response cache, too.
+        for _ in 0..2 {
+            let (plain, extended) = (get(false).await, get(true).await);
+            let (plain, extended) = (plain.etag(), extended.etag());
+            assert_ne!(plain, extended, "{path}");
+            for (is_extended, tag, status) in [
+                (false, &plain, 304),
+                (true, &extended, 304),
+                (false, &extended, 200),
+                (true, &plain, 200),
+            ] {
+                let reply = get(is_extended).if_none_match(tag).await;
+                let reply = reply.expect_status(status);
+                let applied = reply.header("preference-applied");
+                assert_eq!(applied.is_some(), is_extended, "{path}");
+            }
+            let tag = get(true).await.etag();
+            // Either tag is that of the version.
+            let put = ada
+                .client
+                .request(Method::PUT, &format!("/api/v1/trip/{trip}"));
+            let put = put.json(&json!({})).if_match(&tag).await;
+            put.expect_status(304);
+        }
+    }
+}
+
+async fn unknown_zones_are_refused_at_their_fields(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = extended_trip(&ada).await;
+    let before = ada.b().trip(&trip).await.etag();
+    let long = "x".repeat(2_001);
+    let wrong = json!({
+        "item_type": "", "timezone": "Europe/Atlantis", "endTimezone": 7,
+        "endDestination": {"name": long},
+    });
+    let item_pointers = [
+        "/item_type",
+        "/timezone",
+        "/endTimezone",
+        "/endDestination/name",
+    ];
+    let add = ada.extensions().add_item(&trip, &wrong).await;
+    assert_eq!(add.expect_status(400).problem().pointers(), item_pointers);
+    let change = ada.extensions().update_item(&trip, "one", &wrong).await;
+    let mut pointers = change.expect_status(400).problem();
+    pointers.errors.sort_by_key(|error| {
+        item_pointers
+            .iter()
+            .position(|pointer| *pointer == error.pointer)
+    });
+    assert_eq!(pointers.pointers(), item_pointers);
+    let list = ada
+        .a()
+        .set_items(&trip, &json!([{"item_type": "x"}, wrong]))
+        .await;
+    let problem = list.expect_status(400).problem();
+    let expected = item_pointers.map(|pointer| format!("/1{pointer}"));
+    assert_eq!(problem.pointers(), expected);
+    for zone in [
+        json!("UTC+1"),
+        json!(" Europe/Paris"),
+        json!("../x"),
+        json!(null),
+        json!(1),
+    ] {
+        for body in [
+            json!({"name": "", "timezone": zone}),
+            json!({"name": 1, "timezone": zone}),
+        ] {
+            for (method, path) in [
+                (Method::POST, "/api/v1/trips"),
+                (Method::POST, "/api/v1/trip"),
+                (Method::PUT, "/api/v1/trips/{}"),
+                (Method::PUT, "/api/v1/trip/{}"),
+            ] {
+                let call = ada.client.request(method, &path.replace("{}", &trip));
+                let reply = call.json(&body).await.expect_status(400);
+                assert_eq!(reply.problem().pointers(), ["/name", "/timezone"], "{body}");
+            }
+        }
+    }
+    for end in [json!("Tokyo"), json!(1), json!([])] {
+        let body = json!({ "endDestination": end });
+        let change = ada.extensions().update_item(&trip, "one", &body).await;
+        let problem = change.expect_status(400).problem();
+        assert_eq!(problem.pointers(), ["/endDestination"]);
+    }
+    assert_eq!(ada.b().trip(&trip).await.etag(), before);
+}
+
+async fn what_follows_sent_back_sets_nothing(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let items = json!([
+        {"item_id": "a", "item_type": "destination", "destination": {"name": "Berlin"}},
+        {"item_id": "b", "item_type": "transportations", "destination": {"name": "Berlin – Tokyo"}},
+    ]);
+    let trip = trip_of(&ada, items).await;
+    let shown = ada.a().items(&trip).with_extensions().await.value();
+    assert_eq!(shown[0]["timezone"], "Europe/Berlin");
+    assert_eq!(shown[1]["timezone"], "Europe/Berlin");
+    assert_eq!(shown[1]["endTimezone"], "Asia/Tokyo");
+    assert_eq!(shown[1]["endDestination"]["name"], "Tokyo");
+    let back = ada.a().set_items(&trip, &shown).with_extensions().await;
+    back.expect_status(304);
+    // So they follow another place.
+    let place = json!({"destination": {"name": "Lisbon", "location": ""}});
+    let moved = ada.extensions().update_item(&trip, "a", &place).await;
+    assert_eq!(
+        moved.expect_status(200).value()["timezone"],
+        "Europe/Lisbon"
+    );
+    let detail = ada.b().trip(&trip).with_extensions().await.json();
+    assert!(detail.timezone.is_some());
+    let body = json!({ "timezone": detail.timezone });
+    ada.b().update(&trip, &body).await.expect_status(304);
+}
+
+async fn zones_of_neighbours_are_answered(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let items = json!([
+        {"item_id": "a", "item_type": "destination", "destination": {"name": "Lunch"}},
+        {"item_id": "b", "item_type": "destination", "destination": {"name": "Berlin"}},
+        {"item_id": "c", "item_type": "destination", "destination": {"name": "Walk"}, "day": 2},
+    ]);
+    let trip = trip_of(&ada, items).await;
+    let shown = ada.a().items(&trip).with_extensions().await.json();
+    for (item, shown) in shown.iter().zip(["a", "b", "c"]) {
+        let one = ada.extensions().item(&trip, shown).await.json();
+        assert_eq!(one, *item);
+        assert_eq!(item.timezone.as_deref(), Some("Europe/Berlin"), "{shown}");
+        assert_eq!(
+            item.end_timezone.as_deref(),
+            Some("Europe/Berlin"),
+            "{shown}"
+        );
+        assert_eq!(item.end_destination, None);
+    }
+    let empty = sample::trip(&ada, "y").await;
+    let item = ada
+        .extensions()
+        .add_item(&empty, &json!({"item_type": "x"}))
+        .await;
+    assert!(!has_extension(&item.expect_status(201).value()));
+}
