@@ -254,7 +254,7 @@ pub struct ItemPatchInput {
     /// IANA name of the time zone of its end; stays where it is left out, empty removes it.
     #[schema(rename = "endTimezone", max_length = 64)]
     pub end_timezone: Option<String>,
-    /// Where it ends; stays where it is left out, empty text removes it.
+    /// Where it ends; stays where it is left out, null or empty text removes it.
     #[schema(rename = "endDestination")]
     pub end_destination: Option<DestinationInput>,
 }

@@ -87,6 +87,8 @@ pub(crate) async fn put(request: TripRequest, ItemPath(id): ItemPath, payload: P
     let own = id.clone();
     let read = move |body: &Element<'_>| {
         let fields = body.object()?;
+        // What else a suggestion has.
+        let _ = (fields.get("kind"), fields.get("timezone"));
         let pin = pin(body, &fields);
         Some(update(ItineraryPatch::Pin(own, Some(pin?))))
     };

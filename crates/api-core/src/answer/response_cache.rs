@@ -119,9 +119,9 @@ impl ResponseCache {
 
 /// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss; a
 /// slow shape in the work pool for documents. The type `S` and whether the answer is extended are
-/// parts of the cache's key: routes with different answers need different types. Apart from the view, a shape may depend on nothing
-/// that changes while the service runs, except the period of signed addresses and the imported
-/// reference rates.
+/// parts of the cache's key: routes with different answers need different types. Apart from the
+/// view, a shape may depend on nothing that changes while the service runs, except the period of
+/// signed addresses and the imported reference rates.
 ///
 /// # Errors
 /// 503 if too many slow answers are being rendered; 500 if the value can't be serialised.

@@ -76,12 +76,16 @@ pub fn time_zone(element: &Element<'_>) -> Option<Option<ZoneName>> {
     })
 }
 
-/// The zones and the end of an item, each of which may be left out. Empty text removes one.
+/// The zones and the end of an item, each of which may be left out. Empty text removes one, null
+/// the end, too.
 pub fn ends(fields: &Fields<'_>) -> EndsDraft {
     EndsDraft {
         time_zone: fields.read("timezone", time_zone),
         end_time_zone: fields.read("endTimezone", time_zone),
         destination: fields.read("endDestination", |end| {
+            if end.is_null() {
+                return Some(None);
+            }
             if end.is_string() {
                 let is_empty = |text: &str| text.is_empty().then_some(None);
                 let reason = || Reason::new("must be an object, or empty to remove it");

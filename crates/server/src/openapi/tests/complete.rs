@@ -74,6 +74,9 @@ pub(super) fn operations(
         .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
+/// The operations that are no updates and answer extensions if the client prefers them.
+const EXTENSIBLE: [&str; 4] = ["getTripItems", "getTripA", "getTripB", "createTripB"];
+
 /// One route that is being completed.
 struct Completion<'d> {
     method: HttpMethod,
@@ -128,10 +131,12 @@ impl Completion<'_> {
 
     /// Bodies may be handled strictly; updates may answer in full although they change nothing.
     fn add_preferences(&mut self) {
-        if self.operation.request_body.is_some() {
+        let id = self.operation.operation_id.as_deref();
+        let is_extensible = id.is_some_and(|id| EXTENSIBLE.contains(&id));
+        if self.operation.request_body.is_some() || is_extensible {
             self.add_parameter("Prefer");
         }
-        if matches!(self.method, HttpMethod::Put | HttpMethod::Patch) {
+        if is_extensible || matches!(self.method, HttpMethod::Put | HttpMethod::Patch) {
             self.add_header(Some("200"), "Preference-Applied", "PreferenceApplied");
         }
     }

@@ -269,7 +269,8 @@ fn parameters() -> [(&'static str, Parameter); 4] {
     };
     let variant_text = "Which variant of the trip interface is meant, where both have a route";
     let prefer_text = "`return=representation`: an update that changes nothing answers 200 with the whole answer, not 304; \
-                       `handling=strict`: a field that is not known is refused with 400 (RFC 7240)";
+                       `handling=strict`: a field that is not known is refused with 400; \
+                       `extensions`: trips and items have their time zones and ends, which the routes of extensions always answer (RFC 7240)";
     let match_text = "Only where it still has the version of this tag, which may come from any route of the same trip or account";
     [
         ("ApiVariant", header("Api-Variant", variant(), variant_text)),

@@ -99,7 +99,7 @@ async fn added_item_is_at_its_location(server: TestServer) {
     let got = got.expect_status(200);
     assert_eq!(got.etag(), tag);
     assert_eq!(got.value(), added);
-    let listed = ada.a().items(&trip).await.value();
+    let listed = ada.a().items(&trip).extended().await.value();
     assert_eq!(listed[3], added);
     let again = ada.extensions().item(&trip, &id).if_none_match(&tag);
     again.await.expect_status(304);
@@ -108,7 +108,7 @@ async fn added_item_is_at_its_location(server: TestServer) {
 async fn reads_and_changes_one_item(server: TestServer) {
     let (ada, trip) = planned(&server).await;
     let extensions = ada.extensions();
-    let before = ada.a().items(&trip).await.value();
+    let before = ada.a().items(&trip).extended().await.value();
     let change = async |body: Value| {
         let reply = extensions.update_item(&trip, "stay-1", &body).await;
         reply.expect_status(200).value()

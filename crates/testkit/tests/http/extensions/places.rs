@@ -66,16 +66,16 @@ async fn corrects_the_place_of_an_item_until_it_is_reset(server: TestServer) {
     );
     assert_eq!(item(&ada, &trip).await.1, json!([-9.1, 38.7]));
     let named = put(json!({
-        "latitude": 41, "longitude": -8.6, "name": "Foz", "location": "Porto, Portugal",
+        "latitude": 41.5, "longitude": -8.6, "name": "Foz", "location": "Porto, Portugal",
     }));
     let named = named.await.expect_status(200).value();
     assert_eq!(named["destination"]["name"], "Foz");
     assert_eq!(named["destination"]["location"], "Porto, Portugal");
-    assert_eq!(item(&ada, &trip).await.1, json!([-8.6, 41]));
-    let back = put(json!({"latitude": 41, "longitude": -8.6, "name": "Berlin", "location": ""}));
+    assert_eq!(item(&ada, &trip).await.1, json!([-8.6, 41.5]));
+    let back = put(json!({"latitude": 41.5, "longitude": -8.6, "name": "Berlin", "location": ""}));
     back.await.expect_status(200);
     for _ in 0..2 {
-        let reset = ada.extensions().reset_item_place(&trip, "one").await;
+        let reset = ada.extensions().delete_item_place(&trip, "one").await;
         assert!(reset.expect_status(204).body.is_empty());
         let (now, place) = item(&ada, &trip).await;
         assert_eq!((&now["timezone"], &place), (&found["timezone"], &at));
@@ -85,15 +85,15 @@ async fn corrects_the_place_of_an_item_until_it_is_reset(server: TestServer) {
 async fn suggests_places(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = trip_with(&ada, "Lisbon").await;
-    let places = ada.extensions().places("lisb", Some(&trip)).await;
+    let places = ada.extensions().places("lisbon", Some(&trip)).await;
     let places = places.expect_status(200).json().places;
     assert!((1..=10).contains(&places.len()), "{places:?}");
     assert_eq!(places[0].name, "Lisbon");
     assert_eq!(places[0].location, "Lisbon, Portugal");
     assert_eq!(places[0].timezone, "Europe/Lisbon");
     assert!(!places[0].kind.is_empty());
-    let many = ada.extensions().places("a", None).await.json().places;
-    assert_eq!(many.len(), 10);
+    let many = ada.extensions().places("san", None).await.json().places;
+    assert!(many.len() <= 10, "{many:?}");
     let none = ada.extensions().places("qqqqqqqq", None).await.value();
     assert_eq!(none, json!({"places": []}));
     for (query, pointers) in [
@@ -120,8 +120,7 @@ async fn suggestions_of_a_trip_are_for_its_readers(server: TestServer) {
     for (reader, status) in [(&cast.ada, 200), (&cast.bob, 200), (&cast.eve, 404)] {
         for query in ["lis", " "] {
             let reply = reader.extensions().places(query, Some(&trip)).await;
-            let is_refused = status == 200 && query == " ";
-            reply.expect_status(if is_refused { 400 } else { status });
+            reply.expect_status(if query == " " { 400 } else { status });
         }
     }
     for unknown in [NO_TRIP, "", "x", "1"] {
@@ -216,7 +215,7 @@ async fn only_editors_correct_places(server: TestServer) {
                 let put = routes.set_item_place(&trip, item, body).await;
                 put.expect_status(expected);
             }
-            let reset = routes.reset_item_place(&trip, item).await;
+            let reset = routes.delete_item_place(&trip, item).await;
             reset.expect_status(expected);
         }
     }
@@ -224,7 +223,10 @@ async fn only_editors_correct_places(server: TestServer) {
     for (trip, item) in [(trip.as_str(), "none"), (NO_TRIP, "stay-1")] {
         let put = routes.set_item_place(trip, item, &at).await;
         put.expect_status(404);
-        routes.reset_item_place(trip, item).await.expect_status(404);
+        routes
+            .delete_item_place(trip, item)
+            .await
+            .expect_status(404);
     }
 }
 
@@ -237,7 +239,7 @@ async fn a_correction_guards_its_version(server: TestServer) {
     let tag = put().if_match(&tag).await.expect_status(200).etag();
     let stale = "\"0-x\"";
     put().if_match(stale).await.expect_status(412);
-    let reset = || ada.extensions().reset_item_place(&trip, "one");
+    let reset = || ada.extensions().delete_item_place(&trip, "one");
     reset().if_match(stale).await.expect_status(412);
     reset().if_match(&tag).await.expect_status(204);
 }

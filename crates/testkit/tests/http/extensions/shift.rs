@@ -36,6 +36,7 @@ async fn shifts_every_date_of_a_trip(server: TestServer) {
     let tag = shifted.etag();
     let answered = shifted.value();
     let put = a.update(&trip, &json!({"todo": ["x"]})).if_match(&tag);
+    let put = put.extended();
     let mut put = put.await.expect_status(200).value();
     put["todo"] = answered["todo"].clone();
     assert_eq!(answered, put, "as the PUT of Variant A answers");

@@ -193,7 +193,7 @@ impl Cell<'_> {
         // A signed address is called as it is.
         let path = match id.as_str() {
             "getSharedPicture" => signed.to_owned(),
-            "suggestPlaces" => format!("{path}?q=lis"),
+            "getPlaces" => format!("{path}?q=lis"),
             _ => path,
         };
         let call = client.request(

@@ -236,7 +236,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
             chosen("b", read(SignedIn)),
         ],
         "getOwnProfile" | "getSettings" | "getExperience" | "listTripsA" | "listTripsB"
-        | "listTripPagesA" | "suggestPlaces" => {
+        | "listTripPagesA" | "getPlaces" => {
             vec![read(SignedIn)]
         }
         "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
@@ -261,8 +261,8 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "getTripItem" => vec![read(ReadTrip)],
         "addTripItem" => vec![json(EditTrip, item)],
         "updateTripItem" | "moveTripItem" => vec![json(EditTrip, item_day)],
-        "setItemPlace" => vec![json(EditTrip, place)],
-        "deleteTripItem" | "resetItemPlace" | "deleteSettlement" => vec![read(EditTrip)],
+        "setTripItemPlace" => vec![json(EditTrip, place)],
+        "deleteTripItem" | "deleteTripItemPlace" | "deleteSettlement" => vec![read(EditTrip)],
         "shiftTrip" => vec![json(EditTrip, shift)],
         "updateMap" => vec![json(EditTrip, notes)],
         "openTripFeed" | "closeTripFeed" => vec![read(BeOnTrip)],

@@ -328,12 +328,12 @@ async fn one_item(tour: &mut Recorder, client: &Client, trip: &str) {
         .await;
     let place = format!("{item}/place");
     let body = json!({"latitude": 38.7876, "longitude": -9.3905, "name": "Pena Palace"});
-    tour.call("setItemPlace", call(Method::PUT, &place), Some(body))
+    tour.call("setTripItemPlace", call(Method::PUT, &place), Some(body))
         .await;
-    tour.call("resetItemPlace", call(Method::DELETE, &place), None)
+    tour.call("deleteTripItemPlace", call(Method::DELETE, &place), None)
         .await;
     let suggest = format!("/places?q=cas&trip={trip}");
-    tour.call("suggestPlaces", call(Method::GET, &suggest), None)
+    tour.call("getPlaces", call(Method::GET, &suggest), None)
         .await;
     tour.call("deleteTripItem", call(Method::DELETE, &item), None)
         .await;

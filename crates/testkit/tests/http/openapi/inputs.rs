@@ -39,7 +39,9 @@ fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
             Value::Object(fields)
         };
         let types = property["type"].as_array();
-        if types.is_none_or(|types| !types.contains(&json!("null"))) {
+        // Null removes the end of an item.
+        let is_nullable = name == "endDestination";
+        if !is_nullable && types.is_none_or(|types| !types.contains(&json!("null"))) {
             found.push(Probe {
                 body: with(Value::Null),
                 pointer: format!("/{name}"),
