@@ -145,6 +145,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let photos = fields.read_or("photos", Vec::new(), |photos| {
         photos.list(MAX_PHOTOS, photo)
     });
+    let ends = ends(&fields);
     let draft = ItemDraft {
         id: id?,
         kind: kind?,
@@ -156,7 +157,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         budget: budget?,
         destination: destination?,
         photos: photos?,
-        ends: ends(&fields),
+        ends,
     };
     element.check_all(draft.check_times(element.path()))?;
     Some(draft)

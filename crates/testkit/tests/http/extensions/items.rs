@@ -131,7 +131,7 @@ async fn reads_and_changes_one_item(server: TestServer) {
     wanted["photos"] = json!([]);
     assert_eq!(changed, wanted);
     assert_eq!(ids(&ada, &trip).await, ["ride-1", "stay-2", "stay-1"]);
-    let after = ada.a().items(&trip).await.value();
+    let after = ada.a().items(&trip).extended().await.value();
     for (place, id) in ["ride-1", "stay-2"].iter().enumerate() {
         let old = before.as_array().unwrap();
         let mut old = old
