@@ -48,7 +48,7 @@ fn routes(trip: &str) -> Vec<(String, Vec<&'static str>)> {
             "/api/v1/trips/{}/trip_items/stay-1/place",
             &["PUT", "DELETE"],
         ),
-        of("/api/v1/places", &["GET", "HEAD"]),
+        of("/api/v1/places?q=lisbon", &["GET", "HEAD"]),
         of("/api/v1/trips/{}/shift", &["POST"]),
         of("/api/v1/trips/{}/budget", &["GET", "HEAD", "PUT"]),
         of("/api/v1/trips/{}/management", &["PUT"]),
