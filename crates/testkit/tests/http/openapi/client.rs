@@ -42,6 +42,7 @@ fn shape_of(schema: &str) -> Option<fn(&Value) -> Value> {
         "RecordedSettlement" => read_and_write::<extensions::RecordedSettlement>,
         "Feed" => read_and_write::<extensions::Feed>,
         "Import" => read_and_write::<extensions::Import>,
+        "Places" => read_and_write::<extensions::Places>,
         "Rates" => read_and_write::<extensions::Rates>,
         "TripB" => read_and_write::<variant_b::Trip>,
         "MapB" => read_and_write::<variant_b::Map>,
