@@ -74,7 +74,6 @@ impl<T, M> Call<T, M> {
     }
 
     /// Prefers an answer with the fields that go beyond its variant.
-    #[must_use]
     pub fn extended(self) -> Self {
         self.header("Prefer", "extensions")
     }
