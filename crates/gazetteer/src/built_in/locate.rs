@@ -12,6 +12,7 @@ use super::disambiguation::contains;
 use super::names::Named;
 use super::ranking::rank;
 use super::surroundings::{CLOSE, NEAR, Surroundings, kilometres};
+use super::text::start;
 use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 
 /// How many places of the trip's own texts are evidence.
@@ -27,7 +28,7 @@ const SUPPORT_BONUS: f64 = 0.8;
 const MAX_SUPPORT: usize = 5;
 /// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
 const KNOWN: f64 = 6.2;
-const FAMOUS: f64 = 6.6;
+const FAMOUS: f64 = 6.4;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
 /// The same far from the trip, for the main name and another, and the least letters of a small one.
@@ -185,7 +186,12 @@ fn choose<'a>(
             Kind::Region | Kind::Country => contains(&area, &row),
         })
     };
-    let preciser = pick(loaded, &reading.name, &there).filter(is_there);
+    let is_main = |place: &PlaceId| {
+        let mut named = reading.name.places.iter();
+        named.any(|named| named.place == *place && named.main)
+    };
+    let preciser = pick(loaded, &reading.name, &there);
+    let preciser = preciser.filter(is_main).filter(is_there);
     let within = || {
         in_text(loaded, &texts.name, &there)
             .filter(|_| area.kind > Kind::City)
@@ -213,28 +219,25 @@ fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option
     let is_meant = match distance {
         _ if options.is_sure => true,
         Some(distance) if options.is_vague => {
-            row.prominence >= KNOWN && distance <= FAR
-                || row.prominence >= FAMOUS
-                || distance <= BESIDE && !options.is_activity
+            let most = if is_large { CLOSE } else { BESIDE };
+            row.prominence >= FAMOUS
+                || row.prominence >= KNOWN && distance <= FAR
+                || !options.is_activity && distance <= most
         }
         Some(distance) => {
-            let is_known = is_large && (named.main || row.prominence >= WELL_NAMED);
             let most = if named.main { FAR } else { CLOSE };
-            row.kind == Kind::Airport || is_known || distance <= most
+            let is_known = named.main || row.prominence >= WELL_NAMED;
+            row.kind == Kind::Airport || is_large && is_known || distance <= most
         }
-        None if options.is_part || options.is_vague => {
-            row.prominence >= FAMOUS && (around.is_empty() || !options.is_part)
-        }
+        None if options.is_part => row.prominence >= FAMOUS && around.is_empty(),
+        None if options.is_vague => row.prominence >= FAMOUS,
         None if row.kind == Kind::Airport => true,
-        None if is_large => {
-            row.prominence
-                >= if named.main {
-                    FAR_NAMED
-                } else {
-                    FAR_WELL_NAMED
-                }
+        None if is_large && named.main => row.prominence >= FAR_NAMED,
+        None if is_large => row.prominence >= FAR_WELL_NAMED,
+        None => {
+            let is_unique = options.places.len() == 1 && named.main;
+            is_unique && row.name.chars().count() >= FAR_LETTERS
         }
-        None => options.places.len() == 1 && row.name.chars().count() >= FAR_LETTERS,
     };
     is_meant.then_some(named.place)
 }
@@ -244,7 +247,12 @@ fn in_text<'a>(loaded: &'a Loaded, text: &str, around: &Surroundings<'a>) -> Opt
     if around.is_empty() {
         return None;
     }
-    let ranked = rank(&loaded.data, &loaded.words, Query::Name(text), Some(around));
+    let ranked = rank(
+        &loaded.data,
+        &loaded.words,
+        Query::Text(start(Query::Name(text))),
+        Some(around),
+    );
     ranked.into_iter().map(|ranked| ranked.place).find(|place| {
         loaded.data.row(*place).is_some_and(|row| {
             row.kind != Kind::Country
