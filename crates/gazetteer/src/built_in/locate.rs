@@ -186,9 +186,12 @@ fn choose<'a>(
             Kind::Region | Kind::Country => contains(&area, &row),
         })
     };
+    // The address of a house is precise enough.
+    let is_address = texts.location.contains(|char: char| char.is_numeric());
     let is_main = |place: &PlaceId| {
         let mut named = reading.name.places.iter();
-        named.any(|named| named.place == *place && named.main)
+        let is_main = named.any(|named| named.place == *place && named.main);
+        is_main && (!is_address || row(*place).is_some_and(|row| row.kind == Kind::Airport))
     };
     let preciser = pick(loaded, &reading.name, &there);
     let preciser = preciser.filter(is_main).filter(is_there);
