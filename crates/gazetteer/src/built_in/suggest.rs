@@ -47,15 +47,18 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
         far.then(other.1.total_cmp(&one.1))
             .then(one.2.cmp(&other.2))
     });
-    let mut places: Vec<u32> = Vec::new();
+    // A city and its region of the same name are one.
+    let mut places: Vec<Place> = Vec::new();
     for (_, _, place) in ranked {
         if places.len() >= limit.min(MAX_LIMIT) {
             break;
         }
-        if !places.contains(&place) {
-            places.push(place);
-        }
+        let place = describe(data, place);
+        let is_new = |place: &Place| {
+            let mut others = places.iter();
+            others.all(|other| other.display_name != place.display_name)
+        };
+        places.extend(place.filter(is_new));
     }
-    let places = places.into_iter();
-    places.filter_map(|place| describe(data, place)).collect()
+    places
 }
