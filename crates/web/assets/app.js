@@ -367,20 +367,23 @@ const prepareMap = (map) => {
   /** @type {View} */
   let view = [...whole];
   /** @type {SVGElement[]} */
-  const drawn = findAll(svg, '[data-x]');
+  const drawn = findAll(svg, '.pin');
   const pins = drawn.reverse();
+  /** Where each pin is, however it is fanned out. */
+  const places = new Map(pins.map((pin) => [pin, /[-\d.]+ [-\d.]+/.exec(pin.getAttribute('transform') ?? '')?.[0].split(' ').map(Number)]));
   /** @type {Set<SVGElement>} */
   const opened = new Set();
   /** @type {(pin: SVGElement) => [number, number]} */
-  const place = (pin) => [Number(pin.dataset.x), Number(pin.dataset.y)];
+  const place = (pin) => { const [x = 0, y = 0] = places.get(pin) ?? []; return [x, y]; };
+  /** @type {(one: SVGElement, other: SVGElement) => number} */
+  const between = (one, other) => Math.hypot(place(one)[0] - place(other)[0], place(one)[1] - place(other)[1]);
   /** The pins in groups of those that lie on one another. */
   const grouped = () => {
     const apart = 60 * view[2] / whole[2];
     /** @type {SVGElement[][]} */
     const groups = [];
     for (const pin of pins) {
-      const [x, y] = place(pin);
-      const near = groups.find(([first]) => Math.hypot(x - Number(first?.dataset.x), y - Number(first?.dataset.y)) < apart);
+      const near = groups.find(([first]) => first && between(first, pin) < apart);
       if (near) near.push(pin);
       else groups.push([pin]);
     }
@@ -424,7 +427,7 @@ const prepareMap = (map) => {
     const group = grouped().find((pins) => pins.includes(pin)) ?? [];
     if (group.length < 2) return;
     const [x, y] = place(pin);
-    const far = Math.max(...group.map((other) => Math.hypot(Number(other.dataset.x) - x, Number(other.dataset.y) - y)));
+    const far = Math.max(...group.map((other) => between(pin, other)));
     const width = far * whole[2] / 150;
     if (width > whole[2] / Number(map.dataset.depth) && width < view[2]) zoom(width / view[2], x, y);
     else if (opened.delete(pin)) spread();
@@ -646,7 +649,7 @@ const prepare = (root) => {
   forEach(root, '[data-fields]', prepareTotals);
   forEach(root, '[data-map]', prepareMap);
   forEach(root, '[data-suggest]', prepareSuggestions);
-  if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[data-geo]', prepareGeo);
+  if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[href*="?mlat="]', prepareGeo);
 };
 
 document.addEventListener('click', (event) => {

@@ -20,7 +20,7 @@ fn items(days: impl Iterator<Item = u32>) -> Vec<ItineraryItem> {
 }
 
 fn zones(count: usize) -> Vec<Zones> {
-    vec![Zones::utc(); count]
+    vec![Zones::of_shared(&items(1..2)).remove(0); count]
 }
 
 fn at(text: &str) -> Option<Instant> {
