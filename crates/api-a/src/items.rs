@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::trip::items::{ItemInput, empty_item, item, show_item, show_items};
+use wayfare_api_core::trip::items::{ItemInput, empty_item, item, show_item_of, show_items};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::first_changed;
@@ -24,8 +24,9 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The items", body = Vec<Item>), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let items = |_: &App, view: &TripView| show_items(&view.trip.itinerary);
-    request.get(items).await
+    let is_extended = request.prefers_extensions();
+    let items = move |_: &App, view: &TripView| show_items(&view.trip, is_extended);
+    request.get_extended(is_extended, items).await
 }
 
 /// Replaces the itinerary. The answer is the first item that was added or changed, else the first
@@ -37,10 +38,11 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     responses((status = 200, description = "One item", body = Item, headers(("Unknown-Members"))), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let answer = |_: &App, before: &TripView, after: &TripView| {
+    let is_extended = request.prefers_extensions();
+    let answer = move |_: &App, before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
         let index = first_changed(&before.trip.itinerary, items);
-        let answer = index.and_then(|index| Some(show_item(index, items.get(index)?)));
+        let answer = index.and_then(|index| show_item_of(&after.trip, index, is_extended));
         let answer = UpdateAnswer::new(answer.unwrap_or_else(empty_item));
         let budgets = items.iter().map(|item| &item.budget);
         Ok(answer.with_unknown_members(after, budgets))

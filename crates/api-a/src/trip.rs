@@ -11,7 +11,7 @@ use wayfare_api_core::trip::budget_summary::show_summary;
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{
-    TripEditInput, show_dates, show_expenditure, show_location, show_updated, trip_edit,
+    TripEditInput, show_dates, show_expenditure, show_location, show_updated, show_zone, trip_edit,
 };
 use wayfare_api_core::{Answer, App, TripPath, input::body};
 use wayfare_domain::trip::{self, Plan, TripPatch};
@@ -20,7 +20,7 @@ use wayfare_shapes::variant_a::{Area, Map, TripDetail, UpdatedTrip};
 
 use crate::trips::summarize_view;
 
-fn show_detail(app: &App, view: &TripView) -> TripDetail {
+fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
     let summary = summarize_view(&app.links, view);
     let trip = &view.trip;
     let Plan {
@@ -60,6 +60,7 @@ fn show_detail(app: &App, view: &TripView) -> TripDetail {
         area_names: areas.iter().map(|area| area.name.clone()).collect(),
         areas,
         private: trip.private,
+        timezone: show_zone(trip, is_extended),
         start_obj: show_destination(&trip.starting_point()),
         summary,
     }
@@ -75,7 +76,9 @@ fn show_detail(app: &App, view: &TripView) -> TripDetail {
     responses((status = 200, description = "The trip", body = TripDetail), NotFound),
 )]
 pub async fn detail(request: TripRequest) -> Answer {
-    request.get(show_detail).await
+    let is_extended = request.prefers_extensions();
+    let shape = move |app: &App, view: &TripView| show_detail(app, view, is_extended);
+    request.get_extended(is_extended, shape).await
 }
 
 /// Changes what is sent.
@@ -91,10 +94,11 @@ pub async fn detail(request: TripRequest) -> Answer {
 pub async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
     let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, read_budget);
-    let answer = |app: &App, before: &TripView, after: &TripView| {
+    let is_extended = request.prefers_extensions();
+    let answer = move |app: &App, before: &TripView, after: &TripView| {
         let budget = &after.trip.plan.budget;
         let budgets = (before.trip.plan.budget != *budget).then_some(budget);
-        let answer = UpdateAnswer::new(show_updated(app, after));
+        let answer = UpdateAnswer::new(show_updated(app, after, is_extended));
         Ok(answer.with_unknown_members(after, budgets.into_iter()))
     };
     request.put((payload, body::LARGE), read, answer).await

@@ -8,9 +8,12 @@ use wayfare_api_core::input::readers::estimate;
 use wayfare_api_core::input::schemas::{EpochsInput, EstimateInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{self, TripRequest, UpdateAnswer};
-use wayfare_api_core::trip::{NewTripInput, TripEditInput, new_trip, show_trip, trip_edit};
+use wayfare_api_core::trip::{
+    NewTripInput, TripEditInput, new_trip, show_trip, show_zone, trip_edit,
+};
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional, input::body,
+    input::prefer::prefers_extensions,
 };
 use wayfare_domain::TripOverview;
 use wayfare_domain::trip::TripPatch;
@@ -52,11 +55,11 @@ pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
         || app.service.accounts.own(caller),
     );
     let view = app.service.trips.create(caller, new.await?).await?;
-    let mut answer = conditional::json(
-        &request.http,
-        Some(view.trip.version),
-        &show_trip(&app.links, &view),
-    )?;
+    let shape = Trip {
+        timezone: show_zone(&view.trip, prefers_extensions(&request.http)),
+        ..show_trip(&app.links, &view)
+    };
+    let mut answer = conditional::json(&request.http, Some(view.trip.version), &shape)?;
     answer.headers_mut().insert(
         header::LOCATION,
         app.links.location(&format!("/trip/{}", view.trip.id))?,
@@ -71,14 +74,20 @@ pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
     responses((status = 200, description = "The trip", body = Trip), NotFound),
 )]
 pub(crate) async fn detail(request: TripRequest) -> Answer {
-    let shape = |app: &App, view: &TripView<TripOverview>| {
-        let destinations = Some(show_destinations(&view.trip));
-        Trip {
-            destinations,
+    if request.prefers_extensions() {
+        // The zone follows from the itinerary, too.
+        let shape = |app: &App, view: &TripView| Trip {
+            destinations: Some(show_destinations(&view.trip)),
+            timezone: show_zone(&view.trip, true),
             ..show_trip(&app.links, view)
-        }
+        };
+        return request.get_extended(true, shape).await;
+    }
+    let shape = |app: &App, view: &TripView<TripOverview>| Trip {
+        destinations: Some(show_destinations(&view.trip)),
+        ..show_trip(&app.links, view)
     };
-    request.get(shape).await
+    request.get_extended(false, shape).await
 }
 
 /// Changes what is sent.
@@ -91,8 +100,12 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
 pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
     let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, budget);
-    let answer = |app: &App, _: &TripView, after: &TripView| {
-        Ok(UpdateAnswer::new(show_trip(&app.links, after)))
+    let is_extended = request.prefers_extensions();
+    let answer = move |app: &App, _: &TripView, after: &TripView| {
+        Ok(UpdateAnswer::new(Trip {
+            timezone: show_zone(&after.trip, is_extended),
+            ..show_trip(&app.links, after)
+        }))
     };
     request.put((payload, body::LARGE), read, answer).await
 }

@@ -4,13 +4,13 @@
 use actix_web::web::Payload;
 use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::input::readers::{amount, destination, moment, whole};
+use wayfare_api_core::input::readers::{amount, destination, ends, moment, whole};
 use wayfare_api_core::input::schemas::{Amount, DestinationInput, Time};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::budget::{self, BudgetInput};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{
-    self, ItemInput, ItemPhotoInput, MAX_PHOTOS, empty_item, own_currency, photo, show_item,
+    self, ItemInput, ItemPhotoInput, MAX_PHOTOS, empty_item, own_currency, photo, show_item_of,
 };
 use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath, input::body};
@@ -143,14 +143,18 @@ pub(crate) async fn move_to(
 
 /// Checks, before the body is read, that the caller may do `action` to the trip and that it has the
 /// item.
-async fn authorize(request: &TripRequest, id: &ShortText, action: Action) -> Result<(), Problem> {
+pub(crate) async fn authorize(
+    request: &TripRequest,
+    id: &ShortText,
+    action: Action,
+) -> Result<(), Problem> {
     let (caller, TripPath(trip)) = (request.caller, request.path);
     let trips = &request.app.service.trips;
     let exists = |trip: &Trip| trip.item(id).is_some();
     Ok(trips.authorize_part(caller, trip, action, exists).await?)
 }
 
-fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {
+pub(crate) fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {
     TripUpdateRequest::of(TripPatch {
         itinerary: Some(itinerary),
         ..TripPatch::default()
@@ -159,13 +163,15 @@ fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {
 
 /// The item of this id.
 fn find_item(trip: &Trip, id: &str) -> Option<Item> {
-    trip.item(id).map(|(index, item)| show_item(index, item))
+    let (index, _) = trip.item(id)?;
+    show_item_of(trip, index, true)
 }
 
 /// The item of this id, with a warning of unknown members in its budget.
-fn answer_item(view: &TripView, id: &str) -> Result<UpdateAnswer<Item>, Problem> {
+pub(crate) fn answer_item(view: &TripView, id: &str) -> Result<UpdateAnswer<Item>, Problem> {
     let (index, item) = view.trip.item(id).ok_or(Error::NotFound)?;
-    let answer = UpdateAnswer::new(show_item(index, item));
+    let shown = show_item_of(&view.trip, index, true).ok_or(Error::NotFound)?;
+    let answer = UpdateAnswer::new(shown);
     Ok(answer.with_unknown_members(view, std::iter::once(&item.budget)))
 }
 
@@ -191,7 +197,7 @@ fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
         .filter(Element::is_string)
         .and_then(|currency| currency.string(|code| Ok(code.is_empty())));
     Some(ItemPatch {
-        ends: Default::default(),
+        ends: ends(&fields),
         clears_start: false,
         clears_end: false,
         kind: fields
@@ -242,6 +248,15 @@ pub struct ItemPatchInput {
     /// Photos.
     #[schema(max_items = 30)]
     pub photos: Option<Vec<ItemPhotoInput>>,
+    /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
+    #[schema(max_length = 64)]
+    pub timezone: Option<String>,
+    /// IANA name of the time zone of its end; stays where it is left out, empty removes it.
+    #[schema(rename = "endTimezone", max_length = 64)]
+    pub end_timezone: Option<String>,
+    /// Where it ends; stays where it is left out, empty text removes it.
+    #[schema(rename = "endDestination")]
+    pub end_destination: Option<DestinationInput>,
 }
 
 /// Where an item moves.

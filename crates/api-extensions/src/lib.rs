@@ -14,6 +14,7 @@
 //! | `/trips/{uuid}/export/{format}` | [`exports`] |
 //! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
 //! | `/imports` | [`imports`] |
+//! | `/places`, `/trips/{uuid}/trip_items/{item_id}/place` | [`places`] |
 //! | `/rates` | [`rates`] |
 //!
 //! It only maps: every rule is in the domain or the service. A path may also be one of a variant,
@@ -32,6 +33,7 @@ pub mod exports;
 pub mod feeds;
 pub mod imports;
 pub mod items;
+pub mod places;
 pub mod rates;
 pub mod roles;
 pub mod settlement;
@@ -52,6 +54,9 @@ use wayfare_api_core::{Endpoint, Variants};
     items::change,
     items::remove,
     items::move_to,
+    places::get,
+    places::put,
+    places::delete,
     shift::post,
     roles::get,
     roles::put,
@@ -85,6 +90,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         items::collection(),
         items::endpoint(),
         items::moves(),
+        places::of_item(),
         shift::endpoint(),
         roles::endpoint(),
         share_links::endpoint(),
@@ -100,6 +106,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         .map(|endpoint| endpoint.variant(Variants::Both))
         .chain([
             rates::endpoint(),
+            places::endpoint(),
             feeds::of_account(),
             feeds::calendar(),
             imports::endpoint(),

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::openapi::{EXTENSIONS, NoPicture, NotFound, ShareRefused, Unauthorized};
 use wayfare_api_core::trip::budget_summary::show_summary;
-use wayfare_api_core::trip::items::show_items;
+use wayfare_api_core::trip::items::show_shared_items;
 use wayfare_api_core::trip::share::{OpenedShare, SharedPhoto};
 use wayfare_api_core::trip::{show_dates, show_location};
 use wayfare_api_core::{
@@ -24,7 +24,7 @@ fn show_shared(app: &App, open: OpenShare) -> SharedTrip {
         name: trip.name.to_string(),
         desc: trip.description.to_string(),
         date: show_dates(trip.dates),
-        itinerary: trip.itinerary.map(|items| show_items(&items)),
+        itinerary: trip.itinerary.map(|items| show_shared_items(&items)),
         map: trip.locations.map(map),
         photos: trip
             .gallery

@@ -32,8 +32,9 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
             ..TripPatch::default()
         }))
     };
-    let answer =
-        |app: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_updated(app, after)));
+    let answer = |app: &App, _: &TripView, after: &TripView| {
+        Ok(UpdateAnswer::new(show_updated(app, after, true)))
+    };
     request.put((payload, body::SMALL), read, answer).await
 }
 

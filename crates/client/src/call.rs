@@ -73,6 +73,12 @@ impl<T, M> Call<T, M> {
         self.header("api-variant", variant)
     }
 
+    /// Prefers an answer with the fields that go beyond its variant.
+    #[must_use]
+    pub fn extended(self) -> Self {
+        self.header("Prefer", "extensions")
+    }
+
     /// Sets `Max-Width`, in pixels.
     pub fn max_width(self, width: &str) -> Self {
         self.header("max-width", width)

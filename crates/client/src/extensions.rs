@@ -5,7 +5,8 @@ use reqwest::Method;
 use serde::Serialize;
 
 use crate::shapes::extensions::{
-    Feed, Import, Rates, RecordedSettlement, Roles, Settlement, ShareLink, SharedTrip, TripBudget,
+    Feed, Import, Places, Rates, RecordedSettlement, Roles, Settlement, ShareLink, SharedTrip,
+    TripBudget,
 };
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
@@ -46,6 +47,26 @@ impl<M: Mode> Extensions<'_, M> {
         self.0
             .post(format!("{}/move", path_of(uuid, item)))
             .json(body)
+    }
+
+    /// `PUT /trips/{uuid}/trip_items/{item_id}/place`
+    pub fn set_item_place(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
+        self.0
+            .put(format!("{}/place", path_of(uuid, item)))
+            .json(body)
+    }
+
+    /// `DELETE /trips/{uuid}/trip_items/{item_id}/place`
+    pub fn delete_item_place(&self, uuid: &str, item: &str) -> Call<(), M> {
+        self.0.delete(format!("{}/place", path_of(uuid, item)))
+    }
+
+    /// `GET /places`, near the places of a trip if one is given.
+    pub fn places(&self, text: &str, trip: Option<&str>) -> Call<Places, M> {
+        let text = utf8_percent_encode(text, NON_ALPHANUMERIC);
+        let trip = trip.map(|trip| format!("&trip={trip}"));
+        self.0
+            .get(format!("/places?q={text}{}", trip.unwrap_or_default()))
     }
 
     /// `POST /trips/{uuid}/shift`

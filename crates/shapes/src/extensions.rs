@@ -330,3 +330,31 @@ pub struct Import {
     /// What was left out or is doubtful.
     pub warnings: Vec<String>,
 }
+
+/// Places whose names begin with a text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Places {
+    /// The places, best first.
+    pub places: Vec<Place>,
+}
+
+/// A place that a gazetteer knows. A `PUT` of an item's place takes it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// Its name with its region and country.
+    pub location: String,
+    /// In degrees north.
+    #[cfg_attr(feature = "openapi", schema(minimum = -90, maximum = 90))]
+    pub latitude: f64,
+    /// In degrees east.
+    #[cfg_attr(feature = "openapi", schema(minimum = -180, maximum = 180))]
+    pub longitude: f64,
+    /// IANA name of its time zone.
+    pub timezone: String,
+    /// `city`, `region`, `country`, `airport`, or another word of the gazetteer.
+    pub kind: String,
+}

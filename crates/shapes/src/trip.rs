@@ -176,6 +176,23 @@ pub struct Item {
     pub destination: Destination,
     /// Photos.
     pub photos: Vec<ItemPhoto>,
+    /// IANA name of the time zone of its start; extended answers only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+    /// IANA name of the time zone of its end; extended answers only, where it is known.
+    #[serde(
+        default,
+        rename = "endTimezone",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub end_timezone: Option<String>,
+    /// Where it ends; extended answers only, of travel whose end is known.
+    #[serde(
+        default,
+        rename = "endDestination",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub end_destination: Option<Destination>,
 }
 
 /// Something that was paid for.

@@ -146,6 +146,9 @@ pub struct TripDetail {
     pub private: bool,
     /// Where it starts.
     pub start_obj: Destination,
+    /// IANA name of its time zone; extended answers only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// Owner, members and privacy as set.
@@ -329,4 +332,7 @@ pub struct UpdatedTrip {
     pub members: Vec<String>,
     /// Whether only its members see it.
     pub private: bool,
+    /// IANA name of its time zone; extended answers only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }

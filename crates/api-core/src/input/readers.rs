@@ -1,12 +1,14 @@
 //! Reading the values that many bodies have.
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::Estimate;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::trip::{EndsDraft, Estimate};
 use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, Text};
+use wayfare_service::TimeZone;
 
-use crate::input::fields::Element;
+use crate::input::fields::{Element, Fields};
 
 /// Text of at most `MAX` characters, as written.
 pub fn text<const MAX: usize>(element: &Element<'_>) -> Option<Text<MAX>> {
@@ -60,6 +62,34 @@ pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
         description: field("description").or(field("desc")),
         pin: None,
     })
+}
+
+/// The IANA name of a time zone; none if it is empty.
+pub fn time_zone(element: &Element<'_>) -> Option<Option<ZoneName>> {
+    element.string(|name| {
+        if name.is_empty() {
+            return Ok(None);
+        }
+        let zone = TimeZone::named(name).and_then(|zone| ZoneName::new(zone.name()).ok());
+        let reason = "must be the IANA name of a time zone, such as \"Europe/Lisbon\"";
+        zone.map(Some).ok_or_else(|| Reason::new(reason))
+    })
+}
+
+/// The zones and the end of an item, each of which may be left out. Empty text removes one.
+pub fn ends(fields: &Fields<'_>) -> EndsDraft {
+    EndsDraft {
+        time_zone: fields.read("timezone", time_zone),
+        end_time_zone: fields.read("endTimezone", time_zone),
+        destination: fields.read("endDestination", |end| {
+            if end.is_string() {
+                let is_empty = |text: &str| text.is_empty().then_some(None);
+                let reason = || Reason::new("must be an object, or empty to remove it");
+                return end.string(|text| is_empty(text).ok_or_else(reason));
+            }
+            destination(end).map(Some)
+        }),
+    }
 }
 
 /// A whole number from 0, such as a page.

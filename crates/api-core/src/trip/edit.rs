@@ -14,7 +14,7 @@ use crate::answer::conditional::Document;
 use crate::input::fields::Element;
 use crate::{
     Answer, App, CallerRequest, Problem, TripPath, answer::conditional, answer::response_cache,
-    input::body, trip::unknown_members,
+    input::body, input::prefer, trip::unknown_members,
 };
 
 /// Returns what was read. If that failed, runs `refuse` first, so that a caller without permission
@@ -95,7 +95,34 @@ impl TripRequest {
         let (caller, TripPath(id)) = (self.caller, self.path);
         let view = self.app.service.trips.read_as(caller, id).await?;
         let is_slow = view.is_large();
-        response_cache::json(&self.app, &self.http, caller, (view, is_slow), shape).await
+        response_cache::json(&self.app, &self.http, caller, (view, is_slow), false, shape).await
+    }
+
+    /// Whether the client prefers an extended answer, with the fields that go beyond the variant.
+    /// Notes the preference as applied.
+    pub fn prefers_extensions(&self) -> bool {
+        prefer::prefers_extensions(&self.http)
+    }
+
+    /// As [`TripRequest::get`], for a shape that is extended if `is_extended`.
+    ///
+    /// # Errors
+    /// As [`TripRequest::get`].
+    pub async fn get_extended<T: TripContent, S: Serialize + 'static>(
+        self,
+        is_extended: bool,
+        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
+    ) -> Answer {
+        let (caller, TripPath(id)) = (self.caller, self.path);
+        let view = self.app.service.trips.read_as(caller, id).await?;
+        let is_slow = view.is_large();
+        let view = (view, is_slow);
+        let (app, http) = (&self.app, &self.http);
+        let mut answer = response_cache::json(app, http, caller, view, is_extended, shape).await?;
+        answer
+            .headers_mut()
+            .append(header::VARY, HeaderValue::from_static("Prefer"));
+        Ok(answer)
     }
 
     /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
@@ -108,7 +135,7 @@ impl TripRequest {
     ) -> Answer {
         let (caller, TripPath(id)) = (self.caller, self.path);
         let view = self.app.service.trips.read_as(caller, id).await?;
-        response_cache::json(&self.app, &self.http, caller, (view, true), shape).await
+        response_cache::json(&self.app, &self.http, caller, (view, true), false, shape).await
     }
 
     /// Answers a part of the trip in a shape, not cached.

@@ -2,13 +2,14 @@
 
 use utoipa::ToSchema;
 use wayfare_domain::trip::itinerary::{self, Day, ItemDraft, ItemKind, PhotoUrl};
-use wayfare_domain::trip::{self, EndsDraft, ItineraryItem};
+use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::trip::{self, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Reason, Trip};
 use wayfare_shapes::Number;
 use wayfare_shapes::trip::{Destination, Item, ItemPhoto};
 
 use crate::input::fields::Element;
-use crate::input::readers::{amount, destination, moment, text, whole};
+use crate::input::readers::{amount, destination, ends, moment, text, whole};
 use crate::input::schemas::{Amount, DestinationInput, Time};
 use crate::trip::budget::{self, show_budget};
 
@@ -32,8 +33,8 @@ pub fn show_destination(destination: &trip::Destination) -> Destination {
     }
 }
 
-/// The item in a place of the itinerary.
-pub fn show_item(index: usize, item: &ItineraryItem) -> Item {
+/// The item in a place of the itinerary; with its zones and its end if the answer is extended.
+fn show_item(index: usize, item: &ItineraryItem, zones: Option<ItemZones<'_>>) -> Item {
     let ItineraryItem {
         id,
         kind,
@@ -61,13 +62,43 @@ pub fn show_item(index: usize, item: &ItineraryItem) -> Item {
         budget: show_budget(budget, budget.currency),
         destination: show_destination(destination),
         photos: photos.iter().map(photo).collect(),
+        timezone: zones.and_then(|zones| zone_text(zones.start)),
+        end_timezone: zones.and_then(|zones| zone_text(zones.end)),
+        end_destination: zones.and(item.end_destination()).map(show_destination),
     }
 }
 
-/// All items, in order.
-pub fn show_items(items: &[ItineraryItem]) -> Vec<Item> {
+/// The name of a zone.
+pub fn zone_text(zone: Option<&ZoneName>) -> Option<String> {
+    zone.map(|zone| zone.as_str().to_owned())
+}
+
+/// All items of a trip, in order; extended if `is_extended`.
+pub fn show_items(trip: &Trip, is_extended: bool) -> Vec<Item> {
+    let mut zones = is_extended.then(|| trip.item_zones().into_iter());
+    let items = trip.itinerary.iter().enumerate();
+    let mut zones = || zones.as_mut().and_then(Iterator::next);
+    items
+        .map(|(index, item)| show_item(index, item, zones()))
+        .collect()
+}
+
+/// The item in a place of the itinerary of a trip; extended if `is_extended`.
+pub fn show_item_of(trip: &Trip, index: usize, is_extended: bool) -> Option<Item> {
+    let zones = is_extended.then(|| trip.item_zones().get(index).copied());
+    Some(show_item(
+        index,
+        trip.itinerary.get(index)?,
+        zones.flatten(),
+    ))
+}
+
+/// Items outside of their trip, whose zones are set where they are known.
+pub fn show_shared_items(items: &[ItineraryItem]) -> Vec<Item> {
     let items = items.iter().enumerate();
-    items.map(|(index, item)| show_item(index, item)).collect()
+    items
+        .map(|(index, item)| show_item(index, item, Some(ItemZones::own(item))))
+        .collect()
 }
 
 /// The answer to an update that leaves no items.
@@ -83,6 +114,9 @@ pub fn empty_item() -> Item {
         budget: show_budget(&Default::default(), None),
         destination: Destination::default(),
         photos: Vec::new(),
+        timezone: None,
+        end_timezone: None,
+        end_destination: None,
     }
 }
 
@@ -122,7 +156,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         budget: budget?,
         destination: destination?,
         photos: photos?,
-        ends: EndsDraft::default(),
+        ends: ends(&fields),
     };
     element.check_all(draft.check_times(element.path()))?;
     Some(draft)
@@ -178,6 +212,15 @@ pub struct ItemInput {
     /// Photos.
     #[schema(max_items = 30)]
     pub photos: Option<Vec<ItemPhotoInput>>,
+    /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
+    #[schema(max_length = 64)]
+    pub timezone: Option<String>,
+    /// IANA name of the time zone of its end; stays where it is left out, empty removes it.
+    #[schema(rename = "endTimezone", max_length = 64)]
+    pub end_timezone: Option<String>,
+    /// Where it ends; stays where it is left out, empty text removes it.
+    #[schema(rename = "endDestination")]
+    pub end_destination: Option<DestinationInput>,
 }
 
 /// A photo of an item.

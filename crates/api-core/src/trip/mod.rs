@@ -20,12 +20,12 @@ use wayfare_shapes::variant_a::{self, UpdatedTrip};
 use wayfare_shapes::variant_b;
 
 use crate::input::fields::{Element, Fields};
-use crate::input::readers::{amount, dates, destination, estimate, text};
+use crate::input::readers::{amount, dates, destination, estimate, text, time_zone};
 use crate::input::schemas::{EpochsInput, EstimateInput, ExpenditureInput, ShortTextInput};
 use crate::trip::budget_summary::show_summary;
 use crate::{App, Links};
 
-/// Variant B's trip, without its destinations in full.
+/// Variant B's trip, without its destinations in full and its zone.
 pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> variant_b::Trip {
     let TripOverview {
         id,
@@ -70,11 +70,18 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         members: members.iter().map(username).collect(),
         private: *private,
         destinations: None,
+        timezone: None,
     }
 }
 
-/// What Variant A answers to an update: Variant B's trip, with another budget and other dates.
-pub fn show_updated(app: &App, view: &TripView) -> UpdatedTrip {
+/// The zone of a trip, if the answer is extended.
+pub fn show_zone(trip: &Trip, is_extended: bool) -> Option<String> {
+    items::zone_text(trip.time_zone().filter(|_| is_extended))
+}
+
+/// What Variant A answers to an update: Variant B's trip, with another budget and other dates;
+/// extended if `is_extended`.
+pub fn show_updated(app: &App, view: &TripView, is_extended: bool) -> UpdatedTrip {
     let variant_b::Trip {
         uuid,
         name,
@@ -90,6 +97,7 @@ pub fn show_updated(app: &App, view: &TripView) -> UpdatedTrip {
         members,
         private,
         destinations: _,
+        timezone: _,
     } = show_trip(&app.links, view);
     UpdatedTrip {
         uuid,
@@ -105,6 +113,7 @@ pub fn show_updated(app: &App, view: &TripView) -> UpdatedTrip {
         owner,
         members,
         private,
+        timezone: show_zone(&view.trip, is_extended),
     }
 }
 
@@ -187,6 +196,7 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     let estimate = fields.read("budget", estimate);
     let dates = fields.read("date", dates);
     let private = fields.read("private", Element::boolean);
+    let zone = fields.read("timezone", time_zone);
     let base_currency = fields.read("baseCurrency", |code| code.string(Currency::new));
     let (estimate, dates) = (estimate.unwrap_or_default(), dates.unwrap_or_default());
     body.check_all(NewTrip::check(estimate, dates).or(()))?;
@@ -198,7 +208,7 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
         // Private until shared.
         private: private.unwrap_or(true),
         base_currency,
-        time_zone: None,
+        time_zone: zone.flatten(),
     })
 }
 
@@ -221,6 +231,7 @@ pub fn trip_edit(
         }),
         dates: fields.read("date", dates).unwrap_or_default(),
         todo: fields.read("todo", |todo| todo.list(Trip::MAX_TODO, text)),
+        time_zone: fields.read("timezone", time_zone),
         ..management(&fields)
     };
     if let Some(element) = fields.get("budget") {
@@ -283,6 +294,9 @@ pub struct NewTripInput {
     /// ISO 4217 code of the currency of its sums; the service's default where it is left out.
     #[schema(pattern = "^[A-Z]{3}$")]
     pub base_currency: Option<String>,
+    /// IANA name of its time zone.
+    #[schema(max_length = 64)]
+    pub timezone: Option<String>,
 }
 
 /// Owner, members and privacy. Only the owner changes them; members may take themselves off.
@@ -330,4 +344,7 @@ pub struct TripEditInput {
     pub members: Option<Vec<ShortTextInput>>,
     /// Whether only the members see the trip; only the owner changes it.
     pub private: Option<bool>,
+    /// IANA name of its time zone; empty removes it.
+    #[schema(max_length = 64)]
+    pub timezone: Option<String>,
 }

@@ -379,7 +379,7 @@ fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destin
         sent.is_filled = true;
     }
     let is_same = (&sent.name, &sent.location) == (&current.name, &current.location);
-    if is_same || current.is_pinned {
+    if draft.pin.is_none() && (is_same || current.is_pinned) {
         sent.coordinates = current.coordinates;
         sent.time_zone.clone_from(&current.time_zone);
         sent.is_pinned = current.is_pinned;

@@ -166,7 +166,8 @@ pub struct ItemZones<'t> {
 }
 
 impl ItemZones<'_> {
-    fn own(item: &ItineraryItem) -> ItemZones<'_> {
+    /// Those of the item alone, without its neighbours.
+    pub fn own(item: &ItineraryItem) -> ItemZones<'_> {
         let start = item.ends.time_zone.as_ref();
         let start = start.or(item.destination.time_zone.as_ref());
         let end = item

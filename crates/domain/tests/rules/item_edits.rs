@@ -264,6 +264,7 @@ fn a_destination_is_merged_or_another_one() {
     fixture.assert_changes(set(DestinationDraft {
         name: Some(short("Porto")),
         ..DestinationDraft::default()
+        pin: None,
     }));
     let other = item(&fixture.trip, "a").destination.clone();
     assert_ne!(other.id, first.id);

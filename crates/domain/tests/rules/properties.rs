@@ -109,6 +109,7 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
             name: Some(name),
             location: Some(location),
             description: Some(description),
+            pin: None,
         },
         photos: item.photos.clone(),
         ends: EndsDraft::default(),

@@ -19,7 +19,7 @@ use super::names::Names;
 use crate::{Bounds, Coordinates};
 
 const MAGIC: &[u8] = b"WAYPLACE";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEAD: usize = 20;
 /// The maximum unpacked size; a file that declares more is damaged.
 const MAX_BODY: usize = 64 << 20;
@@ -41,9 +41,10 @@ pub(crate) enum DataError {
     Damaged(&'static str),
 }
 
-/// The kind of a place, in the order of size.
+/// The kind of a place, in the order of size: an area contains places of lesser kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
+    Airport,
     City,
     Region,
     Country,
@@ -62,6 +63,8 @@ pub(crate) struct Row<'a> {
     pub(crate) zone: u16,
     pub(crate) kind: Kind,
     pub(crate) capital: bool,
+    /// Whether it is a settlement below 15,000 inhabitants, which needs more evidence.
+    pub(crate) small: bool,
     /// The decimal logarithm of its population, adjusted for fame: about 5 for a town, 8 for the
     /// largest cities.
     pub(crate) prominence: f64,
@@ -164,9 +167,11 @@ impl Data {
             kind: match kind & 3 {
                 0 => Kind::City,
                 1 => Kind::Region,
-                _ => Kind::Country,
+                2 => Kind::Country,
+                _ => Kind::Airport,
             },
             capital: kind & 4 != 0,
+            small: kind & 8 != 0,
             prominence: f64::from(*prominence.get(index)?) / 20.0,
         })
     }

@@ -20,6 +20,7 @@ pub(crate) fn describe(data: &Data, id: PlaceId) -> Option<Place> {
             Kind::City => PlaceKind::City,
             Kind::Region => PlaceKind::Region,
             Kind::Country => PlaceKind::Country,
+            Kind::Airport => PlaceKind::Airport,
         },
         coordinates: row.coordinates,
         bounds: data
@@ -56,7 +57,9 @@ fn has_namesake(data: &Data, id: PlaceId, row: &Row<'_>) -> bool {
         .iter()
         .filter(|named| named.main && named.place != id)
         .filter_map(|named| data.row(named.place))
-        .any(|other| other.kind == Kind::City && other.country == row.country)
+        .any(|other| {
+            other.kind == Kind::City && other.country == row.country && (row.small || !other.small)
+        })
 }
 
 fn description(data: &Data, row: &Row<'_>) -> String {
@@ -67,6 +70,7 @@ fn description(data: &Data, row: &Row<'_>) -> String {
         Kind::Country if row.population == 0 => "Country".to_owned(),
         Kind::Country => format!("Country of {inhabitants} inhabitants"),
         Kind::Region => format!("Region of {country}"),
+        Kind::Airport => format!("Airport in {country}"),
         Kind::City => {
             let what = match row {
                 _ if row.capital => format!("Capital of {country}"),
@@ -135,7 +139,7 @@ fn thousands(number: u32) -> String {
 
 /// Returns a box around a settlement. Its area is proportional to the population: 8 km to each side
 /// for half a million.
-fn around(middle: Coordinates, population: u32) -> Bounds {
+pub(crate) fn around(middle: Coordinates, population: u32) -> Bounds {
     let kilometres = (0.011 * f64::from(population).sqrt()).clamp(1.5, 40.0);
     let north = kilometres / KILOMETRES_PER_DEGREE;
     let east = north / middle.latitude.to_radians().cos().max(0.05);

@@ -69,6 +69,8 @@ impl<'a> Passage<'a> {
             if row.name == written && !row.name.is_ascii() {
                 weight += EXACT_ACCENTS_BONUS;
             }
+            // Of a trip's places, those near the others.
+            weight += self.around.map_or(0.0, |around| around.bonus(row));
             if elsewhere.iter().any(|area| contains(area, row)) {
                 weight += NAMED_AREA_BONUS;
             }

@@ -7,6 +7,7 @@
 use super::data::{Kind, Row};
 use super::mentions::{Mention, attached, attached_before};
 use super::passage::Passage;
+use super::surroundings::CLOSE;
 use super::text::{Case, Gap, Script};
 use super::words::Role;
 use super::words::Use;
@@ -45,7 +46,8 @@ impl Passage<'_> {
         }
         let lower = self.is_lower(case.mention);
         let preposition = self.preposition(case, lower);
-        let mut score = self.bare_score(case, lower) + preposition;
+        let mut score =
+            self.bare_score(case, lower) + preposition + self.near_trip(case, preposition > 0.0);
         if self.is_whole(case.mention) {
             score += self.whole_text_score(case, lower);
         } else {
@@ -59,6 +61,33 @@ impl Passage<'_> {
             score += weight * self.context(case) - self.counter_evidence(case, preposition > 0.3);
         }
         score
+    }
+
+    /// Returns the score of the distance to the trip. A name that may be part of another, in an
+    /// inflected form or without words of travel counts close to it only.
+    fn near_trip(&self, case: &Reading<'_>, has_preposition: bool) -> f64 {
+        let is_part = self
+            .next(case.mention)
+            .is_some_and(|next| next.before <= Gap::Space && next.case == Case::Title);
+        // "Rue de Lyon", "Gare de Lyon"
+        let before = self.tokens.get(..case.mention.start).unwrap_or_default();
+        let before = before
+            .iter()
+            .rev()
+            .find(|token| !self.words.is(&token.folded, [Role::Of, Role::Article]));
+        let follows = |role| before.is_some_and(|token| self.words.is(&token.folded, [role]));
+        match self.distance(case.row) {
+            _ if self.around.is_none() => 0.0,
+            _ if follows(Role::Street) && before.is_some_and(|token| token.folded.len() > 1) => {
+                -1.0
+            }
+            distance if distance > CLOSE && follows(Role::Activity) => -1.0,
+            distance if distance <= CLOSE && case.other_use == Use::None => 0.2,
+            distance if distance <= CLOSE && !case.row.small && !self.is_lower(case.mention) => 0.3,
+            distance if distance > CLOSE && (is_part || case.mention.inflected) => -0.4,
+            distance if distance > CLOSE && !has_preposition && self.context(case) < 0.2 => -0.6,
+            _ => 0.0,
+        }
     }
 
     /// Two letters are a place only if they are a common abbreviation, in capitals: "UK 2026".
@@ -84,7 +113,9 @@ impl Passage<'_> {
         let mut score = match row.kind {
             Kind::Country => 0.85,
             Kind::Region => interpolate(row.prominence, REGIONS),
-            Kind::City => interpolate(row.prominence, CITIES) - self.deduction(case),
+            Kind::City | Kind::Airport => {
+                interpolate(row.prominence, CITIES) - self.deduction(case)
+            }
         };
         if mention.inflected {
             score -= 0.05;

@@ -1,8 +1,9 @@
 //! Finds the names of places in a text, whatever they mean there.
 
+use super::column::PlaceId;
 use super::data::Data;
 use super::inflection::has_attached_prefixes;
-use super::names::Named;
+use super::names::{Named, Seek};
 use super::text::{Case, Gap, Script, Token};
 use super::words::{Role, Use, Words};
 
@@ -41,7 +42,14 @@ pub(crate) struct Mention {
 }
 
 /// Finds all names of places in the text, the longest at each position.
-pub(crate) fn mentions(data: &Data, words: &Words, tokens: &[Token]) -> Vec<Mention> {
+///
+/// Only `usable` places count.
+pub(crate) fn mentions(
+    data: &Data,
+    words: &Words,
+    tokens: &[Token],
+    usable: &dyn Fn(PlaceId) -> bool,
+) -> Vec<Mention> {
     let has_capitals = tokens
         .iter()
         .any(|token| matches!(token.case, Case::Title | Case::Upper));
@@ -50,6 +58,7 @@ pub(crate) fn mentions(data: &Data, words: &Words, tokens: &[Token]) -> Vec<Ment
         words,
         tokens,
         has_capitals,
+        usable,
     };
     let mut mentions = Vec::new();
     let mut at = 0;
@@ -70,9 +79,16 @@ struct Search<'a> {
     words: &'a Words,
     tokens: &'a [Token],
     has_capitals: bool,
+    usable: &'a dyn Fn(PlaceId) -> bool,
 }
 
 impl Search<'_> {
+    fn seek(&self, name: &str) -> Seek {
+        let mut seek = self.data.names().seek(name);
+        seek.found.retain(|named| (self.usable)(named.place));
+        seek
+    }
+
     /// Returns the longest name that starts with the word, exact or inflected.
     fn longest(&self, start: usize) -> Option<Mention> {
         let first = self
@@ -219,7 +235,7 @@ impl Search<'_> {
     }
 
     fn alone(&self, start: usize, name: String) -> Option<Mention> {
-        let found = self.data.names().seek(&name).found;
+        let found = self.seek(&name).found;
         (!found.is_empty()).then(|| Mention {
             start,
             end: start + 1,
@@ -232,11 +248,10 @@ impl Search<'_> {
 
     /// Returns the longest name that starts with the word in this form.
     fn extended(&self, start: usize, first: &str) -> Option<Mention> {
-        let names = self.data.names();
         let mut name = first.to_owned();
         let mut best = None;
         for end in start + 1..=self.tokens.len().min(start + MAX_TOKENS) {
-            let seek = names.seek(&name);
+            let seek = self.seek(&name);
             if !seek.found.is_empty() && may_end(self.words, self.tokens, end) {
                 best = Some(Mention {
                     start,

@@ -1,17 +1,23 @@
 //! The built-in gazetteer: places of GeoNames, looked up offline.
 
+mod address;
+mod airports;
 mod column;
+mod coordinates;
 mod data;
 mod describe;
 mod disambiguation;
 mod evidence;
 mod fold;
 mod inflection;
+mod locate;
 mod mentions;
 mod names;
 mod nearest;
 mod passage;
 mod ranking;
+mod suggest;
+mod surroundings;
 mod text;
 mod words;
 
@@ -24,6 +30,7 @@ use crate::{
     Suggestions, TripTexts,
 };
 use data::Data;
+use nearest::Settlements;
 use words::Words;
 
 /// How many threads look places up, and how many look-ups may wait for them.
@@ -32,8 +39,9 @@ const MAX_WAITING: usize = 1_024;
 
 const FILE: &[u8] = include_bytes!("../../data/places.bin");
 
-/// The built-in gazetteer: settlements of 15,000 inhabitants and more, regions and countries, by
-/// names in many languages.
+/// The built-in gazetteer: settlements of 1,000 inhabitants and more, airports, regions and
+/// countries, by names in many languages. Settlements below 15,000 inhabitants and airports are found
+/// by `locate` and `suggest` only.
 ///
 /// The first use loads the data, once for all clones. `find` runs on the gazetteer's own threads,
 /// on which clients take turns: a look-up takes some microseconds, and some milliseconds for the
@@ -52,6 +60,7 @@ struct Shared {
 struct Loaded {
     data: Data,
     words: Words,
+    settlements: Settlements,
 }
 
 impl BuiltIn {
@@ -78,21 +87,27 @@ impl BuiltIn {
     /// data first if necessary.
     #[must_use]
     pub fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>> {
-        let places = trip.places.iter().map(|place| {
-            let text = [&place.location, &place.name];
-            let text = text.into_iter().find(|text| !text.trim().is_empty())?;
-            let found = self.look_up(Query::Name(text), 1).pop()?.place;
-            place.known.is_none().then_some(found)
-        });
-        places.collect()
+        self.loaded().map_or_else(
+            || vec![None; trip.places.len()],
+            |loaded| locate::locate(loaded, trip),
+        )
     }
 
     /// Returns at most `limit` places whose name begins with `prefix`, best first, those within
     /// 500 km of `near` before others. Loads the data first if necessary.
     #[must_use]
-    pub fn suggest(&self, prefix: &str, _near: &[Coordinates], limit: usize) -> Vec<Place> {
-        let found = self.look_up(Query::Name(prefix), limit);
-        found.into_iter().map(|found| found.place).collect()
+    pub fn suggest(&self, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place> {
+        self.loaded().map_or_else(Vec::new, |loaded| {
+            suggest::suggest(&loaded.data, prefix, near, limit)
+        })
+    }
+
+    /// Returns the settlement whose centre is nearest to a point. Loads the data first if necessary.
+    #[must_use]
+    pub fn nearest(&self, at: Coordinates) -> Option<Place> {
+        let loaded = self.loaded()?;
+        let nearest = loaded.settlements.nearest(&loaded.data, at)?;
+        describe::describe(&loaded.data, nearest)
     }
 
     /// Waits until the data is loaded, on a separate thread.
@@ -131,13 +146,14 @@ impl Loaded {
             .inspect_err(|error| tracing::error!(%error, "the built-in places can't be loaded"))
             .ok()?;
         Some(Self {
+            settlements: Settlements::new(&data),
             data,
             words: Words::new(),
         })
     }
 
     fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
-        let ranked = ranking::rank(&self.data, &self.words, query);
+        let ranked = ranking::rank(&self.data, &self.words, query, None);
         let candidates = ranked.into_iter().take(limit);
         candidates
             .filter_map(|ranked| {

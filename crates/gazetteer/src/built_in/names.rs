@@ -6,13 +6,15 @@ use super::column::{PlaceId, entry};
 
 /// Names per block. A name shares a prefix with the name before it, except the first of a block.
 const BLOCK: usize = 16;
+/// The size of a block's entry in `starts`.
+const ENTRY: usize = 12;
 
 /// All names, folded, in byte order.
 ///
 /// `text` has, for each name, how many bytes it shares with the name before, how many follow, and
 /// the following bytes. `places` has, for each name, the number of its places, and for each place
 /// the difference of its number to the one before, doubled, plus one if the name is its main name.
-/// `starts` has the offset of each block in both.
+/// `starts` has the offset of each block in both, and the most prominent place of the block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Names<'a> {
     pub(super) text: &'a [u8],
@@ -47,7 +49,7 @@ impl<'a> Names<'a> {
     #[cfg(test)]
     pub(crate) fn all(&self) -> Vec<(String, Vec<Named>)> {
         let mut all = Vec::new();
-        for block in 0..self.starts.len() / 8 {
+        for block in 0..self.starts.len() / ENTRY {
             let mut cursor = self.block(block).unwrap();
             for _ in 0..BLOCK {
                 if cursor.next_name().is_none() {
@@ -62,8 +64,41 @@ impl<'a> Names<'a> {
         all
     }
 
-    fn try_seek(&self, name: &[u8]) -> Option<Seek> {
-        let (mut low, mut high) = (0, self.starts.len() / 8);
+    /// Returns the places of the names that start with the folded prefix, and whether the prefix is
+    /// the whole name. Reads at most `blocks` blocks, those of the most prominent places.
+    pub(crate) fn starting_with(&self, prefix: &str, blocks: usize) -> Vec<(Named, bool)> {
+        let prefix = prefix.as_bytes();
+        let first = self.block_of(prefix).unwrap_or(0);
+        let mut found: Vec<usize> = (first..self.starts.len() / ENTRY)
+            .take_while(|block| {
+                *block == first
+                    || self
+                        .first(*block)
+                        .is_some_and(|name| name <= prefix || name.starts_with(prefix))
+            })
+            .collect();
+        if found.len() > blocks {
+            found.select_nth_unstable_by_key(blocks, |block| self.start(block * 3 + 2));
+            found.truncate(blocks);
+        }
+        let mut places = Vec::new();
+        for mut cursor in found.into_iter().filter_map(|block| self.block(block)) {
+            for _ in 0..BLOCK {
+                if cursor.next_name().is_none() {
+                    break;
+                }
+                let is_wanted = cursor.name.starts_with(prefix);
+                let is_whole = cursor.name.len() == prefix.len();
+                let found = cursor.next_places(is_wanted).unwrap_or_default();
+                places.extend(found.into_iter().map(|named| (named, is_whole)));
+            }
+        }
+        places
+    }
+
+    /// Returns the block that may contain the name.
+    fn block_of(&self, name: &[u8]) -> Option<usize> {
+        let (mut low, mut high) = (0, self.starts.len() / ENTRY);
         while low < high {
             let middle = low.midpoint(high);
             if self.first(middle)? <= name {
@@ -72,8 +107,12 @@ impl<'a> Names<'a> {
                 high = middle;
             }
         }
+        Some(low.saturating_sub(1))
+    }
+
+    fn try_seek(&self, name: &[u8]) -> Option<Seek> {
         let mut seek = Seek::default();
-        let block = low.saturating_sub(1);
+        let block = self.block_of(name)?;
         let mut cursor = self.block(block)?;
         for _ in 0..BLOCK {
             if cursor.next_name().is_none() {
@@ -97,15 +136,15 @@ impl<'a> Names<'a> {
     }
 
     fn first(&self, block: usize) -> Option<&'a [u8]> {
-        let start = self.start(block * 2)?;
+        let start = self.start(block * 3)?;
         let length = usize::from(*self.text.get(start + 1)?);
         self.text.get(start + 2..start + 2 + length)
     }
 
     fn block(&self, block: usize) -> Option<Cursor<'a>> {
         Some(Cursor {
-            text: self.text.get(self.start(block * 2)?..)?,
-            places: self.places.get(self.start(block * 2 + 1)?..)?,
+            text: self.text.get(self.start(block * 3)?..)?,
+            places: self.places.get(self.start(block * 3 + 1)?..)?,
             name: Vec::with_capacity(64),
         })
     }

@@ -1,32 +1,53 @@
 //! Finds the nearest settlement to a point, for places of sources without time zones.
 
-use super::BuiltIn;
 use super::column::PlaceId;
-use super::data::Kind;
-use super::describe::describe;
-use crate::{Coordinates, Place};
+use super::data::{Data, Kind};
+use crate::Coordinates;
 
-impl BuiltIn {
-    /// Returns the settlement whose centre is nearest to a point. Compares all settlements, in less
-    /// than a millisecond. Loads the data first if necessary.
-    #[must_use]
-    pub fn nearest(&self, at: Coordinates) -> Option<Place> {
-        let data = &self.loaded()?.data;
+/// All settlements, from south to north.
+#[derive(Debug)]
+pub(crate) struct Settlements(Vec<PlaceId>);
+
+impl Settlements {
+    pub(crate) fn new(data: &Data) -> Self {
+        let is_settlement = |id: &PlaceId| data.row(*id).is_some_and(|row| row.kind == Kind::City);
+        let mut settlements: Vec<PlaceId> = (0..data.len()).filter(is_settlement).collect();
+        settlements.sort_by(|one, other| latitude(data, *one).total_cmp(&latitude(data, *other)));
+        Self(settlements)
+    }
+
+    /// Returns the settlement whose centre is nearest to a point. Compares those no further north or
+    /// south than the nearest.
+    pub(crate) fn nearest(&self, data: &Data, at: Coordinates) -> Option<PlaceId> {
         // A degree of longitude is shorter at a greater distance from the equator.
         let width = at.latitude.to_radians().cos();
+        let here = self
+            .0
+            .partition_point(|id| latitude(data, *id) < at.latitude);
+        let (south, north) = self.0.split_at_checked(here)?;
         let mut best: Option<(PlaceId, f64)> = None;
-        for id in 0..data.len() {
-            let here = data.coordinates(id)?;
-            let east = (here.longitude - at.longitude).abs();
-            let (east, north) = (east.min(360.0 - east) * width, here.latitude - at.latitude);
-            let distance = east * east + north * north;
-            let is_nearer = best.is_none_or(|(_, least)| distance < least);
-            if is_nearer && data.row(id)?.kind == Kind::City {
-                best = Some((id, distance));
+        let south: &mut dyn Iterator<Item = &PlaceId> = &mut south.iter().rev();
+        for side in [south, &mut north.iter()] {
+            for id in side {
+                let there = data.coordinates(*id)?;
+                let north = there.latitude - at.latitude;
+                if best.is_some_and(|(_, least)| north * north > least) {
+                    break;
+                }
+                let east = (there.longitude - at.longitude).abs();
+                let east = east.min(360.0 - east) * width;
+                let distance = east * east + north * north;
+                if best.is_none_or(|(_, least)| distance < least) {
+                    best = Some((*id, distance));
+                }
             }
         }
-        describe(data, best?.0)
+        best.map(|(id, _)| id)
     }
+}
+
+fn latitude(data: &Data, id: PlaceId) -> f64 {
+    data.coordinates(id).map_or(0.0, |at| at.latitude)
 }
 
 #[cfg(test)]

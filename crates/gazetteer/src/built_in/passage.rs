@@ -1,7 +1,8 @@
 //! A tokenised text with its mentions of places.
 
-use super::data::Data;
+use super::data::{Data, Kind, Row};
 use super::mentions::{Mention, mentions};
+use super::surroundings::{CLOSE, Surroundings};
 use super::text::{Case, Gap, Script, Token, start, tokens};
 use super::words::{Role, Use, Words};
 use crate::Query;
@@ -17,12 +18,25 @@ pub(crate) struct Passage<'a> {
     pub(crate) has_capitals: bool,
     /// Whether the text is all in capitals.
     pub(crate) is_all_capitals: bool,
+    /// Where its trip is, if it is a text of a trip.
+    pub(crate) around: Option<&'a Surroundings<'a>>,
 }
 
 impl<'a> Passage<'a> {
-    pub(crate) fn new(data: &'a Data, words: &'a Words, query: Query<'_>) -> Self {
+    pub(crate) fn new(
+        data: &'a Data,
+        words: &'a Words,
+        query: Query<'_>,
+        around: Option<&'a Surroundings<'a>>,
+    ) -> Self {
         let tokens = tokens(start(query));
-        let mentions = mentions(data, words, &tokens);
+        let usable = |place| {
+            data.row(place).is_some_and(|row| {
+                let is_close = || around?.distance(&row).filter(|distance| *distance <= CLOSE);
+                row.kind != Kind::Airport && (!row.small || is_close().is_some())
+            })
+        };
+        let mentions = mentions(data, words, &tokens, &usable);
         let has_capitals = tokens
             .iter()
             .any(|token| matches!(token.case, Case::Title | Case::Upper));
@@ -39,7 +53,15 @@ impl<'a> Passage<'a> {
             is_name: matches!(query, Query::Name(_)),
             has_capitals,
             is_all_capitals,
+            around,
         }
+    }
+
+    /// Returns how far the place is from its trip, in km; infinity beyond 500 km, and 0 without a
+    /// trip.
+    pub(crate) fn distance(&self, row: &Row<'_>) -> f64 {
+        let distance = |around: &Surroundings<'_>| around.distance(row).unwrap_or(f64::INFINITY);
+        self.around.map_or(0.0, distance)
     }
 
     /// Returns the tokens of the mention.

@@ -5,6 +5,7 @@ use super::data::{Data, Kind, Row};
 use super::disambiguation::contains;
 use super::evidence::Reading;
 use super::passage::Passage;
+use super::surroundings::Surroundings;
 use super::text::Gap;
 use super::words::{Role, Use, Words};
 use crate::Query;
@@ -42,9 +43,15 @@ struct ScoredMention<'a> {
     origin: bool,
 }
 
-/// Returns the places that the text means, the likeliest first.
-pub(crate) fn rank(data: &Data, words: &Words, query: Query<'_>) -> Vec<RankedPlace> {
-    let passage = Passage::new(data, words, query);
+/// Returns the places that the text means, the likeliest first. `around` is where its trip is, whose
+/// places are preferred.
+pub(crate) fn rank(
+    data: &Data,
+    words: &Words,
+    query: Query<'_>,
+    around: Option<&Surroundings<'_>>,
+) -> Vec<RankedPlace> {
+    let passage = Passage::new(data, words, query, around);
     let mut scored_mentions: Vec<Option<ScoredMention<'_>>> = (0..passage.mentions.len())
         .map(|index| read(&passage, index))
         .collect();

@@ -42,10 +42,16 @@ pub(crate) enum Role {
     Person,
     Ordinary,
     Time,
+    /// For streets: "street", "rua".
+    Street,
+    /// For airports.
+    Airport,
+    /// What people do, and where: "dinner", "museum".
+    Activity,
 }
 
 /// The words of each role.
-const LISTS: [(Role, &str); 13] = [
+const LISTS: [(Role, &str); 16] = [
     (Role::Place, include_str!("../../data/words/places.txt")),
     (Role::Origin, include_str!("../../data/words/from.txt")),
     (Role::Of, include_str!("../../data/words/of.txt")),
@@ -68,13 +74,19 @@ const LISTS: [(Role, &str); 13] = [
         include_str!("../../data/words/ordinary.txt"),
     ),
     (Role::Time, include_str!("../../data/words/times.txt")),
+    (Role::Street, include_str!("../../data/words/streets.txt")),
+    (Role::Airport, include_str!("../../data/words/airports.txt")),
+    (
+        Role::Activity,
+        include_str!("../../data/words/activities.txt"),
+    ),
 ];
 
 /// All word lists.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// The roles of each folded word.
-    roles: HashMap<Box<str>, Vec<Role>>,
+    /// The roles of each folded word, a bit each.
+    roles: HashMap<Box<str>, u16>,
     /// What precedes and follows places in unsegmented scripts.
     unsegmented_before: Vec<String>,
     unsegmented_after: Vec<String>,
@@ -91,14 +103,11 @@ impl Words {
                 .map(fold)
                 .collect()
         };
-        let mut roles: HashMap<Box<str>, Vec<Role>> = HashMap::new();
+        let mut roles: HashMap<Box<str>, u16> = HashMap::new();
         for (role, text) in LISTS {
             let lines = text.lines().filter(|line| !line.starts_with('#'));
             for word in lines.flat_map(str::split_whitespace) {
-                roles
-                    .entry(fold(word).into_boxed_str())
-                    .or_default()
-                    .push(role);
+                *roles.entry(fold(word).into_boxed_str()).or_default() |= 1 << role as u16;
             }
         }
         Self {
@@ -111,8 +120,8 @@ impl Words {
 
     /// Returns whether the word has one of the roles.
     pub(crate) fn is<const N: usize>(&self, word: &str, roles: [Role; N]) -> bool {
-        let of_word = self.roles.get(word).map_or(&[][..], Vec::as_slice);
-        of_word.iter().any(|role| roles.contains(role))
+        let of_word = self.roles.get(word).copied().unwrap_or(0);
+        roles.iter().any(|role| of_word & 1 << *role as u16 != 0)
     }
 
     /// Returns the use of the name other than for a place.

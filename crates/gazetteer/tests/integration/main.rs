@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests may be blunt")]
 
 mod built_in;
+mod itineraries;
 mod names;
 #[cfg(feature = "nominatim")]
 mod nominatim;

@@ -16,7 +16,7 @@ fn rejects_another_layout() {
     let error = Data::read(&file).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the file of places has layout 9, and this program reads 1"
+        "the file of places has layout 9, and this program reads 2"
     );
 }
 

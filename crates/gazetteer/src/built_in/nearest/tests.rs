@@ -1,4 +1,5 @@
 use super::*;
+use crate::BuiltIn;
 
 #[test]
 fn finds_the_nearest_settlement_across_the_antimeridian() {

@@ -1,0 +1,145 @@
+//! `/places`: suggestions of places while somebody types, and
+//! `/trips/{uuid}/trip_items/{item_id}/place`: where an item is, as a person says.
+
+use actix_web::web::Payload;
+use rust_decimal::Decimal;
+use url::form_urlencoded;
+use utoipa::ToSchema;
+use wayfare_api_core::input::fields::{Element, Fields};
+use wayfare_api_core::input::readers::text;
+use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::{
+    Answer, CallerRequest, Endpoint, ItemPath, Problem, TripPath, answer::conditional, input::body,
+};
+use wayfare_domain::trip::item_edit::Pin;
+use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::{ItineraryPatch, TripId};
+use wayfare_domain::{Action, Path, Reason, ShortText, Violations};
+use wayfare_service::{Error, TripView};
+use wayfare_shapes::extensions::{Place, Places};
+use wayfare_shapes::trip::Item;
+
+use crate::items::{answer_item, authorize, update};
+
+/// The most places of an answer.
+const MOST: usize = 10;
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/places").get(get)
+}
+
+pub(crate) fn of_item() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/trip_items/{item_id}/place")
+        .put(put)
+        .delete(delete)
+}
+
+/// Places whose names begin with a text, best first; those near the places of a trip before others.
+#[utoipa::path(
+    get, path = "/places", tag = EXTENSIONS, operation_id = "getPlaces",
+    params(
+        ("q" = String, Query, description = "The beginning of a name", min_length = 1, max_length = 2_000),
+        ("trip" = Option<String>, Query, description = "A trip that the caller may read", format = Uuid),
+    ),
+    responses((status = 200, description = "At most 10 places", body = Places), BadRequest, NotFound),
+)]
+pub(crate) async fn get(request: CallerRequest) -> Answer {
+    let query = request.http.query_string().as_bytes();
+    let value = |name: &str| {
+        let mut pairs = form_urlencoded::parse(query);
+        pairs.find(|(key, _)| key == name).map(|(_, value)| value)
+    };
+    let refuse = |reason: Reason| {
+        let mut violations = Violations::new();
+        violations.add(Path::root().field("q"), reason);
+        Problem::invalid(violations)
+    };
+    let text = value("q").unwrap_or_default();
+    let text = ShortText::new(text.trim()).map_err(refuse)?;
+    if text.is_empty() {
+        return Err(refuse(Reason::new("must not be empty")));
+    }
+    let trip = value("trip").map(|trip| TripId::parse(&trip).ok_or(Error::NotFound));
+    let trips = &request.app.service.trips;
+    let found = trips.suggest_places(request.caller, &text, trip.transpose()?, MOST);
+    let places = found.await?.into_iter().map(|place| Place {
+        kind: place.kind.as_str().to_owned(),
+        name: place.name,
+        location: place.display_name,
+        latitude: place.coordinates.latitude,
+        longitude: place.coordinates.longitude,
+        timezone: place.time_zone,
+    });
+    let places = places.collect();
+    conditional::json(&request.http, None, &Places { places })
+}
+
+/// Sets where an item is. It stays there under other names.
+#[utoipa::path(
+    put, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS, operation_id = "setTripItemPlace",
+    params(TripPath, ItemPath),
+    request_body = ItemPlaceInput,
+    responses((status = 200, description = "The item", body = Item), NotModified, NotFound),
+)]
+pub(crate) async fn put(request: TripRequest, ItemPath(id): ItemPath, payload: Payload) -> Answer {
+    authorize(&request, &id, Action::Submit).await?;
+    let own = id.clone();
+    let read = move |body: &Element<'_>| {
+        let fields = body.object()?;
+        let pin = pin(body, &fields);
+        Some(update(ItineraryPatch::Pin(own, Some(pin?))))
+    };
+    let answer = move |_: &_, _: &TripView, after: &TripView| answer_item(after, &id);
+    request.put((payload, body::SMALL), read, answer).await
+}
+
+/// Removes the place that somebody has set, so that it is looked up again.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS, operation_id = "deleteTripItemPlace",
+    params(TripPath, ItemPath),
+    responses((status = 204, description = "Removed"), NotFound),
+)]
+pub(crate) async fn delete(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
+    authorize(&request, &id, Action::Edit).await?;
+    request.remove(update(ItineraryPatch::Pin(id, None))).await
+}
+
+fn pin(body: &Element<'_>, fields: &Fields<'_>) -> Option<Pin> {
+    let degrees = |name| fields.read_required(name, |number| number.number(Ok::<Decimal, Reason>));
+    let (latitude, longitude) = (degrees("latitude"), degrees("longitude"));
+    let optional = |name| fields.read(name, text);
+    let (name, location) = (optional("name"), optional("location"));
+    let limits = [("latitude", latitude, 90), ("longitude", longitude, 180)];
+    for (field, degrees, most) in limits {
+        if degrees.is_some_and(|degrees| degrees.abs() > Decimal::from(most)) {
+            let reason = format!("must be from -{most} to {most}");
+            body.check_all(Err::<(), _>(Violations::at(
+                body.path().field(field),
+                reason,
+            )));
+        }
+    }
+    Some(Pin {
+        coordinates: Coordinates::new(latitude?, longitude?).ok()?,
+        name,
+        location,
+    })
+}
+
+/// Where an item is: coordinates, or a place as `GET /places` answers it.
+#[derive(Debug, ToSchema)]
+pub struct ItemPlaceInput {
+    /// In degrees north.
+    #[schema(minimum = -90, maximum = 90)]
+    pub latitude: f64,
+    /// In degrees east.
+    #[schema(minimum = -180, maximum = 180)]
+    pub longitude: f64,
+    /// Replaces the name of the item's destination.
+    #[schema(max_length = 2_000)]
+    pub name: Option<String>,
+    /// Replaces the location of the item's destination.
+    #[schema(max_length = 2_000)]
+    pub location: Option<String>,
+}

@@ -1,0 +1,92 @@
+//! Finds airports in a text: by code, by name, or by the city of "Lisbon airport".
+
+use super::address::{Found, Options, Reader};
+use super::data::Kind;
+use super::fold::fold;
+use super::ranking::rank;
+use super::text::{Case, Token};
+use super::words::{Role, Use};
+use crate::Query;
+
+/// The maximum number of words of an airport's name.
+const MAX_WORDS: usize = 6;
+/// A name of one word has at least so many letters.
+const MIN_LETTERS: usize = 5;
+/// What stands beside an airport in a text.
+const BESIDE: [Role; 4] = [Role::Place, Role::Origin, Role::Travel, Role::Airport];
+
+impl<'a> Reader<'a> {
+    /// Returns the airports that the text may mean.
+    pub(crate) fn airports(&self, text: &str, tokens: &[Token]) -> Options {
+        let is_word = |token: &Token| self.words.is(&token.folded, [Role::Airport]);
+        let has_word = tokens.iter().any(is_word);
+        for start in 0..tokens.len() {
+            let most = tokens.len().min(start + MAX_WORDS);
+            for end in (start + 1..=most).rev() {
+                let found = self.airports_named(tokens, start, end, has_word);
+                if !found.is_empty() {
+                    return self.options(&[], found, false);
+                }
+            }
+        }
+        let ranked = if has_word {
+            rank(self.data, self.words, Query::Name(text), None)
+        } else {
+            Vec::new()
+        };
+        let city = ranked
+            .first()
+            .and_then(|ranked| self.data.row(ranked.place));
+        let found = city.map(|city| self.airports_of(&format!("{} airport", fold(city.name))));
+        self.options(&[], found.unwrap_or_default(), false)
+    }
+
+    fn airports_named(
+        &self,
+        tokens: &[Token],
+        start: usize,
+        end: usize,
+        has_word: bool,
+    ) -> Found<'a> {
+        let words = tokens.get(start..end).unwrap_or_default();
+        let [first, ..] = words else {
+            return Vec::new();
+        };
+        let beside = [start.checked_sub(1), Some(end)];
+        let mut beside = beside.into_iter().flatten().filter_map(|at| tokens.get(at));
+        let is_beside = beside.any(|token| self.words.is(&token.folded, BESIDE));
+        let is_code = first.case == Case::Upper && first.written.chars().count() == 3;
+        let is_known = match words {
+            [_] if is_code => is_beside && self.words.other_use(&first.folded) == Use::None,
+            [_] => {
+                first.case != Case::Lower
+                    && first.folded.len() >= MIN_LETTERS
+                    && (has_word || is_beside)
+            }
+            _ => first.case != Case::Lower,
+        };
+        if !is_known || self.words.is(&first.folded, [Role::Airport]) {
+            return Vec::new();
+        }
+        let mut found = self.named(words);
+        // "Tokyo" is the city, "Heathrow" the airport.
+        if words.len() == 1
+            && !is_code
+            && found
+                .iter()
+                .any(|(_, row)| !row.small && row.kind != Kind::Airport)
+        {
+            return Vec::new();
+        }
+        found.retain(|(_, row)| row.kind == Kind::Airport);
+        found
+    }
+
+    fn airports_of(&self, name: &str) -> Found<'a> {
+        let found = self.data.names().seek(name).found.into_iter();
+        found
+            .filter_map(|named| Some((named, self.data.row(named.place)?)))
+            .filter(|(_, row)| row.kind == Kind::Airport)
+            .collect()
+    }
+}

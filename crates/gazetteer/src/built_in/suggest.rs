@@ -1,0 +1,55 @@
+//! Completes a prefix to names of places.
+
+use super::data::Data;
+use super::describe::describe;
+use super::fold::fold;
+use super::surroundings::Surroundings;
+use crate::{Coordinates, Place};
+
+/// The maximum number of suggestions.
+const MAX_LIMIT: usize = 50;
+/// How many blocks of names are read. Of a short prefix, those of the most prominent places.
+const MAX_BLOCKS: usize = 400;
+/// Longer texts are not the beginning of a name, in bytes.
+const MAX_PREFIX: usize = 200;
+/// Added to the prominence of a place if the prefix is its whole name, or begins its main name.
+const WHOLE_BONUS: f64 = 1.5;
+const MAIN_BONUS: f64 = 1.0;
+
+/// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
+/// of `near` before others.
+pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place> {
+    let folded = fold(prefix.get(..MAX_PREFIX).unwrap_or(prefix));
+    if folded.is_empty() || prefix.len() > MAX_PREFIX {
+        return Vec::new();
+    }
+    let mut around = Surroundings::default();
+    near.iter().for_each(|point| around.add_point(*point));
+    let found = data.names().starting_with(&folded, MAX_BLOCKS);
+    let mut ranked: Vec<_> = found
+        .into_iter()
+        .filter_map(|(named, is_whole)| {
+            let row = data.row(named.place)?;
+            let bonus = |is_so: bool, bonus: f64| if is_so { bonus } else { 0.0 };
+            let weight =
+                row.prominence + bonus(is_whole, WHOLE_BONUS) + bonus(named.main, MAIN_BONUS);
+            Some((around.distance(&row).is_none(), weight, named.place))
+        })
+        .collect();
+    ranked.sort_by(|one, other| {
+        let far = one.0.cmp(&other.0);
+        far.then(other.1.total_cmp(&one.1))
+            .then(one.2.cmp(&other.2))
+    });
+    let mut places: Vec<u32> = Vec::new();
+    for (_, _, place) in ranked {
+        if places.len() >= limit.min(MAX_LIMIT) {
+            break;
+        }
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let places = places.into_iter();
+    places.filter_map(|place| describe(data, place)).collect()
+}
