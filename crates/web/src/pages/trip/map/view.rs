@@ -207,7 +207,7 @@ pub(crate) fn of_parts<'a>(
     let body = html! {
         @if drawing.pins.is_empty() { p.hint { (t::NO_MAP) } }
         @else {
-            (draw(site, &drawing, &drawing.view(), None))
+            (draw(site, &drawing, &drawing.view(), false))
             @if site.tiles().is_none() { p.meta.no-print { (t::NO_STREETS) } }
             ol.pins { @for pin in &drawing.pins { li { (point_link(&pin.coordinates, pin.name)) } } }
         }
@@ -256,10 +256,9 @@ pub(crate) fn picker(page: TripPage<'_>) -> Markup {
     let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
     let drawing = Drawing::new(&days, &trip.plan.destinations, &trip.map.locations);
     let view = drawing.view();
-    let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
     html! {
-        p.note.pick-note hidden { (t::PICK_ON_MAP) }
-        (draw(&page.visitor.site, &drawing, &view, Some(&extent)))
+        p.note.pick-note role="status" hidden { (t::PICK_ON_MAP) }
+        (draw(&page.visitor.site, &drawing, &view, true))
     }
 }
 
@@ -278,8 +277,8 @@ fn group_sizes(placed: &[Point]) -> Vec<usize> {
     sizes
 }
 
-/// Draws a view; `pick` is its extent if taps choose a point.
-fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, pick: Option<&str>) -> Markup {
+/// Draws a view, whose extent the script knows; whether taps choose a point in it.
+fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Markup {
     let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();
     let sizes = group_sizes(&placed);
     let route = |pins: &[usize]| {
@@ -287,11 +286,14 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, pick: Option<&str>) -> 
         let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         points.join(" ")
     };
+    let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
+    let tiles = site.tiles().map(|tiles| tiles.url.as_str());
     let depth = (view.width / CLOSEST).max(64.0);
     let pins: Vec<_> = placed.iter().zip(sizes).enumerate().collect();
     html! {
         div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
-            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-pick=[pick] {
+            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-extent=(extent)
+            data-tiles=[tiles] data-pick[is_picker] {
             svg viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="1200" height="800" role="img"
                 aria-label=(t::MAP_OF_TRIP) {
                 @match site.tiles() {
