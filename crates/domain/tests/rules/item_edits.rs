@@ -264,7 +264,6 @@ fn a_destination_is_merged_or_another_one() {
     fixture.assert_changes(set(DestinationDraft {
         name: Some(short("Porto")),
         ..DestinationDraft::default()
-        pin: None,
     }));
     let other = item(&fixture.trip, "a").destination.clone();
     assert_ne!(other.id, first.id);
@@ -275,6 +274,7 @@ fn a_destination_is_merged_or_another_one() {
         name: Some(short("")),
         location: Some(short("")),
         description: Some(short("")),
+        pin: None,
     }));
     assert_eq!(item(&fixture.trip, "a").destination, Default::default());
 }
