@@ -77,7 +77,7 @@ async fn hours_are_those_of_the_place(builder: Builder) {
     assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
     assert_eq!(found[1]["start_time"], "2026-05-01T03:00:00Z");
     let page = ada.get(&trip).await;
-    let named = "09:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">Tokyo</span>";
+    let named = "11:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">Tokyo</span>";
     assert!(page.has(named), "{}", page.text);
     assert_eq!(page.text.matches("class=\"zone\"").count(), 1);
 

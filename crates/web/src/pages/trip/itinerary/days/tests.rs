@@ -156,5 +156,5 @@ fn a_zone_is_named_where_it_changes() {
     });
     let named: Vec<_> = named.collect();
     let no = [false, false];
-    assert_eq!(named, [[true, false], no, [false, true], no]);
+    assert_eq!(named, [[false, true], no, [false, true], no]);
 }
