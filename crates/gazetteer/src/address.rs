@@ -4,10 +4,23 @@ use std::fmt;
 
 use url::Url;
 
-/// The URL of a Nominatim-compatible server, to which `/search` is added. `Debug` and `Display`
+#[cfg(feature = "nominatim")]
+use crate::Coordinates;
+
+/// The URL of a server with Nominatim's or Photon's API, to which `/search` or `/api` is added. `Debug` and `Display`
 /// omit user, password and query.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerAddress(Url);
+
+/// The search API of a server.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ServerKind {
+    /// Nominatim, which must not be asked while somebody types.
+    #[default]
+    Nominatim,
+    /// Photon, which also completes what somebody types.
+    Photon,
+}
 
 /// The URL is not valid for a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,14 +44,37 @@ impl ServerAddress {
         }
     }
 
-    /// Returns the URL of a search for the `limit` likeliest places of a name.
+    /// Returns the URL of a search for the `limit` likeliest places of a name at a Photon server,
+    /// those near a point before others.
     #[cfg(feature = "nominatim")]
-    pub(super) fn search(&self, name: &str, limit: &str) -> Url {
+    pub(super) fn photon(&self, name: &str, limit: &str, near: Option<Coordinates>) -> Url {
+        let mut url = self.below("api");
+        url.query_pairs_mut()
+            .append_pair("q", name)
+            .append_pair("limit", limit)
+            .append_pair("lang", "en");
+        if let Some(near) = near {
+            url.query_pairs_mut()
+                .append_pair("lat", &format!("{:.1}", near.latitude))
+                .append_pair("lon", &format!("{:.1}", near.longitude));
+        }
+        url
+    }
+
+    #[cfg(feature = "nominatim")]
+    fn below(&self, segment: &str) -> Url {
         let mut url = self.0.clone();
         // Every http URL has a path to extend.
         if let Ok(mut path) = url.path_segments_mut() {
-            path.pop_if_empty().push("search");
+            path.pop_if_empty().push(segment);
         }
+        url
+    }
+
+    /// Returns the URL of a search for the `limit` likeliest places of a name.
+    #[cfg(feature = "nominatim")]
+    pub(super) fn search(&self, name: &str, limit: &str) -> Url {
+        let mut url = self.below("search");
         url.query_pairs_mut()
             .append_pair("q", name)
             .append_pair("format", "jsonv2")

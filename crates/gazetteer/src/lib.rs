@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use wayfare_queue::Client;
 
-pub use address::{ServerAddress, ServerAddressError};
+pub use address::{ServerAddress, ServerAddressError, ServerKind};
 #[cfg(feature = "built-in")]
 pub use built_in::BuiltIn;
 #[cfg(feature = "nominatim")]

@@ -1,8 +1,9 @@
-//! Looks up places at a server with Nominatim's search API, with the built-in gazetteer as a
-//! fallback.
+//! Looks up places at a server with Nominatim's or Photon's search API, with the built-in gazetteer
+//! as a fallback.
 
 mod answer;
 mod cache;
+mod photon;
 mod rate_limiter;
 
 use std::error::Error;
@@ -17,9 +18,10 @@ use tokio::time::{Instant, timeout_at};
 use url::Url;
 use wayfare_queue::Client;
 
+use crate::built_in::{NEAR, fold, kilometres};
 use crate::{
-    BuiltIn, Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place, Query,
-    ServerAddress, Suggestions, TripTexts,
+    BuiltIn, Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place,
+    PlaceKind, PlaceText, Query, ServerAddress, ServerKind, Suggestions, TripTexts,
 };
 use cache::AnswerCache;
 use rate_limiter::RateLimiter;
@@ -30,6 +32,14 @@ const PAUSE: Duration = Duration::from_secs(5);
 const MAX_RESPONSE: usize = 1 << 20;
 /// The maximum length of a requested name, in bytes. A longer text is not the name of a place.
 const MAX_NAME: usize = 300;
+/// The maximum number of places of a trip that the server is asked for; it is asked for one at a time.
+const MAX_PER_TRIP: usize = 16;
+/// A place that is found by its name alone lies within this distance of its trip, in km.
+const CLOSE: f64 = 100.0;
+/// Two suggestions of one name within this distance are one, in km.
+const SAME: f64 = 20.0;
+/// The time limit of suggestions.
+const SUGGEST_TIMEOUT: Duration = Duration::from_millis(400);
 /// How many places a request asks for.
 const PLACES: &str = "10";
 
@@ -41,6 +51,7 @@ const PLACES: &str = "10";
 /// and the request has the name of that place.
 pub struct Nominatim {
     server: ServerAddress,
+    kind: ServerKind,
     client: OnceLock<reqwest::Client>,
     timeout: Duration,
     rate_limiter: RateLimiter,
@@ -83,6 +94,7 @@ impl Nominatim {
     ) -> Self {
         Self {
             server,
+            kind: ServerKind::default(),
             client: OnceLock::new(),
             timeout,
             rate_limiter: RateLimiter::new(interval),
@@ -90,6 +102,62 @@ impl Nominatim {
             built_in,
             is_away: AtomicBool::new(false),
         }
+    }
+
+    /// Uses another search API than Nominatim's.
+    #[must_use]
+    pub fn with_kind(self, kind: ServerKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// Finds the places of a trip with the built-in gazetteer, then those that the server knows
+    /// better: near the others, or with a location.
+    async fn in_trip(
+        &self,
+        client: Client,
+        trip: TripTexts,
+        deadline: Instant,
+    ) -> Option<Vec<Option<Place>>> {
+        let mut found = Gazetteer::locate(&self.built_in, client, trip.clone()).await?;
+        let known = trip.places.iter().zip(&found).map(|(text, place)| {
+            text.known
+                .or_else(|| place.as_ref().map(|place| place.coordinates))
+        });
+        let known: Vec<Option<Coordinates>> = known.collect();
+        let unknown = trip.places.iter().zip(&mut found).enumerate();
+        let unknown = unknown.filter(|(_, (text, place))| {
+            // Coordinates are what a person set, and "Dinner" is nowhere.
+            let is_point = matches!(
+                place,
+                Some(Place {
+                    kind: PlaceKind::Other(_),
+                    ..
+                })
+            );
+            let is_named = !text.location.trim().is_empty()
+                || place.is_none() && text.name.split_whitespace().count() > 1;
+            text.known.is_none() && !is_point && is_named
+        });
+        for (index, (text, place)) in unknown.take(MAX_PER_TRIP) {
+            let others = known
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index);
+            let others: Vec<Coordinates> = others.filter_map(|(_, at)| *at).collect();
+            let parts = [text.name.trim(), text.location.trim()];
+            let query = parts.map(|part| part.trim_matches(',')).join(", ");
+            let query = query.trim_end_matches([',', ' ']);
+            let near = others.first().copied();
+            let Some(places) = self.search(query, near, deadline).await else {
+                continue;
+            };
+            let is_near =
+                |candidate: &&Place| is_plausible(text, candidate, place.as_ref(), &others);
+            if let Some(candidate) = places.iter().find(is_near) {
+                *place = Some(candidate.clone());
+            }
+        }
+        Some(found)
     }
 
     /// Finds the place in a text with the built-in gazetteer, since servers do not parse sentences,
@@ -103,7 +171,7 @@ impl Nominatim {
     ) -> Vec<Candidate> {
         let mut found = self.built_in.find(client, query, limit).await;
         if let Some(first) = found.first_mut()
-            && let Some(places) = self.search(&first.place.display_name, deadline).await
+            && let Some(places) = self.search(&first.place.display_name, None, deadline).await
             && let Some(place) = places.first().cloned()
         {
             first.place = place;
@@ -118,7 +186,7 @@ impl Nominatim {
         limit: usize,
         deadline: Instant,
     ) -> Vec<Candidate> {
-        match self.search(name, deadline).await {
+        match self.search(name, None, deadline).await {
             Some(places) if !places.is_empty() => {
                 let scores = (1_u32..).map(|rank| 1.0 / f64::from(rank));
                 let candidates = places.iter().cloned().zip(scores).take(limit);
@@ -132,23 +200,28 @@ impl Nominatim {
 
     /// Returns the places that the server knows by this name, likeliest first; `None` if it did not
     /// answer in time. Concurrent look-ups of a name share one request.
-    async fn search(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
+    async fn search(
+        &self,
+        name: &str,
+        near: Option<Coordinates>,
+        deadline: Instant,
+    ) -> Option<Arc<[Place]>> {
         let name = name.trim();
         if name.is_empty() || name.len() > MAX_NAME {
             return None;
         }
-        timeout_at(
-            deadline,
-            self.cache.get_or_fetch(name, self.fetch(name, deadline)),
-        )
-        .await
-        .ok()
-        .flatten()
+        let url = match self.kind {
+            ServerKind::Nominatim => self.server.search(name, PLACES),
+            ServerKind::Photon => self.server.photon(name, PLACES, near),
+        };
+        let key = url.query().unwrap_or_default().to_owned();
+        let found = self.cache.get_or_fetch(&key, self.fetch(url, deadline));
+        timeout_at(deadline, found).await.ok().flatten()
     }
 
-    async fn fetch(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
+    async fn fetch(&self, url: Url, deadline: Instant) -> Option<Arc<[Place]>> {
         let mut permit = self.rate_limiter.acquire(deadline).await?;
-        let response = timeout_at(deadline, self.request(self.server.search(name, PLACES)));
+        let response = timeout_at(deadline, self.request(url));
         let response = response.await.unwrap_or(Err(Failure::TooSlow));
         if let Err(
             Failure::TooSlow
@@ -180,7 +253,11 @@ impl Nominatim {
             }
             body.extend_from_slice(&chunk);
         }
-        answer::read(&body).map_err(Failure::Malformed)
+        let read = match self.kind {
+            ServerKind::Nominatim => answer::read(&body),
+            ServerKind::Photon => photon::read(&body),
+        };
+        read.map_err(Failure::Malformed)
     }
 
     /// Creates the client at first use. Creation fails without system certificates, which fails a
@@ -216,6 +293,30 @@ impl Nominatim {
     }
 }
 
+/// Returns whether a place of the server is the one of the text: near the trip, and if the text has
+/// no location, close to it and of a name in the text.
+fn is_plausible(
+    text: &PlaceText,
+    candidate: &Place,
+    built_in: Option<&Place>,
+    others: &[Coordinates],
+) -> bool {
+    let is_within = |most: f64, at: &Coordinates| kilometres(*at, candidate.coordinates) <= most;
+    let is_near = |most: f64| others.iter().any(|at| is_within(most, at));
+    if text.location.trim().is_empty() {
+        let name = fold(&candidate.name);
+        return is_near(CLOSE) && !name.is_empty() && fold(&text.name).contains(&name);
+    }
+    // The built-in gazetteer reads an address by the same rule, with its country.
+    match built_in {
+        Some(place) if place.kind == PlaceKind::City => is_within(CLOSE, &place.coordinates),
+        Some(place) if !place.country_code.is_empty() => {
+            place.country_code == candidate.country_code
+        }
+        _ => others.is_empty() || is_near(NEAR),
+    }
+}
+
 impl Gazetteer for Nominatim {
     fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
         Box::pin(async move {
@@ -229,7 +330,8 @@ impl Gazetteer for Nominatim {
     }
 
     fn locate<'a>(&'a self, client: Client, trip: TripTexts) -> Located<'a> {
-        Gazetteer::locate(&self.built_in, client, trip)
+        let deadline = Instant::now() + self.timeout;
+        Box::pin(self.in_trip(client, trip, deadline))
     }
 
     fn suggest<'a>(
@@ -239,7 +341,27 @@ impl Gazetteer for Nominatim {
         near: Vec<Coordinates>,
         limit: usize,
     ) -> Suggestions<'a> {
-        Gazetteer::suggest(&self.built_in, client, prefix, near, limit)
+        Box::pin(async move {
+            let deadline = Instant::now() + self.timeout.min(SUGGEST_TIMEOUT);
+            let first = near.first().copied();
+            let own = Gazetteer::suggest(&self.built_in, client, prefix.clone(), near, limit);
+            let mut found = own.await;
+            if self.kind == ServerKind::Photon
+                && let Some(more) = self.search(&prefix, first, deadline).await
+            {
+                let is_new = |place: &&Place| {
+                    !found.iter().any(|other| {
+                        other.name == place.name
+                            && kilometres(other.coordinates, place.coordinates) <= SAME
+                    })
+                };
+                let more: Vec<Place> = more.iter().filter(is_new).take(limit).cloned().collect();
+                found.truncate(limit - more.len().min(limit / 2));
+                found.extend(more);
+                found.truncate(limit);
+            }
+            found
+        })
     }
 
     fn is_remote(&self) -> bool {

@@ -374,12 +374,15 @@ fn gazetteer(
     Ok(match server {
         _ if !settings.gazetteer => None,
         #[cfg(feature = "nominatim")]
-        Some(server) => Some(Arc::new(wayfare_gazetteer::Nominatim::new(
-            server.clone(),
-            settings.gazetteer_interval,
-            timeout * 4 / 5,
-            wayfare_gazetteer::BuiltIn::new(),
-        ))),
+        Some(server) => Some(Arc::new(
+            wayfare_gazetteer::Nominatim::new(
+                server.clone(),
+                settings.gazetteer_interval,
+                timeout * 4 / 5,
+                wayfare_gazetteer::BuiltIn::new(),
+            )
+            .with_kind(settings.gazetteer_kind),
+        )),
         _ => Some(Arc::new(wayfare_gazetteer::BuiltIn::new())),
     })
 }

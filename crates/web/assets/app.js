@@ -367,20 +367,23 @@ const prepareMap = (map) => {
   /** @type {View} */
   let view = [...whole];
   /** @type {SVGElement[]} */
-  const drawn = findAll(svg, '[data-x]');
+  const drawn = findAll(svg, '.pin');
   const pins = drawn.reverse();
+  /** Where each pin is, however it is fanned out. */
+  const places = new Map(pins.map((pin) => [pin, /[-\d.]+ [-\d.]+/.exec(pin.getAttribute('transform') ?? '')?.[0].split(' ').map(Number)]));
   /** @type {Set<SVGElement>} */
   const opened = new Set();
   /** @type {(pin: SVGElement) => [number, number]} */
-  const place = (pin) => [Number(pin.dataset.x), Number(pin.dataset.y)];
+  const place = (pin) => { const [x = 0, y = 0] = places.get(pin) ?? []; return [x, y]; };
+  /** @type {(one: SVGElement, other: SVGElement) => number} */
+  const between = (one, other) => Math.hypot(place(one)[0] - place(other)[0], place(one)[1] - place(other)[1]);
   /** The pins in groups of those that lie on one another. */
   const grouped = () => {
     const apart = 60 * view[2] / whole[2];
     /** @type {SVGElement[][]} */
     const groups = [];
     for (const pin of pins) {
-      const [x, y] = place(pin);
-      const near = groups.find(([first]) => Math.hypot(x - Number(first?.dataset.x), y - Number(first?.dataset.y)) < apart);
+      const near = groups.find(([first]) => first && between(first, pin) < apart);
       if (near) near.push(pin);
       else groups.push([pin]);
     }
@@ -408,8 +411,34 @@ const prepareMap = (map) => {
       group[0]?.append(count);
     }
   };
+  // Finer tiles for a part of the map.
+  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+  svg.querySelector('.route, .pin')?.before(layer);
+  const [west = 0, north = 0, width = 1] = map.dataset.extent?.split(' ').map(Number) ?? [];
+  const refine = () => {
+    const unit = width / whole[2];
+    const zoom = Math.min(19, Math.floor(Math.log2(4 / view[2] / unit)));
+    const count = 2 ** zoom;
+    const [left = 0, top = 0, right = 0, bottom = 0] = [west + view[0] * unit, north + view[1] * unit, west + (view[0] + view[2]) * unit, north + (view[1] + view[3]) * unit];
+    layer.replaceChildren();
+    if (view[2] > whole[2] / 2) return;
+    for (let y = Math.max(0, Math.floor(top * count)); y < Math.min(count, bottom * count); y += 1) {
+      for (let x = Math.floor(left * count); x < right * count; x += 1) {
+        const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
+        const column = ((x % count) + count) % count;
+        const href = (map.dataset.tiles ?? '').replace('{z}', String(zoom)).replace('{x}', String(column)).replace('{y}', String(y));
+        const size = 1 / count / unit;
+        for (const [name, value] of Object.entries({ href, x: (x / count - west) / unit, y: (y / count - north) / unit, width: size, height: size })) image.setAttribute(name, String(value));
+        layer.append(image);
+      }
+    }
+  };
+  /** @type {number | undefined} */
+  let refining;
   const apply = (isZoomed = true) => {
     svg.setAttribute('viewBox', view.join(' '));
+    clearTimeout(refining);
+    if (map.dataset.tiles) refining = setTimeout(refine, 200);
     if (isZoomed) spread();
   };
   const zoom = (/** @type {number} */ factor, x = view[0] + view[2] / 2, y = view[1] + view[3] / 2) => {
@@ -424,7 +453,7 @@ const prepareMap = (map) => {
     const group = grouped().find((pins) => pins.includes(pin)) ?? [];
     if (group.length < 2) return;
     const [x, y] = place(pin);
-    const far = Math.max(...group.map((other) => Math.hypot(Number(other.dataset.x) - x, Number(other.dataset.y) - y)));
+    const far = Math.max(...group.map((other) => between(pin, other)));
     const width = far * whole[2] / 150;
     if (width > whole[2] / Number(map.dataset.depth) && width < view[2]) zoom(width / view[2], x, y);
     else if (opened.delete(pin)) spread();
@@ -497,8 +526,8 @@ const prepareMap = (map) => {
     if (moved > 6) return;
     const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest('.pin');
     const pin = pins.find((other) => other === hit);
-    if (pin && !map.dataset.pick) open(pin);
-    if (map.dataset.pick) pick(svg, map.dataset.pick, event);
+    if ('pick' in map.dataset) pick(svg, map.dataset.extent ?? '', event);
+    else if (pin) open(pin);
   });
   spread();
   for (const note of findAll(document, '.pick-note')) note.hidden = false;
@@ -517,10 +546,12 @@ const pick = (svg, extent, event) => {
   const y = north + point.y / 1200 * width;
   const longitude = (((x * 360 - 180) + 540) % 360) - 180;
   const latitude = Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI;
-  const field = /** @type {HTMLInputElement | null} */ (find(svg.closest('[data-sheet]') ?? document, '[name="at"]'));
+  const sheet = svg.closest('[data-sheet]') ?? document;
+  const field = /** @type {HTMLInputElement | null} */ (find(sheet, '[name="at"]'));
   if (!field || Math.abs(latitude) > 85) return;
   field.value = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
-  say(field.value);
+  const note = find(sheet, '.pick-note');
+  if (note) note.textContent = field.value;
   const ring = svg.querySelector('.picked') ?? document.createElementNS('http://www.w3.org/2000/svg', 'circle');
   const size = Number(svg.getAttribute('viewBox')?.split(' ')[2]) / 1200;
   for (const [name, value] of Object.entries({ class: 'picked', cx: point.x, cy: point.y, r: 22 * size })) ring.setAttribute(name, String(value));
@@ -646,7 +677,7 @@ const prepare = (root) => {
   forEach(root, '[data-fields]', prepareTotals);
   forEach(root, '[data-map]', prepareMap);
   forEach(root, '[data-suggest]', prepareSuggestions);
-  if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[data-geo]', prepareGeo);
+  if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[href*="?mlat="]', prepareGeo);
 };
 
 document.addEventListener('click', (event) => {

@@ -98,11 +98,6 @@ pub(crate) struct Zones {
 }
 
 impl Zones {
-    /// UTC at both ends.
-    pub(crate) fn utc() -> Self {
-        Self::of(ItemZones::default())
-    }
-
     fn of(zones: ItemZones<'_>) -> Self {
         Self {
             start: Zone::of(zones.start),
@@ -124,10 +119,11 @@ impl Zones {
         zones.map(Self::of).collect()
     }
 
-    /// Those of the item of this id; `None` if the trip has none.
-    pub(crate) fn of_item(trip: &Trip, id: &str) -> Option<Self> {
-        let (place, _) = trip.item(id)?;
-        trip.item_zones().get(place).copied().map(Self::of)
+    /// Those of an item of a trip; UTC for a new one.
+    pub(crate) fn of_item(trip: &Trip, item: Option<&ItineraryItem>) -> Self {
+        let place = item.and_then(|item| trip.item(&item.id));
+        let zones = place.and_then(|(place, _)| trip.item_zones().get(place).copied());
+        Self::of(zones.unwrap_or_default())
     }
 }
 

@@ -251,6 +251,35 @@ fn a_pin_stays_through_renames_until_it_is_removed() {
 }
 
 #[test]
+fn a_draft_pins_its_place_and_removes_the_pin() {
+    let mut fixture = with_cities();
+    fixture.assert_changes(items(vec![in_city("Lisbon")]));
+    let id = fixture.trip.itinerary[0].id.clone();
+    let change = |name: &str, pin| {
+        let destination = DestinationDraft {
+            name: Some(short(name)),
+            pin: Some(pin),
+            ..DestinationDraft::default()
+        };
+        let patch = ItemPatch {
+            destination: Some(destination),
+            ..ItemPatch::default()
+        };
+        edit(ItineraryPatch::Change(id.clone(), Box::new(patch)))
+    };
+    for (name, latitude) in [("Lisbon", "10"), ("Café", "11")] {
+        let at = Coordinates::new(dec(latitude), dec("20")).unwrap();
+        fixture.assert_changes(change(name, Some(at)));
+        fixture.assert_unchanged(change(name, Some(at)));
+        let place = &fixture.trip.itinerary[0].destination;
+        assert!(place.is_pinned && place.coordinates == Some(at), "{name}");
+    }
+    fixture.assert_changes(change("Tokyo", None));
+    assert!(!fixture.trip.itinerary[0].destination.is_pinned);
+    assert_eq!(zones(&fixture), [("Tokyo", "Tokyo")]);
+}
+
+#[test]
 fn hours_that_were_typed_hold_in_the_zones_of_the_place() {
     let mut fixture = with_cities();
     let flight = ItemDraft {

@@ -139,6 +139,12 @@ impl<'a> Reader<'a> {
                 areas = wider.into_iter().map(|(_, row)| row).collect();
             }
         }
+        // A code of a region may be that of a country: "Curitiba - PR".
+        let last = parts.first().copied().unwrap_or_default();
+        if best.is_none() && parts.len() > 1 && matches!(last, [code] if code.written.len() <= 2) {
+            let before = tokens.len().saturating_sub(last.len());
+            return self.address(tokens.get(..before).unwrap_or_default(), tail_decides);
+        }
         best.unwrap_or_else(|| {
             let whole = parts.len() == 1 || qualified.is_empty();
             // An address in an unknown town is not the middle of its country.

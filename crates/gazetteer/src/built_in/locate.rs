@@ -12,6 +12,7 @@ use super::disambiguation::contains;
 use super::names::Named;
 use super::ranking::rank;
 use super::surroundings::{CLOSE, NEAR, Surroundings, kilometres};
+use super::text::start;
 use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 
 /// How many places of the trip's own texts are evidence.
@@ -24,10 +25,10 @@ const CELL: f64 = 4.0;
 /// may be near, of at most `MAX_SUPPORT`.
 const MAIN_BONUS: f64 = 1.6;
 const SUPPORT_BONUS: f64 = 0.8;
-const MAX_SUPPORT: usize = 5;
+const MAX_SUPPORT: u32 = 5;
 /// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
 const KNOWN: f64 = 6.2;
-const FAMOUS: f64 = 6.6;
+const FAMOUS: f64 = 6.4;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
 /// The same far from the trip, for the main name and another, and the least letters of a small one.
@@ -42,53 +43,57 @@ const PRECISER: f64 = 75.0;
 const BESIDE: f64 = 30.0;
 
 /// What the texts of a place say.
+#[derive(Default)]
 struct Reading {
     point: Option<Coordinates>,
     location: Options,
     name: Options,
 }
 
+impl Reading {
+    fn new(reader: &Reader<'_>, place: &PlaceText) -> Self {
+        let point = place.known.or_else(|| coordinates::read(&place.location));
+        if point.is_some() {
+            return Self {
+                point,
+                ..Self::default()
+            };
+        }
+        Self {
+            point,
+            location: reader.location(&place.location),
+            name: reader.name(&place.name),
+        }
+    }
+
+    /// Returns the places of the location, else of the name.
+    fn first(&self) -> Option<&Options> {
+        let options = [&self.location, &self.name].into_iter();
+        options
+            .into_iter()
+            .find(|options| !options.places.is_empty())
+    }
+}
+
 /// Finds the places of a trip: one result for each of its places, in order.
 pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
+    let data = &loaded.data;
     let reader = Reader {
-        data: &loaded.data,
+        data,
         words: &loaded.words,
     };
-    let readings: Vec<Reading> = trip
-        .places
-        .iter()
-        .map(|place| read(&reader, place))
-        .collect();
+    let read = |place| Reading::new(&reader, place);
+    let readings: Vec<Reading> = trip.places.iter().map(read).collect();
     let mut around = Surroundings::default();
-    for place in context(loaded, trip) {
-        loaded
-            .data
-            .row(place)
-            .into_iter()
-            .for_each(|row| around.add(row));
-    }
-    for reading in &readings {
-        if let Some(point) = reading.point {
-            around.add_point(point);
-        }
-        let sure = [&reading.location, &reading.name]
-            .into_iter()
-            .find(|options| !options.places.is_empty());
-        let sure = sure
-            .filter(|options| options.is_sure)
-            .and_then(|options| options.places.first());
-        sure.and_then(|named| loaded.data.row(named.place))
-            .into_iter()
-            .for_each(|row| around.add(row));
-    }
+    around.add_all(data, context(loaded, trip));
+    let points = readings.iter().filter_map(|reading| reading.point);
+    points.for_each(|point| around.add_point(point));
+    let sure = readings.iter().filter_map(Reading::first);
+    let sure = sure.filter(|options| options.is_sure);
+    let sure = sure.filter_map(|options| options.places.first());
+    around.add_all(data, sure.map(|named| named.place));
     if around.is_empty() {
-        for place in supported(loaded, &readings) {
-            loaded
-                .data
-                .row(place)
-                .into_iter()
-                .for_each(|row| around.add(row));
-        }
+        around.add_all(data, supported(loaded, &readings));
     }
     let choose_all = |around: &Surroundings<'_>| -> Vec<Option<PlaceId>> {
         let all = readings.iter().zip(&trip.places);
@@ -96,58 +101,32 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
             .collect()
     };
     // Large places decide among the small ones of a name.
+    let is_large = |place: &PlaceId| data.row(*place).is_some_and(|row| !row.small);
+    let large = choose_all(&around).into_iter().flatten().filter(is_large);
     let mut with_large = around.clone();
-    let rows = choose_all(&around).into_iter().flatten();
-    for row in rows
-        .filter_map(|place| loaded.data.row(place))
-        .filter(|row| !row.small)
-    {
-        with_large.add(row);
-    }
+    with_large.add_all(data, large);
     let named = choose_all(&with_large);
-    for row in named
-        .iter()
-        .flatten()
-        .filter_map(|place| loaded.data.row(*place))
-    {
-        around.add(row);
-    }
+    around.add_all(data, named.iter().flatten().copied());
     let close = around.narrowed();
-    let mut in_texts = if close.is_empty() {
+    let in_texts = if close.is_empty() {
         unanimous(loaded, trip)
     } else {
         HashMap::new()
     };
-    let places = readings.iter().zip(&trip.places).zip(named).enumerate();
-    places
-        .map(|(index, ((reading, texts), place))| {
-            if texts.known.is_some() {
-                return None;
-            }
-            if let Some(point) = reading.point {
-                return at_point(loaded, point);
-            }
-            let place = place
-                .or_else(|| in_text(loaded, &texts.name, &close))
-                .or_else(|| in_texts.remove(&index));
-            describe(&loaded.data, place?)
-        })
-        .collect()
-}
-
-fn read(reader: &Reader<'_>, place: &PlaceText) -> Reading {
-    if let Some(point) = place.known.or_else(|| coordinates::read(&place.location)) {
-        return Reading {
-            point: Some(point),
-            location: Options::default(),
-            name: Options::default(),
-        };
-    }
-    Reading {
-        point: None,
-        location: reader.location(&place.location),
-        name: reader.name(&place.name),
-    }
+    let all = readings.iter().zip(&trip.places).zip(named).enumerate();
+    all.map(|(index, ((reading, texts), place))| {
+        if texts.known.is_some() {
+            return None;
+        }
+        if let Some(point) = reading.point {
+            return at_point(loaded, point);
+        }
+        let place = place
+            .or_else(|| in_text(loaded, &texts.name, &close))
+            .or_else(|| in_texts.get(&index).copied());
+        describe(data, place?)
+    })
+    .collect()
 }
 
 /// Returns the places of the trip's own texts.
@@ -176,7 +155,7 @@ fn choose<'a>(
     };
     let area = row(location)?;
     let mut there = Surroundings::default();
-    there.add(area);
+    there.add_all(&loaded.data, [location]);
     let is_there = |place: &PlaceId| {
         row(*place).is_some_and(|row| match area.kind {
             Kind::City | Kind::Airport => {
@@ -185,7 +164,15 @@ fn choose<'a>(
             Kind::Region | Kind::Country => contains(&area, &row),
         })
     };
-    let preciser = pick(loaded, &reading.name, &there).filter(is_there);
+    // The address of a house is precise enough.
+    let is_address = texts.location.contains(|char: char| char.is_numeric());
+    let is_main = |place: &PlaceId| {
+        let mut named = reading.name.places.iter();
+        let is_main = named.any(|named| named.place == *place && named.main);
+        is_main && (!is_address || row(*place).is_some_and(|row| row.kind == Kind::Airport))
+    };
+    let preciser = pick(loaded, &reading.name, &there);
+    let preciser = preciser.filter(is_main).filter(is_there);
     let within = || {
         in_text(loaded, &texts.name, &there)
             .filter(|_| area.kind > Kind::City)
@@ -213,28 +200,25 @@ fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option
     let is_meant = match distance {
         _ if options.is_sure => true,
         Some(distance) if options.is_vague => {
-            row.prominence >= KNOWN && distance <= FAR
-                || row.prominence >= FAMOUS
-                || distance <= BESIDE && !options.is_activity
+            let most = if is_large { CLOSE } else { BESIDE };
+            row.prominence >= FAMOUS
+                || row.prominence >= KNOWN && distance <= FAR
+                || !options.is_activity && distance <= most
         }
         Some(distance) => {
-            let is_known = is_large && (named.main || row.prominence >= WELL_NAMED);
             let most = if named.main { FAR } else { CLOSE };
-            row.kind == Kind::Airport || is_known || distance <= most
+            let is_known = named.main || row.prominence >= WELL_NAMED;
+            row.kind == Kind::Airport || is_large && is_known || distance <= most
         }
-        None if options.is_part || options.is_vague => {
-            row.prominence >= FAMOUS && (around.is_empty() || !options.is_part)
-        }
+        None if options.is_part => row.prominence >= FAMOUS && around.is_empty(),
+        None if options.is_vague => row.prominence >= FAMOUS,
         None if row.kind == Kind::Airport => true,
-        None if is_large => {
-            row.prominence
-                >= if named.main {
-                    FAR_NAMED
-                } else {
-                    FAR_WELL_NAMED
-                }
+        None if is_large && named.main => row.prominence >= FAR_NAMED,
+        None if is_large => row.prominence >= FAR_WELL_NAMED,
+        None => {
+            let is_unique = options.places.len() == 1 && named.main;
+            is_unique && row.name.chars().count() >= FAR_LETTERS
         }
-        None => options.places.len() == 1 && row.name.chars().count() >= FAR_LETTERS,
     };
     is_meant.then_some(named.place)
 }
@@ -244,7 +228,12 @@ fn in_text<'a>(loaded: &'a Loaded, text: &str, around: &Surroundings<'a>) -> Opt
     if around.is_empty() {
         return None;
     }
-    let ranked = rank(&loaded.data, &loaded.words, Query::Name(text), Some(around));
+    let ranked = rank(
+        &loaded.data,
+        &loaded.words,
+        Query::Text(start(Query::Name(text))),
+        Some(around),
+    );
     ranked.into_iter().map(|ranked| ranked.place).find(|place| {
         loaded.data.row(*place).is_some_and(|row| {
             row.kind != Kind::Country
@@ -259,27 +248,25 @@ fn in_text<'a>(loaded: &'a Loaded, text: &str, around: &Surroundings<'a>) -> Opt
 /// most of the texts name places near each other.
 fn unanimous(loaded: &Loaded, trip: &TripTexts) -> HashMap<usize, PlaceId> {
     let ranked = trip.places.iter().enumerate().filter_map(|(index, place)| {
-        let ranked = rank(&loaded.data, &loaded.words, Query::Name(&place.name), None);
+        let query = Query::Name(&place.name);
+        let ranked = rank(&loaded.data, &loaded.words, query, None);
         let first = ranked.first().filter(|_| place.known.is_none())?.place;
-        Some((index, first, loaded.data.row(first)?))
+        Some((index, first, loaded.data.row(first)?.coordinates))
     });
-    let found: Vec<(usize, PlaceId, Row<'_>)> = ranked.collect();
-    let mut counts: HashMap<(i64, i64), usize> = HashMap::new();
-    for (_, _, row) in &found {
-        *counts.entry(cell(row.coordinates)).or_default() += 1;
+    let found: Vec<(usize, PlaceId, Coordinates)> = ranked.collect();
+    let mut counts: HashMap<Cell, usize> = HashMap::new();
+    for (_, _, at) in &found {
+        *counts.entry(cell(*at, 0.0, 0.0)).or_default() += 1;
     }
-    let Some(middle) = found
-        .iter()
-        .rev()
-        .max_by_key(|(_, _, row)| counts.get(&cell(row.coordinates)))
-    else {
+    let count = |(_, _, at): &&(usize, PlaceId, Coordinates)| counts.get(&cell(*at, 0.0, 0.0));
+    let Some((_, _, middle)) = found.iter().rev().max_by_key(count) else {
         return HashMap::new();
     };
-    let is_alone = found.len() > 1 && counts.values().all(|count| *count == 1);
-    let near = |row: &Row<'_>| kilometres(row.coordinates, middle.2.coordinates) <= NEAR;
-    let near = found.iter().filter(|(_, _, row)| near(row));
+    let near = found
+        .iter()
+        .filter(|(_, _, at)| kilometres(*at, *middle) <= NEAR);
     let near: HashMap<usize, PlaceId> = near.map(|(index, place, _)| (*index, *place)).collect();
-    if is_alone && near.len() == 1 {
+    if near.len() == 1 && found.len() > 1 {
         HashMap::new()
     } else {
         near
@@ -288,64 +275,56 @@ fn unanimous(loaded: &Loaded, trip: &TripTexts) -> HashMap<usize, PlaceId> {
 
 /// Returns for each ambiguous reading the place that most of the others support.
 fn supported(loaded: &Loaded, readings: &[Reading]) -> Vec<PlaceId> {
-    let options = |reading: &Reading| -> Vec<(Named, (i64, i64))> {
-        let options = [&reading.location, &reading.name]
-            .into_iter()
-            .find(|options| !options.places.is_empty());
-        let options = options.filter(|options| !options.is_vague);
-        let places = options
-            .into_iter()
-            .flat_map(|options| options.places.iter().take(NAMESAKES));
-        places
-            .filter_map(|named| Some((*named, cell(loaded.data.coordinates(named.place)?))))
-            .collect()
+    let options = |reading: &Reading| -> Vec<(Named, Coordinates)> {
+        let options = reading.first().filter(|options| !options.is_vague);
+        let places = options.into_iter().flat_map(|options| &options.places);
+        let at = |named: &Named| Some((*named, loaded.data.coordinates(named.place)?));
+        places.take(NAMESAKES).filter_map(at).collect()
     };
-    let mut support: HashMap<(i64, i64), HashSet<PlaceId>> = HashMap::new();
+    let mut support: HashMap<Cell, HashSet<PlaceId>> = HashMap::new();
     let all: Vec<_> = readings.iter().map(options).collect();
     for options in &all {
         // Places of one name do not support each other.
         let Some((first, _)) = options.first() else {
             continue;
         };
-        for (_, (north, east)) in options {
-            for (dy, dx) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))) {
-                support
-                    .entry((north + dy, east + dx))
-                    .or_default()
-                    .insert(first.place);
+        for (_, at) in options {
+            for (north, east) in [-1.0, 0.0, 1.0]
+                .map(|north| [(north, -1.0), (north, 0.0), (north, 1.0)])
+                .into_iter()
+                .flatten()
+            {
+                let names = support.entry(cell(*at, north, east)).or_default();
+                names.insert(first.place);
             }
         }
     }
-    let best = |options: Vec<(Named, (i64, i64))>| {
-        let weight = |(named, cell): &(Named, (i64, i64))| {
-            let others = support
-                .get(cell)
-                .map_or(0, |names| names.len().saturating_sub(1));
-            let support = u32::try_from(others.min(MAX_SUPPORT)).unwrap_or(0);
-            let prominence = loaded
-                .data
-                .row(named.place)
-                .map_or(0.0, |row| row.prominence);
-            prominence
-                + SUPPORT_BONUS * f64::from(support)
-                + if named.main { MAIN_BONUS } else { 0.0 }
+    let best = |options: Vec<(Named, Coordinates)>| {
+        let weight = |(named, at): &(Named, Coordinates)| {
+            let others = support.get(&cell(*at, 0.0, 0.0)).map_or(0, HashSet::len);
+            let others = u32::try_from(others.saturating_sub(1)).unwrap_or(MAX_SUPPORT);
+            let row = loaded.data.row(named.place);
+            let main = if named.main { MAIN_BONUS } else { 0.0 };
+            let support = SUPPORT_BONUS * f64::from(others.min(MAX_SUPPORT));
+            row.map_or(0.0, |row| row.prominence) + main + support
         };
         let best = options.into_iter().max_by(|one, other| {
-            weight(one)
-                .total_cmp(&weight(other))
-                .then(other.0.place.cmp(&one.0.place))
+            let order = weight(one).total_cmp(&weight(other));
+            order.then(other.0.place.cmp(&one.0.place))
         });
         best.map(|(named, _)| named.place)
     };
     all.into_iter().filter_map(best).collect()
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "degrees are small")]
-fn cell(at: Coordinates) -> (i64, i64) {
-    (
-        (at.latitude / CELL).floor() as i64,
-        (at.longitude / CELL).floor() as i64,
-    )
+/// A cell of the earth: the bits of its corner's degrees.
+type Cell = (u64, u64);
+
+/// Returns the cell that is so many cells north and east of the point's.
+fn cell(at: Coordinates, north: f64, east: f64) -> Cell {
+    // A negative zero has other bits.
+    let corner = |degrees: f64, cells: f64| ((degrees / CELL).floor() + cells + 0.0).to_bits();
+    (corner(at.latitude, north), corner(at.longitude, east))
 }
 
 /// Returns the place of coordinates that a person typed, in the zone of the nearest settlement.

@@ -30,7 +30,9 @@ use crate::{
     Suggestions, TripTexts,
 };
 use data::Data;
+pub(crate) use fold::fold;
 use nearest::Settlements;
+pub(crate) use surroundings::{NEAR, kilometres};
 use words::Words;
 
 /// How many threads look places up, and how many look-ups may wait for them.

@@ -1,6 +1,6 @@
 //! Completes a prefix to names of places.
 
-use super::data::Data;
+use super::data::{Data, Kind};
 use super::describe::describe;
 use super::fold::fold;
 use super::surroundings::Surroundings;
@@ -12,9 +12,11 @@ const MAX_LIMIT: usize = 50;
 const MAX_BLOCKS: usize = 400;
 /// Longer texts are not the beginning of a name, in bytes.
 const MAX_PREFIX: usize = 200;
-/// Added to the prominence of a place if the prefix is its whole name, or begins its main name.
-const WHOLE_BONUS: f64 = 1.5;
+/// Added to the prominence of a place if the prefix is its whole main name, or begins it.
+const WHOLE_BONUS: f64 = 4.0;
 const MAIN_BONUS: f64 = 1.0;
+/// Added to an airport if the prefix is its code in capitals.
+const CODE_BONUS: f64 = 8.0;
 
 /// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
 /// of `near` before others.
@@ -23,6 +25,7 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
     if folded.is_empty() || prefix.len() > MAX_PREFIX {
         return Vec::new();
     }
+    let is_capital = prefix.chars().all(char::is_uppercase);
     let mut around = Surroundings::default();
     near.iter().for_each(|point| around.add_point(*point));
     let found = data.names().starting_with(&folded, MAX_BLOCKS);
@@ -31,8 +34,11 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
         .filter_map(|(named, is_whole)| {
             let row = data.row(named.place)?;
             let bonus = |is_so: bool, bonus: f64| if is_so { bonus } else { 0.0 };
-            let weight =
-                row.prominence + bonus(is_whole, WHOLE_BONUS) + bonus(named.main, MAIN_BONUS);
+            let is_code = is_whole && is_capital && row.kind == Kind::Airport;
+            let weight = row.prominence
+                + bonus(is_code, CODE_BONUS)
+                + bonus(is_whole && named.main, WHOLE_BONUS)
+                + bonus(named.main, MAIN_BONUS);
             Some((around.distance(&row).is_none(), weight, named.place))
         })
         .collect();
@@ -41,15 +47,18 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
         far.then(other.1.total_cmp(&one.1))
             .then(one.2.cmp(&other.2))
     });
-    let mut places: Vec<u32> = Vec::new();
+    // A city and its region of the same name are one.
+    let mut places: Vec<Place> = Vec::new();
     for (_, _, place) in ranked {
         if places.len() >= limit.min(MAX_LIMIT) {
             break;
         }
-        if !places.contains(&place) {
-            places.push(place);
-        }
+        let place = describe(data, place);
+        let is_new = |place: &Place| {
+            let mut others = places.iter();
+            others.all(|other| other.display_name != place.display_name)
+        };
+        places.extend(place.filter(is_new));
     }
-    let places = places.into_iter();
-    places.filter_map(|place| describe(data, place)).collect()
+    places
 }

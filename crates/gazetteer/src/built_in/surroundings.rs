@@ -1,6 +1,7 @@
 //! Where a trip is: what decides among places of one name.
 
-use super::data::{Kind, Row};
+use super::column::PlaceId;
+use super::data::{Data, Kind, Row};
 use super::disambiguation::contains;
 use crate::Coordinates;
 
@@ -42,12 +43,17 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    pub(crate) fn add(&mut self, row: Row<'a>) {
+    fn add(&mut self, row: Row<'a>) {
         if matches!(row.kind, Kind::City | Kind::Airport) {
             self.add_point(row.coordinates);
         } else if self.areas.len() < MAX_AREAS {
             self.areas.push(row);
         }
+    }
+
+    pub(crate) fn add_all(&mut self, data: &'a Data, places: impl IntoIterator<Item = PlaceId>) {
+        let rows = places.into_iter().filter_map(|place| data.row(place));
+        rows.for_each(|row| self.add(row));
     }
 
     /// Returns the same without countries and regions, unless there is nothing else.

@@ -50,6 +50,13 @@ pub(crate) enum Role {
     Activity,
 }
 
+impl Role {
+    #[expect(clippy::as_conversions, reason = "the number of a variant")]
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
 /// The words of each role.
 const LISTS: [(Role, &str); 16] = [
     (Role::Place, include_str!("../../data/words/places.txt")),
@@ -107,7 +114,7 @@ impl Words {
         for (role, text) in LISTS {
             let lines = text.lines().filter(|line| !line.starts_with('#'));
             for word in lines.flat_map(str::split_whitespace) {
-                *roles.entry(fold(word).into_boxed_str()).or_default() |= 1 << role as u16;
+                *roles.entry(fold(word).into_boxed_str()).or_default() |= role.bit();
             }
         }
         Self {
@@ -121,7 +128,7 @@ impl Words {
     /// Returns whether the word has one of the roles.
     pub(crate) fn is<const N: usize>(&self, word: &str, roles: [Role; N]) -> bool {
         let of_word = self.roles.get(word).copied().unwrap_or(0);
-        roles.iter().any(|role| of_word & 1 << *role as u16 != 0)
+        roles.iter().any(|role| of_word & role.bit() != 0)
     }
 
     /// Returns the use of the name other than for a place.

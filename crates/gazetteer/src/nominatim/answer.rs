@@ -57,7 +57,11 @@ pub(super) struct Found {
 /// # Errors
 /// The response is not a list.
 pub(super) fn read(body: &[u8]) -> Result<Vec<Found>, serde_json::Error> {
-    let entries: Vec<Value> = serde_json::from_slice(body)?;
+    Ok(found(serde_json::from_slice(body)?))
+}
+
+/// Returns the places of the entries of a response.
+pub(super) fn found(entries: Vec<Value>) -> Vec<Found> {
     let read = |entry| Found::new(serde_json::from_value(entry).ok()?);
     let mut found: Vec<Found> = entries.into_iter().filter_map(read).collect();
     let names: Vec<(String, String)> = found
@@ -70,7 +74,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Found>, serde_json::Error> {
         };
         found.has_namesake = names.iter().enumerate().any(is_same);
     }
-    Ok(found)
+    found
 }
 
 impl Found {
@@ -116,6 +120,7 @@ impl Found {
                 "city" | "town" | "village" | "municipality" | "hamlet" => PlaceKind::City,
                 "state" | "province" | "region" | "county" => PlaceKind::Region,
                 "country" => PlaceKind::Country,
+                "aerodrome" | "airport" => PlaceKind::Airport,
                 _ => PlaceKind::Other(word),
             },
             coordinates: self.coordinates,

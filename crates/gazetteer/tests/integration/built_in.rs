@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, PlaceKind, Query};
+use wayfare_gazetteer::{
+    BuiltIn, Candidate, Coordinates, Gazetteer, PlaceKind, PlaceText, Query, TripTexts,
+};
 use wayfare_queue::Client;
 
 static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(BuiltIn::new);
@@ -175,5 +177,136 @@ proptest! {
         let found = BUILT_IN.look_up(Query::Text(&text), 10);
         let again = BUILT_IN.look_up(Query::Text(&text), 10);
         prop_assert_eq!(found, again);
+    }
+}
+
+fn located(trip: &str, places: &[(&str, &str)]) -> Vec<String> {
+    let place = |(name, location): &(&str, &str)| PlaceText {
+        name: (*name).to_owned(),
+        location: (*location).to_owned(),
+        known: None,
+    };
+    let trip = TripTexts {
+        name: trip.to_owned(),
+        places: places.iter().map(place).collect(),
+        ..TripTexts::default()
+    };
+    let places = BUILT_IN.locate(&trip).into_iter();
+    places
+        .map(|place| place.map_or_else(|| "-".to_owned(), |place| place.display_name))
+        .collect()
+}
+
+#[test]
+fn finds_places_by_the_evidence_of_their_trip() {
+    for (place, found) in [
+        (("Pastéis de Belém", ""), "Belém, Portugal"),
+        (
+            (
+                "Pastéis de Belém",
+                "R. de Belém 84-92, 1300-085 Lisboa, Portugal",
+            ),
+            "Lisbon, Portugal",
+        ),
+        (
+            ("Breakfast at Copenhagen Coffee Lab, Lisbon", ""),
+            "Lisbon, Portugal",
+        ),
+        (("Only Ben, Lisbon", ""), "Lisbon, Portugal"),
+        (("Dinner at Nice Guys", ""), "-"),
+        (("Dinner", ""), "-"),
+        (("Belém, Brazil", ""), "Belém, Para, Brazil"),
+        (("Belém", ""), "Belém, Portugal"),
+        (("Tower", "38.6916, -9.2160"), "38.6916, -9.216"),
+        (("Lisbon Airport", ""), "Lisbon Portela Airport, Portugal"),
+        (("LIS", ""), "Lisbon Portela Airport, Portugal"),
+        (("BBQ", ""), "-"),
+        (("Hotel", "R. de Belém 84"), "-"),
+        (
+            ("Toronto Pearson", ""),
+            "Toronto Pearson International Airport, Canada",
+        ),
+    ] {
+        assert_eq!(located("A week in Lisbon", &[place]), [found], "{place:?}");
+    }
+    let spain = [("Valencia", ""), ("Granada", ""), ("Córdoba", "")];
+    assert_eq!(
+        located("Summer", &spain),
+        ["Valencia, Spain", "Granada, Spain", "Córdoba, Spain"]
+    );
+}
+
+#[test]
+fn what_is_known_is_evidence_and_has_no_result() {
+    let known = PlaceText {
+        name: "Hotel".to_owned(),
+        known: Some(Coordinates {
+            latitude: 43.65,
+            longitude: -79.38,
+        }),
+        ..PlaceText::default()
+    };
+    let london = PlaceText {
+        name: "London".to_owned(),
+        ..PlaceText::default()
+    };
+    let places = vec![known, london];
+    let found = BUILT_IN.locate(&TripTexts {
+        places,
+        ..TripTexts::default()
+    });
+    assert_eq!(found.len(), 2);
+    assert!(found[0].is_none());
+    assert_eq!(found[1].as_ref().unwrap().time_zone, "America/Toronto");
+}
+
+#[test]
+fn suggests_places_by_prefix_near_ones_first() {
+    let names = |prefix: &str, near: &[Coordinates]| -> Vec<String> {
+        let places = BUILT_IN.suggest(prefix, near, 3).into_iter();
+        places.map(|place| place.display_name).collect()
+    };
+    assert_eq!(names("Lisb", &[])[0], "Lisbon, Portugal");
+    assert_eq!(names("LIS", &[])[0], "Lisbon Portela Airport, Portugal");
+    assert_eq!(names("nice", &[])[0], "Nice, France");
+    assert_eq!(names("東京", &[])[0], "Tokyo, Japan");
+    let ontario = [Coordinates {
+        latitude: 43.65,
+        longitude: -79.38,
+    }];
+    assert_eq!(names("Lond", &ontario)[0], "London, Canada");
+    assert!(names("", &[]).is_empty() && names("xqzxq", &[]).is_empty());
+    assert!(BUILT_IN.suggest("L", &[], 0).is_empty());
+}
+
+#[test]
+fn bounds_the_time_for_huge_trips() {
+    BUILT_IN.load();
+    for unit in [
+        "Lisbon and Porto, ",
+        "東京都渋谷区",
+        "San José ",
+        "a b, ",
+        "LIS → CPH ",
+    ] {
+        let text: String = unit.chars().cycle().take(2_000).collect();
+        let place = PlaceText {
+            name: text.clone(),
+            location: text.clone(),
+            known: None,
+        };
+        let trip = TripTexts {
+            name: text.clone(),
+            description: text,
+            places: vec![place; 1_000],
+        };
+        let began = Instant::now();
+        assert_eq!(BUILT_IN.locate(&trip).len(), 1_000);
+        println!("{unit}: {:?}", began.elapsed());
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "{unit}: {:?}",
+            began.elapsed()
+        );
     }
 }

@@ -8,7 +8,7 @@ use url::Url;
 use wayfare_api_core::Variants;
 use wayfare_api_core::http::client::TrustedProxies;
 use wayfare_domain::Currency;
-use wayfare_gazetteer::ServerAddress;
+use wayfare_gazetteer::{ServerAddress, ServerKind};
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
 
@@ -100,6 +100,12 @@ settings! {
     /// `http://localhost:8088`; it gets the names of places.
     gazetteer_url or gazetteer_url_file: Option<ServerAddress> =
         derived("none; the built-in gazetteer alone"), "URL", values::gazetteer_server;
+
+    /// The search API of that server. Photon is also asked for suggestions while somebody types,
+    /// Nominatim never.
+    gazetteer_kind: ServerKind =
+        default("nominatim"), "nominatim|photon",
+        values::one_of([("nominatim", ServerKind::Nominatim), ("photon", ServerKind::Photon)]);
 
     /// Minimum time between two requests to that server: 1s or more for a public one, 0s for one's
     /// own.

@@ -194,6 +194,7 @@ fn error_names_the_source_of_a_malformed_value() {
         ("gazetteer", "on"),
         ("gazetteer-url", "nominatim.example.org"),
         ("gazetteer-url", "ftp://nominatim.example.org"),
+        ("gazetteer-kind", "google"),
         ("gazetteer-interval", "often"),
         ("gazetteer-interval", "2m"),
         ("base-url", "trips.example.org"),

@@ -42,7 +42,9 @@ async function poison(visitor, path, button) {
   const { page } = visitor;
   await visitor.go(path);
   const form = page.locator("form.sheet", { has: page.getByRole("button", { name: button, exact: true }) }).first();
-  const fields = form.locator("input:not([type]), input[type=text]:not([inputmode]), textarea");
+  await form.locator("details").evaluateAll((all) => all.forEach((details) => { details.open = true; }));
+  // Coordinates and zones take no other text.
+  const fields = form.locator("input[type=text]:not([inputmode], [name=at], [list=zone-names]), textarea");
   for (const field of await fields.all()) {
     const name = await field.getAttribute("name");
     if (!/^(currency|username)$/.test(name)) await field.fill(CANARY);

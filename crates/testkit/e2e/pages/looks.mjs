@@ -97,6 +97,8 @@ async function own() {
   await ada.go(at);
   await ada.page.getByRole("button", { name: "Remove Lisbon" }).click();
   await ada.page.locator("#places").getByRole("button", { name: "Undo" }).waitFor();
+  // Else the bar of sections covers what it was scrolled over.
+  await ada.page.evaluate(() => scrollTo(0, 0));
   await hold(ada, "the offer to undo");
   await ada.go("/trips/import");
   const gpx = '<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="38.7" lon="-9.1"><name>Home</name></wpt><trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk></gpx>';

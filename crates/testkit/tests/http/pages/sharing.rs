@@ -69,7 +69,7 @@ async fn addresses_of_people_are_encoded(builder: Builder) {
 }
 
 /// Makes a share link of these fields; returns its path.
-async fn share(ada: &mut Visitor, trip: &str, fields: &[(&str, &str)]) -> String {
+pub(super) async fn share(ada: &mut Visitor, trip: &str, fields: &[(&str, &str)]) -> String {
     let token = ada.get(trip).await.field("form_token");
     let made = ada.post(&format!("{trip}/links"), &token, fields).await;
     assert_eq!(made.status(), 303, "{}", made.text);

@@ -79,13 +79,14 @@ pub(super) async fn post(
                 ("location", &gone.location),
                 ("description", &gone.description),
             ];
+            let at = point_field(Some(gone)).value;
             let fields = fields.map(|(name, text)| (name.to_owned(), text.to_string()));
             let mut others = drafts(view);
             others.remove(index);
             Some(TakenEntry {
                 patch: set_places(others),
                 index,
-                fields: fields.to_vec(),
+                fields: [&fields[..], &[("at".to_owned(), at)]].concat(),
             })
         };
         let undo = entries::remove(&visitor, account.caller, id, "places", take).await?;
@@ -126,7 +127,7 @@ fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> 
             location: Some(reader.text("location")),
             description: Some(reader.text("description")),
             name: name.clone(),
-            pin: None,
+            pin: read_point(&mut reader, None, sent),
         })
     } else {
         DestinationEntry::Named(name.clone().unwrap_or_default())

@@ -155,7 +155,8 @@ pub(crate) fn of<'a>(
     entries
 }
 
-/// Marks the times whose zone is another one than that of the time before.
+/// Marks the times whose zone is another one than that of the time before; of two in the same zone,
+/// the later one.
 fn name_zones(entries: &mut [Entry<'_>]) {
     let mut last = None;
     let days = entries.iter_mut().filter_map(|entry| match entry {
@@ -163,12 +164,14 @@ fn name_zones(entries: &mut [Entry<'_>]) {
         Entry::Empty(..) => None,
     });
     for stop in days.flatten() {
-        stop.names_zone = stop.times().map(|time| {
-            let name = time.map(|(_, zone)| zone.name());
-            let is_other = name.is_some() && name != last;
-            last = name.or(last);
-            is_other
-        });
+        let [start, end] = stop.times().map(|time| time.map(|(_, zone)| zone.name()));
+        let is_other = start.is_some() && start != last;
+        stop.names_zone = match (start, end) {
+            (_, None) => [is_other, false],
+            (one, other) if one == other => [false, is_other],
+            _ => [is_other, true],
+        };
+        last = end.or(start).or(last);
     }
 }
 

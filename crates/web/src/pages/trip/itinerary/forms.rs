@@ -7,7 +7,7 @@ use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
-    Budget, EndsDraft, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch,
+    Budget, EndsDraft, ItemEnds, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch,
 };
 use wayfare_domain::{Action, Instant, ShortText, Violations};
 use wayfare_service::TripView;
@@ -35,15 +35,11 @@ fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>, day: u32) -> Vec<
     if !kinds.iter().any(|(value, _)| value == kind) {
         kinds.push((kind.to_owned(), kind.to_owned()));
     }
-    let zones = present.and_then(|item| Zones::of_item(page.trip(), &item.id));
-    let zones = zones.unwrap_or_else(Zones::utc);
-    let time = |name: &str, label: &str, zone: &Zone, at: Option<Instant>| {
-        let field = Field::new(name, label, zone.input(at));
-        let field = field.kind(Kind::Of("datetime-local")).narrow();
-        match present {
-            Some(_) => field.hint(t::times_in(&zone.city())),
-            None => field.hint(t::ZONE_OF_PLACE),
-        }
+    let zones = Zones::of_item(page.trip(), present);
+    let time = |name: &str, label: &str, zone: &Zone, at: fn(&ItineraryItem) -> Option<Instant>| {
+        let field = Field::new(name, label, zone.input(present.and_then(at)));
+        let hint = present.map_or(t::ZONE_OF_PLACE.to_owned(), |_| t::times_in(&zone.city()));
+        field.kind(Kind::Of("datetime-local")).narrow().hint(hint)
     };
     let is_place = || Kind::Place(page.address("/places/suggest"));
     let name = place.map_or("", |place| &place.name);
@@ -61,60 +57,39 @@ fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>, day: u32) -> Vec<
         fields.push(day.kind(Kind::Of("number")).narrow());
     }
     fields.extend([
-        time(
-            "start",
-            t::START,
-            &zones.start,
-            present.and_then(|item| item.start),
-        ),
-        time("end", t::END, &zones.end, present.and_then(|item| item.end)),
+        time("start", t::START, &zones.start, |item| item.start),
+        time("end", t::END, &zones.end, |item| item.end),
         Field::new("location", t::LOCATION, location)
             .hint(t::LOCATION_HINT)
             .kind(is_place()),
         Field::new("description", t::DESCRIPTION, description).kind(Kind::Lines(3)),
         photo_lines::field(present.map_or(&[], |item| &item.photos)),
     ]);
-    let set = present.map(|item| &item.ends);
-    let zone = |name: &str, label: &str, set: Option<&ZoneName>| {
-        let field = Field::new(name, label, set.map_or("", ZoneName::as_str));
+    let no_ends = ItemEnds::default();
+    let ends = present.map_or(&no_ends, |item| &item.ends);
+    let zone = |name: &str, label: &str, set: &Option<ZoneName>| {
+        let field = Field::new(name, label, set.as_ref().map_or("", ZoneName::as_str));
         let field = field.kind(Kind::Zone).hint(t::ZONE_HINT);
         field.narrow().more()
     };
+    let end = ends.destination.as_ref().map_or("", |end| &end.name);
     fields.extend([
         point_field(place).more(),
-        Field::new("endDestination", t::END_PLACE, end_name(present))
+        Field::new("endDestination", t::END_PLACE, end)
             .hint(t::END_PLACE_HINT)
             .more(),
-        zone(
-            "timezone",
-            t::START_ZONE,
-            set.and_then(|set| set.time_zone.as_ref()),
-        ),
-        zone(
-            "endTimezone",
-            t::END_ZONE,
-            set.and_then(|set| set.end_time_zone.as_ref()),
-        ),
+        zone("timezone", t::START_ZONE, &ends.time_zone),
+        zone("endTimezone", t::END_ZONE, &ends.end_time_zone),
     ]);
     fields
-}
-
-/// The name of the place where an item ends; empty without one.
-fn end_name(item: Option<&ItineraryItem>) -> &str {
-    let end = item.and_then(ItineraryItem::end_destination);
-    end.map_or("", |end| &end.name)
 }
 
 /// The field with the coordinates that a person has picked for a place.
 pub(crate) fn point_field(place: Option<&Destination>) -> Field {
     let picked = place.filter(|place| place.is_pinned);
     let picked = picked.and_then(|place| place.coordinates.as_ref());
-    let field = Field::new(
-        "at",
-        t::COORDINATES,
-        picked.map_or_else(String::new, format::point),
-    );
-    field.hint(t::COORDINATES_HINT)
+    let text = picked.map_or_else(String::new, format::point);
+    Field::new("at", t::COORDINATES, text).hint(t::COORDINATES_HINT)
 }
 
 /// Reads the coordinates of a place; `None` if they stay, or if the form has no such field.
@@ -128,20 +103,16 @@ pub(crate) fn read_point(
     (!is_present).then_some(at)
 }
 
-/// Reads the zones and the end of an item; what stays is left out.
-fn read_ends(
-    reader: &mut FormReader<'_>,
-    present: Option<&ItineraryItem>,
-    sent: &Fields,
-) -> EndsDraft {
+/// Reads the zones and the end of an item; fields that the form does not have are left out.
+fn read_ends(reader: &mut FormReader<'_>, sent: &Fields) -> EndsDraft {
     let zone = |name: &str| {
         let zone = reader.read(name, format::parse_zone);
         zone.filter(|_| sent.has(name))
     };
     let [time_zone, end_time_zone] = ["timezone", "endTimezone"].map(zone);
-    let end = reader.text("endDestination");
-    let is_new = sent.has("endDestination") && *end != *end_name(present);
-    let destination = is_new.then(|| {
+    let end = Some(reader.text("endDestination"));
+    let end = end.filter(|_| sent.has("endDestination"));
+    let destination = end.map(|end| {
         (!end.is_empty()).then(|| DestinationDraft {
             name: Some(end),
             ..DestinationDraft::default()
@@ -169,8 +140,7 @@ fn read(
     if name.is_empty() {
         reader.refuse("name", "must not be empty");
     }
-    let zones = present.and_then(|item| Zones::of_item(page.trip(), &item.id));
-    let zones = zones.unwrap_or_else(Zones::utc);
+    let Zones { start, end } = Zones::of_item(page.trip(), present);
     let place = present.map(|item| &item.destination);
     let pin = read_point(&mut reader, place, sent);
     let [location, description] = ["location", "description"].map(|name| reader.text(name));
@@ -178,15 +148,13 @@ fn read(
     let typed = |text: ShortText| Some(text).filter(|text| !text.is_empty());
     let mut patch = ItemPatch {
         kind: reader.read("kind", ItemKind::new),
-        start: reader
-            .read("start", |text| zones.start.parse(text))
-            .flatten(),
-        end: reader.read("end", |text| zones.end.parse(text)).flatten(),
+        start: reader.read("start", |text| start.parse(text)).flatten(),
+        end: reader.read("end", |text| end.parse(text)).flatten(),
         budget: reader
             .collect(budget_fields::read(page, budget, sent))
             .unwrap_or_default(),
         photos: reader.collect(photo_lines::read(photos, sent)).flatten(),
-        ends: read_ends(&mut reader, present, sent),
+        ends: read_ends(&mut reader, sent),
         ..ItemPatch::default()
     };
     // What was filled in for another name is filled in anew.

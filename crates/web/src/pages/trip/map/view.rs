@@ -207,7 +207,7 @@ pub(crate) fn of_parts<'a>(
     let body = html! {
         @if drawing.pins.is_empty() { p.hint { (t::NO_MAP) } }
         @else {
-            (draw(site, &drawing, &drawing.view(), None))
+            (draw(site, &drawing, &drawing.view(), false))
             @if site.tiles().is_none() { p.meta.no-print { (t::NO_STREETS) } }
             ol.pins { @for pin in &drawing.pins { li { (point_link(&pin.coordinates, pin.name)) } } }
         }
@@ -244,10 +244,9 @@ fn unknown(places: &[(&str, Option<&str>)], editor: Option<TripPage<'_>>) -> Mar
 /// A link to coordinates on a street map; the script leads phones to their own map.
 pub(crate) fn point_link(at: &Coordinates, text: &str) -> Markup {
     let (latitude, longitude) = (at.latitude(), at.longitude());
-    let address = format!(
-        "https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=16/{latitude}/{longitude}"
-    );
-    html! { a href=(address) data-geo rel="noreferrer" { (text) } }
+    let address =
+        format!("https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}&zoom=16");
+    html! { a href=(address) { (text) } }
 }
 
 /// A map of the trip whose taps fill in the coordinates of the form above it.
@@ -257,52 +256,44 @@ pub(crate) fn picker(page: TripPage<'_>) -> Markup {
     let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
     let drawing = Drawing::new(&days, &trip.plan.destinations, &trip.map.locations);
     let view = drawing.view();
-    let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
     html! {
-        p.note.pick-note hidden { (t::PICK_ON_MAP) }
-        (draw(&page.visitor.site, &drawing, &view, Some(&extent)))
+        p.note.pick-note role="status" hidden { (t::PICK_ON_MAP) }
+        (draw(&page.visitor.site, &drawing, &view, true))
     }
 }
 
-/// The first pin of the group that each pin is in, by number: those that lie on one another.
-fn groups(placed: &[Point]) -> Vec<usize> {
-    let mut firsts: Vec<usize> = Vec::new();
-    let mut groups = Vec::with_capacity(placed.len());
+/// The number of pins that lie on one another, for the first of them; 0 for the others.
+fn group_sizes(placed: &[Point]) -> Vec<usize> {
+    let mut sizes = vec![0; placed.len()];
     for (number, (x, y)) in placed.iter().enumerate() {
-        let is_near = |first: &&usize| {
-            let other = placed.get(**first);
-            other.is_some_and(|other| (x - other.0).hypot(y - other.1) < APART)
-        };
-        let first = firsts.iter().find(is_near).copied();
-        let first = first.unwrap_or_else(|| {
-            firsts.push(number);
-            number
-        });
-        groups.push(first);
-    }
-    groups
-}
-
-/// Draws a view; `pick` is its extent if taps choose a point.
-fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, pick: Option<&str>) -> Markup {
-    let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();
-    let groups = groups(&placed);
-    let mut sizes = vec![0_usize; placed.len()];
-    for first in &groups {
-        if let Some(size) = sizes.get_mut(*first) {
+        let first = placed
+            .iter()
+            .zip(&sizes)
+            .position(|(other, size)| *size > 0 && (x - other.0).hypot(y - other.1) < APART);
+        if let Some(size) = sizes.get_mut(first.unwrap_or(number)) {
             *size += 1;
         }
     }
+    sizes
+}
+
+/// Draws a view, whose extent the script knows; whether taps choose a point in it.
+fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Markup {
+    let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();
+    let sizes = group_sizes(&placed);
     let route = |pins: &[usize]| {
         let points = pins.iter().filter_map(|pin| placed.get(*pin));
         let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         points.join(" ")
     };
+    let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
+    let tiles = site.tiles().map(|tiles| tiles.url.as_str());
     let depth = (view.width / CLOSEST).max(64.0);
     let pins: Vec<_> = placed.iter().zip(sizes).enumerate().collect();
     html! {
         div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
-            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-pick=[pick] {
+            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-extent=(extent)
+            data-tiles=[tiles] data-pick[is_picker] {
             svg viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="1200" height="800" role="img"
                 aria-label=(t::MAP_OF_TRIP) {
                 @match site.tiles() {
@@ -313,9 +304,8 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, pick: Option<&str>) -> 
                     polyline.route points=(route(pins)) { title { (t::day(*day)) } }
                 }
                 @for (number, ((x, y), size)) in pins.iter().rev() {
-                    @let place = format!("translate({x:.0} {y:.0})");
-                    g.pin data-x=(format!("{x:.3}")) data-y=(format!("{y:.3}")) transform=(place)
-                        visibility=[(*size == 0).then_some("hidden")] {
+                    @let place = format!("translate({x:.3} {y:.3})");
+                    g.pin transform=(place) visibility=[(*size == 0).then_some("hidden")] {
                         circle r="34" {}
                         text y="13" { (number + 1) }
                         @if *size > 1 { text.count x="34" y="-22" { "+" (size - 1) } }

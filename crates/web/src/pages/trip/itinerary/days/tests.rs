@@ -20,7 +20,7 @@ fn items(days: impl Iterator<Item = u32>) -> Vec<ItineraryItem> {
 }
 
 fn zones(count: usize) -> Vec<Zones> {
-    vec![Zones::utc(); count]
+    vec![Zones::of_shared(&items(1..2)).remove(0); count]
 }
 
 fn at(text: &str) -> Option<Instant> {
@@ -156,5 +156,5 @@ fn a_zone_is_named_where_it_changes() {
     });
     let named: Vec<_> = named.collect();
     let no = [false, false];
-    assert_eq!(named, [[true, false], no, [false, true], no]);
+    assert_eq!(named, [[false, true], no, [false, true], no]);
 }
