@@ -143,11 +143,10 @@ impl TripPatch {
     /// Whether applying it may change what says where the places of a trip are.
     pub fn may_move_places(&self) -> bool {
         let in_items = match &self.itinerary {
-            None => false,
             Some(ItineraryPatch::Change(_, item)) => {
                 item.destination.is_some() || item.kind.is_some() || item.ends.destination.is_some()
             }
-            Some(ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) => false,
+            None | Some(ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) => false,
             Some(_) => true,
         };
         in_items

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Destination, MapLocation, Trip, TripOverview};
+use super::{Destination, ItineraryItem, MapLocation, Trip, TripOverview};
 use crate::{Reason, ShortText};
 
 /// Decimal places of a degree: a tenth of a metre.
@@ -206,7 +206,7 @@ impl Trip {
     pub fn place_queries(&self) -> Vec<PlaceQuery> {
         let destinations = self.plan.destinations.iter();
         let of_plan = destinations.map(|place| place.query(&place.name));
-        let of_items = self.itinerary.iter().flat_map(|item| item.place_queries());
+        let of_items = self.itinerary.iter().flat_map(ItineraryItem::place_queries);
         let of_map = self.map.locations.iter().map(MapLocation::query);
         let queries = of_plan.chain(of_items).chain(of_map);
         queries

@@ -209,7 +209,9 @@ pub(crate) fn of_parts<'a>(
         @else {
             (draw(site, &drawing, &drawing.view(), false))
             @if site.tiles().is_none() { p.meta.no-print { (t::NO_STREETS) } }
-            ol.pins { @for pin in &drawing.pins { li { (point_link(&pin.coordinates, pin.name)) } } }
+            ol.pins {
+                @for pin in &drawing.pins { li { (point_link(&pin.coordinates, pin.name)) } }
+            }
         }
         @if !drawing.unknown.is_empty() { (unknown(&drawing.unknown, editor)) }
         (below)
