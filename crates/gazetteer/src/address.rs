@@ -7,8 +7,8 @@ use url::Url;
 #[cfg(feature = "nominatim")]
 use crate::Coordinates;
 
-/// The URL of a server with Nominatim's or Photon's API, to which `/search` or `/api` is added. `Debug` and `Display`
-/// omit user, password and query.
+/// The URL of a server with the API of Nominatim or Photon. `Debug` and `Display` omit user,
+/// password and query.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerAddress(Url);
 

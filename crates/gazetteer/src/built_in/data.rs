@@ -77,7 +77,8 @@ pub(crate) struct Data {
     zones: Vec<Span>,
     countries: Vec<Span>,
     regions: Vec<Span>,
-    place_names: Vec<Span>,
+    /// Where the name of each place starts, and one after the last ends.
+    place_names: Vec<u32>,
     columns: [Span; 8],
     extents: Span,
     names: [Span; 3],
@@ -104,7 +105,7 @@ impl Data {
             zones: lines(&body, zones)?,
             countries: lines(&body, countries)?,
             regions: lines(&body, regions)?,
-            place_names: lines(&body, names)?,
+            place_names: line_starts(&lines(&body, names)?),
             columns,
             extents,
             names: [text, places, starts],
@@ -112,12 +113,9 @@ impl Data {
             body,
         };
         let widths = [4, 4, 4, 1, 2, 2, 1, 1];
-        if data
-            .columns
-            .iter()
-            .zip(widths)
-            .any(|(column, width)| data.bytes(*column).len() != data.place_names.len() * width)
-        {
+        if data.columns.iter().zip(widths).any(|(column, width)| {
+            data.bytes(*column).len() != usize::try_from(data.len()).unwrap_or(0) * width
+        }) {
             return Err(DataError::Damaged("its columns differ in length"));
         }
         data.country_places = data
@@ -140,7 +138,7 @@ impl Data {
 
     /// Returns the number of places.
     pub(crate) fn len(&self) -> PlaceId {
-        PlaceId::try_from(self.place_names.len()).unwrap_or(0)
+        PlaceId::try_from(self.place_names.len().saturating_sub(1)).unwrap_or(0)
     }
 
     pub(crate) fn names(&self) -> Names<'_> {
@@ -158,7 +156,7 @@ impl Data {
         let index = usize::try_from(id).ok()?;
         let kind = *kind.get(index)?;
         Some(Row {
-            name: self.line(&self.place_names, index)?,
+            name: self.place_name(index)?,
             coordinates: self.coordinates(id)?,
             population: u32::from_le_bytes(entry(population, index)?),
             country: *country.get(index)?,
@@ -244,6 +242,15 @@ impl Data {
         None
     }
 
+    fn place_name(&self, index: usize) -> Option<&str> {
+        let [start, next] = *self.place_names.get(index..)?.first_chunk()?;
+        let span = Span {
+            start,
+            end: next - 1,
+        };
+        std::str::from_utf8(self.bytes(span)).ok()
+    }
+
     fn bytes(&self, span: Span) -> &[u8] {
         slice(&self.body, span)
     }
@@ -318,6 +325,13 @@ fn lines(body: &[u8], span: Span) -> Result<Vec<Span>, DataError> {
             Ok(line)
         })
         .collect()
+}
+
+/// Returns where each line starts, and where one after the last would.
+fn line_starts(lines: &[Span]) -> Vec<u32> {
+    let starts = lines.iter().map(|line| line.start);
+    let after = lines.last().map(|line| line.end + 1);
+    starts.chain(after).collect()
 }
 
 fn slice(body: &[u8], span: Span) -> &[u8] {

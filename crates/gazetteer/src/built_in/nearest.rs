@@ -12,7 +12,10 @@ impl Settlements {
     pub(crate) fn new(data: &Data) -> Self {
         let is_settlement = |id: &PlaceId| data.row(*id).is_some_and(|row| row.kind == Kind::City);
         let mut settlements: Vec<PlaceId> = (0..data.len()).filter(is_settlement).collect();
-        settlements.sort_by(|one, other| latitude(data, *one).total_cmp(&latitude(data, *other)));
+        settlements.shrink_to_fit();
+        settlements.sort_unstable_by(|one, other| {
+            (latitude(data, *one).total_cmp(&latitude(data, *other))).then(one.cmp(other))
+        });
         Self(settlements)
     }
 

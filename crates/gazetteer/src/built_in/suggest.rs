@@ -9,7 +9,7 @@ use crate::{Coordinates, Place};
 /// The maximum number of suggestions.
 const MAX_LIMIT: usize = 50;
 /// How many blocks of names are read. Of a short prefix, those of the most prominent places.
-const MAX_BLOCKS: usize = 400;
+const MAX_BLOCKS: usize = 150;
 /// Longer texts are not the beginning of a name, in bytes.
 const MAX_PREFIX: usize = 200;
 /// Added to the prominence of a place if the prefix is its whole main name, or begins it.
