@@ -158,8 +158,8 @@ async fn malformed_places_are_refused_at_their_fields(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = trip_with(&ada, "Berlin").await;
     let before = ada.b().trip(&trip).await.etag();
-    for (body, pointers) in [
-        (json!({}), &["/latitude", "/longitude"] as &[&str]),
+    let cases: [(Value, &[&str]); 8] = [
+        (json!({}), &["/latitude", "/longitude"]),
         (json!({"latitude": 1}), &["/longitude"]),
         (json!({"longitude": 1}), &["/latitude"]),
         (
@@ -176,7 +176,8 @@ async fn malformed_places_are_refused_at_their_fields(server: TestServer) {
             &["/latitude", "/name"],
         ),
         (json!([1, 2]), &[""]),
-    ] {
+    ];
+    for (body, pointers) in cases {
         let put = ada.extensions().set_item_place(&trip, "one", &body).await;
         assert_eq!(
             put.expect_status(400).problem().pointers(),
