@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use wayfare_gazetteer::{BuiltIn, PlaceText, TripTexts};
 
-/// The limits: a place of a trip, the 99th percentile of suggestions, and memory in kB.
+/// The limits: a place of a trip, the 99th percentile of suggestions, and memory in KiB.
 const LOCATE: Duration = Duration::from_millis(1);
 const SUGGEST: Duration = Duration::from_millis(5);
-const MEMORY: u64 = 25_000;
+const MEMORY: u64 = 25 * 1_024;
 /// Each measurement is repeated; the least time of a trip counts.
 const ROUNDS: usize = 5;
 /// The real texts that are looked up.
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     println!("| measure | value | limit |\n|---|---|---|");
     println!("| loading, once, on a separate thread | {loading:.0?} | |");
     println!(
-        "| memory, with the part of the program that is its data | {memory} kB | {MEMORY} kB |"
+        "| memory, with the part of the program that is its data | {memory} KiB | {MEMORY} KiB |"
     );
     println!("| a place of a trip, in the slowest trip | {locate:.0?} | {LOCATE:?} |");
     println!("| suggestions, 99th percentile | {suggest:.0?} | {SUGGEST:?} |");
@@ -104,11 +104,10 @@ fn trips() -> Vec<TripTexts> {
     trips.into_values().collect()
 }
 
-/// The resident memory of this process, in kB.
+/// The resident memory of this process, in KiB.
 fn resident() -> anyhow::Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kibibytes = line.and_then(|line| line.split_whitespace().next());
-    let kibibytes: u64 = kibibytes.context("no VmRSS")?.parse()?;
-    Ok(kibibytes * 1_024 / 1_000)
+    Ok(kibibytes.context("no VmRSS")?.parse()?)
 }

@@ -221,7 +221,7 @@ def gather(packages, lists):
     small = [city for city in read_cities(packages, 1000) if city["geonameid"] not in known]
     for city in small:
         city["region"] = regions.get((city["countrycode"], city["admin1code"]), "")
-        others = selected([n for n in city["alternatenames"] if is_usable(n, city["name"])], 4 if city["population"] >= 5_000 else 2 if city["population"] >= 2_000 else 1)
+        others = selected([n for n in city["alternatenames"] if is_usable(n, city["name"])], 3 if city["population"] >= 5_000 else 1)
         curated = more.pop((city["countrycode"], city["name"]), [])
         places.add(CITY, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], city["region"],
                    city["timezone"], prominence(city["population"], len(others)), SMALL, others, curated)
