@@ -98,6 +98,10 @@ impl Server {
             tracing::info!(%metrics, "serving metrics on http://{metrics}/metrics");
         }
         log_migrations(&migrations);
+        #[cfg(feature = "built-in-gazetteer")]
+        if settings.gazetteer {
+            wayfare_gazetteer::BuiltIn::new().load();
+        }
         let traces = settings
             .otlp_endpoint
             .as_ref()

@@ -45,15 +45,17 @@ const FILE: &[u8] = include_bytes!("../../data/places.bin");
 /// countries, by names in many languages. Settlements below 15,000 inhabitants and airports are found
 /// by `locate` and `suggest` only.
 ///
-/// The first use loads the data, once for all clones. `find` runs on the gazetteer's own threads,
+/// The first use loads the data, once for the process. `find` runs on the gazetteer's own threads,
 /// on which clients take turns: a look-up takes some microseconds, and some milliseconds for the
 /// longest text.
 #[derive(Debug, Clone, Default)]
 pub struct BuiltIn(Arc<Shared>);
 
+/// The data, the same for all gazetteers.
+static LOADED: OnceLock<Option<Loaded>> = OnceLock::new();
+
 #[derive(Debug, Default)]
 struct Shared {
-    loaded: OnceLock<Option<Loaded>>,
     /// Its threads start with the first look-up.
     pool: OnceLock<WorkPool>,
 }
@@ -74,22 +76,21 @@ impl BuiltIn {
 
     /// Loads the data on this thread, before the first look-up.
     pub fn load(&self) {
-        self.loaded();
+        loaded();
     }
 
     /// Returns at most `limit` places, the likeliest first; none if the query names no place. Loads
     /// the data first if necessary.
     #[must_use]
     pub fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
-        self.loaded()
-            .map_or_else(Vec::new, |loaded| loaded.look_up(query, limit))
+        loaded().map_or_else(Vec::new, |loaded| loaded.look_up(query, limit))
     }
 
     /// Finds the places of a trip together: one result for each of its places, in order. Loads the
     /// data first if necessary.
     #[must_use]
     pub fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>> {
-        self.loaded().map_or_else(
+        loaded().map_or_else(
             || vec![None; trip.places.len()],
             |loaded| locate::locate(loaded, trip),
         )
@@ -99,7 +100,7 @@ impl BuiltIn {
     /// 500 km of `near` before others. Loads the data first if necessary.
     #[must_use]
     pub fn suggest(&self, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place> {
-        self.loaded().map_or_else(Vec::new, |loaded| {
+        loaded().map_or_else(Vec::new, |loaded| {
             suggest::suggest(&loaded.data, prefix, near, limit)
         })
     }
@@ -107,14 +108,14 @@ impl BuiltIn {
     /// Returns the settlement whose centre is nearest to a point. Loads the data first if necessary.
     #[must_use]
     pub fn nearest(&self, at: Coordinates) -> Option<Place> {
-        let loaded = self.loaded()?;
+        let loaded = loaded()?;
         let nearest = loaded.settlements.nearest(&loaded.data, at)?;
         describe::describe(&loaded.data, nearest)
     }
 
     /// Waits until the data is loaded, on a separate thread.
     pub(crate) async fn ready(&self, client: Client) {
-        if self.0.loaded.get().is_none() {
+        if LOADED.get().is_none() {
             self.run(client, Self::load).await;
         }
     }
@@ -135,10 +136,10 @@ impl BuiltIn {
         done.inspect_err(|error| tracing::debug!(%error, "no look-up of places"))
             .ok()
     }
+}
 
-    fn loaded(&self) -> Option<&Loaded> {
-        self.0.loaded.get_or_init(Loaded::read).as_ref()
-    }
+fn loaded() -> Option<&'static Loaded> {
+    LOADED.get_or_init(Loaded::read).as_ref()
 }
 
 impl Loaded {
