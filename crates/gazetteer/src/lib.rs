@@ -35,9 +35,17 @@ pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 /// The future of a look-up. It completes within the gazetteer's own time limit.
 pub type LookUp<'a> = Pin<Box<dyn Future<Output = Vec<Candidate>> + Send + 'a>>;
 
-/// The future of the places of a trip: one result for each of its places, in order. `None` if they
-/// could not be looked up now; try again later.
-pub type Located<'a> = Pin<Box<dyn Future<Output = Option<Vec<Option<Place>>>> + Send + 'a>>;
+/// The places of a trip that were found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TripPlaces {
+    /// One for each place of the trip, in order; `None` if none is known, or it is known already.
+    pub places: Vec<Option<Place>>,
+    /// Whether there was no time for all: what was not found may be found later.
+    pub is_partial: bool,
+}
+
+/// The future of the places of a trip.
+pub type Located<'a> = Pin<Box<dyn Future<Output = TripPlaces> + Send + 'a>>;
 
 /// The future of suggestions.
 pub type Suggestions<'a> = Pin<Box<dyn Future<Output = Vec<Place>> + Send + 'a>>;
@@ -92,9 +100,14 @@ pub trait Gazetteer: Send + Sync {
     /// Clients, on whose behalf look-ups are made, take turns.
     fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a>;
 
-    /// Finds the places of a trip together: `None` for a place that is unknown, or known already.
+    /// Finds the places of a trip together.
     fn locate<'a>(&'a self, _client: Client, trip: TripTexts) -> Located<'a> {
-        Box::pin(async move { Some(vec![None; trip.places.len()]) })
+        Box::pin(async move {
+            TripPlaces {
+                places: vec![None; trip.places.len()],
+                is_partial: false,
+            }
+        })
     }
 
     /// Returns at most `limit` places whose name begins with `prefix`, best first, those within

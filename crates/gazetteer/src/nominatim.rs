@@ -21,7 +21,7 @@ use wayfare_queue::Client;
 use crate::built_in::{NEAR, fold, kilometres};
 use crate::{
     BuiltIn, Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place,
-    PlaceKind, PlaceText, Query, ServerAddress, ServerKind, Suggestions, TripTexts,
+    PlaceKind, PlaceText, Query, ServerAddress, ServerKind, Suggestions, TripPlaces, TripTexts,
 };
 use cache::AnswerCache;
 use rate_limiter::RateLimiter;
@@ -112,19 +112,15 @@ impl Nominatim {
 
     /// Finds the places of a trip with the built-in gazetteer, then those that the server knows
     /// better: near the others, or with a location.
-    async fn in_trip(
-        &self,
-        client: Client,
-        trip: TripTexts,
-        deadline: Instant,
-    ) -> Option<Vec<Option<Place>>> {
-        let mut found = Gazetteer::locate(&self.built_in, client, trip.clone()).await?;
-        let known = trip.places.iter().zip(&found).map(|(text, place)| {
+    async fn in_trip(&self, client: Client, trip: TripTexts, deadline: Instant) -> TripPlaces {
+        let mut located = Gazetteer::locate(&self.built_in, client, trip.clone()).await;
+        let found = &mut located.places;
+        let known = trip.places.iter().zip(&*found).map(|(text, place)| {
             text.known
                 .or_else(|| place.as_ref().map(|place| place.coordinates))
         });
         let known: Vec<Option<Coordinates>> = known.collect();
-        let unknown = trip.places.iter().zip(&mut found).enumerate();
+        let unknown = trip.places.iter().zip(found).enumerate();
         let unknown = unknown.filter(|(_, (text, place))| {
             // Coordinates are what a person set, and "Dinner" is nowhere.
             let is_point = matches!(
@@ -138,7 +134,11 @@ impl Nominatim {
                 || place.is_none() && text.name.split_whitespace().count() > 1;
             text.known.is_none() && !is_point && is_named
         });
-        for (index, (text, place)) in unknown.take(MAX_PER_TRIP) {
+        for (number, (index, (text, place))) in unknown.enumerate() {
+            if number == MAX_PER_TRIP {
+                located.is_partial = true;
+                break;
+            }
             let others = known
                 .iter()
                 .enumerate()
@@ -148,7 +148,11 @@ impl Nominatim {
             let query = parts.map(|part| part.trim_matches(',')).join(", ");
             let query = query.trim_end_matches([',', ' ']);
             let near = others.first().copied();
+            if query.len() > MAX_NAME {
+                continue;
+            }
             let Some(places) = self.search(query, near, deadline).await else {
+                located.is_partial |= place.is_none();
                 continue;
             };
             let is_near =
@@ -157,7 +161,7 @@ impl Nominatim {
                 *place = Some(candidate.clone());
             }
         }
-        Some(found)
+        located
     }
 
     /// Finds the place in a text with the built-in gazetteer, since servers do not parse sentences,

@@ -27,7 +27,7 @@ use wayfare_queue::{Client, Deadline, QueueMetrics, WorkPool};
 
 use crate::{
     Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place, Query,
-    Suggestions, TripTexts,
+    Suggestions, TripPlaces, TripTexts,
 };
 use data::Data;
 pub(crate) use fold::fold;
@@ -187,7 +187,13 @@ impl Gazetteer for BuiltIn {
     }
 
     fn locate<'a>(&'a self, client: Client, trip: TripTexts) -> Located<'a> {
-        Box::pin(self.run(client, move |own| own.locate(&trip)))
+        Box::pin(async move {
+            let places = self.run(client, move |own| own.locate(&trip)).await;
+            TripPlaces {
+                is_partial: places.is_none(),
+                places: places.unwrap_or_default(),
+            }
+        })
     }
 
     fn suggest<'a>(

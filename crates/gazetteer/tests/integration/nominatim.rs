@@ -440,7 +440,7 @@ async fn asks_for_the_places_of_a_trip_and_takes_those_near_it() {
         longitude: -8.6,
     });
     let found = server.without_interval().locate(Client::new(0), trip).await;
-    let found = found.unwrap();
+    let found = found.places;
     assert_eq!(found[0].as_ref().unwrap().coordinates.longitude, -9.2033);
     assert!(found[1].is_none() && found[3].is_none());
     assert_eq!(found[2].as_ref().unwrap().coordinates.longitude, -9.216);
@@ -457,7 +457,7 @@ async fn the_built_in_gazetteer_locates_if_the_server_fails() {
     let server = Server::start(&[Behaviour::Fixed("500 Oh", "")]).await;
     let trip = trip(&[("Hotel", "Rua Augusta 27, Lisboa")]);
     let found = server.without_interval().locate(Client::new(0), trip).await;
-    assert_eq!(found.unwrap()[0].as_ref().unwrap().name, "Lisbon");
+    assert_eq!(found.places[0].as_ref().unwrap().name, "Lisbon");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip, TripId};
 use wayfare_gazetteer::{
-    self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripTexts,
+    self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
 };
 use wayfare_queue::Client;
 use wayfare_storage::Repositories;
@@ -91,9 +91,10 @@ impl Context {
         let known: Vec<bool> = texts.places.iter().map(is_known).collect();
         let limit = limit.unwrap_or(places.timeout);
         let found = places.within(limit, places.gazetteer.locate(client, texts));
-        let found = found.await.flatten().unwrap_or_default();
-        let found = queries.into_iter().zip(found).zip(known);
-        let found = found.filter(|(_, is_known)| !is_known);
+        let TripPlaces { places, is_partial } = found.await.unwrap_or_default();
+        let found = queries.into_iter().zip(places).zip(known);
+        let is_open = |place: &Option<Place>| is_partial && place.is_none();
+        let found = found.filter(|((_, place), is_known)| !is_known && !is_open(place));
         let mut answers: Answers = found
             .map(|((query, place), _)| {
                 let found = place.and_then(|place| match_of(&place, &query));

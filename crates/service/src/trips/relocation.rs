@@ -18,7 +18,7 @@ use crate::context::Context;
 /// The trips that may wait; the places of others are looked up when they are next written.
 const MAX_WAITING: usize = 1_000;
 /// How often the places of a trip are looked up in vain.
-const ATTEMPTS: u32 = 5;
+const ATTEMPTS: u32 = 10;
 /// The pause before an attempt; each further one waits as long again.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The time limit of the look-ups of a trip.

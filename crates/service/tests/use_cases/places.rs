@@ -13,7 +13,7 @@ use wayfare_domain::trip::{EndsDraft, ItineraryPatch, NewTrip, TripPatch};
 use wayfare_domain::{Description, ShortText, Trip};
 use wayfare_gazetteer::{
     self as gazetteer, Bounds, Candidate, Gazetteer, Located, LookUp, Place, PlaceKind, Query,
-    TripTexts,
+    TripPlaces, TripTexts,
 };
 use wayfare_service::{Client, Precondition, TripUpdateRequest};
 
@@ -89,7 +89,10 @@ impl Gazetteer for Atlas {
                 let found = text.known.is_none().then(|| self.find_all(&whole));
                 found?.into_iter().next()
             });
-            Some(found.collect())
+            TripPlaces {
+                places: found.collect(),
+                is_partial: false,
+            }
         })
     }
 }
