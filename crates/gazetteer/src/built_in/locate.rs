@@ -31,8 +31,7 @@ const KNOWN: f64 = 6.2;
 const FAMOUS: f64 = 6.4;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
-/// The same far from the trip, for the main name and another, and the least letters of a small one.
-const FAR_NAMED: f64 = 5.5;
+/// The same far from the trip, and the least letters of a small one.
 const FAR_WELL_NAMED: f64 = 7.6;
 const FAR_LETTERS: usize = 6;
 /// Small settlements are not meant so far from a trip, in km.
@@ -213,7 +212,7 @@ fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option
         None if options.is_part => row.prominence >= FAMOUS && around.is_empty(),
         None if options.is_vague => row.prominence >= FAMOUS,
         None if row.kind == Kind::Airport => true,
-        None if is_large && named.main => row.prominence >= FAR_NAMED,
+        None if is_large && named.main => true,
         None if is_large => row.prominence >= FAR_WELL_NAMED,
         None => {
             let is_unique = options.places.len() == 1 && named.main;
