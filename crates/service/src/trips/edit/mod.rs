@@ -6,10 +6,10 @@ mod pictures;
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::patch::{EditContext, WallClock};
 use wayfare_domain::trip::place::{PLACE_RULES, PlaceAnswer, PlaceQuery};
 use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
-use wayfare_domain::{Action, Notes, Path, People, Trip, Violations};
+use wayfare_domain::{Action, Instant, Notes, Path, People, Trip, Violations};
 use wayfare_formats::Zone;
 use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 
@@ -50,6 +50,9 @@ pub(super) struct TripEdit {
     /// `None` for a patch that the caller sent.
     pub(super) remake: Option<Remake>,
 }
+
+/// What is known of places, and the clocks of zones.
+type Known<'a> = (&'a dyn Fn(&PlaceQuery) -> PlaceAnswer, &'a WallClock);
 
 /// How a patch that was computed from a trip is computed again.
 #[derive(Clone)]
@@ -180,7 +183,8 @@ impl TripEdit {
         patch.main_picture = pictures.main;
         patch.photos.clone_from(&pictures.photos);
         let places = |query: &PlaceQuery| self.places.get(query).cloned();
-        let after = match self.apply_patch(context, before, patch, named, &places) {
+        let known: Known<'_> = (&places, &Zone::same_hour);
+        let after = match self.apply_patch(context, before, patch, named, known) {
             Err(PatchError::Invalid(found)) => {
                 violations.append(found);
                 None
@@ -202,7 +206,7 @@ impl TripEdit {
         before: &TripView,
         patch: TripPatch,
         named: &People,
-        places: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
+        (places, wall_clock): Known<'_>,
     ) -> Result<Option<Trip>, PatchError> {
         let find_user = |reference: &str| {
             let present = before.people.resolve(reference);
@@ -217,7 +221,7 @@ impl TripEdit {
             default_currency: context.policy.default_currency,
             rates: &rates,
             places,
-            wall_clock: &Zone::same_hour,
+            wall_clock,
         };
         before.trip.apply(patch, &mut edit_context)
     }
@@ -225,8 +229,10 @@ impl TripEdit {
     /// The trip after the edit without its look-ups, if those of its places differ from before.
     fn preview(&self, context: &Context, before: &TripView) -> Option<Trip> {
         let patch = self.patch.clone();
-        // An invalid patch is refused later.
-        let applied = self.apply_patch(context, before, patch, &People::default(), &|_| None);
+        let people = People::default();
+        // The zones that hours are in are not known yet, and an invalid patch is refused later.
+        let known: Known<'_> = (&|_| None, &|_, _, _, _| Some(Instant::EPOCH));
+        let applied = self.apply_patch(context, before, patch, &people, known);
         let mut after = applied.ok().flatten()?;
         let present = &before.trip;
         let says = |trip: &Trip| (trip.name.clone(), trip.description.clone());

@@ -134,6 +134,18 @@ async fn travel_has_a_zone_at_each_end(builder: Builder) {
     assert!(form.has("Time in Lisbon") && form.has("Time in New York"));
     assert_eq!(input(&form, "f-endDestination"), "", "the name says it");
     assert_eq!(input(&form, "f-end"), "2026-05-02T08:40");
+
+    // By the clocks, it lands before it departs.
+    let flight = [
+        flight[0],
+        ("start", "2026-05-03T17:00"),
+        ("end", "2026-05-03T10:30"),
+    ];
+    let added = add(&mut ada, &trip, "Tokyo – Los Angeles", &flight).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let found = items(&server, &trip).await;
+    let times = ["start_time", "end_time"].map(|name| found[1][name].clone());
+    assert_eq!(times, ["2026-05-03T08:00:00Z", "2026-05-03T17:30:00Z"]);
 }
 
 async fn zones_are_set_by_name(builder: Builder) {
