@@ -182,10 +182,9 @@ impl DestinationDraft {
             &mut new.location,
             Some(location).filter(|_| self.location.is_none()),
         );
-        set(
-            &mut new.description,
-            Some(description).filter(|_| self.description.is_none()),
-        );
+        // It describes one end of travel only.
+        let is_meant = self.description.is_none() && new.name.as_str() == name;
+        set(&mut new.description, Some(description).filter(|_| is_meant));
         new.coordinates = Some(coordinates);
         new.time_zone = time_zone;
     }

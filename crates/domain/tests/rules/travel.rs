@@ -25,7 +25,7 @@ fn cities(query: &PlaceQuery) -> Option<PlaceMatch> {
     };
     Some(PlaceMatch {
         location: short(&format!("{}, Earth", query.name)),
-        description: short(""),
+        description: short("A city"),
         coordinates: Coordinates::new(dec(latitude), dec("1")).unwrap(),
         time_zone: Some(zone(time_zone)),
         is_pinned: false,
@@ -120,6 +120,9 @@ fn travel_has_two_ends() {
         (true, ""),
     ];
     assert!(ends.eq(expected));
+    let place = |place: usize| &fixture.trip.itinerary[place].destination;
+    assert_eq!(&*place(2).description, "", "of one end only");
+    assert_eq!(&*place(5).description, "A city");
     fixture.assert_changes(items(vec![in_city("Lisbon to Copenhagen")]));
     assert_eq!(
         fixture.trip.itinerary[0].end_destination(),
