@@ -56,7 +56,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let budget =
         trips_variant_a_api::update_trip_budget(&client, &uuid, costs, None, None, None).await?;
     assert_eq!(budget.total_cost, 120.1);
-    let detail = trips_variant_a_api::get_trip_a(&client, &uuid, None, None).await?;
+    let detail = trips_variant_a_api::get_trip_a(&client, &uuid, None, None, None).await?;
     assert_eq!(detail.budget.trip_total_group_cost, 120.1);
 
     let picture =
