@@ -17,6 +17,7 @@ mod objects;
 mod process;
 mod proxies;
 mod rates;
+mod readme;
 mod rotation;
 mod rounds;
 mod several;

@@ -49,7 +49,6 @@ mod places;
 mod preferences;
 mod profile;
 mod protocol;
-mod readme;
 mod sessions;
 mod settings;
 mod shapes;
