@@ -37,7 +37,7 @@ enum Part {
     Pages,
     /// The tests of routes behind nginx that compresses.
     Proxies,
-    /// The program and the documented operations: back-ups, rotation, proxies, alerts, upgrades.
+    /// The program, the README's tour, operations: back-ups, rotation, proxies, alerts, upgrades.
     Operations,
     /// Kills, outages, full disks, a standby.
     Faults,
@@ -94,7 +94,12 @@ impl Part {
                 proxied::passes()
             }
             Self::Operations => {
-                install::ensure(&[install::SQLITE, install::PROXIES, install::PROMTOOL])?;
+                install::ensure(&[
+                    install::CURL,
+                    install::SQLITE,
+                    install::PROXIES,
+                    install::PROMTOOL,
+                ])?;
                 on_postgres(&["--test", "binary", "--test", "operations"])
             }
             Self::Faults => on_postgres(&["--test", "faults"]),

@@ -77,6 +77,13 @@ pub(crate) const CXX: Tool = Tool {
     packages: ["g++", "gcc-c++", "g++", "gcc", "gcc-c++", "llvm"],
     then: "",
 };
+/// What the README's tour calls.
+pub(crate) const CURL: Tool = Tool {
+    name: "command `curl`",
+    is_present: || on_path("curl"),
+    packages: ["curl"; 6],
+    then: "",
+};
 pub(crate) const SQLITE: Tool = Tool {
     name: "command `sqlite3`",
     is_present: || on_path("sqlite3"),
