@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::budget::BudgetPatch;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
-use super::travel::ends_of;
+use super::ends::ends_of;
 use super::{Budget, Destination, EndsDraft, ItemEnds};
 use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violations};
 

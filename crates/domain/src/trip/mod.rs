@@ -5,6 +5,7 @@ pub mod budget_entry;
 mod context;
 pub mod conversion;
 pub mod destination;
+mod ends;
 pub mod import;
 pub mod item_edit;
 pub mod itinerary;
@@ -35,6 +36,7 @@ use crate::{
 
 pub use budget::{Budget, MemberShare, Payment};
 pub use destination::{Area, Destination};
+pub use ends::{EndsDraft, ItemEnds};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use map::{MapLocation, Transportation, TripMap};
@@ -43,7 +45,7 @@ pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
 pub use sharing::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, SharedTrip};
 pub use shift::DayShift;
-pub use travel::{EndsDraft, ItemEnds, ItemZones};
+pub use travel::ItemZones;
 
 /// Identifies a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -156,6 +156,17 @@ impl TripPatch {
             || self.description.is_some()
     }
 
+    /// What it does to the hours of items.
+    fn clocks(&self) -> ClockPatch {
+        let itinerary = self.itinerary.as_ref();
+        ClockPatch {
+            keeps_hours: self.has_local_times,
+            is_addition: matches!(itinerary, Some(ItineraryPatch::Add(_))),
+            moves_days: self.shift.is_some() || matches!(itinerary, Some(ItineraryPatch::Move(..))),
+            target: itinerary.and_then(ItineraryPatch::target).cloned(),
+        }
+    }
+
     /// Whether it is an instruction (add, move, remove, shift, settle) rather than a new state. An
     /// instruction needs permission to edit even if it changes nothing.
     fn is_command(&self) -> bool {
@@ -232,7 +243,7 @@ impl Trip {
         patch: TripPatch,
         context: &mut EditContext<'_>,
     ) -> Result<Option<Self>, PatchError> {
-        let clocks = ClockPatch::of(&patch);
+        let clocks = patch.clocks();
         let target = patch.itinerary.as_ref().and_then(ItineraryPatch::target);
         if target.is_some_and(|id| self.item(id).is_none()) {
             return Err(PatchError::NoItem);

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use super::context::WallClock;
-use super::item_edit::ItineraryPatch;
 use super::itinerary::seconds_between;
-use super::patch::TripPatch;
 use super::{ItemZones, ItineraryItem, Trip};
 use crate::{Instant, Path, ShortText, Violations};
 
@@ -13,13 +11,13 @@ use crate::{Instant, Path, ShortText, Violations};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClockPatch {
     /// Whether items keep their hours.
-    keeps_hours: bool,
+    pub(super) keeps_hours: bool,
     /// Whether it adds an item, whose times are sent as UTC.
-    is_addition: bool,
+    pub(super) is_addition: bool,
     /// Whether it moves times by whole days.
-    moves_days: bool,
+    pub(super) moves_days: bool,
     /// The item whose times it sends.
-    target: Option<ShortText>,
+    pub(super) target: Option<ShortText>,
 }
 
 impl ClockPatch {
@@ -29,18 +27,6 @@ impl ClockPatch {
         Self {
             keeps_hours,
             ..Self::default()
-        }
-    }
-
-    /// What a patch does.
-    pub(super) fn of(patch: &TripPatch) -> Self {
-        let itinerary = patch.itinerary.as_ref();
-        Self {
-            keeps_hours: patch.has_local_times,
-            is_addition: matches!(itinerary, Some(ItineraryPatch::Add(_))),
-            moves_days: patch.shift.is_some()
-                || matches!(itinerary, Some(ItineraryPatch::Move(..))),
-            target: itinerary.and_then(ItineraryPatch::target).cloned(),
         }
     }
 }

@@ -1,0 +1,91 @@
+//! What is set or found of the two ends of an item, and the ends that names have.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Destination;
+use super::destination::{DestinationDraft, minted};
+use super::place::ZoneName;
+
+/// Between the two ends in the name of travel.
+const SEPARATORS: [&str; 6] = [" → ", " -> ", " to ", " – ", " — ", " - "];
+
+/// The zones and the end of an item that were set, and the end that was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ItemEnds {
+    /// The zone of the start, if set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<ZoneName>,
+    /// The zone of the end, if set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_time_zone: Option<ZoneName>,
+    /// Where it ends, if set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub destination: Option<Destination>,
+    /// Where travel ends by its name, if a gazetteer knows that place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Destination>,
+}
+
+/// The zones and the end of an item in a request. `None` was left out, `Some(None)` removes what
+/// was set.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EndsDraft {
+    /// [`ItemEnds::time_zone`].
+    pub time_zone: Option<Option<ZoneName>>,
+    /// [`ItemEnds::end_time_zone`].
+    pub end_time_zone: Option<Option<ZoneName>>,
+    /// [`ItemEnds::destination`].
+    pub destination: Option<Option<DestinationDraft>>,
+}
+
+impl ItemEnds {
+    /// Whether nothing is set or found.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What a draft makes of these. Places get their ids from `mint`.
+    pub(super) fn merge(&self, draft: EndsDraft, mint: &mut dyn FnMut() -> Uuid) -> Self {
+        let EndsDraft {
+            time_zone,
+            end_time_zone,
+            destination,
+        } = draft;
+        let destination = match destination {
+            None => self.destination.clone(),
+            Some(None) => None,
+            // What was found, sent back, sets nothing.
+            Some(Some(draft)) if draft.is_of(self.found.as_ref()) => None,
+            Some(Some(draft)) if draft.is_of(self.destination.as_ref()) => self.destination.clone(),
+            Some(Some(draft)) => {
+                let id = self.destination.as_ref().map(|present| present.id.clone());
+                let id = draft.sent_id().cloned().or(id);
+                Some(draft.build(id.unwrap_or_else(|| minted(mint))))
+            }
+        };
+        Self {
+            time_zone: time_zone.unwrap_or_else(|| self.time_zone.clone()),
+            end_time_zone: end_time_zone.unwrap_or_else(|| self.end_time_zone.clone()),
+            found: self.found.clone().filter(|_| destination.is_none()),
+            destination,
+        }
+    }
+}
+
+/// The two ends that the name of travel has, such as "LIS – CPH" or "Train from Porto to Faro".
+pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
+    let from = name
+        .find("from ")
+        .filter(|at| name[..*at].is_empty() || name[..*at].ends_with(' '));
+    let rest = from
+        .and_then(|at| name.get(at + "from ".len()..))
+        .unwrap_or(name);
+    let separators = SEPARATORS.iter();
+    let (start, end) = separators
+        .filter_map(|separator| rest.split_once(separator))
+        .next()?;
+    let (start, end) = (start.trim(), end.trim());
+    (!end.is_empty()).then_some((start, end))
+}
