@@ -20,6 +20,13 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_service::TripView;
 use wayfare_shapes::variant_b::{Destination, Trip};
 
+fn show_detail<T: AsRef<TripOverview>>(app: &App, view: &TripView<T>) -> Trip {
+    Trip {
+        destinations: Some(show_destinations(view.overview())),
+        ..show_trip(&app.links, view)
+    }
+}
+
 fn show_destinations(trip: &TripOverview) -> Vec<Destination> {
     let places = trip.plan.destinations.iter();
     places
@@ -77,17 +84,14 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
     if request.prefers_extensions() {
         // The zone follows from the itinerary, too.
         let shape = |app: &App, view: &TripView| Trip {
-            destinations: Some(show_destinations(&view.trip)),
             timezone: show_zone(&view.trip, true),
-            ..show_trip(&app.links, view)
+            ..show_detail(app, view)
         };
         return request.get_extended(true, shape).await;
     }
-    let shape = |app: &App, view: &TripView<TripOverview>| Trip {
-        destinations: Some(show_destinations(&view.trip)),
-        ..show_trip(&app.links, view)
-    };
-    request.get_extended(false, shape).await
+    request
+        .get_extended(false, show_detail::<TripOverview>)
+        .await
 }
 
 /// Changes what is sent.

@@ -112,7 +112,10 @@ fn pin(body: &Element<'_>, fields: &Fields<'_>) -> Option<Pin> {
     let (latitude, longitude) = (degrees("latitude"), degrees("longitude"));
     let optional = |name| fields.read(name, text);
     let (name, location) = (optional("name"), optional("location"));
-    let limits = [("latitude", latitude, 90), ("longitude", longitude, 180)];
+    let limits = [
+        ("latitude", latitude, Coordinates::MAX_LATITUDE),
+        ("longitude", longitude, Coordinates::MAX_LONGITUDE),
+    ];
     for (field, degrees, most) in limits {
         if degrees.is_some_and(|degrees| degrees.abs() > Decimal::from(most)) {
             let reason = format!("must be from -{most} to {most}");

@@ -8,7 +8,7 @@ use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase, TimeZoneTransition};
 use jiff::{Span, Timestamp};
 use wayfare_domain::trip::place::ZoneName;
-use wayfare_domain::{Date, Instant};
+use wayfare_domain::{Date, Instant, Reason};
 
 /// The bundled IANA database.
 static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
@@ -56,6 +56,17 @@ impl Zone {
             name: zone.iana_name()?.to_owned(),
             zone,
         })
+    }
+
+    /// Reads the name of a zone, in any case; as the database writes it.
+    ///
+    /// # Errors
+    /// The database has no such zone.
+    pub fn parse_name(text: &str) -> Result<ZoneName, Reason> {
+        let known = Self::named(text).ok_or_else(|| {
+            Reason::new("must be the name of a time zone, such as \"Europe/Lisbon\"")
+        })?;
+        ZoneName::new(&known.name)
     }
 
     /// Its name, as the database writes it.

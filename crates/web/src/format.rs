@@ -112,10 +112,7 @@ impl Zones {
 
     /// Those of each item of a shared trip, whose items have both.
     pub(crate) fn of_shared(items: &[ItineraryItem]) -> Vec<Self> {
-        let zones = items.iter().map(|item| ItemZones {
-            start: item.ends.time_zone.as_ref(),
-            end: item.ends.end_time_zone.as_ref(),
-        });
+        let zones = items.iter().map(ItemZones::own);
         zones.map(Self::of).collect()
     }
 
@@ -153,10 +150,7 @@ pub(crate) fn parse_zone(text: &str) -> Result<Option<ZoneName>, Reason> {
     if text.is_empty() {
         return Ok(None);
     }
-    let known = ZoneName::new(text)?;
-    let known = TimeZone::find(&known)
-        .ok_or_else(|| Reason::new("must be the name of a time zone, such as \"Europe/Lisbon\""))?;
-    ZoneName::new(known.name()).map(Some)
+    TimeZone::parse_name(text).map(Some)
 }
 
 /// The beginning of a text, for a label.

@@ -70,9 +70,7 @@ pub fn time_zone(element: &Element<'_>) -> Option<Option<ZoneName>> {
         if name.is_empty() {
             return Ok(None);
         }
-        let zone = TimeZone::named(name).and_then(|zone| ZoneName::new(zone.name()).ok());
-        let reason = "must be the IANA name of a time zone, such as \"Europe/Lisbon\"";
-        zone.map(Some).ok_or_else(|| Reason::new(reason))
+        TimeZone::parse_name(name).map(Some)
     })
 }
 

@@ -92,10 +92,7 @@ impl TripRequest {
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
-        let (caller, TripPath(id)) = (self.caller, self.path);
-        let view = self.app.service.trips.read_as(caller, id).await?;
-        let is_slow = view.is_large();
-        response_cache::json(&self.app, &self.http, caller, (view, is_slow), false, shape).await
+        self.get_cached(false, false, shape).await
     }
 
     /// Whether the client prefers an extended answer, with the fields that go beyond the variant.
@@ -113,12 +110,7 @@ impl TripRequest {
         is_extended: bool,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
-        let (caller, TripPath(id)) = (self.caller, self.path);
-        let view = self.app.service.trips.read_as(caller, id).await?;
-        let is_slow = view.is_large();
-        let view = (view, is_slow);
-        let (app, http) = (&self.app, &self.http);
-        let mut answer = response_cache::json(app, http, caller, view, is_extended, shape).await?;
+        let mut answer = self.get_cached(false, is_extended, shape).await?;
         answer
             .headers_mut()
             .append(header::VARY, HeaderValue::from_static("Prefer"));
@@ -133,9 +125,20 @@ impl TripRequest {
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
+        self.get_cached(true, false, shape).await
+    }
+
+    async fn get_cached<T: TripContent, S: Serialize + 'static>(
+        self,
+        is_slow: bool,
+        is_extended: bool,
+        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
+    ) -> Answer {
         let (caller, TripPath(id)) = (self.caller, self.path);
         let view = self.app.service.trips.read_as(caller, id).await?;
-        response_cache::json(&self.app, &self.http, caller, (view, true), false, shape).await
+        let is_slow = is_slow || view.is_large();
+        let (app, http) = (&self.app, &self.http);
+        response_cache::json(app, http, caller, (view, is_slow), is_extended, shape).await
     }
 
     /// Answers a part of the trip in a shape, not cached.

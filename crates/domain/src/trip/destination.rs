@@ -32,19 +32,11 @@ pub struct Destination {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<ZoneName>,
     /// Whether a person or a file has set the coordinates, which then stay under another name.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_pinned: bool,
     /// Whether a gazetteer filled in its location or description.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_filled: bool,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-pub(super) fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// A destination in a request: fields that were left out are `None`.
@@ -282,11 +274,10 @@ pub(crate) fn resolve(
     entries: Vec<DestinationEntry>,
     context: &mut EditContext<'_>,
 ) -> Vec<Destination> {
-    let in_items = trip.itinerary.iter().map(|item| &item.destination);
-    let stored = trip.plan.destinations.iter().chain(in_items);
     // An id is unique: the destination of the list, else of the first item, has it.
     let mut ids = HashSet::new();
-    let mut candidates: Vec<Candidate> = stored
+    let mut candidates: Vec<Candidate> = trip
+        .destinations()
         .filter(|stored| !stored.id.is_empty() && ids.insert(&stored.id))
         .map(Candidate::stored)
         .collect();
@@ -356,9 +347,8 @@ impl Trip {
     /// The distinct locations of the destinations, then of the itinerary, in order of first
     /// appearance.
     pub fn areas(&self) -> Vec<Area> {
-        let in_items = self.itinerary.iter().map(|item| &item.destination);
         let mut areas: IndexMap<&str, IndexSet<&str>> = IndexMap::new();
-        for place in self.plan.destinations.iter().chain(in_items) {
+        for place in self.destinations() {
             if !place.location.is_empty() {
                 areas
                     .entry(&place.location)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::context::EditContext;
-use super::{Destination, Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
+use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
 use crate::trip::budget::MemberId;
 use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
@@ -24,14 +24,6 @@ pub struct ImportedContent {
     pub itinerary: Vec<ItineraryItem>,
     /// [`Trip::map`].
     pub map: TripMap,
-}
-
-impl ImportedContent {
-    /// The destinations, then those of the items.
-    pub fn destinations_mut(&mut self) -> impl Iterator<Item = &mut Destination> {
-        let of_items = self.itinerary.iter_mut().map(|item| &mut item.destination);
-        self.plan.destinations.iter_mut().chain(of_items)
-    }
 }
 
 impl Trip {

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::destination::is_false;
 use super::place::Coordinates;
 use crate::{Notes, Period, Quantity, ShortText};
 
@@ -47,7 +46,7 @@ pub struct MapLocation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Coordinates>,
     /// Whether a file has set the coordinates.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_pinned: bool,
 }
 

@@ -21,12 +21,18 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
+    /// The most degrees to the north or south.
+    pub const MAX_LATITUDE: i64 = 90;
+    /// The most degrees to the east or west.
+    pub const MAX_LONGITUDE: i64 = 180;
+
     /// A point by its degrees north and east.
     ///
     /// # Errors
     /// More than 90 degrees to the north or south, or more than 180 to the east or west.
     pub fn new(latitude: Decimal, longitude: Decimal) -> Result<Self, Reason> {
-        if latitude.abs() > Decimal::from(90) || longitude.abs() > Decimal::from(180) {
+        let is_beyond = |degrees: Decimal, most: i64| degrees.abs() > Decimal::from(most);
+        if is_beyond(latitude, Self::MAX_LATITUDE) || is_beyond(longitude, Self::MAX_LONGITUDE) {
             return Err(Reason::new("must be a point on the earth"));
         }
         let round = |degrees: Decimal| degrees.round_dp(DECIMALS).normalize();
@@ -218,7 +224,7 @@ impl Trip {
 
     /// Whether its places are to be looked up after it was `before`: what says where they are has
     /// changed, or they were not found by the present rules.
-    pub(super) fn needs_places(&self, before: &Self) -> bool {
+    pub fn needs_places(&self, before: &Self) -> bool {
         let has_other_parts = self.plan.destinations != before.plan.destinations
             || self.itinerary != before.itinerary
             || self.map.locations != before.map.locations;

@@ -25,19 +25,11 @@ pub(super) struct DestinationFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     time_zone: Option<String>,
     /// Whether a person or a file has set the coordinates.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pinned: bool,
     /// Whether a gazetteer filled in its location or description.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     filled: bool,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 #[derive(Serialize, Deserialize)]
@@ -96,7 +88,7 @@ pub(super) struct LocationFile {
     transportation: TransportationFile,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     coordinates: Option<CoordinatesFile>,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pinned: bool,
 }
 

@@ -90,15 +90,15 @@ impl Context {
             tokio::time::sleep(PAUSE * next.attempts).await;
             let clocks = ClockPatch::keeping_hours(next.keeps_hours);
             let located = self.relocate(next.client, (next.trip, next.owner), &clocks);
-            match located.await {
-                Ok(is_done) if is_done || next.attempts == ATTEMPTS => {}
-                Ok(_) | Err(Error::Busy | Error::Unavailable(_)) if next.attempts < ATTEMPTS => {
-                    self.relocations.push(next);
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    tracing::warn!(trip = %next.trip, %error, "no look-up of a trip's places");
-                }
+            let located = located.await;
+            let is_open = matches!(
+                located,
+                Ok(false) | Err(Error::Busy | Error::Unavailable(_))
+            );
+            if is_open && next.attempts < ATTEMPTS {
+                self.relocations.push(next);
+            } else if let Err(error) = located {
+                tracing::warn!(trip = %next.trip, %error, "no look-up of a trip's places");
             }
         }
     }

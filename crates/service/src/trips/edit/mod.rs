@@ -234,13 +234,8 @@ impl TripEdit {
         let known: Known<'_> = (&|_| None, &|_, _, _, _| Some(Instant::EPOCH));
         let applied = self.apply_patch(context, before, patch, &people, known);
         let mut after = applied.ok().flatten()?;
-        let present = &before.trip;
-        let says = |trip: &Trip| (trip.name.clone(), trip.description.clone());
-        let is_same = present.plan.place_rules == PLACE_RULES
-            && says(present) == says(&after)
-            && present.place_queries() == after.place_queries();
-        after.plan.place_rules = present.plan.place_rules;
-        (!is_same).then_some(after)
+        after.plan.place_rules = before.trip.plan.place_rules;
+        after.needs_places(&before.trip).then_some(after)
     }
 
     /// Looks up the places of the trip after the edit.
