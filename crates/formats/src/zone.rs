@@ -63,9 +63,7 @@ impl Zone {
     /// # Errors
     /// The database has no such zone.
     pub fn parse_name(text: &str) -> Result<ZoneName, Reason> {
-        let known = Self::named(text).ok_or_else(|| {
-            Reason::new("must be the name of a time zone, such as \"Europe/Lisbon\"")
-        })?;
+        let known = Self::named(text).ok_or_else(ZoneName::unknown)?;
         ZoneName::new(&known.name)
     }
 

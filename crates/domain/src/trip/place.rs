@@ -68,10 +68,13 @@ impl ZoneName {
         if (1..=64).contains(&name.len()) && name.bytes().all(is_part) {
             Ok(Self(name.to_owned()))
         } else {
-            Err(Reason::new(
-                "must be the name of a time zone, such as \"Europe/Lisbon\"",
-            ))
+            Err(Self::unknown())
         }
+    }
+
+    /// Why a text that names no time zone is refused.
+    pub fn unknown() -> Reason {
+        Reason::new("must be the name of a time zone, such as \"Europe/Lisbon\"")
     }
 
     /// The name.

@@ -89,8 +89,8 @@ impl Context {
             next.attempts += 1;
             tokio::time::sleep(PAUSE * next.attempts).await;
             let clocks = ClockPatch::keeping_hours(next.keeps_hours);
-            let located = self.relocate(next.client, (next.trip, next.owner), &clocks);
-            let located = located.await;
+            let trip = (next.trip, next.owner);
+            let located = self.relocate(next.client, trip, &clocks).await;
             let is_open = matches!(
                 located,
                 Ok(false) | Err(Error::Busy | Error::Unavailable(_))

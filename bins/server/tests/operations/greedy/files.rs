@@ -12,8 +12,8 @@ use super::Stage;
 const MIB: usize = 1 << 20;
 /// The most that the files may add to the memory that the server holds before the first: the buffer
 /// of a piece that is as long as the largest file, which doubles as it grows. The allocator returns
-/// the buffer before it after a moment, so they add 35 MiB or up to three buffers more.
-const BOUND: usize = 110 * MIB;
+/// the buffer before it after a moment, so they add 56 MiB or up to 30 MiB more.
+const BOUND: usize = 100 * MIB;
 /// The size of the large files, which is below that of an import.
 const LARGE: usize = 19 * MIB;
 const MANIFEST: &[u8] = br#"{"format": "wayfare-trip", "version": 1}"#;
