@@ -33,6 +33,7 @@ pub mod exports;
 pub mod feeds;
 pub mod imports;
 pub mod items;
+pub mod own_rates;
 pub mod places;
 pub mod rates;
 pub mod roles;
@@ -71,6 +72,8 @@ use wayfare_api_core::{Endpoint, Variants};
     settlements::post,
     settlements::get,
     settlements::delete,
+    own_rates::get,
+    own_rates::put,
     rates::get,
     exports::get,
     feeds::open_trip,
@@ -98,6 +101,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         settlement::endpoint(),
         settlements::endpoint(),
         settlements::one(),
+        own_rates::endpoint(),
         exports::endpoint(),
         feeds::of_trip(),
     ];

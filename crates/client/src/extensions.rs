@@ -5,8 +5,8 @@ use reqwest::Method;
 use serde::Serialize;
 
 use crate::shapes::extensions::{
-    Feed, Import, Places, Rates, RecordedSettlement, Roles, Settlement, ShareLink, SharedTrip,
-    TripBudget,
+    Feed, Import, OwnRates, Places, Rates, RecordedSettlement, Roles, Settlement, ShareLink,
+    SharedTrip, TripBudget,
 };
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
@@ -84,6 +84,16 @@ impl<M: Mode> Extensions<'_, M> {
     /// `PUT /trips/{uuid}/roles`
     pub fn set_roles(&self, uuid: &str, body: &impl Serialize) -> Call<Roles, M> {
         self.0.put(format!("/trips/{uuid}/roles")).json(body)
+    }
+
+    /// `GET /trips/{uuid}/rates`
+    pub fn own_rates(&self, uuid: &str) -> Call<OwnRates, M> {
+        self.0.get(format!("/trips/{uuid}/rates"))
+    }
+
+    /// `PUT /trips/{uuid}/rates`
+    pub fn set_own_rates(&self, uuid: &str, body: &impl Serialize) -> Call<OwnRates, M> {
+        self.0.put(format!("/trips/{uuid}/rates")).json(body)
     }
 
     /// `GET /trips/{uuid}/share-links`

@@ -70,7 +70,7 @@ pub(crate) fn is_place(destination: &Destination) -> bool {
 pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
     let destinations = trip.plan.destinations.iter();
     let destinations = destinations.map(|it| (it, Source::Destination, None));
-    let items = trip.itinerary.iter().enumerate();
+    let items = trip.shown_items();
     let items = items.map(|(index, item)| (&item.destination, Source::Item, Some(index)));
     let destinations = destinations.chain(items);
     let destinations = destinations.map(|(destination, source, item)| Place {
@@ -132,11 +132,8 @@ impl<'t> Place<'t> {
 /// The items of each day that have a place, in order.
 pub(crate) fn days(trip: &Trip) -> BTreeMap<u32, Vec<&ItineraryItem>> {
     let mut days: BTreeMap<u32, Vec<&ItineraryItem>> = BTreeMap::new();
-    for item in trip
-        .itinerary
-        .iter()
-        .filter(|item| is_place(&item.destination))
-    {
+    let items = trip.shown_items().map(|(_, item)| item);
+    for item in items.filter(|item| is_place(&item.destination)) {
         days.entry(item.day.number()).or_default().push(item);
     }
     days
@@ -153,7 +150,7 @@ pub(crate) fn title(destination: &Destination) -> &str {
 
 /// Whether days of the trip have dates.
 pub(crate) fn has_calendar(trip: &Trip) -> bool {
-    trip.plan.dates.start.is_some() || trip.itinerary.iter().any(|item| item.start.is_some())
+    trip.plan.dates.start.is_some() || trip.shown_items().any(|(_, item)| item.start.is_some())
 }
 
 /// When an item ends: as written, else after its duration.

@@ -17,6 +17,14 @@ pub struct TripBudget {
     pub budget: Budget,
 }
 
+/// The trip's own exchange rates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OwnRates {
+    /// Units of the base currency for one unit of each currency.
+    pub rates: BTreeMap<String, String>,
+}
+
 /// The roles of all members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

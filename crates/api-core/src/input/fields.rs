@@ -235,6 +235,14 @@ impl<'v> Element<'v> {
         }
     }
 
+    /// A string, or the JSON of any other value as it is written.
+    pub fn string_or_json(&self) -> Option<String> {
+        match self.kind() {
+            Kind::String => self.string(|text| Ok(text.to_owned())),
+            _ => Some(self.value.get().to_owned()),
+        }
+    }
+
     /// A string or a number that its function accepts.
     pub fn string_or_number<T>(
         &self,

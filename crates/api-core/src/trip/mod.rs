@@ -49,6 +49,7 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         dates,
         todo,
         settlements: _,
+        rates: _,
         time_zone: _,
         place_rules: _,
         relocations: _,

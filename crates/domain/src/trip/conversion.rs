@@ -23,23 +23,32 @@ pub struct EntryRate {
     /// The rate; `None` if there was none yet, or if both currencies are the same.
     #[serde(default)]
     pub rate: Option<ReferenceRate>,
+    /// The rates of the same currency and day that were frozen into former base currencies, the
+    /// last one first. They count again when their base does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former: Vec<FormerRate>,
+}
+
+/// A rate that was frozen into a former base currency.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormerRate {
+    /// The base currency.
+    pub base: Currency,
+    /// The rate.
+    pub rate: ReferenceRate,
 }
 
 impl EntryRate {
-    /// The present rate of a day; `None` if both currencies are the same.
-    pub(super) fn of_day(
-        currency: Currency,
-        base: Currency,
-        day: Date,
-        rates: &ReferenceRates,
-    ) -> Option<Self> {
-        (currency != base).then(|| Self {
-            currency,
-            base,
-            day,
-            is_day_of_writing: false,
-            rate: rates.current(currency, base, day),
-        })
+    /// Greatest number of former base currencies whose rates are kept.
+    pub const MAX_FORMER: usize = 8;
+
+    /// The frozen rate into a base currency, the present one or a former one.
+    fn rate_into(&self, base: Currency) -> Option<&ReferenceRate> {
+        if self.base == base {
+            return self.rate.as_ref();
+        }
+        let former = self.former.iter().find(|former| former.base == base);
+        former.map(|former| &former.rate)
     }
 
     /// The rate that counts on `day`: the frozen one if it is for the same currencies and day, else
@@ -51,24 +60,24 @@ impl EntryRate {
         day: Date,
         rates: &ReferenceRates,
     ) -> Option<Rate> {
-        let frozen = frozen
-            .filter(|frozen| (frozen.currency, frozen.base, frozen.day) == (currency, base, day));
-        match frozen.and_then(|frozen| frozen.rate.as_ref()) {
+        let frozen = frozen.filter(|frozen| (frozen.currency, frozen.day) == (currency, day));
+        match frozen.and_then(|frozen| frozen.rate_into(base)) {
             Some(rate) => rate.rate(),
             None => rates.first(currency, base, day)?.rate(),
         }
     }
 
     /// The rate that is frozen with an entry that is written now. `day` is that of the entry's own
-    /// date.
+    /// date; `own` the trip's own rate, if it is frozen with such an entry.
     ///
     /// A frozen rate stays until the currency or the day is another. Another base currency takes a
-    /// new rate of the same day.
-    fn freeze(
+    /// new rate of the same day, and leaves the present one for when its base comes back.
+    pub(super) fn freeze(
         frozen: Option<&Self>,
         currency: Currency,
         base: Currency,
         day: Option<Date>,
+        own: Option<ReferenceRate>,
         (today, rates): (Date, &ReferenceRates),
     ) -> Self {
         let same = frozen.filter(|frozen| {
@@ -79,18 +88,29 @@ impl EntryRate {
                 }
         });
         let counting = day.or(same.map(|same| same.day)).unwrap_or(today);
-        let rate = match same.filter(|same| same.base == base) {
+        let kept = same.and_then(|same| same.rate_into(base)).cloned();
+        let is_empty = same.is_some_and(|same| same.base == base);
+        let rate = match kept {
             _ if currency == base => None,
-            Some(same) if same.rate.is_some() => same.rate.clone(),
-            Some(_) => rates.first(currency, base, counting),
+            Some(kept) => Some(kept),
+            None if own.is_some() => own,
+            None if is_empty => rates.first(currency, base, counting),
             None => rates.current(currency, base, counting),
         };
+        let last = same.and_then(|same| {
+            let (base, rate) = (same.base, same.rate.clone()?);
+            Some(FormerRate { base, rate })
+        });
+        let former = same.map_or(&[][..], |same| &same.former).iter().cloned();
+        let former = last.into_iter().chain(former);
+        let former = former.filter(|former| former.base != base);
         Self {
             currency,
             base,
             day: counting,
             is_day_of_writing: day.is_none(),
             rate,
+            former: former.take(Self::MAX_FORMER).collect(),
         }
     }
 }
@@ -143,7 +163,7 @@ impl Trip {
     }
 
     /// The conversion of an item's budget: at the rate that its own payments imply, else at the
-    /// reference rate.
+    /// trip's own rate, else at the reference rate.
     pub(super) fn conversion_of_item(
         &self,
         item: &ItineraryItem,
@@ -155,7 +175,8 @@ impl Trip {
         let rate = if currency == base {
             Some(Rate::PAR)
         } else {
-            implied_rate(budget, base).or_else(|| {
+            let own = || self.own_rate(currency, base)?.rate();
+            implied_rate(budget, base).or_else(own).or_else(|| {
                 let frozen = budget.rate.as_ref();
                 let day = self.day_of(item).or_else(|| {
                     let written = frozen.filter(|frozen| frozen.is_day_of_writing);
@@ -211,16 +232,12 @@ impl Trip {
             if needs_none || implied_rate(budget, base).is_some() {
                 continue;
             }
-            let frozen = EntryRate::freeze(budget.rate.as_ref(), currency, base, day, at);
+            let frozen = EntryRate::freeze(budget.rate.as_ref(), currency, base, day, None, at);
             budget.rate = Some(frozen);
         }
+        let own_rates = self.own_rates(base).to_vec();
         for settlement in &mut self.plan.settlements {
-            if settlement.currency != base {
-                let day = Some(Date::from(settlement.date));
-                let frozen = settlement.rate.as_ref();
-                let frozen = EntryRate::freeze(frozen, settlement.currency, base, day, at);
-                settlement.rate = Some(frozen);
-            }
+            settlement.freeze_rate(base, &own_rates, at);
         }
     }
 }

@@ -337,6 +337,12 @@ impl Trip {
         self.plan.destinations.iter().chain(of_items)
     }
 
+    /// The destinations, then those of the items that the itinerary shows.
+    pub fn shown_destinations(&self) -> impl Iterator<Item = &Destination> {
+        let of_items = self.shown_items().map(|(_, item)| &item.destination);
+        self.plan.destinations.iter().chain(of_items)
+    }
+
     /// The destinations, then those of the itinerary, to change them.
     pub fn destinations_mut(&mut self) -> impl Iterator<Item = &mut Destination> {
         let of_items = self.itinerary.iter_mut().map(|item| &mut item.destination);

@@ -20,6 +20,8 @@ pub struct ImportedContent {
     pub plan: Plan,
     /// The base currency of the amounts, if the plan sets none.
     pub base_currency: Option<Currency>,
+    /// The trip's own rates: the code of each currency with its rate, as written.
+    pub rates: Vec<(String, String)>,
     /// [`Trip::itinerary`].
     pub itinerary: Vec<ItineraryItem>,
     /// [`Trip::map`].
@@ -44,6 +46,7 @@ impl Trip {
             description,
             plan,
             base_currency,
+            rates,
             itinerary,
             map,
         } = content;
@@ -69,6 +72,7 @@ impl Trip {
         trip.check_settlements()?;
         trip.bind_members(context.find_user);
         let base = trip.base_currency(context.default_currency);
+        trip.set_own_rates(rates, base).or(())?;
         trip.freeze_rates(base, context.now, context.rates);
         Ok(trip)
     }

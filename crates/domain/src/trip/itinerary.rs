@@ -34,6 +34,14 @@ impl ItemKind {
         &self.0
     }
 
+    /// The kind of a cost that is no part of the itinerary: it is shown in the budget alone.
+    pub const EXPENSE: &str = "expense";
+
+    /// Whether it is [`ItemKind::EXPENSE`].
+    pub fn is_expense(&self) -> bool {
+        self.as_str() == Self::EXPENSE
+    }
+
     /// Whether it is travel; all else is a stay.
     pub fn is_travel(&self) -> bool {
         matches!(self.as_str(), "transportations" | "transportation")

@@ -11,6 +11,7 @@ pub mod item_edit;
 pub mod itinerary;
 pub mod map;
 mod members;
+pub mod own_rates;
 pub mod parties;
 pub mod patch;
 pub mod place;
@@ -40,6 +41,7 @@ pub use ends::{EndsDraft, ItemEnds};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use map::{MapLocation, Transportation, TripMap};
+pub use own_rates::{OwnRate, OwnRates};
 pub use parties::{MemberNames, Mention, Parties};
 pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
@@ -131,6 +133,9 @@ pub struct Plan {
     pub todo: Vec<ShortText>,
     /// The settlements that were recorded, oldest first.
     pub settlements: Vec<RecordedSettlement>,
+    /// Its own exchange rates, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rates: Option<OwnRates>,
     /// Its time zone, if set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<place::ZoneName>,
@@ -237,6 +242,12 @@ impl Trip {
     pub const MAX_MEMBERS: usize = 100;
     /// Greatest number of photos.
     pub const MAX_PHOTOS: usize = 30;
+
+    /// The items that the itinerary shows, which expenses are not, each with its index.
+    pub fn shown_items(&self) -> impl Iterator<Item = (usize, &ItineraryItem)> + Clone {
+        let items = self.itinerary.iter().enumerate();
+        items.filter(|(_, item)| !item.kind.is_expense())
+    }
 
     /// The item of this id, with its place in the itinerary.
     pub fn item(&self, id: &str) -> Option<(usize, &ItineraryItem)> {

@@ -98,6 +98,8 @@ pub struct TripPatch {
     pub roles: Option<Vec<(String, MemberRole)>>,
     /// A change of [`Plan::settlements`].
     pub settlement: Option<SettlementPatch>,
+    /// The trip's own rates: the code of each currency with its rate, as written.
+    pub rates: Option<Vec<(String, String)>>,
     /// [`Plan::time_zone`]; `Some(None)` removes it.
     pub time_zone: Option<Option<ZoneName>>,
     /// Whether the times of items are wall clocks: those sent are hours of the zone that the item
@@ -137,7 +139,10 @@ impl TripPatch {
             ItineraryPatch::Change(_, item) => item.budget.currency.is_some(),
             _ => false,
         });
-        in_items || self.budget.currency.is_some() || self.settlement.is_some()
+        in_items
+            || self.budget.currency.is_some()
+            || self.settlement.is_some()
+            || self.rates.is_some()
     }
 
     /// Whether applying it may change what says where the places of a trip are.
@@ -321,12 +326,17 @@ impl Trip {
             private: _,
             roles: _,
             settlement,
+            rates,
             time_zone,
             has_local_times,
         } = patch;
         let mut violations = self.plan.merge_parts(estimate, dates);
         violations.append(self.merge_budget(budget, context.default_currency));
         let base = self.base_currency(context.default_currency);
+        self.end_own_rates(base);
+        if let Some(rates) = rates {
+            violations.append(self.set_own_rates(rates, base));
+        }
         if let Some(patch) = itinerary {
             let items = patch.apply(&self.itinerary, base, has_local_times, context);
             set(&mut self.itinerary, violations.collect(items));

@@ -240,8 +240,8 @@ pub struct SharedTrip {
     pub description: Description,
     /// [`Plan::dates`](super::Plan::dates).
     pub dates: Dates,
-    /// [`Trip::itinerary`], each item with both its zones, without budgets and photos if their
-    /// sections are off.
+    /// [`Trip::itinerary`], each item with both its zones, without budgets, expenses and photos if
+    /// their sections are off.
     pub itinerary: Option<Vec<ItineraryItem>>,
     /// [`TripMap::locations`](super::TripMap::locations).
     pub locations: Option<Vec<MapLocation>>,
@@ -313,6 +313,9 @@ impl Trip {
             dates: self.plan.dates,
             itinerary: has(Section::Itinerary).then(|| {
                 let items = self.itinerary.iter().zip(self.item_zones());
+                let is_shown =
+                    |item: &ItineraryItem| has(Section::Budget) || !item.kind.is_expense();
+                let items = items.filter(|(shown, _)| is_shown(shown));
                 items.map(item).collect()
             }),
             locations: has(Section::Map).then(|| self.map.locations.clone()),

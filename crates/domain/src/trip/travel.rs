@@ -26,7 +26,11 @@ impl ItineraryItem {
             .map_or(&self.destination.name, |(start, _)| start)
     }
 
+    /// What is to be looked up of its ends; nothing of an expense.
     pub(super) fn place_queries(&self) -> [Option<PlaceQuery>; 2] {
+        if self.kind.is_expense() {
+            return [None, None];
+        }
         let end = match (&self.ends.destination, self.named_ends()) {
             (Some(end), _) => end.query(&end.name),
             (None, Some((_, end))) => named(end).query(end),
@@ -37,6 +41,9 @@ impl ItineraryItem {
 
     /// Takes the answers to its queries. Returns whether all were looked up.
     pub(super) fn locate(&mut self, answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer) -> bool {
+        if self.kind.is_expense() {
+            return true;
+        }
         let end = self.named_ends().map(|(_, end)| end.to_owned());
         let start = self.start_name().to_owned();
         let is_done = self.destination.locate(&start, answers);
@@ -96,11 +103,12 @@ impl ItemZones<'_> {
 
 impl Trip {
     /// The zones of each item of the itinerary, in order. An item without a place takes its zone
-    /// from the item before it on its day, else from the one after it, else from the trip.
+    /// from the item before it on its day, else from the one after it, else from the trip. Expenses
+    /// are before and after no other item.
     pub fn item_zones(&self) -> Vec<ItemZones<'_>> {
         let mut zones: Vec<_> = self.itinerary.iter().map(ItemZones::own).collect();
         let mut days: BTreeMap<Day, Vec<usize>> = BTreeMap::new();
-        for (place, item) in self.itinerary.iter().enumerate() {
+        for (place, item) in self.shown_items() {
             days.entry(item.day).or_default().push(place);
         }
         let of_trip = self.zone();
@@ -116,6 +124,11 @@ impl Trip {
                 before = zones.end;
             }
         }
+        let expenses = self.itinerary.iter().zip(&mut zones);
+        for (_, zones) in expenses.filter(|(item, _)| item.kind.is_expense()) {
+            zones.start = zones.start.or(of_trip);
+            zones.end = zones.end.or(zones.start);
+        }
         zones
     }
 
@@ -126,7 +139,7 @@ impl Trip {
 
     /// The zone of items without one: that of its first located place, else the one that is set.
     pub(super) fn zone(&self) -> Option<&ZoneName> {
-        let mut places = self.destinations();
+        let mut places = self.shown_destinations();
         let found = places.find_map(|place| place.time_zone.as_ref());
         found.or(self.plan.time_zone.as_ref())
     }

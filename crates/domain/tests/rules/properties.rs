@@ -121,6 +121,12 @@ fn roles(trip: &Trip) -> Vec<(String, MemberRole)> {
     trip.members.iter().filter_map(role).collect()
 }
 
+fn own_rates(trip: &Trip) -> Vec<(String, String)> {
+    let rates = trip.own_rates(trip.base_currency(Currency::CAD)).iter();
+    let written = rates.map(|(currency, rate)| (currency.to_string(), rate.to_string()));
+    written.collect()
+}
+
 /// All that a trip answers, sent back.
 fn answered(trip: &Trip, form: Form) -> TripPatch {
     TripPatch {
@@ -142,6 +148,7 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         dates: form.dates(trip),
         todo: Some(trip.plan.todo.clone()),
         shift: None,
+        rates: Some(own_rates(trip)),
         time_zone: trip.time_zone().cloned().map(Some),
         has_local_times: false,
         roles: Some(roles(trip)),

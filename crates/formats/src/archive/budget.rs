@@ -215,9 +215,13 @@ impl SettlementFile {
     }
 }
 
-/// Checks a frozen rate, which must be above zero.
+/// Checks a frozen rate and the former ones, which must be above zero.
 fn checked(entry: EntryRate) -> Result<EntryRate, ImportError> {
-    if let Some(rate) = &entry.rate {
+    if entry.former.len() > EntryRate::MAX_FORMER {
+        return Err(refused("an entry has too many former rates"));
+    }
+    let former = entry.former.iter().map(|former| &former.rate);
+    for rate in former.chain(&entry.rate) {
         if rate.worth <= Decimal::ZERO || rate.of <= Decimal::ZERO {
             return Err(refused("a rate must be above zero"));
         }

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::place::PLACE_RULES;
-use wayfare_domain::trip::{Estimate, Expenditure, TripMap};
+use wayfare_domain::trip::{Estimate, Expenditure, OwnRate, TripMap};
 use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, Trip, TripOverview};
 
 use super::budget::{BudgetFile, Members, SettlementFile};
@@ -57,6 +57,9 @@ pub(super) struct TripFile {
     notes: String,
     #[serde(default)]
     locations: List<LocationFile, { Trip::MAX_LOCATIONS }>,
+    /// The trip's own rates into its base currency.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    rates: Vec<RateFile>,
     #[serde(default)]
     settlements: List<SettlementFile, { Trip::MAX_SETTLEMENTS }>,
     /// The file of the main picture.
@@ -72,6 +75,12 @@ pub(super) struct TripFile {
 struct EstimateFile {
     lo: Number,
     hi: Number,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RateFile {
+    currency: String,
+    rate: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,6 +136,7 @@ impl TripFile {
             dates,
             todo,
             settlements,
+            rates: _,
             time_zone,
             place_rules,
             relocations: _,
@@ -135,6 +145,10 @@ impl TripFile {
         let expenditure = |Expenditure { expenditure, cost }: &Expenditure| ExpenditureFile {
             expenditure: expenditure.to_string(),
             cost: (*cost).into(),
+        };
+        let rate = |(currency, rate): &(Currency, OwnRate)| RateFile {
+            currency: currency.code().to_owned(),
+            rate: rate.to_string(),
         };
         let items = itinerary.iter().map(|item| ItemFile::new(item, members));
         let settlements = settlements.iter();
@@ -160,6 +174,7 @@ impl TripFile {
             items: items.collect(),
             notes: notes.to_string(),
             locations: locations.iter().map(LocationFile::new).collect(),
+            rates: overview.own_rates(base).iter().map(rate).collect(),
             settlements: settlements.collect(),
             main_picture,
             photos,
@@ -189,6 +204,7 @@ impl TripFile {
                 cost: amount("expenditures", cost)?,
             })
         };
+        let rate = |RateFile { currency, rate }| (currency, rate);
         Ok(ImportedContent {
             name,
             description,
@@ -200,11 +216,13 @@ impl TripFile {
                 dates,
                 todo: each(self.todo, |entry| text("todo", entry))?,
                 settlements: each(self.settlements, SettlementFile::read)?,
+                rates: None,
                 time_zone: optional(self.time_zone, zone)?,
                 place_rules: self.place_rules.min(PLACE_RULES),
                 relocations: 0,
             },
             base_currency: self.base_currency,
+            rates: self.rates.into_iter().map(rate).collect(),
             itinerary: each(self.items, ItemFile::read)?,
             map: TripMap {
                 notes: text("notes", self.notes)?,

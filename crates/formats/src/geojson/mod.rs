@@ -83,8 +83,9 @@ struct Visit<'t> {
 
 /// Writes a trip.
 pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
-    let with_places = trip.itinerary.iter().enumerate();
-    let with_places = with_places.filter(|(_, item)| places::is_place(&item.destination));
+    let with_places = trip
+        .shown_items()
+        .filter(|(_, item)| places::is_place(&item.destination));
     // Items without a place are not in the file, so they have no number.
     let numbers: BTreeMap<usize, usize> = with_places
         .enumerate()

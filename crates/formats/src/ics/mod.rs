@@ -87,10 +87,11 @@ impl Calendar {
 
     /// Adds the events of a trip, whose base currency is `base`.
     pub fn add(&mut self, trip: &Trip, base: Currency) {
-        if trip.itinerary.is_empty() {
+        if trip.shown_items().next().is_none() {
             self.add_whole_trip(trip);
         }
-        for (item, zones) in trip.itinerary.iter().zip(trip.item_zones()) {
+        let items = trip.itinerary.iter().zip(trip.item_zones());
+        for (item, zones) in items.filter(|(item, _)| !item.kind.is_expense()) {
             self.add_item(trip, (item, zones), base);
         }
     }

@@ -262,6 +262,7 @@ impl<'m> Draft<'m> {
                 description,
                 plan,
                 base_currency: None,
+                rates: Vec::new(),
                 itinerary: std::mem::take(&mut self.items),
                 map,
             },

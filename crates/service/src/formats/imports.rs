@@ -245,7 +245,7 @@ impl Trips {
 
 /// What the look-up of a trip's places did, for the person who imports it.
 fn place_warnings(before: &Trip, after: &Trip) -> Vec<String> {
-    let places = before.destinations().zip(after.destinations());
+    let places = before.shown_destinations().zip(after.shown_destinations());
     let unlocated =
         places.filter(|(place, _)| place.coordinates.is_none() && !place.name.is_empty());
     let (found, lost): (Vec<_>, Vec<_>) =

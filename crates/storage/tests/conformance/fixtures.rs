@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
-use wayfare_domain::trip::conversion::EntryRate;
+use wayfare_domain::trip::conversion::{EntryRate, FormerRate};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
+use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
 use wayfare_domain::trip::{
     Budget, Destination, Estimate, Expenditure, ItemEnds, MapLocation, Plan, RecordedSettlement,
@@ -248,6 +249,15 @@ fn entry_rate() -> EntryRate {
             of: Decimal::MAX,
             source: AWKWARD.to_owned(),
         }),
+        former: vec![FormerRate {
+            base: Currency::CAD,
+            rate: ReferenceRate {
+                date: Date::parse("2026-05-01").unwrap(),
+                worth: Decimal::MAX,
+                of: Decimal::ONE,
+                source: AWKWARD.to_owned(),
+            },
+        }],
     }
 }
 
@@ -342,6 +352,13 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
                 recorded_at: millis(-62_135_596_800_000),
                 rate: Some(entry_rate()),
             }],
+            rates: Some(OwnRates {
+                base: Currency::CAD,
+                rates: vec![(
+                    Currency::new("EUR").unwrap(),
+                    OwnRate::parse("1.50").unwrap(),
+                )],
+            }),
             time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
             place_rules: PLACE_RULES,
             relocations: 3,

@@ -311,11 +311,12 @@ async fn every_form_takes_at_most_six_round_trips() {
 }
 
 /// The reads of a trip whose answers show nothing of its itinerary and its map.
-const OVERVIEWS: [&str; 8] = [
+const OVERVIEWS: [&str; 9] = [
     "/api/v1/trip/{uuid}",
     "/api/v1/trip/{uuid}/picture",
     "/api/v1/trips/{uuid}/budget",
     "/api/v1/trips/{uuid}/picture",
+    "/api/v1/trips/{uuid}/rates",
     "/api/v1/trips/{uuid}/roles",
     "/api/v1/trips/{uuid}/settlements",
     "/api/v1/trips/{uuid}/settlements/{settlement}",

@@ -135,7 +135,7 @@ fn card(visitor: &Visitor, view: &TripView) -> Markup {
             }
             p.meta {
                 (format::dates(&view.trip.plan.dates).unwrap_or_else(|| t::NO_DATES.to_owned()))
-                " · " (t::people(others)) " · " (t::items(trip.itinerary.len()))
+                " · " (t::people(others)) " · " (t::items(trip.shown_items().count()))
                 @if !trip.private { " · " span.badge { (t::PUBLIC) } }
             }
             @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::super::budget::MemberId;
 use super::super::context::EditContext;
 use super::super::conversion::EntryRate;
+use super::super::own_rates::OwnRate;
 use super::super::summary::Summation;
 use super::super::{Mention, Trip, TripOverview};
 use crate::apportion::to_units;
@@ -77,6 +78,26 @@ impl RecordedSettlement {
             member: self.from.as_str(),
             user: self.from_user,
         }
+    }
+
+    /// Freezes its rate into the base currency: the trip's own one, else the reference rate.
+    pub(in crate::trip) fn freeze_rate(
+        &mut self,
+        base: Currency,
+        own_rates: &[(Currency, OwnRate)],
+        at: (Date, &ReferenceRates),
+    ) {
+        if self.currency == base {
+            return;
+        }
+        let day = Date::from(self.date);
+        let own = own_rates
+            .iter()
+            .find(|(currency, _)| *currency == self.currency);
+        let own = own.map(|(_, rate)| rate.on(day));
+        let frozen = self.rate.as_ref();
+        let frozen = EntryRate::freeze(frozen, self.currency, base, Some(day), own, at);
+        self.rate = Some(frozen);
     }
 
     /// The member id of the one who received.
@@ -156,20 +177,7 @@ impl Trip {
             violations.add(path("amount"), reason);
         }
         let date = date.unwrap_or(context.now);
-        let rate = EntryRate::of_day(currency, base, Date::from(date), context.rates);
-        if rate.as_ref().is_some_and(|rate| rate.rate.is_none()) {
-            let reason = format!(
-                "has no reference rate into {base} on {} or before",
-                Date::from(date)
-            );
-            violations.add(path("currency"), reason);
-        }
-        if self.plan.settlements.len() >= Self::MAX_SETTLEMENTS {
-            let reason = format!("a trip has at most {} settlements", Self::MAX_SETTLEMENTS);
-            violations.add(Path::root(), reason);
-        }
-        violations.or(())?;
-        self.plan.settlements.push(RecordedSettlement {
+        let mut settlement = RecordedSettlement {
             id: (context.mint)(),
             from,
             to,
@@ -181,8 +189,27 @@ impl Trip {
             note,
             recorded_by: context.by,
             recorded_at: context.now,
-            rate,
-        });
+            rate: None,
+        };
+        let at = (Date::from(context.now), context.rates);
+        settlement.freeze_rate(base, self.own_rates(base), at);
+        if settlement
+            .rate
+            .as_ref()
+            .is_some_and(|rate| rate.rate.is_none())
+        {
+            let day = Date::from(date);
+            let reason = format!(
+                "has no rate of the trip into {base}, and no reference rate on {day} or before"
+            );
+            violations.add(path("currency"), reason);
+        }
+        if self.plan.settlements.len() >= Self::MAX_SETTLEMENTS {
+            let reason = format!("a trip has at most {} settlements", Self::MAX_SETTLEMENTS);
+            violations.add(Path::root(), reason);
+        }
+        violations.or(())?;
+        self.plan.settlements.push(settlement);
         Ok(())
     }
 

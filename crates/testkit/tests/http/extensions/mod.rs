@@ -3,6 +3,7 @@
 mod budget;
 mod items;
 mod members;
+mod own_rates;
 mod places;
 mod rates;
 mod roles;

@@ -66,6 +66,15 @@ async fn wait_for_rates(server: &TestServer) {
     }
 }
 
+/// Waits until the server knows that a euro is that many Canadian dollars on a day.
+async fn wait_for_rate_of(server: &TestServer, query: &str, cad: f64) {
+    let start = Instant::now();
+    while server.client().extensions().rates(query).await.value()["rates"]["CAD"] != json!(cad) {
+        assert!(start.elapsed() < Duration::from_secs(30), "not seen");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
 async fn a_running_server_sees_an_import_within_five_seconds(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = euros(&ada, json!({"start": "2026-05-04"})).await;
@@ -170,6 +179,11 @@ async fn an_item_keeps_its_rate(builder: Builder) {
     let base = json!({"budget": {"baseCurrency": "JPY"}});
     ada.a().update(&trip, &base).await.expect_status(200);
     assert_eq!(cost(&ada, &trip).await, json!(1500), "another base");
+    server.import_rates(&BANK.replace("1.4", "2.4")).unwrap();
+    wait_for_rate_of(&server, "date=2026-04-30", 2.4).await;
+    let base = json!({"budget": {"baseCurrency": "CAD"}});
+    ada.a().update(&trip, &base).await.expect_status(200);
+    assert_eq!(cost(&ada, &trip).await, json!(14), "the former base again");
 }
 
 async fn a_settlement_in_another_currency_keeps_its_rate(server: TestServer) {

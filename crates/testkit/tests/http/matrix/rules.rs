@@ -196,6 +196,10 @@ fn roles(_: usize) -> Value {
     json!({"roles": {"bob": "viewer"}})
 }
 
+fn rates(fresh: usize) -> Value {
+    json!({"rates": {"XOF": fresh + 1}})
+}
+
 fn share_link(fresh: usize) -> Value {
     json!({"label": format!("Link {fresh}")})
 }
@@ -248,6 +252,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "getTimeline"
         | "getTripBudget"
         | "getRoles"
+        | "getTripRates"
         | "getSettlement"
         | "listSettlements"
         | "getRecordedSettlement"
@@ -274,6 +279,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "getRates" | "getFeed" | "getSharedTrip" | "getSharedPicture" => vec![read(Anybody)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
         "createShareLink" | "updateShareLink" => vec![json(OwnTrip, share_link)],
+        "updateTripRates" => vec![json(EditTrip, rates)],
         "updateRoles" => vec![json(OwnTrip, roles)],
         "manageTrip" => vec![json(OwnTrip, another_owner)],
         "deleteTripA" | "deleteTripB" | "listShareLinks" | "deleteShareLink" => {

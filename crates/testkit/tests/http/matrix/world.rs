@@ -272,6 +272,7 @@ impl World {
                 format!("/trip/{trip}/map"),
                 format!("/trips/{trip}/trip_items"),
                 format!("/trips/{trip}/settlements"),
+                format!("/trips/{trip}/rates"),
                 format!("/trips/{trip}/roles"),
                 format!("/trips/{trip}/share-links"),
             ]);

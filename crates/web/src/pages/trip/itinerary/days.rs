@@ -116,13 +116,15 @@ fn span(dates: &Dates) -> u32 {
     u32::try_from(days / 86_400_000 + 1).unwrap_or(1)
 }
 
-/// The days of a trip: those of its dates, and those that have items.
+/// The days of a trip: those of its dates, and those that have items. Expenses are left out.
 pub(crate) fn of<'a>(
     itinerary: &'a [ItineraryItem],
     zones: &'a [Zones],
     dates: &Dates,
 ) -> Vec<Entry<'a>> {
-    let stops = itinerary.iter().zip(zones).map(Stop::new);
+    let items = itinerary.iter().zip(zones);
+    let stops = items.filter(|(item, _)| !item.kind.is_expense());
+    let stops = stops.map(Stop::new);
     let mut stops: Vec<_> = stops.map(|stop| (stop.item.day.number(), stop)).collect();
     let later = stops.iter().flat_map(|(_, stop)| stop.later());
     let later: Vec<_> = later.take(MAX_NIGHTS).collect();

@@ -79,7 +79,9 @@ fn neighbour(trip: &Trip, item: &ItineraryItem, is_down: bool) -> Option<u32> {
         .iter()
         .filter(|other| other.day == item.day)
         .collect();
-    let shown = in_time_order(&of_day, |item| item.start);
+    let shown = of_day.iter().filter(|item| !item.kind.is_expense());
+    let shown: Vec<&ItineraryItem> = shown.copied().collect();
+    let shown = in_time_order(&shown, |item| item.start);
     let place = shown.iter().position(|other| other.id == item.id)?;
     let next = if is_down {
         place.checked_add(1)?

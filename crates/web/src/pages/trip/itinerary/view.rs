@@ -25,7 +25,7 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
         div.title-row {
             h2 #itinerary-title tabindex="-1" { (t::ITINERARY) }
         }
-        @if trip.itinerary.is_empty() {
+        @if trip.shown_items().next().is_none() {
             p.hint { @if page.edits { (t::NO_ITEMS_EDITOR) } @else { (t::NO_ITEMS) } }
         }
         @if page.edits {

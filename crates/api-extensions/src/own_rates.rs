@@ -1,0 +1,69 @@
+//! `/trips/{uuid}/rates`: the trip's own exchange rates.
+
+use std::collections::BTreeMap;
+
+use actix_web::web::Payload;
+use utoipa::ToSchema;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::openapi::{NotFound, NotModified, SETTLING};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_domain::TripOverview;
+use wayfare_domain::trip::TripPatch;
+use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::extensions::OwnRates;
+
+fn show_rates(app: &App, trip: &TripOverview) -> OwnRates {
+    let base = app.service.trips.base_currency(trip);
+    let rates = trip.own_rates(base).iter();
+    let rates = rates.map(|(currency, rate)| (currency.code().to_owned(), rate.to_string()));
+    OwnRates {
+        rates: rates.collect(),
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/rates").get(get).put(put)
+}
+
+/// The trip's own rates: units of the base currency for one unit of each currency.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/rates", tag = SETTLING, operation_id = "getTripRates",
+    params(TripPath),
+    responses((status = 200, description = "The rates", body = OwnRates), NotFound),
+)]
+pub(crate) async fn get(request: TripRequest) -> Answer {
+    let rates = |app: &App, view: &TripView<TripOverview>| show_rates(app, &view.trip);
+    request.get(rates).await
+}
+
+/// Replaces all of the trip's own rates.
+#[utoipa::path(
+    put, path = "/trips/{uuid}/rates", tag = SETTLING, operation_id = "updateTripRates",
+    params(TripPath),
+    request_body = OwnRatesInput,
+    responses((status = 200, description = "All rates", body = OwnRates), NotModified, NotFound),
+)]
+pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
+    let read = |body: &Element<'_>| {
+        let rates = body.object()?.required("rates")?.object()?;
+        let rates = rates.entries().into_iter();
+        let rates = rates.map(|(code, rate)| Some((code.to_owned(), rate.string_or_json()?)));
+        Some(TripUpdateRequest::of(TripPatch {
+            rates: Some(rates.collect::<Option<_>>()?),
+            ..TripPatch::default()
+        }))
+    };
+    let answer = |app: &App, _: &TripView, after: &TripView| {
+        Ok(UpdateAnswer::new(show_rates(app, &after.trip)))
+    };
+    request.put((payload, body::SMALL), read, answer).await
+}
+
+/// The trip's own exchange rates.
+#[derive(Debug, ToSchema)]
+pub struct OwnRatesInput {
+    /// Units of the base currency for one unit of each currency, by its ISO 4217 code: above 0, 1 to
+    /// 15 significant digits without exponent, not the base currency. A number is taken, too.
+    pub rates: BTreeMap<String, String>,
+}
