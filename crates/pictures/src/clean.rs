@@ -250,7 +250,7 @@ impl Cleaner {
         work: impl FnOnce(Bytes) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
         let max_pixels = self.limits.pixels;
-        let probe = move |upload: &Bytes| probe(Cursor::new(upload), max_pixels);
+        let probe = move |upload: &Bytes| probe_bytes(upload, max_pixels);
         self.probe_and_clean(client, upload, probe, work).await
     }
 
@@ -276,6 +276,11 @@ impl Cleaner {
         }
         Ok(picture)
     }
+}
+
+/// [`probe`] of bytes. It is not generic: crates that upload would compile the decoders again.
+fn probe_bytes(upload: &[u8], max_pixels: u64) -> Result<Header, PictureError> {
+    probe(Cursor::new(upload), max_pixels)
 }
 
 fn probe_file(file: &ReceivedFile, limits: UploadLimits) -> Result<Header, PictureError> {

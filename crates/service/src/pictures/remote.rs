@@ -1,5 +1,6 @@
 //! Pictures given as URLs of other servers, fetched when they are first requested.
 
+use futures_util::future::BoxFuture;
 use wayfare_domain::PictureId;
 use wayfare_pictures::{ObjectId, PictureInfo};
 
@@ -9,14 +10,16 @@ use crate::pictures::files::content;
 
 /// Fetches a remote picture and stores it. `lost` is an object that the store does not have.
 /// Returns `None` if the picture can't be had now.
-pub(super) async fn fetch(
-    context: &Context,
+///
+/// The future is boxed, or each crate that polls it would compile it anew.
+pub(super) fn fetch<'a>(
+    context: &'a Context,
     client: Client,
     id: PictureId,
-    source: &str,
+    source: &'a str,
     lost: Option<ObjectId>,
-) -> Option<PictureInfo> {
-    let fetch = async {
+) -> BoxFuture<'a, Option<PictureInfo>> {
+    let fetch = async move {
         try_fetch(context, client, id, source, lost)
             .await
             .unwrap_or_else(|error| {
@@ -24,7 +27,7 @@ pub(super) async fn fetch(
                 None
             })
     };
-    context.fetches.join(id, context.now(), fetch).await
+    Box::pin(context.fetches.join(id, context.now(), fetch))
 }
 
 async fn try_fetch(

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use tokio::time::timeout;
 use wayfare_domain::{Action, TripId};
 
@@ -23,22 +24,26 @@ impl Trips {
     /// Applies an edit to the latest state of a trip and saves it. `before` is the trip as the
     /// caller read it. After [`Error::Busy`] it may yet be saved, as after every failure of the
     /// store.
-    pub(super) async fn save_in_turn(
+    ///
+    /// The future is boxed, or each crate that polls it would compile it anew.
+    pub(super) fn save_in_turn(
         &self,
         id: TripId,
         before: Option<TripView>,
         edit: Arc<TripEdit>,
-    ) -> Saved {
+    ) -> BoxFuture<'_, Saved> {
         let longest_wait = self.context.policy.longest_wait;
-        let save = async {
+        let save = async move {
             let lock = self.context.edit_locks.lock(id, edit.caller.user);
             let lock = timeout(longest_wait, lock).await;
             let lock = lock.map_err(|_| Error::Busy)??;
             let before = before.filter(|_| !lock.has_waited);
             self.save_optimistically(id, before, &edit).await
         };
-        let saved = timeout(longest_wait + longest_wait / 8, save).await;
-        saved.map_err(|_| Error::Busy)?
+        Box::pin(async move {
+            let saved = timeout(longest_wait + longest_wait / 8, save).await;
+            saved.map_err(|_| Error::Busy)?
+        })
     }
 
     async fn save_optimistically(
