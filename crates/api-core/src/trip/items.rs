@@ -24,6 +24,7 @@ pub fn show_destination(destination: &trip::Destination) -> Destination {
         time_zone: _,
         is_pinned: _,
         is_filled: _,
+        has_found_location: _,
     } = destination;
     Destination {
         id: id.to_string(),

@@ -34,9 +34,13 @@ pub struct Destination {
     /// Whether a person or a file has set the coordinates, which then stay under another name.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_pinned: bool,
-    /// Whether a gazetteer filled in its location or description.
+    /// Whether a gazetteer filled in what was left out, which stays if it is left out again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_filled: bool,
+    /// Whether a gazetteer filled in its location, and its description if
+    /// [`is_filled`](Self::is_filled): they follow the place and say nothing about where it is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_found_location: bool,
 }
 
 /// A destination in a request: fields that were left out are `None`.
@@ -112,11 +116,9 @@ impl DestinationDraft {
 
     /// Whether `destination` already has the values of this draft.
     fn agrees_with(&self, destination: &Destination) -> bool {
-        let agrees =
-            |sent: &Option<ShortText>, value| sent.as_ref().is_none_or(|sent| sent == value);
-        agrees(&self.name, &destination.name)
-            && agrees(&self.location, &destination.location)
-            && agrees(&self.description, &destination.description)
+        agrees(self.name.as_ref(), &destination.name)
+            && agrees(self.location.as_ref(), &destination.location)
+            && agrees(self.description.as_ref(), &destination.description)
     }
 
     /// The destination that this draft alone makes.
@@ -132,6 +134,8 @@ impl DestinationDraft {
     /// Changes the fields of `over` that this draft has; its id stays.
     pub(crate) fn apply_to(&self, over: &mut Destination) {
         let before = (over.name.clone(), over.location.clone());
+        over.has_found_location &= agrees(self.location.as_ref(), &over.location);
+        over.is_filled &= agrees(self.description.as_ref(), &over.description);
         set(&mut over.name, self.name.clone());
         set(&mut over.location, self.location.clone());
         set(&mut over.description, self.description.clone());
@@ -169,17 +173,23 @@ impl DestinationDraft {
         else {
             return;
         };
-        new.is_filled = true;
+        new.has_found_location = self.location.is_none();
         set(
             &mut new.location,
-            Some(location).filter(|_| self.location.is_none()),
+            Some(location).filter(|_| new.has_found_location),
         );
         // It describes one end of travel only.
         let is_meant = self.description.is_none() && new.name.as_str() == name;
+        new.is_filled = self.description.is_none();
         set(&mut new.description, Some(description).filter(|_| is_meant));
         new.coordinates = Some(coordinates);
         new.time_zone = time_zone;
     }
+}
+
+/// Whether a field was left out or sent with this value.
+fn agrees(sent: Option<&ShortText>, value: &ShortText) -> bool {
+    sent.is_none_or(|sent| sent == value)
 }
 
 /// A destination that entries of a list may mean.

@@ -379,12 +379,13 @@ fn means(draft: &DestinationDraft, current: &Destination) -> bool {
 fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destination) {
     let is_there = |location: &ShortText| *location == current.location;
     let stays = current.name == sent.name && draft.location.as_ref().is_none_or(is_there);
-    if current.is_filled && stays {
+    if stays && (current.is_filled || current.has_found_location) {
         sent.location = current.location.clone();
+        sent.has_found_location = current.has_found_location;
         if draft.description.is_none() {
             sent.description = current.description.clone();
         }
-        sent.is_filled = true;
+        sent.is_filled = current.is_filled && sent.description == current.description;
     }
     let is_same = (&sent.name, &sent.location) == (&current.name, &current.location);
     if draft.pin.is_none() && (is_same || current.is_pinned) {

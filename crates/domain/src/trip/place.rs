@@ -174,7 +174,12 @@ impl Destination {
     /// The query of this place under a name.
     pub(super) fn query(&self, name: &str) -> Option<PlaceQuery> {
         let site = (self.coordinates, self.is_pinned, self.time_zone.is_some());
-        query_of(name, &self.location, site)
+        let location = if self.has_found_location {
+            &ShortText::EMPTY
+        } else {
+            &self.location
+        };
+        query_of(name, location, site)
     }
 
     /// Takes the answer to its query. Returns whether it was looked up.
@@ -186,12 +191,30 @@ impl Destination {
         let Some(query) = self.query(name) else {
             return true;
         };
+        let answer = answers(&query);
+        if let Some(found) = answer.as_ref().filter(|_| !self.is_pinned) {
+            self.describe(name, found.as_ref());
+        }
         let site = Site {
             coordinates: &mut self.coordinates,
             time_zone: &mut self.time_zone,
             is_pinned: &mut self.is_pinned,
         };
-        site.take(answers(&query))
+        site.take(answer)
+    }
+
+    /// Replaces what a gazetteer filled in by what it says now of the place under a name.
+    fn describe(&mut self, name: &str, found: Option<&PlaceMatch>) {
+        if !self.has_found_location {
+            return;
+        }
+        let texts = found.map(|found| (found.location.clone(), found.description.clone()));
+        let (location, description) = texts.unwrap_or_default();
+        self.location = location;
+        // It describes one end of travel only.
+        if self.is_filled && self.name.as_str() == name {
+            self.description = description;
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch};
 
 use crate::fixture::{
     TripFixture, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel,
@@ -62,6 +62,42 @@ fn the_gazetteer_fills_in_the_missing_fields_of_new_destinations() {
     ];
     assert_eq!(shown(&fixture.trip), expected);
     assert_eq!(fixture.trip.areas()[0].name, "Lisbon, Earth");
+}
+
+#[test]
+fn what_was_filled_in_follows_the_place() {
+    let mut fixture = TripFixture::with_gazetteer();
+    let described = DestinationDraft {
+        description: Some(short("hills")),
+        ..only_name("Faro")
+    };
+    fixture.assert_changes(dest(vec![
+        DestinationEntry::Named(short("Lisbon")),
+        given(place("Sintra", "Portugal")),
+        given(described),
+    ]));
+    fixture.trip.locate(&|query| {
+        assert!(query.location.is_empty() || &*query.location == "Portugal");
+        let found = everywhere(query)?;
+        Some(Some(PlaceMatch {
+            location: short("Mars"),
+            description: short("Red"),
+            ..found
+        }))
+    });
+    let moved = [
+        ("Mars", "Red", true),
+        ("Portugal", "A place", true),
+        ("Mars", "hills", true),
+    ];
+    assert_eq!(shown(&fixture.trip), moved);
+    fixture.trip.locate(&|_| Some(None));
+    let lost = [
+        ("", "", false),
+        ("Portugal", "A place", false),
+        ("", "hills", false),
+    ];
+    assert_eq!(shown(&fixture.trip), lost);
 }
 
 #[test]
@@ -127,7 +163,7 @@ fn a_new_name_or_location_drops_the_coordinates() {
     assert!(fixture.trip.plan.destinations[0].coordinates.is_some());
     fixture.places = |_| None;
     fixture.assert_changes(edit(only_name("Porto")));
-    assert_eq!(shown(&fixture.trip), [("Lisbon, Earth", "hills", false)]);
+    assert_eq!(shown(&fixture.trip), [("", "hills", false)]);
     fixture.places = everywhere;
     fixture.assert_changes(dest(named(&["Faro"])));
     let moved = DestinationDraft {

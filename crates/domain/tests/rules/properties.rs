@@ -94,6 +94,7 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
         time_zone: _,
         is_pinned: _,
         is_filled: _,
+        has_found_location: _,
     } = item.destination.clone();
     ItemDraft {
         id: Some(item.id.clone()),

@@ -27,9 +27,12 @@ pub(super) struct DestinationFile {
     /// Whether a person or a file has set the coordinates.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pinned: bool,
-    /// Whether a gazetteer filled in its location or description.
+    /// Whether a gazetteer filled in what was left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     filled: bool,
+    /// Whether a gazetteer filled in the location.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    location_found: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -114,6 +117,7 @@ impl DestinationFile {
             time_zone,
             is_pinned,
             is_filled,
+            has_found_location,
         } = destination;
         Self {
             id: id.to_string(),
@@ -124,6 +128,7 @@ impl DestinationFile {
             time_zone: time_zone.as_ref().map(zone_text),
             pinned: *is_pinned,
             filled: *is_filled,
+            location_found: *has_found_location,
         }
     }
 
@@ -137,6 +142,7 @@ impl DestinationFile {
             time_zone: optional(self.time_zone, zone)?,
             is_pinned: self.pinned,
             is_filled: self.filled,
+            has_found_location: self.location_found,
         })
     }
 }

@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
             let (mut cities, wider): (Found<'a>, Found<'a>) = found
                 .into_iter()
                 .filter(inside)
-                .partition(|(_, row)| row.kind == Kind::City);
+                .partition(|(_, row)| row.kind <= Kind::City);
             // "Denmark" is the country, not the town in Wisconsin; "Singapore" is the city.
             if let Some((_, area)) = wider.first() {
                 cities.retain(|(_, row)| row.capital || row.prominence + LESSER > area.prominence);
@@ -172,8 +172,11 @@ impl<'a> Reader<'a> {
     fn part(&self, part: &[Token], within: &[Row<'a>]) -> (Found<'a>, Vec<Row<'a>>) {
         let words = without_codes(part);
         let mut found = self.named(&words);
-        found.retain(|(_, row)| {
-            row.kind > Kind::City || row.kind == Kind::City && joined(&words).len() > 2
+        found.retain(|(named, row)| match row.kind {
+            // "Toronto Pearson International Airport, Canada"
+            Kind::Airport => named.main && words.len() > 1,
+            Kind::City => joined(&words).len() > 2,
+            Kind::Region | Kind::Country => true,
         });
         if !found.is_empty() {
             return (found, Vec::new());

@@ -226,6 +226,17 @@ fn finds_places_by_the_evidence_of_their_trip() {
             ("Toronto Pearson", ""),
             "Toronto Pearson International Airport, Canada",
         ),
+        (
+            (
+                "Flight home",
+                "Toronto Pearson International Airport, Canada",
+            ),
+            "Toronto Pearson International Airport, Canada",
+        ),
+        (
+            ("Landing", "Charles de Gaulle International Airport, France"),
+            "Charles de Gaulle International Airport, France",
+        ),
     ] {
         assert_eq!(located("A week in Lisbon", &[place]), [found], "{place:?}");
     }

@@ -202,6 +202,7 @@ fn destination(id: &str, name: &str) -> Destination {
         time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
         is_pinned: true,
         is_filled: true,
+        has_found_location: true,
     }
 }
 

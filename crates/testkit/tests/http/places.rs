@@ -16,6 +16,7 @@ on_sqlite!(
     preserves_empty_values_that_were_sent,
     leaves_existing_destinations_unchanged,
     adds_coordinates_to_itinerary_items,
+    what_was_filled_in_follows_the_place,
     looks_up_two_hundred_destinations,
     queries_the_configured_server,
     unresponsive_server_delays_a_write_by_the_timeout,
@@ -247,6 +248,40 @@ async fn adds_coordinates_to_itinerary_items(server: TestServer) {
         (&json!(["Lisbon, Portugal"]), &json!([]))
     );
     assert_eq!(whole["startObj"], first["destination"]);
+}
+
+async fn what_was_filled_in_follows_the_place(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let add = async |destination: Value| {
+        let item = json!({"item_type": "destination", "destination": destination});
+        let added = ada.extensions().add_item(&trip, &item).await;
+        let added = added.expect_status(201).value();
+        added["destination"]["location"].clone()
+    };
+    let locations = async || {
+        let items = ada.a().items(&trip).await.value();
+        let items = items.as_array().unwrap().iter();
+        let locations = items.map(|item| item["destination"]["location"].clone());
+        locations.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        add(json!({"name": "Bel\u{e9}m"})).await,
+        "Bel\u{e9}m, Para, Brazil"
+    );
+    add(json!({"name": "Sintra", "location": "Sintra, Portugal"})).await;
+    add(json!({"name": "Cascais"})).await;
+    let among_neighbours = [
+        "Bel\u{e9}m, Portugal",
+        "Sintra, Portugal",
+        "Cascais, Portugal",
+    ];
+    assert_eq!(locations().await, among_neighbours);
+    let sent_back = json!({"trip_items": ada.a().items(&trip).await.value()});
+    ada.a()
+        .set_items(&trip, &sent_back)
+        .await
+        .expect_status(304);
 }
 
 async fn looks_up_two_hundred_destinations(server: TestServer) {

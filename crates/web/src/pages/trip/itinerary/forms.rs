@@ -158,7 +158,9 @@ fn read(
         ..ItemPatch::default()
     };
     // What was filled in for another name is filled in anew.
-    let is_filled = |place: &Destination| place.is_filled && place.location == location;
+    let is_filled = |place: &Destination| {
+        (place.is_filled || place.has_found_location) && place.location == location
+    };
     let typed_location = || typed(location.clone()).filter(|_| !place.is_some_and(is_filled));
     let destination = match place {
         // The same place: what was emptied is empty.
