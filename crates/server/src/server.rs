@@ -48,6 +48,8 @@ pub struct Overrides {
     pub clock: Option<Arc<dyn Clock>>,
     /// The time limit of a write's look-ups of places; else a second.
     pub place_timeout: Option<Duration>,
+    /// How long a request waits for a store or for other work; else four seconds.
+    pub longest_wait: Option<Duration>,
     /// Routes beside those of the interface.
     pub routes: Option<Routes>,
 }
@@ -336,6 +338,7 @@ fn service(
     let defaults = Policy::default();
     let policy = Policy {
         place_timeout: overrides.place_timeout.unwrap_or(defaults.place_timeout),
+        longest_wait: overrides.longest_wait.unwrap_or(defaults.longest_wait),
         access_token_ttl: settings.access_token_ttl,
         default_currency: settings.default_currency,
         picture_hosts: settings.pictures_allowed_hosts.clone(),

@@ -19,8 +19,9 @@ use crate::{Backend, Client, Error, FixedClock};
 const SECRET: &str = "a secret that is long enough for tests only";
 /// The size of the connection pool: small, so that many servers can run concurrently.
 const CONNECTIONS: &str = "4";
-/// The time limit of look-ups of places: long, so that answers do not depend on the machine's speed.
-const PLACE_TIMEOUT: Duration = Duration::from_secs(60);
+/// The limit of look-ups of places and of waiting for a store: long, so that answers do not depend on
+/// the machine's speed.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// A running server with its own database. Dropping it stops the server and removes its data.
 pub struct TestServer {
@@ -56,7 +57,7 @@ impl TestServer {
         Builder {
             backend: Backend::Sqlite,
             clock: None,
-            place_timeout: PLACE_TIMEOUT,
+            place_timeout: LONGEST_WAIT,
             settings: Vec::new(),
         }
     }
@@ -192,6 +193,7 @@ impl Builder {
             Overrides {
                 clock,
                 place_timeout: Some(builder.place_timeout),
+                longest_wait: Some(LONGEST_WAIT),
                 ..Overrides::default()
             },
         )?;

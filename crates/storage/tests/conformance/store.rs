@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use wayfare_storage::{OpenOptions, Repositories, Result, Store, UnitOfWork, open};
@@ -39,7 +40,7 @@ impl TestStore {
 
     /// Opens another store on the same database, with a cache of its own.
     pub(crate) fn open_another(&self) -> Arc<dyn Store> {
-        open(&self.url, &OpenOptions::default()).unwrap()
+        open(&self.url, &patient()).unwrap()
     }
 
     /// Reads outside of a transaction.
@@ -99,16 +100,26 @@ pub(crate) fn postgres_database() -> (String, Location) {
     (database.url().to_owned(), Location::Database(database))
 }
 
+/// Options with which no result depends on the machine's speed.
+fn patient() -> OpenOptions {
+    let limit = Duration::from_secs(60);
+    OpenOptions {
+        wait: limit,
+        statement_timeout: limit,
+        ..OpenOptions::default()
+    }
+}
+
 /// A migrated store on SQLite.
 pub(crate) fn sqlite() -> TestStore {
     let (url, location) = sqlite_file();
-    TestStore::new(&url, location, &OpenOptions::default())
+    TestStore::new(&url, location, &patient())
 }
 
 /// A migrated store on PostgreSQL.
 pub(crate) fn postgres() -> TestStore {
     let (url, location) = postgres_database();
-    TestStore::new(&url, location, &OpenOptions::default())
+    TestStore::new(&url, location, &patient())
 }
 
 /// Makes two tests of each function, one for each backend.
