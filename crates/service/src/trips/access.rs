@@ -23,6 +23,8 @@ pub struct TripView<T = Trip> {
     pub reader: UserId,
     /// The sizes of its documents.
     pub sizes: DocumentSizes,
+    /// The stored trip, which keeps its settlement; `None` if the trip was just written.
+    pub stored: Option<StoredTrip>,
 }
 
 impl<T: AsRef<TripOverview>> TripView<T> {
@@ -89,6 +91,7 @@ impl<T: TripContent> TripView<T> {
             people,
             reader,
             sizes,
+            stored: Some(stored.clone()),
         })
     }
 }
