@@ -246,5 +246,3 @@ impl PartialEq for StoredTrip {
         }
     }
 }
-
-impl Eq for StoredTrip {}
