@@ -52,8 +52,12 @@ pub enum FormatName {
     Kml,
     /// GeoJSON.
     GeoJson,
-    /// Comma-separated values.
+    /// Comma-separated values: the costs.
     Csv,
+    /// Comma-separated values: what each person paid and owes, line by line, and the proposed
+    /// payments.
+    #[schema(rename = "settlement.csv")]
+    Settlement,
     /// An archive.
     Zip,
 }

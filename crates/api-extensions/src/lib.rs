@@ -15,6 +15,7 @@
 //! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
 //! | `/imports` | [`imports`] |
 //! | `/places`, `/trips/{uuid}/trip_items/{item_id}/place` | [`places`] |
+//! | `/trips/{uuid}/rates` | [`own_rates`] |
 //! | `/rates` | [`rates`] |
 //!
 //! It only maps: every rule is in the domain or the service. A path may also be one of a variant,

@@ -8,43 +8,39 @@ use wayfare_domain::trip::summary::Unconverted;
 use wayfare_service::TripView;
 use wayfare_shapes::extensions::{Balance, Outside, Settlement, Transfer, Unsettled};
 
-fn show_settlement(settlement: settlement::Settlement) -> Settlement {
+fn show_settlement(settlement: &settlement::Settlement) -> Settlement {
     let (complete, exact) = (settlement.is_complete(), settlement.is_exact);
     Settlement {
         base_currency: settlement.base.code().to_owned(),
-        balances: settlement.balances.into_iter().map(show_balance).collect(),
-        transfers: settlement
-            .transfers
-            .into_iter()
-            .map(show_transfer)
-            .collect(),
-        outside: settlement.outside.into_iter().map(show_outside).collect(),
+        balances: settlement.balances.iter().map(show_balance).collect(),
+        transfers: settlement.transfers.iter().map(show_transfer).collect(),
+        outside: settlement.outside.iter().map(show_outside).collect(),
         unconverted: settlement.unconverted.iter().map(show_unsettled).collect(),
         complete,
         exact,
     }
 }
 
-fn show_balance(balance: settlement::Balance) -> Balance {
+fn show_balance(balance: &settlement::Balance) -> Balance {
     Balance {
-        member: balance.member,
+        member: balance.member.clone(),
         paid: balance.paid.into(),
         owed: balance.owed.into(),
         balance: balance.balance.into(),
     }
 }
 
-fn show_transfer(transfer: settlement::Transfer) -> Transfer {
+fn show_transfer(transfer: &settlement::Transfer) -> Transfer {
     Transfer {
-        from: transfer.from,
-        to: transfer.to,
+        from: transfer.from.clone(),
+        to: transfer.to.clone(),
         amount: transfer.amount.into(),
     }
 }
 
-fn show_outside(outside: settlement::OutsideTransfer) -> Outside {
+fn show_outside(outside: &settlement::OutsideTransfer) -> Outside {
     Outside {
-        member: outside.member,
+        member: outside.member.clone(),
         amount: outside.amount.into(),
     }
 }
@@ -68,6 +64,6 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The settlement", body = Settlement), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let shape = |app: &App, view: &TripView| show_settlement(app.service.trips.settlement(view));
+    let shape = |app: &App, view: &TripView| show_settlement(&app.service.trips.settlement(view));
     request.get_slow(shape).await
 }

@@ -6,8 +6,10 @@
 use std::collections::HashMap;
 
 use num_bigint::BigUint;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
+/// Significant digits of a rate in an answer.
+const SHOWN_DIGITS: u32 = 15;
 /// Decimal places of a [`Decimal`] with the most places.
 const MAX_PLACES: u32 = 28;
 /// Fractions of an [`ExactSum`] count in units of one divided by this number.
@@ -101,6 +103,15 @@ impl Rate {
     /// the greatest decimal.
     pub fn convert(self, amount: Decimal) -> Option<Decimal> {
         self.apply(amount.into()).round(MAX_PLACES)
+    }
+
+    /// The worth of one unit to as many significant digits as answers show; `None` if that is zero
+    /// or exceeds the greatest decimal.
+    pub(crate) fn shown(self) -> Option<Decimal> {
+        let strategy = RoundingStrategy::MidpointNearestEven;
+        let worth = self.convert(Decimal::ONE)?;
+        let worth = worth.round_sf_with_strategy(SHOWN_DIGITS, strategy)?;
+        (worth > Decimal::ZERO).then(|| worth.normalize())
     }
 
     /// Whether the worth of `amount` is at most the greatest decimal.

@@ -1,6 +1,8 @@
 //! CSV (RFC 4180): the costs of a trip, one row for each member's share.
 
-use wayfare_domain::trip::Budget;
+pub(crate) mod settlement;
+
+use wayfare_domain::trip::{Budget, ItineraryItem};
 use wayfare_domain::{Currency, Trip};
 
 use crate::places::title;
@@ -19,29 +21,30 @@ const HEADER: [&str; 8] = [
 
 /// Writes the shares of a trip's budgets, whose base currency is `base`.
 pub(crate) fn write(trip: &Trip, base: Currency) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(Vec::new());
+    let mut writer = writer();
     writer.write_record(HEADER)?;
     for item in &trip.itinerary {
-        let name = title(&item.destination);
-        let name = if name.is_empty() {
-            item.id.as_str()
-        } else {
-            name
-        };
-        shares(
-            &mut writer,
-            &item.day.number().to_string(),
-            name,
-            &item.budget,
-            base,
-        )?;
+        let day = item.day.number().to_string();
+        shares(&mut writer, &day, item_name(item), &item.budget, base)?;
     }
     shares(&mut writer, "", "", &trip.plan.budget, base)?;
     writer
         .into_inner()
         .map_err(|error| error.into_error().into())
+}
+
+fn writer() -> csv::Writer<Vec<u8>> {
+    csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new())
+}
+
+/// The name of an item's row: its title, else its id.
+fn item_name(item: &ItineraryItem) -> &str {
+    match title(&item.destination) {
+        "" => item.id.as_str(),
+        title => title,
+    }
 }
 
 fn shares(

@@ -41,6 +41,8 @@ mod zone;
 
 use std::io;
 
+use wayfare_domain::trip::MemberNames;
+use wayfare_domain::trip::settlement::explained::Explained;
 use wayfare_domain::{Currency, Trip};
 
 pub use archive::{ArchiveHead, ArchiveWriter, PictureEntry};
@@ -123,4 +125,15 @@ pub fn write(trip: &Trip, base: Currency, format: Format) -> Result<Vec<u8>, Wri
         Format::Csv => csv::write(trip, base).map_err(io::Error::other),
     };
     written.map_err(|error| WriteError(error.into()))
+}
+
+/// Writes an explained settlement as [`Format::Csv`]; `names` are those of its trip.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_settlement(
+    explained: &Explained<'_>,
+    names: &MemberNames<'_>,
+) -> Result<Vec<u8>, WriteError> {
+    csv::settlement::write(explained, names).map_err(|error| WriteError(error.into()))
 }

@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use uuid::Uuid;
 use wayfare_domain::trip::patch::EditContext;
-use wayfare_domain::{Currency, Instant, ReferenceRates, Trip, TripId, UserId};
-use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write};
+use wayfare_domain::{Currency, Instant, People, ReferenceRates, Trip, TripId, UserId};
+use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write, write_settlement};
 
 /// A file is refused, or makes a trip that can be written in every format; maps and calendars that
 /// were written can be read.
@@ -33,6 +33,10 @@ pub(crate) fn file(bytes: &[u8]) {
             import(&written).unwrap();
         }
     }
+    let (rates, people) = (ReferenceRates::default(), People::default());
+    let settlement = trip.settlement(Currency::CAD, &rates, &people);
+    let explained = trip.explain(&settlement, &rates, &people);
+    write_settlement(&explained, &trip.member_names(&people)).unwrap();
 }
 
 fn import(bytes: &[u8]) -> Result<ImportedTrip, ImportError> {

@@ -11,7 +11,15 @@ use prometheus_client::registry::Registry;
 use wayfare_queue::QueueMetrics;
 
 /// The formats of exports.
-const EXPORTS: [&str; 6] = ["ics", "gpx", "kml", "geojson", "csv", "zip"];
+const EXPORTS: [&str; 7] = [
+    "ics",
+    "gpx",
+    "kml",
+    "geojson",
+    "csv",
+    "settlement.csv",
+    "zip",
+];
 /// The formats of imports; the last one stands for files of none of the others.
 const IMPORTS: [&str; 7] = ["ics", "gpx", "kml", "kmz", "geojson", "zip", "unknown"];
 /// The outcomes of imports.

@@ -12,8 +12,8 @@ use crate::{DocumentSizes, StoredTrip, TripParts};
 
 /// The weight of a trip besides its texts, in bytes.
 const ROW_WEIGHT: usize = 512;
-/// The weight of the largest trip.
-const LARGEST: usize = Trip::MAX_BYTES + (1 << 20);
+/// The weight of the largest trip with its settlement.
+pub(crate) const LARGEST: usize = Trip::MAX_BYTES + (1 << 20);
 
 /// Identifies a state of a trip. The version alone does not if a database is restored from a backup
 /// while servers run.
@@ -36,17 +36,17 @@ impl From<&TripOverview> for Stamp {
 
 impl Weigh for StoredTrip {
     fn weight(&self) -> usize {
-        self.text_bytes().saturating_add(ROW_WEIGHT)
+        self.weight().saturating_add(ROW_WEIGHT)
     }
 }
 
-/// A cache of trips, bounded by the bytes of their documents.
-pub(crate) struct TripCache(ByteCache<TripId, StoredTrip>);
+/// A cache of trips, bounded by the bytes of their documents and settlements.
+pub(crate) struct TripCache(Arc<ByteCache<TripId, StoredTrip>>);
 
 impl TripCache {
     /// Creates a cache of `bytes`; 0 disables it.
     pub(crate) fn new(bytes: usize) -> Self {
-        Self(ByteCache::new(bytes, LARGEST))
+        Self(Arc::new(ByteCache::new(bytes, LARGEST)))
     }
 
     /// Returns these parts of the trip at least, if they are cached with this stamp.
@@ -57,6 +57,7 @@ impl TripCache {
 
     /// Inserts a trip.
     pub(crate) fn put(&self, trip: StoredTrip) {
+        trip.join(&self.0);
         self.0.insert(trip.id(), trip);
     }
 
@@ -64,6 +65,7 @@ impl TripCache {
     pub(crate) fn replace(&self, saved: &SavedTrip) {
         let SavedTrip { before, after } = saved;
         let after = after.clone();
+        after.join(&self.0);
         self.0
             .replace(after.id(), after, |trip| trip.stamp() == *before);
     }

@@ -1,15 +1,19 @@
 //! A trip as the database returns it. The documents of a large trip are parsed on first use, so
 //! that parsing does not delay the thread that reads rows for many callers.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+mod settled;
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use diesel::QueryResult;
 use diesel::result::Error as DatabaseError;
+use wayfare_byte_cache::ByteCache;
 use wayfare_domain::{People, Trip, TripId, TripOverview, UserId};
 
 use crate::cache::Stamp;
 use crate::rows::{OverviewRow, RestRow};
 use crate::{Error, Result, TripParts};
+use settled::Settled;
 
 /// The size up to which the reading thread parses a trip.
 const MAX_PARSED_BY_READER: usize = 64 << 10;
@@ -45,9 +49,14 @@ impl DocumentSizes {
     }
 }
 
-/// A stored trip, or its overview. Clones share what is parsed.
+/// A stored trip, or its overview. Clones share what is parsed and computed.
 #[derive(Debug, Clone)]
-pub struct StoredTrip(Arc<Inner>);
+pub struct StoredTrip {
+    inner: Arc<Inner>,
+    /// The bytes of its documents, its description and its settlement, if that was computed. A
+    /// cached value must not change its weight: another one replaces it.
+    weight: usize,
+}
 
 #[derive(Debug)]
 struct Inner {
@@ -59,6 +68,9 @@ struct Inner {
     /// Taken by the thread that parses it.
     unparsed: Mutex<Option<Unparsed>>,
     parsed: OnceLock<std::result::Result<Parsed, String>>,
+    settled: Mutex<Option<Settled>>,
+    /// The cache that holds it.
+    cache: OnceLock<Weak<ByteCache<TripId, StoredTrip>>>,
 }
 
 /// The rows of a trip.
@@ -100,7 +112,8 @@ impl StoredTrip {
         viewers: &[UserId],
     ) -> QueryResult<Self> {
         let sizes = overview.document_sizes(rest.as_ref());
-        let stored = Self(Arc::new(Inner {
+        let text_bytes = sizes.total() + sizes.gallery + overview.description_len();
+        let stored = Self::new(Inner {
             id: overview.id(),
             stamp: overview.stamp(),
             parts: match rest {
@@ -108,7 +121,7 @@ impl StoredTrip {
                 None => TripParts::Overview,
             },
             sizes,
-            text_bytes: sizes.total() + sizes.gallery + overview.description_len(),
+            text_bytes,
             unparsed: Mutex::new(Some(Unparsed {
                 overview,
                 rest,
@@ -116,7 +129,9 @@ impl StoredTrip {
                 viewers: viewers.to_vec(),
             })),
             parsed: OnceLock::new(),
-        }));
+            settled: Mutex::default(),
+            cache: OnceLock::new(),
+        });
         if sizes.total() <= MAX_PARSED_BY_READER {
             let malformed = |cause: String| DatabaseError::DeserializationError(cause.into());
             stored.get_or_parse().map_err(malformed)?;
@@ -126,7 +141,7 @@ impl StoredTrip {
 
     /// A trip that was just written.
     pub(crate) fn written(trip: &Arc<Trip>, sizes: DocumentSizes) -> Self {
-        Self(Arc::new(Inner {
+        Self::new(Inner {
             id: trip.id,
             stamp: Stamp::from(trip.overview.as_ref()),
             parts: TripParts::Whole,
@@ -134,7 +149,21 @@ impl StoredTrip {
             text_bytes: sizes.total() + sizes.gallery + trip.description.len(),
             unparsed: Mutex::new(None),
             parsed: OnceLock::from(Ok(Parsed::Whole(Arc::clone(trip)))),
-        }))
+            settled: Mutex::default(),
+            cache: OnceLock::new(),
+        })
+    }
+
+    fn new(inner: Inner) -> Self {
+        Self {
+            weight: inner.text_bytes,
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// Names the cache that is about to hold it.
+    pub(crate) fn join(&self, cache: &Arc<ByteCache<TripId, Self>>) {
+        self.inner.cache.get_or_init(|| Arc::downgrade(cache));
     }
 
     /// Returns the trip. The first call for a large one parses it, and concurrent calls wait for
@@ -163,9 +192,9 @@ impl StoredTrip {
     }
 
     fn get_or_parse(&self) -> std::result::Result<Parsed, String> {
-        let parsed = self.0.parsed.get_or_init(|| {
+        let parsed = self.inner.parsed.get_or_init(|| {
             let mut unparsed = self
-                .0
+                .inner
                 .unparsed
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
@@ -180,31 +209,31 @@ impl StoredTrip {
     /// Whether [`StoredTrip::parse`] returns at once.
     #[must_use]
     pub fn is_parsed(&self) -> bool {
-        self.0.parsed.get().is_some()
+        self.inner.parsed.get().is_some()
     }
 
     /// Whether these parts were read.
     pub(crate) fn has(&self, parts: TripParts) -> bool {
-        parts <= self.0.parts
+        parts <= self.inner.parts
     }
 
     /// The sizes of its documents; 0 for those that were not read.
     #[must_use]
     pub fn sizes(&self) -> DocumentSizes {
-        self.0.sizes
+        self.inner.sizes
     }
 
     pub(crate) fn id(&self) -> TripId {
-        self.0.id
+        self.inner.id
     }
 
     pub(crate) fn stamp(&self) -> Stamp {
-        self.0.stamp
+        self.inner.stamp
     }
 
-    /// The bytes of its documents and its description.
-    pub(crate) fn text_bytes(&self) -> usize {
-        self.0.text_bytes
+    /// The bytes of its documents, its description and its settlement.
+    pub(crate) fn weight(&self) -> usize {
+        self.weight
     }
 }
 

@@ -18,7 +18,7 @@ from geojson_pydantic import FeatureCollection
 from icalendar import Calendar
 
 BASE = os.environ["WAYFARE_BASE"] + "/api/v1"
-FORMATS = ("ics", "gpx", "kml", "geojson", "csv", "zip")
+FORMATS = ("ics", "gpx", "kml", "geojson", "csv", "settlement.csv", "zip")
 DAY = timedelta(days=1)
 ZONES = {
     "Lisbon": zoneinfo.ZoneInfo("Europe/Lisbon"),
@@ -154,6 +154,8 @@ def check_tables(files, row):
     rows = list(csv.reader(io.StringIO(files["csv"].decode(), newline="")))
     assert rows[1] == row, rows[1]
     assert {len(row) for row in rows} == {8}
+    lines = list(csv.reader(io.StringIO(files["settlement.csv"].decode(), newline="")))
+    assert {len(line) for line in lines} == {12}
     with zipfile.ZipFile(io.BytesIO(files["zip"])) as archive:
         assert archive.testzip() is None
         assert json.loads(archive.read("manifest.json"))["format"] == "wayfare-trip"
@@ -162,7 +164,7 @@ def check_tables(files, row):
 def check_imports(files, token):
     """Sends files back, as new trips."""
     for kind, data in files.items():
-        if kind == "csv":
+        if kind.endswith("csv"):
             continue
         part = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
         form = part + data + b"\r\n--x--\r\n"

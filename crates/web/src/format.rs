@@ -235,6 +235,13 @@ pub(crate) fn number(value: Decimal, currency: Currency) -> String {
     grouped
 }
 
+/// An exchange rate, to six significant digits.
+pub(crate) fn rate(value: Decimal) -> String {
+    let shown = value.round_sf(6).unwrap_or(value).normalize();
+    let decimal = Locale::current().decimal.to_string();
+    shown.to_string().replace('.', &decimal)
+}
+
 /// The first 8 bytes of a hash, as hexadecimal digits.
 pub(crate) fn short_hex(hash: &[u8]) -> String {
     let bytes = hash.iter().take(8);

@@ -306,6 +306,17 @@ texts! {
     LINK_LAST_DAY = "Last day (empty for no end)";
     LINK_NEW_PASSWORD = "New password (empty to keep the present one)";
     LINK_NO_PASSWORD = "No password any more";
+    // Settlement explained.
+    EXPLAINED = "Who owes whom, step by step";
+    EXPLAINED_FILE = "These lines as a file (CSV)";
+    WHAT_FOR = "For";
+    SHARE = "Share";
+    IN_ALL = "In all";
+    NO_RATE = "no rate";
+    PAYMENT_MADE = "Payment made";
+    PAYMENT_RECEIVED = "Payment received";
+    ROUNDING = "Rounding";
+    IS_EVEN = "Has paid exactly their share.";
 }
 
 /// What the front page praises.
@@ -355,12 +366,13 @@ pub(crate) const LINK_SECTIONS: [(&str, &str, bool); 7] = [
 ];
 
 /// The formats of files.
-pub(crate) const FORMATS: [(&str, &str); 6] = [
+pub(crate) const FORMATS: [(&str, &str); 7] = [
     ("ics", "Calendar (iCalendar)"),
     ("gpx", "Waypoints and routes (GPX)"),
     ("kml", "Map (KML)"),
     ("geojson", "Map (GeoJSON)"),
     ("csv", "Costs (CSV)"),
+    ("settlement.csv", "Who owes whom, line by line (CSV)"),
     ("zip", "Everything (archive)"),
 ];
 

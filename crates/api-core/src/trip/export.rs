@@ -12,6 +12,8 @@ use crate::{Answer, App, Problem, answer::attachment, answer::response_cache};
 
 /// The name and extension of archives.
 const ZIP: &str = "zip";
+/// The name and extension of explained settlements.
+const SETTLEMENT: &str = "settlement.csv";
 
 /// A trip as a file in the format of this name.
 ///
@@ -27,9 +29,17 @@ pub async fn answer(
     let name = view.trip.name.as_str().to_owned();
     let (mut answer, extension) = if format == ZIP {
         (archive(app, request, caller, view).await?, ZIP)
+    } else if format == SETTLEMENT {
+        let export = |app: &App, view: &TripView| app.service.trips.export_settlement(view);
+        let kind = Format::Csv.media_type();
+        (
+            file(app, request, caller, view, (kind, export)).await?,
+            SETTLEMENT,
+        )
     } else {
         let format = Format::parse(format).ok_or(Error::NotFound)?;
-        let answer = file(app, request, caller, view, format).await?;
+        let export = move |app: &App, view: &TripView| app.service.trips.export(view, format);
+        let answer = file(app, request, caller, view, (format.media_type(), export)).await?;
         (answer, format.as_str())
     };
     let disposition = attachment::content_disposition(&name, extension);
@@ -44,18 +54,17 @@ async fn file(
     request: &HttpRequest,
     caller: Caller,
     view: TripView,
-    format: Format,
+    (media_type, export): (
+        &str,
+        impl FnOnce(&App, &TripView) -> Result<Vec<u8>, Error> + Send + 'static,
+    ),
 ) -> Answer {
     let render = move |app: &App| {
-        let bytes = app.service.trips.export(&view, format)?;
+        let bytes = export(app, &view)?;
         Ok(Document::from_bytes(Some(view.trip.version), bytes))
     };
     let document = response_cache::render_in_pool_if(true, app, caller, render).await?;
-    Ok(conditional::answer_as(
-        request,
-        format.media_type(),
-        document,
-    ))
+    Ok(conditional::answer_as(request, media_type, document))
 }
 
 /// Streams an archive: its pictures may be hundreds of megabytes.

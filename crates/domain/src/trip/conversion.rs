@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Budget, ItineraryItem, MemberShare, Trip};
+use super::{Budget, ItineraryItem, MemberShare, OwnRate, Trip};
 use crate::exact::{ExactSum, Rate};
 use crate::{Currency, Date, Instant, ReferenceRate, ReferenceRates};
 
@@ -59,11 +59,19 @@ impl EntryRate {
         base: Currency,
         day: Date,
         rates: &ReferenceRates,
-    ) -> Option<Rate> {
+    ) -> Option<SourcedRate> {
+        let sourced = |rate: &ReferenceRate| {
+            let source = if rate.source == OwnRate::SOURCE {
+                RateSource::Trip
+            } else {
+                RateSource::Reference(rate.date)
+            };
+            Some((rate.rate()?, source))
+        };
         let frozen = frozen.filter(|frozen| (frozen.currency, frozen.day) == (currency, day));
         match frozen.and_then(|frozen| frozen.rate_into(base)) {
-            Some(rate) => rate.rate(),
-            None => rates.first(currency, base, day)?.rate(),
+            Some(rate) => sourced(rate),
+            None => sourced(&rates.first(currency, base, day)?),
         }
     }
 
@@ -115,11 +123,27 @@ impl EntryRate {
     }
 }
 
+/// Where a rate comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RateSource {
+    /// None is needed: the amount is in the base currency.
+    Base,
+    /// The worth that was written with the entry's own payments.
+    Payments,
+    /// The trip's own rates.
+    Trip,
+    /// The reference rates of a day.
+    Reference(Date),
+}
+
+/// A rate and where it comes from.
+pub(super) type SourcedRate = (Rate, RateSource);
+
 /// Converts the amounts of one budget into the base currency.
 pub(super) struct Conversion {
-    base: Currency,
+    pub(super) base: Currency,
     pub(super) currency: Currency,
-    rate: Option<Rate>,
+    rate: Option<SourcedRate>,
 }
 
 /// A member's payment, with the rate that converts it.
@@ -132,7 +156,13 @@ impl Conversion {
         if amount.is_zero() {
             return Some(Rate::PAR);
         }
-        self.rate.filter(|rate| rate.can_convert(amount))
+        let rate = self.rate.map(|(rate, _)| rate);
+        rate.filter(|rate| rate.can_convert(amount))
+    }
+
+    /// Where the rate comes from, if there is one.
+    pub(super) fn source(&self) -> Option<RateSource> {
+        self.rate.map(|(_, source)| source)
     }
 
     /// `amount` in the base currency, rounded to its minor unit; `None` if it has no rate.
@@ -144,11 +174,16 @@ impl Conversion {
     /// A member's payment: its written worth in the base currency, else the paid amount, converted.
     /// `None` if it has no rate.
     pub(super) fn payment(&self, share: &MemberShare) -> Option<RatedAmount> {
-        if let Some(worth) = worth(share, self.base) {
+        if let Some(worth) = self.written_worth(share) {
             return Some((worth, Rate::PAR));
         }
         let paid = share.paid.value().into();
         Some((paid, self.rate(paid)?))
+    }
+
+    /// The worth in the base currency that was written with a member's payment.
+    pub(super) fn written_worth(&self, share: &MemberShare) -> Option<ExactSum> {
+        worth(share, self.base)
     }
 }
 
@@ -158,7 +193,7 @@ impl Trip {
         Conversion {
             base,
             currency: self.plan.budget.currency.unwrap_or(base),
-            rate: Some(Rate::PAR),
+            rate: Some((Rate::PAR, RateSource::Base)),
         }
     }
 
@@ -173,10 +208,11 @@ impl Trip {
         let budget = &item.budget;
         let currency = budget.currency.unwrap_or(base);
         let rate = if currency == base {
-            Some(Rate::PAR)
+            Some((Rate::PAR, RateSource::Base))
         } else {
-            let own = || self.own_rate(currency, base)?.rate();
-            implied_rate(budget, base).or_else(own).or_else(|| {
+            let own = || Some((self.own_rate(currency, base)?.rate()?, RateSource::Trip));
+            let implied = implied_rate(budget, base).map(|rate| (rate, RateSource::Payments));
+            implied.or_else(own).or_else(|| {
                 let frozen = budget.rate.as_ref();
                 let day = self.day_of(item).or_else(|| {
                     let written = frozen.filter(|frozen| frozen.is_day_of_writing);

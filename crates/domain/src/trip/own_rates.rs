@@ -88,6 +88,11 @@ pub struct OwnRates {
     pub rates: Vec<(Currency, OwnRate)>,
 }
 
+impl OwnRates {
+    /// Greatest number of rates in an archive; there are fewer currencies.
+    pub const MAX: usize = 200;
+}
+
 impl TripOverview {
     /// The trip's own rates into `base`, its base currency.
     pub fn own_rates(&self, base: Currency) -> &[(Currency, OwnRate)] {

@@ -23,6 +23,7 @@ mod moment;
 #[cfg(test)]
 mod money;
 #[cfg(test)]
+mod own_rates;
 mod parties;
 #[cfg(test)]
 mod people;

@@ -1,6 +1,8 @@
 //! Settling up: balances, the fewest payments, and recorded settlements.
 
+mod explained;
 mod figures;
+mod groups;
 mod recorded;
 
 use proptest::prelude::*;
@@ -83,7 +85,7 @@ fn a_payment_does_not_reshuffle_the_rest() {
 }
 
 #[test]
-fn above_sixteen_parties_equal_balances_are_paired_then_the_largest() {
+fn above_sixteen_parties_a_plan_is_not_promised_to_be_exact() {
     let mut balances: Vec<i128> = (1..=8).chain((1..=8).map(|n| -n)).collect();
     assert!(is_exact(&balances));
     balances.extend([0, 0]);
@@ -99,6 +101,7 @@ fn above_sixteen_parties_equal_balances_are_paired_then_the_largest() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn every_balance_ends_at_zero(balances in prop::collection::vec(-1_000_i128..1_000, 0..30)) {
         let balances = closed(balances);
@@ -111,7 +114,9 @@ proptest! {
         }
         prop_assert!(left.iter().all(|balance| *balance == 0));
     }
+}
 
+proptest! {
     #[test]
     fn no_plan_has_fewer_payments(balances in prop::collection::vec(-12_i128..12, 0..8)) {
         let balances = closed(balances);

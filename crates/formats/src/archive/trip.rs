@@ -7,7 +7,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::place::PLACE_RULES;
-use wayfare_domain::trip::{Estimate, Expenditure, OwnRate, TripMap};
+use wayfare_domain::trip::{Estimate, Expenditure, OwnRate, OwnRates, TripMap};
 use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, Trip, TripOverview};
 
 use super::budget::{BudgetFile, Members, SettlementFile};
@@ -58,8 +58,8 @@ pub(super) struct TripFile {
     #[serde(default)]
     locations: List<LocationFile, { Trip::MAX_LOCATIONS }>,
     /// The trip's own rates into its base currency.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    rates: Vec<RateFile>,
+    #[serde(default, skip_serializing_if = "<[RateFile]>::is_empty")]
+    rates: List<RateFile, { OwnRates::MAX }>,
     #[serde(default)]
     settlements: List<SettlementFile, { Trip::MAX_SETTLEMENTS }>,
     /// The file of the main picture.
@@ -222,7 +222,7 @@ impl TripFile {
                 relocations: 0,
             },
             base_currency: self.base_currency,
-            rates: self.rates.into_iter().map(rate).collect(),
+            rates: self.rates.0.into_iter().map(rate).collect(),
             itinerary: each(self.items, ItemFile::read)?,
             map: TripMap {
                 notes: text("notes", self.notes)?,

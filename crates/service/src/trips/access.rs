@@ -13,7 +13,7 @@ use crate::{Caller, Client, Error};
 pub const MAX_INLINE_BYTES: usize = 64 << 10;
 
 /// A trip as a reader sees it, or its overview.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct TripView<T = Trip> {
     /// The trip.
     pub trip: Arc<T>,
@@ -23,7 +23,19 @@ pub struct TripView<T = Trip> {
     pub reader: UserId,
     /// The sizes of its documents.
     pub sizes: DocumentSizes,
+    /// The stored trip, which keeps its settlement; `None` if the trip was just written.
+    pub stored: Option<StoredTrip>,
 }
+
+/// Views are equal if they show the same, whatever is kept with them.
+impl<T: PartialEq> PartialEq for TripView<T> {
+    fn eq(&self, other: &Self) -> bool {
+        let shown = |view: &Self| (view.reader, view.sizes);
+        (&self.trip, &self.people) == (&other.trip, &other.people) && shown(self) == shown(other)
+    }
+}
+
+impl<T: Eq> Eq for TripView<T> {}
 
 impl<T: AsRef<TripOverview>> TripView<T> {
     /// The overview of the trip.
@@ -89,6 +101,7 @@ impl<T: TripContent> TripView<T> {
             people,
             reader,
             sizes,
+            stored: Some(stored.clone()),
         })
     }
 }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::settlement::Settlement;
+use wayfare_domain::trip::settlement::explained::Explained;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{
@@ -76,11 +77,25 @@ impl Trips {
         trip.timeline(self.default_currency(), &self.context.rates.known())
     }
 
-    /// The balances of a trip's members, and the payments that settle them.
-    pub fn settlement(&self, view: &TripView) -> Settlement {
+    /// The balances of a trip's members, and the payments that settle them: computed once for each
+    /// version of a cached trip. This takes long for a trip of many people: run it in the work pool
+    /// for documents.
+    pub fn settlement(&self, view: &TripView) -> Arc<Settlement> {
         let rates = self.context.rates.known();
-        view.trip
-            .settlement(self.default_currency(), &rates, &view.people)
+        let compute = || {
+            view.trip
+                .settlement(self.default_currency(), &rates, &view.people)
+        };
+        match &view.stored {
+            Some(stored) => stored.settlement(&view.people, rates.last_import(), compute),
+            None => Arc::new(compute()),
+        }
+    }
+
+    /// Explains a trip's settlement: what each party paid and owes, line by line.
+    pub fn explain<'a>(&self, view: &'a TripView, settlement: &'a Settlement) -> Explained<'a> {
+        let rates = self.context.rates.known();
+        view.trip.explain(settlement, &rates, &view.people)
     }
 
     fn default_currency(&self) -> Currency {
@@ -106,6 +121,7 @@ impl Trips {
                 people: People::new(vec![creator(owner)]),
                 reader: caller.user,
                 sizes,
+                stored: None,
             })
         });
         created.await

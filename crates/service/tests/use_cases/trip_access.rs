@@ -1,15 +1,18 @@
-//! Authorization of actions on trips.
+//! Authorization of actions on trips, and what is computed for their readers.
+
+use std::sync::Arc;
 
 use uuid::Uuid;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, TripId};
 use wayfare_service::{Caller, Error, Precondition};
 
-use crate::world::{World, rename, unchanged};
+use crate::world::{World, changed, rename, unchanged};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
     the_creator_owns_a_new_trip,
+    a_settlement_is_computed_once_for_each_version,
     actions_follow_the_authorization_matrix,
     hidden_trips_look_like_missing_ones,
     checks_the_token_first,
@@ -62,6 +65,20 @@ async fn the_creator_owns_a_new_trip(world: World) {
         world.service.trips.read(ann, made.trip.id).await.unwrap(),
         made
     );
+}
+
+async fn a_settlement_is_computed_once_for_each_version(world: World) {
+    let (ann, bob) = (world.user("ann").await, world.user("bob").await);
+    let id = world.trip_of(ann, &["bob"]).await;
+    let trips = &world.service.trips;
+    let settle = async |reader| trips.settlement(&trips.read(reader, id).await.unwrap());
+    let first = settle(ann).await;
+    assert!(Arc::ptr_eq(&first, &settle(ann).await));
+    assert!(Arc::ptr_eq(&first, &settle(bob).await), "for all readers");
+    changed(world.update(ann, id, rename("Alps again")).await);
+    let second = settle(bob).await;
+    assert!(!Arc::ptr_eq(&first, &second) && first == second);
+    assert!(Arc::ptr_eq(&second, &settle(ann).await));
 }
 
 async fn actions_follow_the_authorization_matrix(world: World) {

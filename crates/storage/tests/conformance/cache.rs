@@ -1,9 +1,13 @@
 //! The trip cache: which reads it answers, and when it is updated.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
-use wayfare_domain::{Trip, TripId, TripOverview, UserId};
-use wayfare_storage::{Error, OpenOptions, Store, TripParts, TripQuery, open};
+use wayfare_domain::trip::settlement::{Balance, Settlement};
+use wayfare_domain::{
+    Currency, Decimal, Name, People, ReferenceRates, Trip, TripId, TripOverview, UserId,
+};
+use wayfare_storage::{Error, OpenOptions, Store, StoredTrip, TripParts, TripQuery, open};
 
 use crate::fixtures::{
     at, edited, insert_trip, insert_user, rich_trip, save_trip, short, trip, trip_write,
@@ -14,6 +18,7 @@ test_on_both_backends!(
     parses_an_unchanged_trip_once,
     counts_hits_misses_and_bytes,
     caches_the_largest_trip,
+    keeps_a_settlement_with_its_trip,
     detects_changes_by_another_store,
     detects_a_restored_database,
     drops_the_state_of_a_rolled_back_save,
@@ -103,6 +108,60 @@ fn caches_the_largest_trip(store: &TestStore) {
     let refused = store.try_commit(|unit| unit.trips().insert(&largest));
     let size = Trip::MAX_BYTES + 3;
     assert!(matches!(refused, Err(Error::TripTooLarge { size: refused }) if refused == size));
+}
+
+fn keeps_a_settlement_with_its_trip(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let trip = insert_trip(store, ann, &[]);
+    let find = || {
+        let lookup = store.read(|data| data.trips().find(trip.id, ann));
+        lookup.trip.unwrap()
+    };
+    let settle = |(stored, people): &(StoredTrip, People), import| {
+        let computed = Cell::new(false);
+        let settlement = stored.settlement(people, import, || {
+            computed.set(true);
+            let rates = ReferenceRates::default();
+            let made = trip.settlement(Currency::CAD, &rates, people);
+            // As many people as make it heavier than the trip.
+            let balance = Balance {
+                member: "x".repeat(200),
+                paid: Decimal::ZERO,
+                owed: Decimal::ZERO,
+                balance: Decimal::ZERO,
+            };
+            Settlement {
+                balances: vec![balance; 1_000],
+                ..made
+            }
+        });
+        (settlement, computed.get())
+    };
+    let metrics = store.cache_metrics();
+    find();
+    let before = metrics.bytes.get();
+    let (first, is_computed) = settle(&find(), 1);
+    assert!(is_computed);
+    let weight = i64::try_from(first.weight()).unwrap();
+    let grown = metrics.bytes.get() - before;
+    assert!(grown >= weight, "it counts to the bytes of the cache");
+    let (second, is_computed) = settle(&find(), 1);
+    assert!(Arc::ptr_eq(&first, &second) && !is_computed);
+    assert_eq!(metrics.bytes.get() - before, grown);
+    assert!(settle(&find(), 2).1, "another import of rates");
+    let mut renamed = find();
+    renamed.1 = People::default();
+    assert!(settle(&renamed, 2).1, "other names");
+    assert!(settle(&find(), 2).1);
+    assert_eq!(metrics.bytes.get() - before, grown, "one is kept");
+
+    let after = edited(&trip, |trip| trip.name = Name::new("New").unwrap());
+    assert!(save_trip(store, &trip_write(&trip, &after)));
+    assert!(
+        metrics.bytes.get() < before + weight,
+        "it went with its version"
+    );
+    assert!(settle(&find(), 2).1);
 }
 
 fn detects_changes_by_another_store(store: &TestStore) {

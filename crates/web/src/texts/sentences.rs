@@ -35,6 +35,16 @@ sentences! {
     times_in(zone: &str) = "Time in {zone}";
     share_of(name: &str) = "{name} bears";
     paid_by(name: &str) = "{name} has paid";
+    left_out(amount: &str) = "Not in these sums, because its exchange rate is not known: {amount}";
+    gets_back(amount: &str) = "Has paid {amount} more than their share.";
+    owes_still(amount: &str) = "Has paid {amount} less than their share.";
+    owes_no_more(name: &str) = "After that {name} owes nothing more.";
+    owes_besides(name: &str, amount: &str) = "{name} owes {amount} besides.";
+    gets_no_more(name: &str) = "{name} then has everything back.";
+    gets_besides(name: &str, amount: &str) = "{name} gets {amount} besides.";
+    at_own_rate(amount: &str, rate: &str) = "{amount} at {rate}, this trip's own rate";
+    at_paid_rate(amount: &str, rate: &str) = "{amount} at {rate}, the rate of the payments";
+    at_reference_rate(amount: &str, rate: &str, day: &str) = "{amount} at {rate}, the reference rate of {day}";
 }
 
 pub(crate) fn people(number: usize) -> String {

@@ -1,5 +1,6 @@
 //! Settling up: who pays whom how much, so that every balance is zero (interface: "Settling up").
 
+pub mod explained;
 pub mod plan;
 pub mod recorded;
 
@@ -25,7 +26,7 @@ pub struct Settlement {
     pub outside: Vec<OutsideTransfer>,
     /// Amounts without a rate into the base currency, which the balances leave out.
     pub unconverted: Vec<Unconverted>,
-    /// Whether the transfers are as few as possible.
+    /// Whether the transfers are known to be as few as possible.
     pub is_exact: bool,
 }
 
@@ -66,6 +67,18 @@ impl Settlement {
     /// Whether every amount of the trip is in the balances.
     pub fn is_complete(&self) -> bool {
         self.unconverted.is_empty()
+    }
+
+    /// Its size in bytes.
+    pub fn weight(&self) -> usize {
+        let balances = self.balances.iter();
+        let balances = balances.map(|it| size_of::<Balance>() + it.member.len());
+        let transfers = self.transfers.iter();
+        let transfers = transfers.map(|it| size_of::<Transfer>() + it.from.len() + it.to.len());
+        let outside = self.outside.iter();
+        let outside = outside.map(|it| size_of::<OutsideTransfer>() + it.member.len());
+        let unconverted = self.unconverted.len() * size_of::<Unconverted>();
+        balances.chain(transfers).chain(outside).sum::<usize>() + unconverted + size_of::<Self>()
     }
 }
 

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::super::budget::MemberId;
 use super::super::context::EditContext;
-use super::super::conversion::EntryRate;
+use super::super::conversion::{EntryRate, SourcedRate};
 use super::super::own_rates::OwnRate;
 use super::super::summary::Summation;
 use super::super::{Mention, Trip, TripOverview};
@@ -98,6 +98,12 @@ impl RecordedSettlement {
         let frozen = self.rate.as_ref();
         let frozen = EntryRate::freeze(frozen, self.currency, base, Some(day), own, at);
         self.rate = Some(frozen);
+    }
+
+    /// The rate that converts it into `base`, which is another currency than its own.
+    pub(super) fn rate_into(&self, base: Currency, rates: &ReferenceRates) -> Option<SourcedRate> {
+        let day = Date::from(self.date);
+        EntryRate::rate_of(self.rate.as_ref(), self.currency, base, day, rates)
     }
 
     /// The member id of the one who received.
@@ -237,16 +243,10 @@ impl Trip {
                 });
                 continue;
             }
-            let rate = EntryRate::rate_of(
-                settlement.rate.as_ref(),
-                settlement.currency,
-                base,
-                Date::from(settlement.date),
-                rates,
-            );
             let amount = amount.into();
-            match rate.filter(|rate| rate.can_convert(amount)) {
-                Some(rate) => {
+            let rate = settlement.rate_into(base, rates);
+            match rate.filter(|(rate, _)| rate.can_convert(amount)) {
+                Some((rate, _)) => {
                     summation
                         .update_member(settlement.payer(), |sums| sums.payment.add(amount, rate));
                     summation.update_member(settlement.payee(), |sums| sums.cost.add(amount, rate));

@@ -4,11 +4,14 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
 use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::plan::plan;
 
-use super::settle;
+use super::groups::{best, group};
+use super::{closed, settle};
 use crate::fixture::{TripFixture, amount, currency, items, payment, share, stay_of};
 
 /// The shortest of five runs.
@@ -66,13 +69,32 @@ fn thirty_members_and_two_thousand_entries_settle_within_twenty_milliseconds() {
     eprintln!("30,000 shares and 1,000 settlements: {largest:?}");
 }
 
+/// A hundred groups of twenty, and how many payments more than the best their plans have.
 #[test]
 #[ignore = "a figure of a release build"]
-fn sixteen_parties_are_planned_within_fifty_milliseconds() {
-    // No part of them sums to zero, so that each step looks at all subsets.
-    let mut balances: Vec<i128> = (0..15).map(|n| -(1 << n)).collect();
-    balances.push((1 << 15) - 1);
-    let planned = time(|| drop(black_box(plan(&balances))));
-    eprintln!("16 parties: {planned:?}");
-    assert!(planned < Duration::from_millis(50));
+fn twenty_people_are_planned_within_twenty_milliseconds() {
+    let mut runner = TestRunner::deterministic();
+    let mut slowest = Duration::ZERO;
+    let mut above = [0; 20];
+    for _ in 0..100 {
+        let balances = group(20).new_tree(&mut runner).unwrap().current();
+        slowest = slowest.max(time(|| drop(black_box(plan(&balances)))));
+        above[plan(&balances).len() - best(&balances)] += 1;
+    }
+    eprintln!("20 people, the slowest of 100 groups: {slowest:?}; payments above: {above:?}");
+    assert!(above[0] + above[1] >= 95);
+    assert!(slowest < Duration::from_millis(20));
+}
+
+#[test]
+#[ignore = "a figure of a release build"]
+fn a_hundred_people_and_thousands_are_planned_within_fifty_milliseconds() {
+    for people in [100, 6_000] {
+        // No small groups are even.
+        let balances = (1..people).map(|n: i128| if n % 2 == 0 { n * n * n } else { -7 * n * n });
+        let balances = closed(balances.collect());
+        let planned = time(|| drop(black_box(plan(&balances))));
+        eprintln!("{people} people: {planned:?}");
+        assert!(planned < Duration::from_millis(50));
+    }
 }

@@ -20,4 +20,17 @@ impl Trips {
         let base = self.base_currency(&view.trip);
         wayfare_formats::write(&view.trip, base, format).map_err(Error::internal)
     }
+
+    /// Writes a trip's settlement, explained line by line, as CSV. This takes long: run it in the
+    /// work pool for documents.
+    ///
+    /// # Errors
+    /// [`Error::Internal`].
+    pub fn export_settlement(&self, view: &TripView) -> Result<Vec<u8>, Error> {
+        self.context.metrics.exported("settlement.csv");
+        let settlement = self.settlement(view);
+        let explained = self.explain(view, &settlement);
+        let names = view.trip.member_names(&view.people);
+        wayfare_formats::write_settlement(&explained, &names).map_err(Error::internal)
+    }
 }

@@ -286,6 +286,7 @@ impl TripEdit {
             people,
             reader: before.reader,
             sizes: write.sizes(),
+            stored: None,
         };
         Ok((write, after))
     }

@@ -13,6 +13,7 @@ on_sqlite!(
     every_bad_rate_is_named_at_once,
     a_payment_freezes_the_own_rate,
     viewers_only_read_own_rates,
+    own_rates_follow_preconditions,
 );
 
 /// A trip in euros with an item of 100 zlotys, which `ada` bears.
@@ -159,4 +160,29 @@ async fn viewers_only_read_own_rates(server: TestServer) {
         .await
         .expect_status(401);
     ben.extensions().own_rates(&trip).await.expect_status(200);
+}
+
+async fn own_rates_follow_preconditions(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.full_trip().await;
+    let routes = cast.ada.extensions();
+    let before = routes.own_rates(&trip).await.etag();
+    let one = json!({"rates": {"PLN": "0.23"}});
+    let saved = routes.set_own_rates(&trip, &one).if_match(&before).await;
+    let tag = saved.expect_status(200).etag();
+    let read = routes.own_rates(&trip).await;
+    assert_eq!(read.etag(), tag);
+    let same = routes.own_rates(&trip).if_none_match(&tag).await;
+    same.expect_status(304);
+    let other = json!({"rates": {"PLN": "0.24"}});
+    let stale = routes.set_own_rates(&trip, &other).if_match(&before).await;
+    stale.expect_status(412);
+    let settlement = routes.settlement(&trip).await.etag();
+    let fresh = routes.set_own_rates(&trip, &other).if_match(&settlement);
+    fresh.await.expect_status(200);
+    let changed = routes.settlement(&trip).if_none_match(&settlement).await;
+    changed.expect_status(200);
+    let outside = cast.eve.extensions();
+    outside.own_rates(&trip).await.expect_status(404);
+    outside.set_own_rates(&trip, &one).await.expect_status(404);
 }

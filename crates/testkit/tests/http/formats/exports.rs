@@ -17,6 +17,7 @@ on_sqlite!(
     maps_have_each_place_once,
     lines_cross_the_antimeridian_in_two_parts,
     spreadsheets_have_a_row_for_each_share,
+    settlements_have_a_row_for_each_line,
     archives_have_everything_but_addresses,
 );
 
@@ -54,6 +55,7 @@ async fn exports_have_media_types_names_and_tags(server: TestServer) {
         ("kml", "application/vnd.google-earth.kml+xml"),
         ("geojson", "application/geo+json"),
         ("csv", "text/csv; charset=utf-8; header=present"),
+        ("settlement.csv", "text/csv; charset=utf-8; header=present"),
         ("zip", "application/zip"),
     ] {
         let reply = cast.bob.extensions().export(&trip, format).await;
@@ -255,6 +257,50 @@ async fn spreadsheets_have_a_row_for_each_share(server: TestServer) {
          2,\"A, \"\"b\"\"\",'=1+1,EUR,'@ben,1,2,0.3\r\n\
          ,,Other,CAD,ada,1,5,0.3\r\n"
     );
+}
+
+async fn settlements_have_a_row_for_each_line(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let share = |member: &str, cost: Value, paid: Value| json!({"memberId": member, "cost": cost, "paidValue": paid});
+    let dinner = json!({"currency": "PLN", "membersBudget": [
+        share("ada", json!(50), json!(100)), share("=ben", json!(50), json!(0))]});
+    let taxi = json!({"membersBudget": [
+        share("ada", json!(3.335), json!(0)), share("=ben", json!(3.335), json!(6.67))]});
+    let unknown = json!({"currency": "KRW", "membersBudget": [share("ada", json!(7), json!(0))]});
+    let item = |day: u32, kind: &str, name: &str, budget: &Value| json!({"item_type": kind, "day": day, "budget": budget, "destination": {"name": name}});
+    let items = [
+        item(1, "expense", "A, \"b\"", &dinner),
+        item(2, "expense", "+Taxi", &taxi),
+        item(2, "walk", "Seoul", &unknown),
+    ];
+    let trip = with_items(&ada, "Costs", json!(items)).await;
+    let rates = json!({"rates": {"PLN": "0.3"}});
+    let set = ada.extensions().set_own_rates(&trip, &rates).await;
+    set.expect_status(200);
+    let paid =
+        json!({"from": "=ben", "to": "ada", "amount": 1, "date": "2026-05-01", "note": "@bar"});
+    let recorded = ada.extensions().record_settlement(&trip, &paid).await;
+    recorded.expect_status(201);
+    let file = text(&ada, &trip, "settlement.csv").await;
+    assert_eq!(
+        file,
+        "party,kind,day,item,currency,amount,rate,rate_date,source,base,with,reason\r\n\
+         ada,owed,1,\"A, \"\"b\"\"\",PLN,50,0.3,,trip,15,,\r\n\
+         ada,paid,1,\"A, \"\"b\"\"\",PLN,100,0.3,,trip,30,,\r\n\
+         ada,owed,2,'+Taxi,CAD,3.335,,,,3.34,,\r\n\
+         ada,owed,2,Seoul,KRW,7,,,none,,,\r\n\
+         ada,owed,2026-05-01,'@bar,CAD,1,,,,1,'=ben,\r\n\
+         '=ben,owed,1,\"A, \"\"b\"\"\",PLN,50,0.3,,trip,15,,\r\n\
+         '=ben,owed,2,'+Taxi,CAD,3.335,,,,3.34,,\r\n\
+         '=ben,paid,2,'+Taxi,CAD,6.67,,,,6.67,,\r\n\
+         '=ben,paid,2026-05-01,'@bar,CAD,1,,,,1,ada,\r\n\
+         '=ben,owed,,,CAD,-0.01,,,rounding,-0.01,,\r\n\
+         '=ben,pays,,,CAD,10.66,,,,10.66,ada,both-even\r\n"
+    );
+    // The rows of a person add up to what the settlement says of them.
+    let settlement = ada.extensions().settlement(&trip).await.value();
+    let ben = &settlement["balances"][1];
+    assert_eq!(json!([ben["paid"], ben["owed"]]), json!([7.67, 18.33]));
 }
 
 /// The files of an archive.

@@ -18,7 +18,7 @@ both!(
 on_sqlite!(outsiders_get_no_feed);
 
 /// The secret in the address of a new feed of a trip.
-async fn open(by: &Traveller, trip: &str) -> String {
+pub(super) async fn open(by: &Traveller, trip: &str) -> String {
     let feed = by
         .extensions()
         .open_trip_feed(trip)

@@ -1,5 +1,6 @@
 //! Trips as files: exports, calendar feeds and imports.
 
+mod expenses;
 mod exports;
 mod feeds;
 mod hostile;

@@ -28,6 +28,7 @@ impl Route {
             }
             Self::Shift => whole(vec![("days", text(&["=0", "=1", "=-3", "=365"]))]),
             Self::Roles => roles(),
+            Self::Rates => rates(),
             Self::Budget => trip_wide()
                 .prop_map(|budget| json!({"budget": budget}))
                 .boxed(),
@@ -170,6 +171,18 @@ fn roles() -> BoxedStrategy<Value> {
         .boxed()
 }
 
+/// Own rates of some currencies, as text or number; now and then a bad one, or that of the base.
+fn rates() -> BoxedStrategy<Value> {
+    let rate = || {
+        let good = text(&["0.5", "=0.5", "0.50", "=0.62", "2"]);
+        prop_oneof![12 => good, 1 => text(&["0", "=-1", "1e3"])].boxed()
+    };
+    let currencies = ["CAD", "EUR", "JPY", "KWD"].map(|code| (code, rate()));
+    object(0.4, currencies.into())
+        .prop_map(|rates| json!({"rates": rates}))
+        .boxed()
+}
+
 fn estimate() -> BoxedStrategy<Value> {
     let end = text(&["=0", "=0.1", "=5", "=1000000000000"]);
     object(0.7, vec![("lo", end.clone()), ("hi", end)])
@@ -235,7 +248,7 @@ fn items() -> BoxedStrategy<Value> {
 fn item_fields() -> Fields {
     let place = text(&["Xyzzy", "Plugh"]).prop_map(|name| json!({"name": name}));
     vec![
-        ("item_type", text(&["destination", "transportations"])),
+        ("item_type", kind()),
         ("day", text(&["=1", "=2"])),
         ("index", text(&["=0", "=1", "=-1"])),
         (
@@ -246,11 +259,12 @@ fn item_fields() -> Fields {
     ]
 }
 
+fn kind() -> BoxedStrategy<Value> {
+    text(&["destination", "transportations", "expense"])
+}
+
 fn item() -> BoxedStrategy<Value> {
-    let required = whole(vec![(
-        "item_type",
-        text(&["destination", "transportations"]),
-    )]);
+    let required = whole(vec![("item_type", kind())]);
     let place = text(&["Xyzzy", "Plugh"]).prop_map(|name| json!({"name": name}));
     let currency = prop_oneof![currency(), Just(json!(""))].boxed();
     let optional = object(

@@ -1,6 +1,8 @@
 //! Budgets in the model: totals that follow from shares, and the summary in the base currency
 //! (interface: "Budget").
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::exact::Fraction;
@@ -14,6 +16,9 @@ const AMOUNTS: [(&str, &str); 3] = [
 ];
 const COST: usize = 1;
 const PAID: usize = 2;
+
+/// What the trip itself says that one unit of a currency is worth in the base currency.
+pub(crate) type OwnRates = BTreeMap<String, Fraction>;
 
 #[derive(Debug, Clone, PartialEq)]
 struct Share {
@@ -114,8 +119,9 @@ impl Budget {
         self.show(&self.currency)
     }
 
-    /// What one unit is worth in the base currency: by the budget's own payments.
-    fn rate(&self, base: &str) -> Option<Fraction> {
+    /// What one unit is worth in the base currency: by the budget's own payments, else by the own
+    /// rates of the trip.
+    fn rate(&self, base: &str, own: &OwnRates) -> Option<Fraction> {
         if self.currency.is_empty() || self.currency == base {
             return Some(Fraction::ONE);
         }
@@ -127,7 +133,8 @@ impl Budget {
         let (worth, paid) = both.fold((Fraction::ZERO, Fraction::ZERO), |sums, both| {
             (sums.0 + both.0, sums.1 + both.1)
         });
-        Some(worth.times(paid.inverse()?))
+        let implied = paid.inverse().map(|paid| worth.times(paid));
+        implied.or_else(|| own.get(&self.currency).copied())
     }
 }
 
@@ -209,12 +216,12 @@ fn minor_unit(currency: &str) -> u32 {
 
 /// The summary over the trip-wide budget and those of the items. Each sum is exact until it is
 /// rounded at its end.
-pub(crate) fn summary(trip_wide: &Budget, items: &[&Budget]) -> Value {
+pub(crate) fn summary(trip_wide: &Budget, items: &[&Budget], own: &OwnRates) -> Value {
     let base = trip_wide.base_currency();
     let (mut categories, mut members, mut unconverted) =
         (Sums::default(), Sums::default(), Sums::default());
     for budget in std::iter::once(&trip_wide).chain(items) {
-        let rate = budget.rate(&base);
+        let rate = budget.rate(&base, own);
         let cost = budget.total(COST);
         let category = if budget.category.is_empty() {
             "Other"

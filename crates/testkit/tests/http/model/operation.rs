@@ -32,6 +32,7 @@ pub(crate) enum Route {
     MoveItem(&'static str),
     Shift,
     Roles,
+    Rates,
 }
 
 /// `If-Match`.
@@ -100,6 +101,7 @@ impl Route {
             Self::MoveItem(id) => format!("/trips/{trip}/trip_items/{id}/move"),
             Self::Shift => format!("/trips/{trip}/shift"),
             Self::Roles => format!("/trips/{trip}/roles"),
+            Self::Rates => format!("/trips/{trip}/rates"),
         }
     }
 
@@ -107,7 +109,12 @@ impl Route {
     pub(crate) fn is_extension(self) -> bool {
         matches!(
             self,
-            Self::AddItem | Self::Item(_) | Self::MoveItem(_) | Self::Shift | Self::Roles
+            Self::AddItem
+                | Self::Item(_)
+                | Self::MoveItem(_)
+                | Self::Shift
+                | Self::Roles
+                | Self::Rates
         )
     }
 
@@ -154,6 +161,7 @@ fn operation() -> impl Strategy<Value = Operation> {
             Route::Budget,
             Route::Map,
             Route::Roles,
+            Route::Rates,
         ]),
     )
         .prop_map(|(by, trip, route)| Operation::Echo { by, trip, route });
@@ -194,14 +202,16 @@ fn variant() -> impl Strategy<Value = Route> {
 }
 
 fn route() -> impl Strategy<Value = Route> {
-    use Route::{A, AddItem, B, Budget, Item, Items, Management, Map, MoveItem, Roles, Shift};
+    use Route::{
+        A, AddItem, B, Budget, Item, Items, Management, Map, MoveItem, Rates, Roles, Shift,
+    };
     let id = || select(vec!["i0", "i1", "i2", "i3"]);
     let whole = vec![
         A, A, B, B, Items, Items, Items, Budget, Management, Management, Map, AddItem, AddItem,
-        Shift, Roles, Roles,
+        Shift, Roles, Roles, Rates, Rates,
     ];
     prop_oneof![
-        14 => select(whole),
+        16 => select(whole),
         2 => id().prop_map(Item),
         2 => id().prop_map(MoveItem),
     ]

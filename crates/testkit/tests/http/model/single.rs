@@ -1,10 +1,11 @@
-//! Edits of single items, and shifts, in the model (interface: "One item at a time", "Shifting a
-//! trip").
+//! Edits of single items, shifts and own rates in the model (interface: "One item at a time",
+//! "Shifting a trip", "Own rates").
 
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
+use super::exact::Fraction;
 use super::operation::Route;
 use super::trip::{Item, Trip, negative};
 
@@ -16,8 +17,45 @@ impl Trip {
             Route::Item(id) => self.change(id, sent, faults),
             Route::MoveItem(id) => self.move_item(id, sent),
             Route::Shift => self.shift(number(&sent["days"])),
+            Route::Rates => self.set_rates(&sent["rates"], faults),
             _ => {}
         }
+    }
+
+    /// Replaces all own rates.
+    fn set_rates(&mut self, sent: &Value, faults: &mut Vec<String>) {
+        let base = self.budget.base_currency();
+        self.rates.clear();
+        for (code, rate) in sent.as_object().unwrap() {
+            let rate = rate.as_str().unwrap().trim_start_matches('=');
+            let is_plain = rate
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let is_good = is_plain && !Fraction::of(&json!(format!("={rate}"))).is_zero();
+            let wrong = [!is_good, *code == base];
+            faults.extend(
+                wrong
+                    .iter()
+                    .filter(|wrong| **wrong)
+                    .map(|_| format!("/rates/{code}")),
+            );
+            if is_good {
+                self.rates
+                    .insert(code.clone(), Fraction::of(&json!(format!("={rate}"))));
+            }
+        }
+    }
+
+    /// The own rates as they are answered: text in plain notation.
+    pub(crate) fn show_rates(&self) -> Value {
+        let rates = self.rates.iter().map(|(code, rate)| {
+            let rate = rate.show();
+            (
+                code.clone(),
+                json!(rate.as_str().unwrap().trim_start_matches('=')),
+            )
+        });
+        json!({"rates": rates.collect::<serde_json::Map<_, _>>()})
     }
 
     pub(crate) fn place_of(&self, id: &str) -> Option<usize> {

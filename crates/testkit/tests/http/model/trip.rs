@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::budget::{self, Budget};
+use super::budget::{self, Budget, OwnRates};
 use super::exact::Fraction;
 use super::operation::Route;
 
@@ -22,6 +22,7 @@ pub(crate) struct Trip {
     /// The fields that both variants show alike, in the form of Variant B; and those of the map.
     pub(crate) content: Value,
     pub(crate) budget: Budget,
+    pub(crate) rates: OwnRates,
     pub(crate) items: Vec<Item>,
     pub(crate) deleted: bool,
 }
@@ -76,6 +77,7 @@ impl Trip {
             editors: HashSet::from([owner]),
             content,
             budget: Budget::default(),
+            rates: OwnRates::new(),
             items: Vec::new(),
             deleted: false,
         }
@@ -97,7 +99,11 @@ impl Trip {
         self.take(sent, faults);
         let takes_budget = matches!(route, Route::A | Route::Budget);
         if let Some(budget) = sent.get("budget").filter(|_| takes_budget) {
+            let base = self.budget.base_currency();
             self.budget = self.budget.merged(budget);
+            if self.budget.base_currency() != base {
+                self.rates.clear();
+            }
         }
     }
 
@@ -197,7 +203,7 @@ impl Trip {
 
     pub(crate) fn summary(&self) -> Value {
         let items: Vec<&Budget> = self.items.iter().map(|item| &item.budget).collect();
-        budget::summary(&self.budget, &items)
+        budget::summary(&self.budget, &items, &self.rates)
     }
 }
 

@@ -107,6 +107,10 @@ impl Driver {
         if let Some((trip, _, body)) = self.read(seat, place, &path).await? {
             compare(&path, &body, &self.world.show_roles(&trip))?;
         }
+        let path = self.path(place, Route::Rates);
+        if let Some((trip, _, body)) = self.read(seat, place, &path).await? {
+            compare(&path, &body, &trip.show_rates())?;
+        }
         let path = self.path(place, Route::Map);
         if let Some((trip, _, body)) = self.read(seat, place, &path).await? {
             let map = json!({
@@ -133,7 +137,8 @@ impl Driver {
     /// it.
     pub(crate) async fn check_lists(&mut self) -> Checked {
         for place in 0..self.world.trips.len() {
-            for route in [Route::A, Route::B, Route::Items, Route::Map, Route::Roles] {
+            use Route::{A, B, Items, Map, Rates, Roles};
+            for route in [A, B, Items, Map, Roles, Rates] {
                 self.echo(0, place, route).await?;
             }
         }

@@ -146,6 +146,7 @@ impl World {
             Route::A | Route::B => self.show_updated(&after, route),
             Route::Management => self.show_people(&after),
             Route::Roles => self.show_roles(&after),
+            Route::Rates => after.show_rates(),
             Route::Budget => after.budget.show(&after.budget.base_currency()),
             Route::Map => {
                 json!({"notes": after.content["notes"], "locations": after.content["locations"]})

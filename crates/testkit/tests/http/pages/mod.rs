@@ -2,6 +2,7 @@
 
 mod edits;
 mod entering;
+mod explained;
 mod files;
 mod kept;
 mod parts;

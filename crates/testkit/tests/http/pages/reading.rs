@@ -124,7 +124,15 @@ async fn far_days_are_shown(builder: Builder) {
         let heading = format!("tabindex=\"-1\">Day {day}</h3>");
         assert!(page.status() == 200 && page.has(&heading), "{}", page.text);
     }
-    for format in ["ics", "gpx", "kml", "geojson", "csv", "zip"] {
+    for format in [
+        "ics",
+        "gpx",
+        "kml",
+        "geojson",
+        "csv",
+        "settlement.csv",
+        "zip",
+    ] {
         let file = ada.get(&format!("{trip}/export/{format}")).await;
         assert_eq!(file.status(), 200, "{format}");
     }

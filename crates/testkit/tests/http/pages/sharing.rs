@@ -184,7 +184,15 @@ async fn a_share_link_is_changed(builder: Builder) {
 async fn files_and_calendars_are_offered(builder: Builder) {
     let server = builder.start().unwrap();
     let (mut ada, _, trip) = two_people(&server).await;
-    for format in ["ics", "gpx", "kml", "geojson", "csv", "zip"] {
+    for format in [
+        "ics",
+        "gpx",
+        "kml",
+        "geojson",
+        "csv",
+        "settlement.csv",
+        "zip",
+    ] {
         let file = ada.get(&format!("{trip}/export/{format}")).await;
         assert_eq!(file.status(), 200, "{format}");
         let disposition = file.reply.header("content-disposition").unwrap();

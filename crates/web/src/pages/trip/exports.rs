@@ -23,6 +23,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
     };
     let is_member = trip.members.contains(&caller.user);
     let body = html! {
+        p { a href=(page.address("/settlement")) { (t::EXPLAINED) } }
         ul.files {
             @for (format, name) in t::FORMATS {
                 @let file = page.address(&format!("/export/{format}"));

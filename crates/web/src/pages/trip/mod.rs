@@ -25,7 +25,7 @@ use wayfare_domain::{Action, Path, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
 use budget::forms::TripBudget;
-use budget::settle;
+use budget::{explained, settle};
 use itinerary::place::{self, ItemPlace};
 use itinerary::{forms as items, moves};
 use map::locations::{self, Location, NewLocation};
@@ -50,6 +50,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/item/place/search").get(place::search),
         form::<TripBudget>("/trip/{uuid}/budget"),
         Endpoint::at("/trip/{uuid}/settle").post(settle::post),
+        Endpoint::at("/trip/{uuid}/settlement").get(explained::get),
         Endpoint::at("/trip/{uuid}/todo").post(todo::post),
         form::<todo::Entry>("/trip/{uuid}/todo/edit"),
         Endpoint::at("/trip/{uuid}/places").post(places::post),

@@ -1,5 +1,6 @@
 //! The budget of a trip: its sums, what each item costs, and who owes whom.
 
+pub(crate) mod explained;
 pub(crate) mod fields;
 pub(crate) mod forms;
 pub(crate) mod settle;

@@ -47,7 +47,8 @@ async fn record(
     let trips = visitor.app.service.trips.clone();
     let (summing, owed) = (trips.clone(), draft.clone());
     let record = move |view: &TripView| {
-        let mut transfers = summing.settlement(view).transfers.into_iter();
+        let settlement = summing.settlement(view);
+        let mut transfers = settlement.transfers.iter();
         let is_owed = transfers.any(|transfer| {
             (&*transfer.from, &*transfer.to) == (owed.from.as_str(), owed.to.as_str())
                 && transfer.amount == owed.amount.value()

@@ -1,0 +1,213 @@
+//! The page that explains a settlement: what each person paid and what their share is, line by
+//! line, and why each payment is proposed.
+
+use actix_web::HttpRequest;
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::Currency;
+use wayfare_domain::trip::MemberNames;
+use wayfare_domain::trip::conversion::RateSource;
+use wayfare_domain::trip::settlement::Settlement;
+use wayfare_domain::trip::settlement::explained::{
+    Entry, Explained, ExplainedParty, Line, ProposedPayment, Side,
+};
+
+use crate::layout::Page;
+use crate::pages::trip::itinerary::view::title;
+use crate::pages::trip::read;
+use crate::pages::trip::section::section;
+use crate::pages::trip::sheet::back;
+use crate::pages::trip::trip_page::TripPage;
+use crate::session::Visitor;
+use crate::{format, texts as t};
+
+/// The most people or payments that the page shows.
+const MAX_ROWS: usize = 500;
+/// The most lines of people that it shows in all.
+const MAX_LINES: usize = 1_000;
+
+/// Answers the page.
+///
+/// # Errors
+/// 404, 503.
+pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+    let visitor = Visitor::of(&request).await?;
+    let view = read(&visitor, id).await?;
+    let shown = move |visitor: &Visitor| {
+        let page = TripPage::new(visitor, &view);
+        let settlement = visitor.app.service.trips.settlement(&view);
+        let body = html! { (back(page)) h1 { (t::EXPLAINED) } (show(page, &settlement)) };
+        Page::new(t::EXPLAINED, body).class("narrow")
+    };
+    Page::render(visitor, shown).await
+}
+
+fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
+    let view = page.view;
+    let explained = page.visitor.app.service.trips.explain(view, settlement);
+    let names = view.trip.member_names(&view.people);
+    let mut left = MAX_LINES;
+    let shown = explained.parties.iter().take(MAX_ROWS).map(|party| {
+        let lines = party.lines.len().min(left);
+        left -= lines;
+        (party, lines)
+    });
+    let shown: Vec<_> = shown.collect();
+    html! {
+        @for left_out in &settlement.unconverted {
+            @let amount = left_out.value.max(left_out.paid);
+            p.alert { (t::left_out(&format::money(amount, left_out.currency))) }
+        }
+        (payments(settlement, &explained, &names))
+        @for (number, (party, lines)) in shown.iter().enumerate() {
+            (person((number, names.get(&party.member)), party, explained.base, *lines))
+        }
+        (more_than(explained.parties.len()))
+        @if page.visitor.caller().is_some() {
+            p.actions.no-print {
+                @let file = page.address("/export/settlement.csv");
+                a.button.quiet href=(file) download { (t::EXPLAINED_FILE) }
+            }
+        }
+    }
+}
+
+/// The proposed payments, each with its reason.
+fn payments(settlement: &Settlement, explained: &Explained<'_>, names: &MemberNames<'_>) -> Markup {
+    let base = explained.base;
+    let payments = &explained.payments;
+    let body = html! {
+        @if payments.is_empty() && settlement.is_complete() { p.hint { (t::ALL_SETTLED) } }
+        ul.rows {
+            @for payment in payments.iter().take(MAX_ROWS) {
+                li {
+                    span {
+                        (payment_text(payment, names, base))
+                        br;
+                        span.meta { (reason(payment, names, base)) }
+                    }
+                }
+            }
+        }
+        (more_than(payments.len()))
+    };
+    section("payments", t::WHO_OWES_WHOM, &html! {}, &body)
+}
+
+fn payment_text(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency) -> String {
+    let amount = format::money(payment.amount, base);
+    match (payment.from, payment.to) {
+        (Some(from), Some(to)) => t::owes(names.get(from), names.get(to), &amount),
+        (Some(member), None) => t::outside(names.get(member), &amount, true),
+        (None, member) => t::outside(names.get(member.unwrap_or_default()), &amount, false),
+    }
+}
+
+/// What is open between each of the two and others after a payment.
+fn reason(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency) -> String {
+    let owed = payment.from.map(|from| match payment.owed_besides {
+        owed if owed.is_zero() => t::owes_no_more(names.get(from)),
+        owed => t::owes_besides(names.get(from), &format::money(owed, base)),
+    });
+    let due = payment.to.map(|to| match payment.due_besides {
+        due if due.is_zero() => t::gets_no_more(names.get(to)),
+        due => t::gets_besides(names.get(to), &format::money(due, base)),
+    });
+    let both: Vec<String> = owed.into_iter().chain(due).collect();
+    both.join(" ")
+}
+
+/// A person's sums with as many of their lines as are to be shown.
+fn person(
+    (number, name): (usize, &str),
+    party: &ExplainedParty<'_>,
+    base: Currency,
+    lines: usize,
+) -> Markup {
+    let balance = party.paid.saturating_sub(party.owed);
+    let amount = format::money(balance.abs(), base);
+    let body = html! {
+        p {
+            @if balance.is_zero() { (t::IS_EVEN) }
+            @else if balance.is_sign_positive() { (t::gets_back(&amount)) }
+            @else { (t::owes_still(&amount)) }
+        }
+        table {
+            thead {
+                tr {
+                    th scope="col" { (t::WHAT_FOR) }
+                    th.amount scope="col" { (t::PAID) }
+                    th.amount scope="col" { (t::SHARE) }
+                }
+            }
+            tbody { @for line in party.lines.iter().take(lines) { (row(line, base)) } }
+            tfoot {
+                tr {
+                    th scope="row" { b { (t::IN_ALL) } }
+                    td.amount { b { (format::number(party.paid, base)) } }
+                    td.amount { b { (format::number(party.owed, base)) } }
+                }
+            }
+        }
+        @let hidden = party.lines.len() - lines;
+        @if hidden > 0 { p.hint { (t::and_more(hidden)) } }
+    };
+    section(&format!("person-{number}"), name, &html! {}, &body)
+}
+
+fn row(line: &Line<'_>, base: Currency) -> Markup {
+    let value = line.worth.map(|worth| format::number(worth.value, base));
+    let value = value.unwrap_or_else(|| t::NO_RATE.to_owned());
+    let (title, day) = match line.entry {
+        Entry::Trip => (t::TRIP_BUDGET.to_owned(), None),
+        Entry::Item(item) => (format::short(title(item)), Some(t::day(item.day.number()))),
+        Entry::Recorded(paid) => {
+            let title = match line.side {
+                Side::Paid => t::PAYMENT_MADE,
+                Side::Owed => t::PAYMENT_RECEIVED,
+            };
+            let date = format::short_date(format::utc_date(paid.date));
+            (title.to_owned(), Some(date))
+        }
+        Entry::Rounding => (t::ROUNDING.to_owned(), None),
+    };
+    let how = conversion(line, base);
+    let details: Vec<String> = day.into_iter().chain(how).collect();
+    html! {
+        tr {
+            th scope="row" {
+                (title)
+                @if !details.is_empty() { br; span.meta { (details.join(" · ")) } }
+            }
+            td.amount { @if line.side == Side::Paid { (value) } }
+            td.amount { @if line.side == Side::Owed { (value) } }
+        }
+    }
+}
+
+/// The amount in its own currency, and how it was converted; `None` if no conversion was needed.
+fn conversion(line: &Line<'_>, base: Currency) -> Option<String> {
+    if line.currency == base {
+        return None;
+    }
+    let amount = format::money(line.amount, line.currency);
+    let rate = line
+        .worth
+        .and_then(|worth| Some((format::rate(worth.rate?), worth.source)));
+    Some(match rate {
+        Some((rate, RateSource::Trip)) => t::at_own_rate(&amount, &rate),
+        Some((rate, RateSource::Reference(day))) => t::at_reference_rate(
+            &amount,
+            &rate,
+            &format::short_date(format::utc_date(day.midnight())),
+        ),
+        Some((rate, RateSource::Payments | RateSource::Base)) => t::at_paid_rate(&amount, &rate),
+        None => amount,
+    })
+}
+
+/// How many rows of a list are not shown.
+fn more_than(count: usize) -> Markup {
+    let left = count.saturating_sub(MAX_ROWS);
+    html! { @if left > 0 { p.hint { (t::and_more(left)) } } }
+}
