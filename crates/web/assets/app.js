@@ -221,6 +221,11 @@ const send = async (form, button) => {
   const section = sectionOf(form);
   dialog?.close();
   show(page, answer.url);
+  const asked = find(document, '[data-ask] input:not([type=hidden])');
+  if (asked) {
+    asked.focus();
+    return;
+  }
   const same = focused ? find(document, `[value="${CSS.escape(focused)}"]`) : null;
   const item = same?.closest('[data-item]');
   ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: Boolean(same) });
@@ -293,19 +298,19 @@ const prepareDragging = (form) => {
 };
 
 /**
- * Sums of the shares while they are typed.
- * @param {HTMLElement} fields
+ * What the amounts of a row of people leave of the total, while they are typed.
+ * @param {HTMLFieldSetElement} group
  */
-const prepareTotals = (fields) => {
-  /** @type {HTMLInputElement[]} */
-  const shares = findAll(fields, '[data-sum="share"]');
-  /** @type {HTMLInputElement | null} */
-  const total = fields.querySelector('[data-sum="total"]');
-  if (!shares.length || !total) return;
+const prepareLeft = (group) => {
+  const { form } = group;
+  /** @type {HTMLInputElement | null | undefined} */
+  const total = form?.querySelector('[name="total"]');
+  const isShared = group.dataset.chips === 'for';
+  if (!form || !total) return;
   const line = document.createElement('p');
-  line.className = 'note field';
+  line.className = 'note';
   line.setAttribute('aria-live', 'polite');
-  fields.append(line);
+  group.append(line);
   // As `parse_amount` in format.rs.
   const number = (/** @type {string} */ text) => {
     const plain = text.replace(/\s/g, '');
@@ -314,12 +319,16 @@ const prepareTotals = (fields) => {
     return Number(isMark ? plain.replaceAll('.', '').replaceAll(',', '.') : plain.replaceAll(',', '')) || 0;
   };
   const update = () => {
-    const sum = shares.reduce((all, share) => all + number(share.value), 0);
-    const left = number(total.value) - sum;
-    const rest = total.value ? `, ${texts.textLeft}: ${left.toFixed(2)}` : '';
-    line.textContent = `${texts.textShares}: ${sum.toFixed(2)}${rest}`;
+    /** @type {HTMLInputElement[]} */
+    const amounts = findAll(group, '.chip > input');
+    const shown = amounts.filter((amount) => amount.offsetParent);
+    const isByParts = isShared && new FormData(form).get('split') !== 'amounts';
+    const left = number(total.value) - shown.reduce((sum, amount) => sum + number(amount.value), 0);
+    const blank = shown.filter((amount) => !amount.value.trim()).length;
+    const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toFixed(2)}${rest}` : '';
   };
-  fields.addEventListener('input', update);
+  form.addEventListener('input', update);
   update();
 };
 
@@ -674,7 +683,7 @@ const prepare = (root) => {
   forEach(root, 'form[data-days]', prepareDragging);
   forEach(root, 'form[data-upload]', prepareUpload);
   forEach(root, '[data-preview]', preparePreview);
-  forEach(root, '[data-fields]', prepareTotals);
+  forEach(root, '[data-chips]', prepareLeft);
   forEach(root, '[data-map]', prepareMap);
   forEach(root, '[data-suggest]', prepareSuggestions);
   if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[href*="?mlat="]', prepareGeo);

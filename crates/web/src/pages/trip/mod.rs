@@ -24,8 +24,10 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, Path, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
+use budget::expenses::{Expense, NewExpense};
 use budget::forms::TripBudget;
-use budget::settle;
+use budget::rates::OwnRates;
+use budget::settle::{self, NewPayment};
 use itinerary::place::{self, ItemPlace};
 use itinerary::{forms as items, moves};
 use map::locations::{self, Location, NewLocation};
@@ -49,6 +51,10 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         form::<ItemPlace>("/trip/{uuid}/item/place"),
         Endpoint::at("/trip/{uuid}/item/place/search").get(place::search),
         form::<TripBudget>("/trip/{uuid}/budget"),
+        form::<NewExpense>("/trip/{uuid}/expenses/new"),
+        form::<Expense>("/trip/{uuid}/expense"),
+        form::<OwnRates>("/trip/{uuid}/rates"),
+        form::<NewPayment>("/trip/{uuid}/payments/new"),
         Endpoint::at("/trip/{uuid}/settle").post(settle::post),
         Endpoint::at("/trip/{uuid}/todo").post(todo::post),
         form::<todo::Entry>("/trip/{uuid}/todo/edit"),

@@ -10,7 +10,7 @@ use wayfare_domain::trip::{
     Budget, EndsDraft, ItemEnds, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch,
 };
 use wayfare_domain::{Action, Instant, ShortText, Violations};
-use wayfare_service::TripView;
+use wayfare_service::{TripView, Updated};
 
 use super::photo_lines;
 use super::place::place_address;
@@ -25,8 +25,9 @@ use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
 use crate::texts as t;
 
-/// The fields of an item that are not its money: of a present one, or of a new one on this day.
+/// The fields of an item: of a present one, or of a new one on this day.
 fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
+    let no_budget = Budget::default();
     let place = present.map(|item| &item.destination);
     let kind = present.map_or("destination", |item| item.kind.as_str());
     let mut kinds: Vec<(String, String)> = t::KINDS
@@ -65,6 +66,8 @@ fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>, day: u32) -> Vec<
         Field::new("description", t::DESCRIPTION, description).kind(Kind::Lines(3)),
         photo_lines::field(present.map_or(&[], |item| &item.photos)),
     ]);
+    let budget = present.map_or(&no_budget, |item| &item.budget);
+    fields.extend(budget_fields::fields(page, budget, Some(page.base())));
     let no_ends = ItemEnds::default();
     let ends = present.map_or(&no_ends, |item| &item.ends);
     let zone = |name: &str, label: &str, set: &Option<ZoneName>| {
@@ -184,7 +187,7 @@ fn read(
     reader.finish(Some(patch))
 }
 
-pub(super) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
+pub(crate) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
     TripPatch {
         itinerary: Some(patch),
         has_local_times: true,
@@ -208,9 +211,7 @@ impl TripForm for NewItem {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let mut fields = fields(page, None, self.day);
-        let base = Some(page.base());
-        fields.extend(budget_fields::fields(page, &Budget::default(), base));
+        let fields = fields(page, None, self.day);
         let action = page.address("/items/new");
         let cancel = page.address(&format!("#day-{}", self.day));
         Some(Form::new(action, t::ADD_ITEM, fields).cancel(cancel))
@@ -269,9 +270,7 @@ impl TripForm for Item {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, present) = page.trip().item(&self.0)?;
-        let mut fields = fields(page, Some(present), 1);
-        let base = Some(page.base());
-        fields.extend(budget_fields::fields(page, &present.budget, base));
+        let fields = fields(page, Some(present), 1);
         let action = page.address(&format!("/item?id={}", encoded(&self.0)));
         let cancel = page.address(&format!("#day-{}", present.day.number()));
         let form = Form::new(action, t::SAVE, fields).cancel(cancel);
@@ -326,11 +325,17 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let view = read_for(&visitor, id, Action::Edit).await?;
     let item = visitor.query.get("id").unwrap_or_default();
     let (_, present) = view.trip.item(item).ok_or_else(Problem::not_found)?;
-    let cancel = address(&visitor, id, &format!("#day-{}", present.day.number()));
+    let (is_expense, day) = (present.kind.is_expense(), present.day.number());
+    let (anchor, text) = if is_expense {
+        ("#budget".to_owned(), t::REMOVE_EXPENSE_TEXT)
+    } else {
+        (format!("#day-{day}"), t::REMOVE_ITEM_TEXT)
+    };
+    let cancel = address(&visitor, id, &anchor);
     let action = address(&visitor, id, "/item/remove");
     let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", item)]).cancel(cancel);
     let title = t::remove_of(&short(title(present)));
-    let text = html! { p { (t::REMOVE_ITEM_TEXT) } };
+    let text = html! { p { (text) } };
     sheet::ask(visitor, view, title, text, form).await
 }
 
@@ -340,11 +345,18 @@ pub(crate) async fn remove(
     TripPath(id): TripPath,
 ) -> Answer {
     let item = sent.get("id").unwrap_or_default().to_owned();
+    let named = item.clone();
     let remove = move |view: &TripView| {
-        let found = view.trip.item(&item);
+        let found = view.trip.item(&named);
         Ok(found.map(|(_, item)| patch_itinerary(ItineraryPatch::Remove(item.id.clone()))))
     };
     let trips = &visitor.app.service.trips;
-    trips.edit(account.caller, id, Action::Edit, remove).await?;
-    Ok(see_other(&address(&visitor, id, "?done=removed#itinerary")))
+    let removed = trips.edit(account.caller, id, Action::Edit, remove).await?;
+    let before = match &removed {
+        Updated::Changed { before, .. } | Updated::Unchanged(before) => before,
+    };
+    let removed = before.trip.item(&item);
+    let is_expense = removed.is_some_and(|(_, item)| item.kind.is_expense());
+    let section = if is_expense { "budget" } else { "itinerary" };
+    Ok(see_other(&address(&visitor, id, &format!("?done=removed#{section}"))))
 }
