@@ -178,7 +178,8 @@ impl CostEntry {
         }
         let shares = currency.split(rest, &parts).into_iter();
         let costs = shares.zip(amounts).zip(parts);
-        let costs = costs.map(|((share, amount), part)| if part.is_zero() { amount } else { share });
+        let costs =
+            costs.map(|((share, amount), part)| if part.is_zero() { amount } else { share });
         Ok(costs.collect())
     }
 
@@ -210,10 +211,14 @@ fn check_sum(sum: Decimal, total: Amount) -> Result<(), Reason> {
     if left.is_zero() {
         Ok(())
     } else if left.is_sign_positive() {
-        Err(Reason::new(format!("must add up to {total}: {left} is left")))
+        Err(Reason::new(format!(
+            "must add up to {total}: {left} is left"
+        )))
     } else {
         let excess = left.abs();
-        Err(Reason::new(format!("must add up to {total}: {excess} is too much")))
+        Err(Reason::new(format!(
+            "must add up to {total}: {excess} is too much"
+        )))
     }
 }
 

@@ -63,7 +63,9 @@ pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
 fn payers(item: &ItineraryItem, names: &MemberNames<'_>) -> String {
     let shares = item.budget.shares.iter();
     let payers = shares.filter(|share| !share.paid.is_zero());
-    let payers: Vec<&str> = payers.map(|share| names.get(share.member.as_str())).collect();
+    let payers: Vec<&str> = payers
+        .map(|share| names.get(share.member.as_str()))
+        .collect();
     if payers.is_empty() {
         t::NOT_PAID_YET.to_owned()
     } else {

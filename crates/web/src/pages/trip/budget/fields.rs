@@ -102,11 +102,7 @@ fn chips(rows: &IndexMap<&str, Row>, others: &[(&str, &str)], is_many: bool) -> 
     })
 }
 
-fn payer_fields(
-    page: TripPage<'_>,
-    budget: &Budget,
-    rows: &IndexMap<&str, Row>,
-) -> Vec<Field> {
+fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>) -> Vec<Field> {
     let payers = budget.payers();
     let visitor = page.visitor.caller().map(|caller| caller.user);
     let visitor = || rows.values().find(|row| row.user == visitor);
@@ -119,10 +115,15 @@ fn payer_fields(
     let other = if several { SEVERAL } else { NOBODY };
     let payer = payer.map_or(other, |row| &row.key);
     let others = [(NOBODY, t::NOBODY_YET), (SEVERAL, t::SEVERAL)];
-    let mut fields = vec![Field::new("payer", t::WHO_PAID, payer).kind(chips(rows, &others, false))];
+    let mut fields =
+        vec![Field::new("payer", t::WHO_PAID, payer).kind(chips(rows, &others, false))];
     let amount = |key: &str, label: &str, paid: Decimal| Field {
         within: Some("payer"),
-        ..Field::amount(&format!("paid.{key}"), label, if several { paid } else { Decimal::ZERO })
+        ..Field::amount(
+            &format!("paid.{key}"),
+            label,
+            if several { paid } else { Decimal::ZERO },
+        )
     };
     let paid: Decimal = rows.values().map(|row| row.paid).sum();
     let unpaid = (budget.total_cost() - paid).max(Decimal::ZERO);
@@ -132,20 +133,19 @@ fn payer_fields(
     fields
 }
 
-fn split_fields(
-    page: TripPage<'_>,
-    budget: &Budget,
-    rows: &IndexMap<&str, Row>,
-) -> Vec<Field> {
+fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>) -> Vec<Field> {
     let split = budget.split(budget.currency.unwrap_or(page.base()));
     let is_new = budget.total_cost().is_zero() && rows.values().all(|row| row.cost.is_zero());
     let sharing = rows.values().filter(|row| is_new || !row.cost.is_zero());
     let sharing: Vec<&str> = sharing.map(|row| row.key.as_str()).collect();
-    let mut fields = vec![
-        Field::new("for", t::FOR_WHOM, sharing.join(" ")).kind(chips(rows, &[], true)),
-    ];
+    let mut fields =
+        vec![Field::new("for", t::FOR_WHOM, sharing.join(" ")).kind(chips(rows, &[], true))];
     fields.extend(rows.values().map(|row| {
-        let cost = if split == Split::ByAmounts { row.cost } else { Decimal::ZERO };
+        let cost = if split == Split::ByAmounts {
+            row.cost
+        } else {
+            Decimal::ZERO
+        };
         let label = t::share_of(&row.name);
         Field {
             within: Some("for"),
@@ -153,7 +153,9 @@ fn split_fields(
         }
     }));
     let value = SPLITS.iter().find(|(.., way)| *way == split);
-    let choices = SPLITS.iter().map(|(value, label, _)| ((*value).to_owned(), (*label).to_owned()));
+    let choices = SPLITS
+        .iter()
+        .map(|(value, label, _)| ((*value).to_owned(), (*label).to_owned()));
     let choices = Chips {
         choices: choices.collect(),
         ..Chips::default()
@@ -190,7 +192,10 @@ pub(crate) fn read(
         ["total", "payer", "paid", "for", "share", "split"].contains(&name)
     };
     let mut patch = BudgetPatch::default();
-    if typed.iter().any(|(name, _)| is_cost(name) && is_changed(name)) {
+    if typed
+        .iter()
+        .any(|(name, _)| is_cost(name) && is_changed(name))
+    {
         let currency = currency.unwrap_or(page.base());
         let cost = read_cost(&all).and_then(|cost| cost.over(present, currency));
         patch = reader.collect(cost).unwrap_or_default();
@@ -205,7 +210,9 @@ pub(crate) fn read(
 
 fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {
     let mut reader = FormReader::new(sent);
-    let split = SPLITS.iter().find(|(value, ..)| *value == sent.text("split"));
+    let split = SPLITS
+        .iter()
+        .find(|(value, ..)| *value == sent.text("split"));
     let split = split.map_or(Split::Equally, |(.., split)| *split);
     let payer = sent.text("payer");
     let several = payer == SEVERAL;

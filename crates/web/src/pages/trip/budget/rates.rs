@@ -39,7 +39,9 @@ impl TripForm for OwnRates {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let base = page.base();
         let own = page.trip().own_rates(base);
-        let rates = own.iter().map(|(currency, rate)| (*currency, rate.to_string()));
+        let rates = own
+            .iter()
+            .map(|(currency, rate)| (*currency, rate.to_string()));
         let trips = &page.visitor.app.service.trips;
         let missing = trips.settlement(page.view).unconverted.into_iter();
         let missing = missing.map(|left| left.currency);

@@ -21,11 +21,7 @@ use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
 /// Who owes whom, and the payments that were recorded.
-pub(super) fn show(
-    page: TripPage<'_>,
-    settlement: &Settlement,
-    names: &MemberNames<'_>,
-) -> Markup {
+pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
     let (transfers, outside) = (&settlement.transfers, &settlement.outside);
     let is_settled = transfers.is_empty() && outside.is_empty() && settlement.is_complete();
     html! {
@@ -225,7 +221,10 @@ impl TripForm for NewPayment {
         let choices: Vec<(String, String)> = choices.collect();
         let own = visitor.account.as_ref();
         let own = own.map_or("", |account| account.user.username.as_str());
-        let own = parties.find(own).and_then(|place| parties.names().get(place)).map_or(own, |own| own);
+        let own = parties
+            .find(own)
+            .and_then(|place| parties.names().get(place))
+            .map_or(own, |own| own);
         let other = choices.iter().find(|(id, _)| id != own);
         let other = other.map_or("", |(id, _)| id.as_str());
         let person = |name: &str, label: &str, id: &str| {

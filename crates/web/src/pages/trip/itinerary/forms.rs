@@ -358,5 +358,9 @@ pub(crate) async fn remove(
     let removed = before.trip.item(&item);
     let is_expense = removed.is_some_and(|(_, item)| item.kind.is_expense());
     let section = if is_expense { "budget" } else { "itinerary" };
-    Ok(see_other(&address(&visitor, id, &format!("?done=removed#{section}"))))
+    Ok(see_other(&address(
+        &visitor,
+        id,
+        &format!("?done=removed#{section}"),
+    )))
 }
