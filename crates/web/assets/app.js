@@ -112,7 +112,10 @@ const showDialog = (sheet, opener) => {
     dialog.remove();
     const href = opener?.getAttribute('href');
     const again = opener?.isConnected ? opener : href && find(document, `a[href="${CSS.escape(href)}"]`);
-    (again || headingOf(dialog.dataset.section))?.focus();
+    const asking = find(document, '[data-ask]');
+    asking?.removeAttribute('data-ask');
+    const asked = asking && find(asking, 'input:not([type=hidden])');
+    (asked || again || headingOf(dialog.dataset.section))?.focus();
   });
   fillDialog(dialog, sheet);
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => bodyOf(form)).join();
@@ -221,11 +224,6 @@ const send = async (form, button) => {
   const section = sectionOf(form);
   dialog?.close();
   show(page, answer.url);
-  const asked = find(document, '[data-ask] input:not([type=hidden])');
-  if (asked) {
-    asked.focus();
-    return;
-  }
   const same = focused ? find(document, `[value="${CSS.escape(focused)}"]`) : null;
   const item = same?.closest('[data-item]');
   ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: Boolean(same) });

@@ -227,6 +227,7 @@ texts! {
     DATE = "Date";
     DATE_OPTIONAL = "Date (optional)";
     EMPTY_FOR_TODAY = "Empty for today";
+    REMOVE_EXPENSE = "Remove this expense";
     REMOVE_EXPENSE_TEXT = "What it cost and who paid go, too.";
     RATES = "Exchange rates";
     RATES_HINT = "Empty: no rate of the trip";

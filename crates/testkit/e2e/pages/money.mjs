@@ -23,7 +23,7 @@ async function party(names, options = {}) {
   return { ada, token, people, trip };
 }
 
-/** What each member bears and has paid of the last item. */
+/** The share and the payment of each member of the last item. */
 async function sums(token, trip) {
   const items = await call("GET", `/trips/${trip}/trip_items`, token);
   const { budget } = items[items.length - 1];
@@ -175,9 +175,13 @@ async function forty() {
   const names = Array.from({ length: 40 }, (_, place) => `traveller${place}x`);
   const { ada, token, trip } = await party(names);
   const heights = {};
-  for (const [path, name] of [["/expenses/new", "expense"], ["/items/new", "item"], ["/budget", "trip"]]) {
+  // An item has fields of its own before those of its cost.
+  const forms = [["/expenses/new", "expense", "What for"], ["/items/new", "item", "Cost"], ["/budget", "trip", "Cost"]];
+  for (const [path, name, first] of forms) {
     assert.equal(await ada.go(`/trip/${trip}${path}`), 200);
-    heights[name] = await ada.page.locator("[data-sheet]").evaluate((sheet) => sheet.getBoundingClientRect().height);
+    const [top, bottom] = [ada.sheet().getByLabel(first), ada.sheet().locator("button[type=submit]").first()];
+    const [begin, end] = await Promise.all([top.boundingBox(), bottom.boundingBox()]);
+    heights[name] = end.y + end.height - begin.y;
     await hold(ada, `${name} of 40`);
     await ada.shoot(`money-40-${name}`, { fullPage: true });
   }

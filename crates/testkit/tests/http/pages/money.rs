@@ -25,7 +25,7 @@ fn key(page: &Page, member: &str) -> String {
     key.to_owned()
 }
 
-/// What each member bears and has paid.
+/// Each member's share and payment.
 fn sums(item: &Value) -> Vec<String> {
     let shares = item["budget"]["membersBudget"].as_array().unwrap().iter();
     let sum = |share: &Value| {
@@ -97,7 +97,7 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
         assert!(rest.contains(text), "{text} in {rest}");
     }
     let id = found[0]["item_id"].as_str().unwrap();
-    let path = format!("{trip}/expense?id={id}");
+    let path = format!("{trip}/item?id={id}");
     let opened = ben.get(&path).await;
     assert_eq!(
         (opened.field("date"), opened.field("total")),
@@ -109,7 +109,11 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
         opened.text
     );
     let saved = ben
-        .fill_page(&path, &opened, &[("name", "Cab"), ("date", "")])
+        .fill_page(
+            &path,
+            &opened,
+            &[("name", "Cab"), ("kind", "expense"), ("date", "")],
+        )
         .await;
     assert_eq!(saved.status(), 303, "{}", saved.text);
     let found = items(&server, "ada", &trip).await;
@@ -118,7 +122,11 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
     let question = ben.get(&format!("{trip}/item/remove?id={id}")).await;
     assert!(question.has("Remove Cab") && !question.has("itinerary."));
     let removed = ben
-        .fill_page(&format!("{trip}/item/remove"), &question, &[("id", id)])
+        .fill_page(
+            &format!("{trip}/item/remove"),
+            &question,
+            &[("id", id), ("kind", "expense")],
+        )
         .await;
     let location = removed.reply.header("location").unwrap();
     assert_eq!(location, format!("{trip}?done=removed#budget"));
@@ -253,8 +261,8 @@ async fn a_stored_budget_that_is_saved_unchanged_stays(builder: Builder) {
         serde_json::json!({"memberId": member, "cost": cost, "paidValue": paid, "estimatedCost": 3,
             "memberName": "Written", "paymentDate": "2026-05-02T10:00:00Z", "paymentBaseCurrencyValue": paid * 2.0})
     };
-    let expense = |budget: Value| {
-        serde_json::json!({"item_type": "expense", "destination": {"name": "Some"}, "budget": budget,
+    let item = |kind: &str, budget: &Value| {
+        serde_json::json!({"item_type": kind, "destination": {"name": "Some"}, "budget": budget,
             "start_time": "2026-05-02T19:30:00Z", "end_time": "2026-05-02T21:00:00Z"})
     };
     let budgets = [
@@ -264,32 +272,30 @@ async fn a_stored_budget_that_is_saved_unchanged_stays(builder: Builder) {
         serde_json::json!({"totalEstimatedCost": 8, "membersBudget": [share("ada", 0.0, 0.0)]}),
         serde_json::json!({"membersBudget": [share("ada", 1.0, 4.0), share("ada", 2.0, 0.0), share("ben", 1.0, 0.0)]}),
     ];
-    let all: Vec<Value> = budgets.into_iter().map(expense).collect();
+    let kinds = ["expense", "destination"].into_iter();
+    let all: Vec<Value> = kinds
+        .flat_map(|kind| budgets.iter().map(move |budget| item(kind, budget)))
+        .collect();
     put_items(&server, "ada", &trip, &all).await;
     let before = items(&server, "ada", &trip).await;
     for item in &before {
-        for kind in ["expense", "item"] {
-            let path = format!("{trip}/{kind}?id={}", item["item_id"].as_str().unwrap());
-            let opened = ada.get(&path).await;
-            let mut sent = sent_unchanged(&opened);
-            if kind == "item" {
-                sent.push(("kind".to_owned(), "expense".to_owned()));
-            }
-            let sent: Vec<(&str, &str)> = sent.iter().map(|(n, v)| (&**n, &**v)).collect();
-            let saved = ada.fill_page(&path, &opened, &sent).await;
-            assert_eq!(saved.status(), 303, "{}", saved.text);
-            assert_eq!(
-                items(&server, "ada", &trip).await,
-                before,
-                "{path}: {sent:?}"
-            );
+        let path = format!("{trip}/item?id={}", item["item_id"].as_str().unwrap());
+        let opened = ada.get(&path).await;
+        let mut sent = sent_unchanged(&opened);
+        if item["item_type"] == "destination" {
+            sent.push(("kind".to_owned(), "destination".to_owned()));
         }
+        let sent: Vec<(&str, &str)> = sent.iter().map(|(n, v)| (&**n, &**v)).collect();
+        let saved = ada.fill_page(&path, &opened, &sent).await;
+        assert_eq!(saved.status(), 303, "{}", saved.text);
+        assert_eq!(
+            items(&server, "ada", &trip).await,
+            before,
+            "{path}: {sent:?}"
+        );
     }
     // Another category leaves costs that don't add up as they are; another cost must be shared.
-    let path = format!(
-        "{trip}/expense?id={}",
-        before[1]["item_id"].as_str().unwrap()
-    );
+    let path = format!("{trip}/item?id={}", before[1]["item_id"].as_str().unwrap());
     let saved = ada
         .fill(&path, &[("name", "Some"), ("category", "Fuel")])
         .await;
@@ -305,10 +311,7 @@ async fn a_stored_budget_that_is_saved_unchanged_stays(builder: Builder) {
         "{}",
         refused.text
     );
-    let path = format!(
-        "{trip}/expense?id={}",
-        before[0]["item_id"].as_str().unwrap()
-    );
+    let path = format!("{trip}/item?id={}", before[0]["item_id"].as_str().unwrap());
     let saved = ada
         .fill(
             &path,
@@ -337,7 +340,7 @@ async fn a_planned_cost_is_paid_by_nobody_yet(builder: Builder) {
         page.has("Not paid yet") && page.has("ada still has CAD 20.00 to pay to somebody outside")
     );
     let id = found[0]["item_id"].as_str().unwrap();
-    let path = format!("{trip}/expense?id={id}");
+    let path = format!("{trip}/item?id={id}");
     let opened = ada.get(&path).await;
     assert!(opened.has("value=\"nobody\" checked"), "{}", opened.text);
     // A deposit: what is not paid yet is said, too.

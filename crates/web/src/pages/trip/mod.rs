@@ -24,7 +24,7 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, Path, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
-use budget::expenses::{Expense, NewExpense};
+use budget::expenses::NewExpense;
 use budget::forms::TripBudget;
 use budget::rates::OwnRates;
 use budget::settle::{self, NewPayment};
@@ -52,7 +52,6 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/item/place/search").get(place::search),
         form::<TripBudget>("/trip/{uuid}/budget"),
         form::<NewExpense>("/trip/{uuid}/expenses/new"),
-        form::<Expense>("/trip/{uuid}/expense"),
         form::<OwnRates>("/trip/{uuid}/rates"),
         form::<NewPayment>("/trip/{uuid}/payments/new"),
         Endpoint::at("/trip/{uuid}/settle").post(settle::post),

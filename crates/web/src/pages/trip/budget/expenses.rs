@@ -3,17 +3,15 @@
 use jiff::civil::Date;
 use maud::{Markup, html};
 use wayfare_domain::trip::destination::DestinationDraft;
-use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::{
-    Budget, EndsDraft, ItemPatch, ItineraryItem, ItineraryPatch, MemberNames, TripPatch,
-};
+use wayfare_domain::trip::itinerary::{Day, ItemKind};
+use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, MemberNames, TripPatch};
 use wayfare_domain::{Reason, Violations};
 
 use super::fields as budget_fields;
 use super::view::{MAX_ROWS, more_than};
 use crate::form::{Field, Fields, Form, FormReader, Kind};
 use crate::format::{self, Zones, short};
-use crate::pages::trip::itinerary::forms::patch_itinerary;
+use crate::pages::trip::itinerary::forms::add;
 use crate::pages::trip::itinerary::view::{cost, title};
 use crate::pages::trip::section::form_link;
 use crate::pages::trip::trip_form::TripForm;
@@ -46,7 +44,7 @@ pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
                         @if let Some(cost) = cost(item, page.base()) { b.amount { (cost) } }
                         @if page.edits {
                             @let id = encoded(&item.id);
-                            @let edit = page.address(&format!("/expense?id={id}"));
+                            @let edit = page.address(&format!("/item?id={id}"));
                             @let remove = page.address(&format!("/item/remove?id={id}"));
                             (form_link(&edit, t::EDIT, &t::edit_of(&name)))
                             (form_link(&remove, t::REMOVE, &t::remove_of(&name)))
@@ -80,11 +78,15 @@ fn date_of(page: TripPage<'_>, present: Option<&ItineraryItem>) -> String {
     start.map_or_else(String::new, |start| zone().date(start).to_string())
 }
 
-fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>) -> Vec<Field> {
+/// The fields of an expense: a present one, or a new one.
+pub(crate) fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>) -> Vec<Field> {
     let no_budget = Budget::default();
     let budget = present.map_or(&no_budget, |item| &item.budget);
     let name = present.map_or("", |item| &item.destination.name);
-    let mut fields = vec![Field::new("name", t::WHAT_FOR, name).required()];
+    let mut fields = vec![
+        Field::new("name", t::WHAT_FOR, name).required(),
+        Field::hidden("kind", ItemKind::EXPENSE),
+    ];
     fields.extend(budget_fields::fields(page, budget, Some(page.base())));
     for field in &mut fields {
         field.heading = None;
@@ -95,7 +97,11 @@ fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>) -> Vec<Field> {
     fields
 }
 
-fn read(
+/// Reads the fields of an expense. What is left empty is not set.
+///
+/// # Errors
+/// What is wrong with them.
+pub(crate) fn read(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
     sent: &Fields,
@@ -109,6 +115,7 @@ fn read(
     }
     let known = present.map(|item| item.destination.id.clone());
     let mut patch = ItemPatch {
+        kind: ItemKind::new(ItemKind::EXPENSE).ok(),
         budget: reader
             .collect(budget_fields::read(page, budget, sent))
             .unwrap_or_default(),
@@ -159,63 +166,11 @@ impl TripForm for NewExpense {
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let item = read(page, None, sent)?;
-        let kind = ItemKind::new(ItemKind::EXPENSE);
-        let draft = ItemDraft {
-            id: None,
-            kind: kind.map_err(|reason| Violations::at(Default::default(), reason))?,
-            index: None,
-            day: item.day.unwrap_or(Day::FIRST),
-            start: item.start,
-            end: None,
-            duration: None,
-            budget: item.budget,
-            destination: item.destination.unwrap_or_default(),
-            photos: Vec::new(),
-            ends: EndsDraft::default(),
-        };
-        Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+        let day = item.day.unwrap_or(Day::FIRST);
+        add(item, day)
     }
 
     fn then(&self, _: &Fields) -> String {
         "?done=added#budget".to_owned()
-    }
-}
-
-/// The expense of this id.
-pub(crate) struct Expense(String);
-
-impl TripForm for Expense {
-    const TITLE: &str = t::EDIT;
-    const ANCHOR: &str = "budget";
-
-    fn new(query: &Fields) -> Self {
-        Self(query.get("id").unwrap_or_default().to_owned())
-    }
-
-    fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let (_, present) = page.trip().item(&self.0)?;
-        let action = page.address(&format!("/expense?id={}", encoded(&self.0)));
-        let form = Form::new(action, t::SAVE, fields(page, Some(present)));
-        Some(form.versioned())
-    }
-
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
-        let Some((_, present)) = page.trip().item(&self.0) else {
-            return Ok(TripPatch::default());
-        };
-        let patch = Box::new(read(page, Some(present), sent)?);
-        let change = ItineraryPatch::Change(present.id.clone(), patch);
-        Ok(patch_itinerary(change))
-    }
-
-    fn title(&self, page: TripPage<'_>) -> String {
-        let item = page.trip().item(&self.0).map(|(_, item)| item);
-        short(item.map_or(Self::TITLE, title))
-    }
-
-    fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
-        let mut form = NewExpense.form(page)?.typed(sent, false);
-        form.version.clear();
-        Some(form)
     }
 }

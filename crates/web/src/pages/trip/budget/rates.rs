@@ -82,9 +82,13 @@ impl TripForm for OwnRates {
                 reader.refuse("currency", "has a rate already");
             }
             (Some(other), Some(rate)) => rates.push((other, rate)),
-            (Some(_), None) => reader.refuse("rate", "must be a number above 0"),
-            (None, Some(_)) => reader.refuse("currency", "must be the currency of this rate"),
-            (None, None) => {}
+            (Some(_), None) if sent.text("rate").is_empty() => {
+                reader.refuse("rate", "must be a number above 0");
+            }
+            (None, Some(_)) if sent.text("currency").is_empty() => {
+                reader.refuse("currency", "must be the currency of this rate");
+            }
+            _ => {}
         }
         let rates = rates.into_iter();
         let rates = rates.map(|(currency, rate)| (currency.code().to_owned(), rate.to_string()));

@@ -10,13 +10,14 @@ use wayfare_domain::trip::{
     Budget, EndsDraft, ItemEnds, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch,
 };
 use wayfare_domain::{Action, Instant, ShortText, Violations};
-use wayfare_service::{TripView, Updated};
+use wayfare_service::TripView;
 
 use super::photo_lines;
 use super::place::place_address;
 use super::view::title;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format::{self, Zone, Zones, short};
+use crate::pages::trip::budget::expenses::{self, NewExpense};
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
@@ -195,6 +196,36 @@ pub(crate) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
     }
 }
 
+/// Adds the item that was read from a form.
+///
+/// # Errors
+/// Nothing is said of one without a kind, which was refused before.
+pub(crate) fn add(item: ItemPatch, day: Day) -> Result<TripPatch, Violations> {
+    let draft = ItemDraft {
+        id: None,
+        kind: item.kind.ok_or_else(Violations::new)?,
+        index: None,
+        day,
+        start: item.start,
+        end: item.end,
+        duration: None,
+        budget: item.budget,
+        destination: item.destination.unwrap_or_default(),
+        photos: item.photos.unwrap_or_default(),
+        ends: item.ends,
+    };
+    Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+}
+
+/// The fragment of the trip's page where an item is shown.
+fn anchor(item: &ItineraryItem) -> String {
+    if item.kind.is_expense() {
+        NewExpense::ANCHOR.to_owned()
+    } else {
+        format!("day-{}", item.day.number())
+    }
+}
+
 /// A new item, on this day at first.
 pub(crate) struct NewItem {
     day: u32,
@@ -222,21 +253,7 @@ impl TripForm for NewItem {
         let item = reader.collect(read(page, None, sent));
         let day = reader.read("day", |day| Day::new(day.parse().unwrap_or(0)));
         let (item, day) = reader.finish(item.zip(day))?;
-        let draft = item.kind.map(|kind| ItemDraft {
-            id: None,
-            kind,
-            index: None,
-            day,
-            start: item.start,
-            end: item.end,
-            duration: None,
-            budget: item.budget,
-            destination: item.destination.unwrap_or_default(),
-            photos: item.photos.unwrap_or_default(),
-            ends: item.ends,
-        });
-        let draft = draft.ok_or_else(Violations::new)?;
-        Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+        add(item, day)
     }
 
     fn unplaced<'a>(&self, before: &TripView, after: &'a TripView) -> Option<&'a ItineraryItem> {
@@ -257,7 +274,7 @@ pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
     trip_form::save_part(form, id, item).await
 }
 
-/// The item of this id.
+/// The item of this id, which may be an expense.
 pub(crate) struct Item(String);
 
 impl TripForm for Item {
@@ -270,9 +287,13 @@ impl TripForm for Item {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, present) = page.trip().item(&self.0)?;
-        let fields = fields(page, Some(present), 1);
+        let fields = if present.kind.is_expense() {
+            expenses::fields(page, Some(present))
+        } else {
+            fields(page, Some(present), 1)
+        };
         let action = page.address(&format!("/item?id={}", encoded(&self.0)));
-        let cancel = page.address(&format!("#day-{}", present.day.number()));
+        let cancel = page.address(&format!("#{}", anchor(present)));
         let form = Form::new(action, t::SAVE, fields).cancel(cancel);
         Some(form.versioned())
     }
@@ -281,8 +302,12 @@ impl TripForm for Item {
         let Some((_, present)) = page.trip().item(&self.0) else {
             return Ok(TripPatch::default());
         };
-        let patch = Box::new(read(page, Some(present), sent)?);
-        let change = ItineraryPatch::Change(present.id.clone(), patch);
+        let patch = if present.kind.is_expense() {
+            expenses::read(page, Some(present), sent)?
+        } else {
+            read(page, Some(present), sent)?
+        };
+        let change = ItineraryPatch::Change(present.id.clone(), Box::new(patch));
         Ok(patch_itinerary(change))
     }
 
@@ -293,9 +318,12 @@ impl TripForm for Item {
 
     fn below(&self, page: TripPage<'_>) -> Markup {
         let id = self.0.as_str();
-        let item = page.trip().item(id);
-        let day = item.map_or(1, |(_, item)| item.day.number());
-        let remove = format!("/item/remove?id={}", encoded(id));
+        let item = page.trip().item(id).map(|(_, item)| item);
+        let day = item.map_or(1, |item| item.day.number());
+        let remove = page.address(&format!("/item/remove?id={}", encoded(id)));
+        if item.is_some_and(|item| item.kind.is_expense()) {
+            return html! { p { a.danger href=(remove) data-dialog { (t::REMOVE_EXPENSE) } } };
+        }
         html! {
             form.sheet.inline method="post" action=(page.address("/items")) {
                 (form::token(page.visitor))
@@ -308,16 +336,35 @@ impl TripForm for Item {
                 p.note { (t::MOVE_HINT) }
             }
             p { a href=(place_address(page, id)) data-dialog { (t::WHERE_IT_IS) } }
-            p { a.danger href=(page.address(&remove)) data-dialog { (t::REMOVE_ITEM) } }
+            p { a.danger href=(remove) data-dialog { (t::REMOVE_ITEM) } }
         }
     }
 
     fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
-        let mut form = NewItem::new(&Fields::default()).form(page)?;
-        form = form.typed(sent, false);
+        let form = if is_expense(sent) {
+            NewExpense.form(page)
+        } else {
+            NewItem::new(&Fields::default()).form(page)
+        };
+        let mut form = form?.typed(sent, false);
         form.version.clear();
         Some(form)
     }
+
+    fn then(&self, sent: &Fields) -> String {
+        let is_expense = is_expense(sent);
+        let section = if is_expense {
+            NewExpense::ANCHOR
+        } else {
+            Self::ANCHOR
+        };
+        format!("?done=saved#{section}")
+    }
+}
+
+/// Whether the form of an expense was sent.
+fn is_expense(sent: &Fields) -> bool {
+    sent.text("kind") == ItemKind::EXPENSE
 }
 
 /// Asks before an item is removed.
@@ -325,16 +372,20 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let view = read_for(&visitor, id, Action::Edit).await?;
     let item = visitor.query.get("id").unwrap_or_default();
     let (_, present) = view.trip.item(item).ok_or_else(Problem::not_found)?;
-    let (is_expense, day) = (present.kind.is_expense(), present.day.number());
-    let (anchor, text) = if is_expense {
-        ("#budget".to_owned(), t::REMOVE_EXPENSE_TEXT)
-    } else {
-        (format!("#day-{day}"), t::REMOVE_ITEM_TEXT)
-    };
-    let cancel = address(&visitor, id, &anchor);
+    let cancel = address(&visitor, id, &format!("#{}", anchor(present)));
     let action = address(&visitor, id, "/item/remove");
-    let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", item)]).cancel(cancel);
+    let fields = vec![
+        Field::hidden("id", item),
+        Field::hidden("kind", present.kind.as_str()),
+    ];
+    let form = Form::new(action, t::REMOVE, fields).cancel(cancel);
     let title = t::remove_of(&short(title(present)));
+    let is_expense = present.kind.is_expense();
+    let text = if is_expense {
+        t::REMOVE_EXPENSE_TEXT
+    } else {
+        t::REMOVE_ITEM_TEXT
+    };
     let text = html! { p { (text) } };
     sheet::ask(visitor, view, title, text, form).await
 }
@@ -345,19 +396,18 @@ pub(crate) async fn remove(
     TripPath(id): TripPath,
 ) -> Answer {
     let item = sent.get("id").unwrap_or_default().to_owned();
-    let named = item.clone();
     let remove = move |view: &TripView| {
-        let found = view.trip.item(&named);
+        let found = view.trip.item(&item);
         Ok(found.map(|(_, item)| patch_itinerary(ItineraryPatch::Remove(item.id.clone()))))
     };
     let trips = &visitor.app.service.trips;
-    let removed = trips.edit(account.caller, id, Action::Edit, remove).await?;
-    let before = match &removed {
-        Updated::Changed { before, .. } | Updated::Unchanged(before) => before,
+    trips.edit(account.caller, id, Action::Edit, remove).await?;
+    let is_expense = is_expense(&sent);
+    let section = if is_expense {
+        NewExpense::ANCHOR
+    } else {
+        Item::ANCHOR
     };
-    let removed = before.trip.item(&item);
-    let is_expense = removed.is_some_and(|(_, item)| item.kind.is_expense());
-    let section = if is_expense { "budget" } else { "itinerary" };
     Ok(see_other(&address(
         &visitor,
         id,
