@@ -30,10 +30,11 @@ const PARTS: [&str; 7] = [
     "clients/rust/src",
 ];
 /// The checks in a browser.
-const BROWSER_CHECKS: [&str; 9] = [
+const BROWSER_CHECKS: [&str; 10] = [
     "browser.mjs",
     "other_origin.mjs",
     "pages/two_people.mjs",
+    "pages/money.mjs",
     "pages/keyboard.mjs",
     "pages/looks.mjs",
     "pages/docs.mjs",

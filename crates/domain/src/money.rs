@@ -8,6 +8,8 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Serialize};
 
 use crate::Reason;
+use crate::apportion::{apportion, from_units};
+use crate::exact::{ConvertedSum, ExactSum, Rate};
 
 /// Greatest number of significant decimal digits of a number that a user writes.
 const MAX_DIGITS: u32 = 15;
@@ -32,6 +34,8 @@ pub type Quantity = Amount;
 impl Amount {
     /// Zero.
     pub const ZERO: Self = Self(Decimal::ZERO);
+    /// One.
+    pub const ONE: Self = Self(Decimal::ONE);
 
     /// An amount from a decimal number.
     ///
@@ -160,25 +164,27 @@ impl Currency {
             .normalize()
     }
 
-    /// Splits an amount evenly, to the minor unit. The first parts get the units that are left, and
-    /// the first one what is finer than the minor unit.
-    pub fn split(self, amount: Amount, parts: usize) -> Vec<Amount> {
-        let Some(number) = u64::try_from(parts).ok().filter(|number| *number > 0) else {
-            return Vec::new();
-        };
+    /// Splits an amount by parts, such as 2 : 1, to the minor unit: by the largest remainder, of
+    /// equal ones the first. What is finer than the minor unit goes to the first part above zero.
+    /// Without such a part nobody gets anything.
+    pub fn split(self, amount: Amount, parts: &[Amount]) -> Vec<Amount> {
         let places = self.minor_places();
-        let unit = Decimal::new(1, places);
         let down = RoundingStrategy::ToZero;
-        let each = (amount.0 / Decimal::from(number)).round_dp_with_strategy(places, down);
-        let mut left = amount.0 - each * Decimal::from(number);
-        let mut shares = Vec::with_capacity(parts);
-        for _ in 0..parts {
-            let more = if left >= unit { unit } else { Decimal::ZERO };
-            left -= more;
-            shares.push(each + more);
-        }
-        if let Some(first) = shares.first_mut() {
-            *first += left;
+        let whole = amount.0.round_dp_with_strategy(places, down);
+        let all: ExactSum = parts.iter().map(|part| part.0).collect();
+        let weighted = parts.iter().map(|part| {
+            let mut sum = ConvertedSum::default();
+            if let Some(rate) = Rate::new(part.0.into(), all) {
+                sum.add(whole.into(), rate);
+            }
+            sum
+        });
+        let weighted: Vec<ConvertedSum> = weighted.collect();
+        let units = apportion(&weighted, places).into_iter();
+        let mut shares: Vec<Decimal> = units.map(|units| from_units(units, places)).collect();
+        let first = parts.iter().position(|part| !part.is_zero());
+        if let Some(first) = first.and_then(|first| shares.get_mut(first)) {
+            *first += amount.0 - whole;
         }
         shares
             .into_iter()

@@ -112,7 +112,10 @@ const showDialog = (sheet, opener) => {
     dialog.remove();
     const href = opener?.getAttribute('href');
     const again = opener?.isConnected ? opener : href && find(document, `a[href="${CSS.escape(href)}"]`);
-    (again || headingOf(dialog.dataset.section))?.focus();
+    const asking = find(document, '[data-ask]');
+    asking?.removeAttribute('data-ask');
+    const asked = asking && find(asking, 'input:not([type=hidden])');
+    (asked || again || headingOf(dialog.dataset.section))?.focus();
   });
   fillDialog(dialog, sheet);
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => bodyOf(form)).join();
@@ -293,19 +296,19 @@ const prepareDragging = (form) => {
 };
 
 /**
- * Sums of the shares while they are typed.
- * @param {HTMLElement} fields
+ * What the amounts of a row of people leave of the total, while they are typed.
+ * @param {HTMLFieldSetElement} group
  */
-const prepareTotals = (fields) => {
-  /** @type {HTMLInputElement[]} */
-  const shares = findAll(fields, '[data-sum="share"]');
-  /** @type {HTMLInputElement | null} */
-  const total = fields.querySelector('[data-sum="total"]');
-  if (!shares.length || !total) return;
+const prepareLeft = (group) => {
+  const { form } = group;
+  /** @type {HTMLInputElement | null | undefined} */
+  const total = form?.querySelector('[name="total"]');
+  const isShared = group.dataset.chips === 'for';
+  if (!form || !total) return;
   const line = document.createElement('p');
-  line.className = 'note field';
+  line.className = 'note';
   line.setAttribute('aria-live', 'polite');
-  fields.append(line);
+  group.append(line);
   // As `parse_amount` in format.rs.
   const number = (/** @type {string} */ text) => {
     const plain = text.replace(/\s/g, '');
@@ -314,12 +317,16 @@ const prepareTotals = (fields) => {
     return Number(isMark ? plain.replaceAll('.', '').replaceAll(',', '.') : plain.replaceAll(',', '')) || 0;
   };
   const update = () => {
-    const sum = shares.reduce((all, share) => all + number(share.value), 0);
-    const left = number(total.value) - sum;
-    const rest = total.value ? `, ${texts.textLeft}: ${left.toFixed(2)}` : '';
-    line.textContent = `${texts.textShares}: ${sum.toFixed(2)}${rest}`;
+    /** @type {HTMLInputElement[]} */
+    const amounts = findAll(group, '.chip > input');
+    const shown = amounts.filter((amount) => amount.offsetParent);
+    const isByParts = isShared && new FormData(form).get('split') !== 'amounts';
+    const left = number(total.value) - shown.reduce((sum, amount) => sum + number(amount.value), 0);
+    const blank = shown.filter((amount) => !amount.value.trim()).length;
+    const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toFixed(2)}${rest}` : '';
   };
-  fields.addEventListener('input', update);
+  form.addEventListener('input', update);
   update();
 };
 
@@ -674,7 +681,7 @@ const prepare = (root) => {
   forEach(root, 'form[data-days]', prepareDragging);
   forEach(root, 'form[data-upload]', prepareUpload);
   forEach(root, '[data-preview]', preparePreview);
-  forEach(root, '[data-fields]', prepareTotals);
+  forEach(root, '[data-chips]', prepareLeft);
   forEach(root, '[data-map]', prepareMap);
   forEach(root, '[data-suggest]', prepareSuggestions);
   if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[href*="?mlat="]', prepareGeo);

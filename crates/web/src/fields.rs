@@ -10,10 +10,10 @@ const CARRIED: &str = "sent";
 /// The names of fields that are sent back to nobody.
 const SECRETS: [&str; 4] = ["form_token", "password", "current", "link_password"];
 /// The names of hidden fields, choices and buttons, whose values nobody types.
-const CONTROLS: [&str; 29] = [
-    "version", "at", "split", "kind", "id", "add", "place", "done", "up", "down", "earlier",
-    "later", "move", "copy", "remove", "undo", "undone", "record", "open", "close", "photo",
-    "from", "to", "owner", "editor", "viewer", "leave", "end_link", "amount",
+const CONTROLS: [&str; 31] = [
+    "version", "at", "payer", "for", "split", "kind", "id", "add", "place", "done", "up", "down",
+    "earlier", "later", "move", "copy", "remove", "undo", "undone", "open", "close", "photo",
+    "from", "to", "owed", "record", "owner", "editor", "viewer", "leave", "end_link",
 ];
 
 /// The names and values of a form, in order.
@@ -47,6 +47,13 @@ impl Fields {
         let mut fields = self.0.iter();
         let found = fields.find(|(other, _)| other == name);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// All values of a name, in order.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.iter()
+            .filter(move |(other, _)| *other == name)
+            .map(|(_, value)| value)
     }
 
     /// The first value of a name, trimmed; empty without one.

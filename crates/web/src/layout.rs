@@ -110,8 +110,8 @@ impl Page {
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
                 body data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)
-                    data-text-discard=(t::DISCARD) data-text-shares=(t::SHARES)
-                    data-text-left=(t::LEFT) data-text-upload=(t::UPLOAD)
+                    data-text-discard=(t::DISCARD) data-text-left=(t::LEFT)
+                    data-text-rest=(t::REST) data-text-upload=(t::UPLOAD)
                     data-text-suggestions=(t::SUGGESTIONS) data-text-suggested=(t::SUGGESTED) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {

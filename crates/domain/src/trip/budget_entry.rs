@@ -1,4 +1,4 @@
-//! Budgets as people enter them: totals, and what each member bears and has paid.
+//! Costs as people enter them: how much, who has paid, and who shares it.
 
 use std::collections::HashMap;
 
@@ -6,102 +6,238 @@ use rust_decimal::Decimal;
 
 use super::Budget;
 use super::budget::{BudgetPatch, MemberId, MemberShare, ShareDraft};
-use crate::{Amount, Currency, ShortText};
+use crate::{Amount, Currency, Path, Reason, ShortText, Violations};
 
-/// A budget as somebody enters it whole, beside the present one.
+/// Who has paid a cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Payers {
+    /// Nobody yet.
+    Nobody,
+    /// One member has paid all of it.
+    One(MemberId),
+    /// Several have paid, or not all of it is paid.
+    Several,
+}
+
+/// How those who share a cost split it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Split {
+    /// Evenly.
+    Equally,
+    /// By their parts, such as 2 : 1.
+    ByParts,
+    /// By their amounts.
+    ByAmounts,
+}
+
+/// A cost as somebody enters it.
 #[derive(Debug, Clone)]
-pub struct BudgetEntry {
-    /// [`Budget::currency`].
-    pub currency: Option<Currency>,
-    /// [`Budget::category`].
-    pub category: ShortText,
-    /// The estimated total; zero counts as left out.
-    pub estimated: Amount,
-    /// The total cost; zero counts as left out.
-    pub total: Amount,
-    /// Whether the total is split evenly between the members, instead of by their costs.
-    pub splits_evenly: bool,
-    /// The members.
+pub struct CostEntry {
+    /// The total; if left out, the sum of the amounts that were entered.
+    pub total: Option<Amount>,
+    /// Who has paid it.
+    pub payers: Payers,
+    /// What is not paid yet, if [`Payers::Several`] pay.
+    pub unpaid: Amount,
+    /// How it is split.
+    pub split: Split,
+    /// The members, each once.
     pub members: Vec<MemberEntry>,
 }
 
-/// What a member bears and has paid.
+/// What is entered for a member.
 #[derive(Debug, Clone)]
 pub struct MemberEntry {
     /// [`MemberShare::member`].
     pub member: MemberId,
-    /// [`MemberShare::cost`].
-    pub cost: Amount,
-    /// [`MemberShare::paid`].
-    pub paid: Amount,
+    /// Whether they share the cost.
+    pub shares: bool,
+    /// Their parts or amount, as [`CostEntry::split`] says. Left out, it is one part, or an even
+    /// share of what the other amounts leave.
+    pub part: Option<Amount>,
+    /// What they have paid, if [`Payers::Several`] pay.
+    pub paid: Option<Amount>,
 }
 
-impl BudgetEntry {
-    /// The draft that keeps what nobody enters of the `present` budget. A member without a share
-    /// gets none for nothing. `base` is the trip's base currency.
-    pub fn over(self, present: &Budget, base: Currency) -> BudgetPatch {
-        let known = present.shares.iter();
-        let known: HashMap<&str, _> = known.map(|share| (share.member.as_str(), share)).collect();
+impl Budget {
+    /// Who has paid its total.
+    pub fn payers(&self) -> Payers {
+        let mut payers = self.shares.iter().filter(|share| !share.paid.is_zero());
+        match (payers.next(), payers.next()) {
+            (None, _) => Payers::Nobody,
+            (Some(payer), None) if payer.paid.value() == self.total_cost() => {
+                Payers::One(payer.member.clone())
+            }
+            _ => Payers::Several,
+        }
+    }
+
+    /// How its total is split: evenly if all costs differ from that by less than a minor unit, else
+    /// by amounts.
+    pub fn split(&self, currency: Currency) -> Split {
+        let costs = self.shares.iter().map(|share| share.cost);
+        let costs: Vec<Amount> = costs.filter(|cost| !cost.is_zero()).collect();
+        let number = Decimal::from(costs.len());
+        let near = Decimal::new(1, currency.minor_places()) * number;
+        let is_even = |cost: &Amount| (cost.value() * number - self.total_cost()).abs() < near;
+        if costs.iter().all(is_even) {
+            Split::Equally
+        } else {
+            Split::ByAmounts
+        }
+    }
+}
+
+impl CostEntry {
+    /// The patch that sets costs and payments of the `present` budget, and keeps what nobody enters
+    /// of it. A member without a share gets none for nothing.
+    ///
+    /// # Errors
+    /// At `total`, `payer` (who has paid) or `for` (who shares it): amounts that do not add up to
+    /// the total, and a total that nobody shares.
+    pub fn over(self, present: &Budget, currency: Currency) -> Result<BudgetPatch, Violations> {
+        let mut violations = Violations::new();
+        let mut take = |field: &'static str, read| {
+            let path = Path::root().field(field);
+            violations.take(&path, read).unwrap_or_default()
+        };
+        let total = take("total", self.total().map(|total| vec![total]));
+        let total = total.first().copied().unwrap_or_default();
+        let costs = take("for", self.costs(total, currency));
+        let payments = take("payer", self.payments(total));
+        let sums = costs.into_iter().zip(payments);
+        let entries = self.members.iter().map(|entry| entry.member.as_str());
+        let mut entered: HashMap<&str, (Amount, Amount)> = entries.zip(sums).collect();
         let mut shares = Vec::new();
-        for entry in self.members {
-            let share = known.get(entry.member.as_str()).copied();
-            let is_nothing = entry.cost.is_zero() && entry.paid.is_zero();
-            if share.is_some() || !is_nothing || self.splits_evenly {
-                shares.push(entry.over(share));
+        for share in &present.shares {
+            let sums = entered.remove(share.member.as_str()).unwrap_or_default();
+            shares.push(draft(share.member.clone(), Some(share), sums));
+        }
+        for MemberEntry { member, .. } in &self.members {
+            let sums = entered.remove(member.as_str());
+            if let Some(sums) = sums.filter(|(cost, paid)| !cost.is_zero() || !paid.is_zero()) {
+                shares.push(draft(member.clone(), None, sums));
             }
         }
-        if self.splits_evenly {
-            let currency = self.currency.unwrap_or(base);
-            let parts = currency.split(self.total, shares.len());
-            for (share, cost) in shares.iter_mut().zip(parts) {
-                share.cost = cost;
-            }
+        if shares.len() > Budget::MAX_SHARES {
+            let reason = format!("must be at most {} people", Budget::MAX_SHARES);
+            violations.add(Path::root().field("for"), reason);
         }
-        let sum = |amount: fn(&ShareDraft) -> Amount| shares.iter().map(amount).sum::<Decimal>();
-        let (costs, estimates) = (sum(|share| share.cost), sum(|share| share.estimated));
-        let totals = (present.total, present.total_cost());
-        let estimated = (present.estimated, present.total_estimated());
-        BudgetPatch {
-            currency: self.currency,
-            category: Some(self.category),
-            total: own_total(totals, self.total.value(), costs),
-            estimated: own_total(estimated, self.estimated.value(), estimates),
-            paid: None,
+        violations.or(BudgetPatch {
+            total: present.total.map(|_| total.value()),
             shares: Some(shares),
+            ..BudgetPatch::default()
+        })
+    }
+
+    fn total(&self) -> Result<Amount, Reason> {
+        if let Some(total) = self.total {
+            return Ok(total);
         }
+        let shared = self.sharing().filter_map(|entry| entry.part);
+        let shared = shared.filter(|_| self.split == Split::ByAmounts);
+        let paid = self.members.iter().filter_map(|entry| entry.paid);
+        let paid = paid.filter(|_| self.payers == Payers::Several);
+        let paid = paid.sum::<Decimal>();
+        Amount::new(shared.sum::<Decimal>().max(paid))
+    }
+
+    fn sharing(&self) -> impl Iterator<Item = &MemberEntry> {
+        self.members.iter().filter(|entry| entry.shares)
+    }
+
+    /// What each member's share of the total is.
+    fn costs(&self, total: Amount, currency: Currency) -> Result<Vec<Amount>, Reason> {
+        let is_typed = self.sharing().any(|entry| entry.part.is_some());
+        if self.split != Split::Equally && !is_typed && !total.is_zero() {
+            return Err("must have a number for somebody, unless it is split equally".into());
+        }
+        // What is split, and by which parts.
+        let (mut rest, mut parts) = (total, Vec::new());
+        let mut amounts = vec![Amount::ZERO; self.members.len()];
+        for (entry, amount) in self.members.iter().zip(&mut amounts) {
+            let part = entry.part.filter(|_| self.split != Split::Equally);
+            parts.push(match part {
+                _ if !entry.shares => Amount::ZERO,
+                Some(typed) if self.split == Split::ByAmounts => {
+                    *amount = typed;
+                    Amount::ZERO
+                }
+                part => part.unwrap_or(Amount::ONE),
+            });
+        }
+        let splits = parts.iter().any(|part| !part.is_zero());
+        let sum = amounts.iter().copied().sum::<Decimal>();
+        if self.split == Split::ByAmounts && (!splits || sum > total.value()) {
+            check_sum(sum, total)?;
+        } else if !splits && !total.is_zero() {
+            return Err("must be at least one person".into());
+        }
+        if self.split == Split::ByAmounts {
+            rest = Amount::new(total.value() - sum)?;
+        }
+        let shares = currency.split(rest, &parts).into_iter();
+        let costs = shares.zip(amounts).zip(parts);
+        let costs =
+            costs.map(|((share, amount), part)| if part.is_zero() { amount } else { share });
+        Ok(costs.collect())
+    }
+
+    /// What each member has paid.
+    fn payments(&self, total: Amount) -> Result<Vec<Amount>, Reason> {
+        let members = self.members.iter();
+        let paid: Vec<Amount> = match &self.payers {
+            Payers::Nobody => members.map(|_| Amount::ZERO).collect(),
+            Payers::One(payer) => {
+                let paid = |entry: &MemberEntry| entry.member == *payer;
+                let paid = members.map(|entry| if paid(entry) { total } else { Amount::ZERO });
+                paid.collect()
+            }
+            Payers::Several => {
+                let paid = members.map(|entry| entry.paid.unwrap_or_default());
+                let paid: Vec<Amount> = paid.collect();
+                let sum = paid.iter().copied().chain([self.unpaid]).sum();
+                check_sum(sum, total)?;
+                paid
+            }
+        };
+        Ok(paid)
     }
 }
 
-impl MemberEntry {
-    fn over(self, present: Option<&MemberShare>) -> ShareDraft {
-        let Self { member, cost, paid } = self;
-        // A payment of another amount has another worth.
-        let payment = present
-            .filter(|share| share.paid == paid)
-            .and_then(|share| share.payment);
-        ShareDraft {
-            member,
-            name: present.map_or(ShortText::EMPTY, |share| share.name.clone()),
-            estimated: present.map_or(Amount::ZERO, |share| share.estimated),
-            cost,
-            paid,
-            paid_at: present.and_then(|share| share.paid_at),
-            payment: payment.map_or(Amount::ZERO, |payment| payment.value),
-        }
-    }
-}
-
-/// The total to send: none if it stays as it is or is the sum over the shares.
-fn own_total(
-    (stored, shown): (Option<Amount>, Decimal),
-    entered: Decimal,
-    sum: Decimal,
-) -> Option<Decimal> {
-    if entered == shown || (stored.is_none() && entered == sum) {
-        None
-    } else if entered.is_zero() {
-        Some(sum)
+/// Checks that amounts add up to a total.
+fn check_sum(sum: Decimal, total: Amount) -> Result<(), Reason> {
+    let (left, total) = ((total.value() - sum).normalize(), total.value());
+    if left.is_zero() {
+        Ok(())
+    } else if left.is_sign_positive() {
+        Err(Reason::new(format!(
+            "must add up to {total}: {left} is left"
+        )))
     } else {
-        Some(entered)
+        let excess = left.abs();
+        Err(Reason::new(format!(
+            "must add up to {total}: {excess} is too much"
+        )))
+    }
+}
+
+/// The share of a member with this cost and payment.
+fn draft(
+    member: MemberId,
+    present: Option<&MemberShare>,
+    (cost, paid): (Amount, Amount),
+) -> ShareDraft {
+    // A payment of another amount has another worth.
+    let payment = present.filter(|share| share.paid == paid);
+    let payment = payment.and_then(|share| share.payment);
+    ShareDraft {
+        member,
+        name: present.map_or(ShortText::EMPTY, |share| share.name.clone()),
+        estimated: present.map_or(Amount::ZERO, |share| share.estimated),
+        cost,
+        paid,
+        paid_at: present.and_then(|share| share.paid_at),
+        payment: payment.map_or(Amount::ZERO, |payment| payment.value),
     }
 }

@@ -1,8 +1,7 @@
 //! Budgets: totals that are sums over the shares until sent, merging by key, and answers sent back.
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
-use wayfare_domain::trip::budget_entry::{BudgetEntry, MemberEntry};
+use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::EstimatePatch;
 use wayfare_domain::trip::{Budget, TripPatch};
@@ -398,29 +397,4 @@ fn totals_must_be_amounts() {
             "/itinerary/1/budget/paid"
         ]
     );
-}
-
-#[test]
-fn entered_budgets_split_their_total_and_leave_out_members_without_a_part() {
-    let member = |name: &str, paid: &str| MemberEntry {
-        member: MemberId::new(name).unwrap(),
-        cost: Amount::ZERO,
-        paid: amount(paid),
-    };
-    let entry = |splits_evenly| BudgetEntry {
-        currency: None,
-        category: short("Food"),
-        estimated: Amount::ZERO,
-        total: amount("10"),
-        splits_evenly,
-        members: vec![member("ada", "10"), member("bob", "0"), member("eve", "0")],
-    };
-    let split = entry(true).over(&Budget::default(), currency("EUR"));
-    let costs = split.shares.unwrap().into_iter().map(|share| share.cost);
-    let costs: Vec<Amount> = costs.collect();
-    assert_eq!(costs, ["3.34", "3.33", "3.33"].map(amount));
-    assert_eq!(split.total, None);
-    let whole = entry(false).over(&Budget::default(), currency("EUR"));
-    assert_eq!(whole.shares.unwrap().len(), 1);
-    assert_eq!(whole.total, Some(dec("10")));
 }

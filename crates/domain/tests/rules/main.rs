@@ -5,6 +5,8 @@ mod access;
 #[cfg(test)]
 mod budget;
 #[cfg(test)]
+mod costs;
+#[cfg(test)]
 mod dates;
 #[cfg(test)]
 mod destinations;

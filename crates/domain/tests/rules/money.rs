@@ -198,7 +198,7 @@ fn an_amount_is_split_to_the_minor_unit() {
         ("EUR", "0", 2, vec!["0", "0"]),
         ("EUR", "7", 0, vec![]),
     ] {
-        let shares = currency(code).split(amount(total), parts);
+        let shares = currency(code).split(amount(total), &vec![Amount::ONE; parts]);
         let shares: Vec<String> = shares
             .iter()
             .map(|share| share.value().to_string())
@@ -207,11 +207,61 @@ fn an_amount_is_split_to_the_minor_unit() {
     }
 }
 
+#[test]
+fn an_amount_is_split_by_parts() {
+    for (code, total, parts, expected) in [
+        ("EUR", "30", vec!["2", "1"], vec!["20", "10"]),
+        ("EUR", "10", vec!["2", "0", "1"], vec!["6.67", "0", "3.33"]),
+        ("EUR", "0.01", vec!["1", "3"], vec!["0", "0.01"]),
+        (
+            "EUR",
+            "1.005",
+            vec!["0", "1.5", "0.5"],
+            vec!["0", "0.755", "0.25"],
+        ),
+        ("JPY", "100", vec!["1", "2"], vec!["33", "67"]),
+        (
+            "EUR",
+            "999999999999.99",
+            vec!["999999999999.99", "0.01"],
+            vec!["999999999999.98", "0.01"],
+        ),
+        ("EUR", "5", vec!["0", "0"], vec!["0", "0"]),
+    ] {
+        let weights: Vec<Amount> = parts.iter().map(|part| amount(part)).collect();
+        let shares = currency(code).split(amount(total), &weights);
+        let shares = shares.iter().map(|share| share.value().to_string());
+        assert_eq!(
+            shares.collect::<Vec<_>>(),
+            expected,
+            "{total} {code} by {parts:?}"
+        );
+    }
+}
+
 proptest! {
+    #[test]
+    fn parts_of_any_weight_sum_up(
+        cents in 0_i64..1_000_000_000,
+        weights in prop::collection::vec(0_i64..100, 1..40),
+    ) {
+        let total = Amount::new(Decimal::new(cents, 2)).unwrap();
+        let parts = weights.iter().map(|weight| Amount::new(Decimal::from(*weight)).unwrap());
+        let parts: Vec<Amount> = parts.collect();
+        let shares = currency("EUR").split(total, &parts);
+        let sum = shares.iter().map(|share| share.value()).sum::<Decimal>();
+        let all: i64 = weights.iter().sum();
+        prop_assert_eq!(sum, if all == 0 { Decimal::ZERO } else { total.value() });
+        for (weight, share) in weights.iter().zip(&shares) {
+            let exact = total.value() * Decimal::from(*weight) / Decimal::from(all.max(1));
+            prop_assert!((share.value() - exact).abs() < dec("0.01"));
+        }
+    }
+
     #[test]
     fn the_parts_of_an_amount_sum_up_to_it(cents in 0_i64..1_000_000_000, parts in 1_usize..60) {
         let total = Amount::new(Decimal::new(cents, 2)).unwrap();
-        let shares = currency("EUR").split(total, parts);
+        let shares = currency("EUR").split(total, &vec![Amount::ONE; parts]);
         prop_assert_eq!(shares.len(), parts);
         let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
         prop_assert!(most.value() - least.value() <= dec("0.01"));

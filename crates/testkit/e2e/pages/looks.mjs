@@ -86,7 +86,7 @@ async function own() {
   const [first] = await call("GET", `/trips/${trip}/trip_items`, token);
   const detail = await call("GET", `/trips/${trip}`, token);
   const forms = [
-    "/items/new?day=2", `/item?id=${first.item_id}`, `/item/remove?id=${first.item_id}`, `/item/place?id=${first.item_id}`, `/item/place/search?id=${first.item_id}`, "/budget", "/settlement", "/settings", "/delete",
+    "/items/new?day=2", `/item?id=${first.item_id}`, `/item/remove?id=${first.item_id}`, `/item/place?id=${first.item_id}`, `/item/place/search?id=${first.item_id}`, "/budget", "/expenses/new", "/rates", "/payments/new", "/settlement", "/settings", "/delete",
     "/notes", "/links/new", "/locations/new", "/locations/edit?place=0", "/todo/edit?place=1", `/places/edit?id=${detail.dest[0]}`,
   ];
   for (const path of forms) await visit(ada, at + path, 200, { "/items/new?day=2": "item", "/settings": "settings", "/settlement": "settlement" }[path]);

@@ -30,12 +30,42 @@ pub(crate) enum Kind {
     Check,
     /// One of these values, each with its label.
     Choice(Vec<(String, String)>),
+    /// The same in a row of buttons.
+    Chips(Chips),
     /// A place, with the address that suggests some while it is typed.
     Place(String),
     /// The name of a time zone.
     Zone,
     /// Not shown.
     Hidden,
+}
+
+/// Choices in a row.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Chips {
+    /// Their values and labels: people, then other choices.
+    pub(crate) choices: Vec<(String, String)>,
+    /// The number of people.
+    pub(crate) people: usize,
+    /// Whether several may be chosen; the field's value names them, with spaces between.
+    pub(crate) is_many: bool,
+}
+
+impl Chips {
+    /// From how many choices on they stand in columns.
+    const COLUMNS: usize = 13;
+
+    /// The labels of the chosen ones.
+    pub(super) fn labels(&self, value: &str) -> String {
+        let chosen = self.choices.iter();
+        let chosen = chosen.filter(|(choice, _)| self.has(value, choice));
+        let labels: Vec<&str> = chosen.map(|(_, label)| label.as_str()).collect();
+        labels.join(", ")
+    }
+
+    fn has(&self, value: &str, choice: &str) -> bool {
+        value == choice || (self.is_many && value.split(' ').any(|chosen| chosen == choice))
+    }
 }
 
 /// A field.
@@ -55,8 +85,8 @@ pub(crate) struct Field {
     pub(crate) suggestions: &'static [&'static str],
     /// The heading that begins with this field.
     pub(crate) heading: Option<&'static str>,
-    /// What it is in the sum that the script shows: `total` or `share`.
-    pub(crate) sum: Option<&'static str>,
+    /// The field in whose row of [`Chips`] it stands: the nth one beside the nth choice.
+    pub(crate) within: Option<&'static str>,
     /// Whether it shares its row with the next one.
     pub(crate) is_narrow: bool,
     /// Whether it is one of those that are folded.
@@ -137,9 +167,14 @@ impl Field {
         self
     }
 
-    pub(super) fn show(&self) -> Markup {
-        if matches!(self.kind, Kind::Hidden) {
-            return html! { input type="hidden" name=(self.name) value=(self.value); };
+    /// The field; `all` are those of the form, with those that stand within it.
+    pub(super) fn show(&self, all: &[Self]) -> Markup {
+        match &self.kind {
+            Kind::Hidden => {
+                return html! { input type="hidden" name=(self.name) value=(self.value); };
+            }
+            Kind::Chips(chips) => return self.show_chips(chips, all),
+            _ => {}
         }
         let id = format!("f-{}", self.name);
         let note = format!("{id}-note");
@@ -162,17 +197,59 @@ impl Field {
                     }
                     (self.input(&id, described.map(String::as_str), invalid))
                 }
-                @if has_note {
-                    p.note id=(note) {
-                        @if let Some(error) = &self.error { strong.wrong { (error) } " " }
-                        @if let Some(present) = &self.present {
-                            span.present {
-                                (t::PRESENT_VALUE) " "
-                                b { @if present.is_empty() { (t::NOTHING) } @else { (present) } }
-                            } " "
+                @if has_note { p.note id=(note) { (self.notes("")) } }
+            }
+        }
+    }
+
+    /// What is wrong with it, its present value and its hint, after whose they are.
+    fn notes(&self, whose: &str) -> Markup {
+        html! {
+            @if let Some(error) = &self.error { strong.wrong { (whose) (error) } " " }
+            @if let Some(present) = &self.present {
+                span.present {
+                    (whose) (t::PRESENT_VALUE) " "
+                    b { @if present.is_empty() { (t::NOTHING) } @else { (present) } }
+                } " "
+            }
+            @if let Some(hint) = &self.hint { (hint) }
+        }
+    }
+
+    fn show_chips(&self, chips: &Chips, all: &[Self]) -> Markup {
+        let note = format!("f-{}-note", self.name);
+        let name = Some(self.name.as_str());
+        let amounts = || all.iter().filter(|field| field.within == name);
+        let mut beside = amounts();
+        let is_wrong = self.error.is_some();
+        html! {
+            fieldset.field.chips.dense[chips.choices.len() >= Chips::COLUMNS]
+                data-chips=(self.name) aria-describedby=(note) {
+                legend { (self.label) }
+                @if chips.is_many { input type="hidden" name=(self.name) value=""; }
+                @for (place, (value, label)) in chips.choices.iter().enumerate() {
+                    span.chip {
+                        label {
+                            input type=(if chips.is_many { "checkbox" } else { "radio" })
+                                name=(self.name) value=(value)
+                                checked[chips.has(&self.value, value)]
+                                aria-invalid=[(is_wrong && chips.is_many).then_some("true")];
+                            span title=[(place < chips.people).then_some(label)] {
+                                @if place < chips.people { (face(label)) }
+                                span { (label) }
+                            }
                         }
-                        @if let Some(hint) = &self.hint { (hint) }
+                        @if let Some(amount) = beside.next() {
+                            input type="text" inputmode="decimal" name=(amount.name)
+                                value=(amount.value) aria-label=(amount.label)
+                                autocomplete="off" aria-describedby=(note)
+                                aria-invalid=[(is_wrong || amount.error.is_some()).then_some("true")];
+                        }
                     }
+                }
+                p.note id=(note) {
+                    (self.notes(""))
+                    @for amount in amounts() { (amount.notes(&t::label_of(&amount.label, ""))) }
                 }
             }
         }
@@ -206,7 +283,7 @@ impl Field {
                 },
                 _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
                     required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
-                    data-sum=[self.sum] data-suggest=[suggest]
+                    data-suggest=[suggest]
                     aria-describedby=[described] aria-invalid=[invalid];,
             }
             @if let Some(list) = list.filter(|_| !self.suggestions.is_empty()) {
@@ -214,4 +291,10 @@ impl Field {
             }
         }
     }
+}
+
+/// The initial of a name, for those who see it.
+fn face(name: &str) -> Markup {
+    let initial = name.chars().next().unwrap_or('?').to_uppercase();
+    html! { i.face aria-hidden="true" data-initial=(initial) {} }
 }

@@ -13,7 +13,7 @@ use wayfare_domain::violation::Step;
 use wayfare_service::Error;
 
 pub(crate) use crate::fields::Fields;
-pub(crate) use field::{Field, Kind};
+pub(crate) use field::{Chips, Field, Kind};
 pub(crate) use reader::FormReader;
 pub(crate) use sent::{SentForm, SentOrDraft};
 
@@ -96,6 +96,10 @@ impl Form {
                 // A password is never sent back.
                 Kind::Of("password") => continue,
                 Kind::Check => if sent.has(&field.name) { "on" } else { "" }.to_owned(),
+                Kind::Chips(Chips { is_many: true, .. }) if sent.has(&field.name) => {
+                    let chosen = sent.all(&field.name).filter(|value| !value.is_empty());
+                    chosen.collect::<Vec<&str>>().join(" ")
+                }
                 _ => match sent.get(&field.name) {
                     Some(typed) => typed.to_owned(),
                     None => continue,
@@ -109,6 +113,7 @@ impl Form {
                         let label = choices.iter().find(|(value, _)| *value == present);
                         label.map_or(present, |(_, label)| label.clone())
                     }
+                    Kind::Chips(chips) => chips.labels(&present),
                     _ => present,
                 });
             }
@@ -200,7 +205,7 @@ impl Form {
                 @if !self.version.is_empty() {
                     input type="hidden" name=(VERSION) value=(self.version);
                 }
-                div.fields data-fields {
+                div.fields {
                     @for fields in self.fields.chunk_by(|one, other| one.is_more == other.is_more) {
                         (show_fields(fields))
                     }
@@ -222,13 +227,15 @@ impl Form {
 /// Fields in a row, folded if they are of that kind and need no look.
 fn show_fields(fields: &[Field]) -> Markup {
     let needs_look = |field: &Field| field.error.is_some() || field.present.is_some();
+    let shown = fields.iter().filter(|field| field.within.is_none());
+    let shown = html! { @for field in shown { (field.show(fields)) } };
     html! {
         @if fields.first().is_some_and(|field| field.is_more) {
             details.more open[fields.iter().any(needs_look)] {
                 summary { (t::MORE) }
-                div.fields { @for field in fields { (field.show()) } }
+                div.fields { (shown) }
             }
-        } @else { @for field in fields { (field.show()) } }
+        } @else { (shown) }
     }
 }
 

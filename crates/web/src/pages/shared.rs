@@ -13,12 +13,13 @@ use wayfare_service::{Error, OpenShare, Password};
 use crate::form::{Field, Form};
 use crate::format::Zones;
 use crate::layout::Page;
+use crate::pages::trip::budget::view::{chart, missing};
 use crate::pages::trip::itinerary::days::{self, Entry};
 use crate::pages::trip::itinerary::view::show_days;
 use crate::pages::trip::map::view as map;
+use crate::pages::trip::notes;
 use crate::pages::trip::photos::thumbnail;
 use crate::pages::trip::section::section;
-use crate::pages::trip::{budget::view::chart, notes};
 use crate::session::{self, Visitor, set_cookie};
 use crate::{format, texts as t};
 
@@ -122,6 +123,7 @@ fn budget(summary: &BudgetSummary) -> Markup {
     let body = html! {
         p { (t::TOTAL_COST) ": " b { (total) } }
         @if !summary.categories.is_empty() { (chart(summary)) }
+        @for left in &summary.unconverted { (missing(left)) }
     };
     section("budget", t::BUDGET, &html! {}, &body)
 }

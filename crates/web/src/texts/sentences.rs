@@ -30,11 +30,14 @@ sentences! {
     mark_paid_of(from: &str, to: &str) = "Mark as paid: {from} to {to}";
     owes(from: &str, to: &str, amount: &str) = "{from} owes {to} {amount}";
     has_paid(from: &str, to: &str, amount: &str) = "{from} paid {to} {amount}";
-    unconverted(amount: &str) = "Not in the sums, for want of a rate: {amount}";
+    unconverted(amount: &str) = "Not in the sums, because its currency has no rate: {amount}";
+    worth_of_one(currency: &str, base: &str) = "1 {currency} in {base}";
+    worth_in(base: &str) = "One is how many {base}";
+    amount_of(from: &str, to: &str, currency: &str) = "{currency} that {from} pays {to}";
     empty_currency(base: &str) = "Empty for {base}";
     times_in(zone: &str) = "Time in {zone}";
-    share_of(name: &str) = "{name} bears";
-    paid_by(name: &str) = "{name} has paid";
+    share_of(name: &str) = "{name}'s share";
+    paid_by(name: &str) = "{name} paid";
     left_out(amount: &str) = "Not in these sums, because its exchange rate is not known: {amount}";
     gets_back(amount: &str) = "Has paid {amount} more than their share.";
     owes_still(amount: &str) = "Has paid {amount} less than their share.";

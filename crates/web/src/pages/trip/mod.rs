@@ -24,8 +24,11 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, Path, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
+use budget::expenses::NewExpense;
+use budget::explained;
 use budget::forms::TripBudget;
-use budget::{explained, settle};
+use budget::rates::OwnRates;
+use budget::settle::{self, NewPayment};
 use itinerary::place::{self, ItemPlace};
 use itinerary::{forms as items, moves};
 use map::locations::{self, Location, NewLocation};
@@ -49,6 +52,9 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         form::<ItemPlace>("/trip/{uuid}/item/place"),
         Endpoint::at("/trip/{uuid}/item/place/search").get(place::search),
         form::<TripBudget>("/trip/{uuid}/budget"),
+        form::<NewExpense>("/trip/{uuid}/expenses/new"),
+        form::<OwnRates>("/trip/{uuid}/rates"),
+        form::<NewPayment>("/trip/{uuid}/payments/new"),
         Endpoint::at("/trip/{uuid}/settle").post(settle::post),
         Endpoint::at("/trip/{uuid}/settlement").get(explained::get),
         Endpoint::at("/trip/{uuid}/todo").post(todo::post),

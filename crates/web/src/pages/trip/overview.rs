@@ -85,6 +85,9 @@ fn head(page: TripPage<'_>) -> Markup {
                     a.button href=(page.address("/items/new")) data-dialog {
                         (t::ADD_ITEM)
                     } " "
+                    a.button.quiet href=(page.address("/expenses/new")) data-dialog {
+                        (t::ADD_EXPENSE)
+                    } " "
                     a.button.quiet href=(page.address("/settings")) data-dialog {
                         (t::EDIT_TRIP)
                     } " "

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
-use wayfare_api_core::{Answer, TripPath};
+use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::{ItineraryItem, TripPatch};
-use wayfare_domain::{Action, TripId, Violations};
+use wayfare_domain::{Action, Currency, TripId, Violations};
 use wayfare_service::{Error, TripView, Updated};
 
 use super::sheet::sheet;
@@ -24,6 +24,8 @@ use crate::texts as t;
 
 /// The query's name of an item whose place is asked for.
 pub(super) const UNPLACED: &str = "unplaced";
+/// The query's name of a currency whose rate is asked for.
+pub(super) const UNRATED: &str = "unrated";
 
 /// A form on a page of its own, which edits a trip or adds to it.
 pub(super) trait TripForm: Send + Sync + 'static {
@@ -128,12 +130,18 @@ pub(super) async fn save_part(
         let edited = trips.edit(account.caller, id, Action::Edit, make);
         match edited.await {
             Ok(Updated::Changed { before, after }) => {
-                let Some(item) = edit.0.unplaced(&before, &after) else {
-                    return Ok(then);
-                };
-                let path = edit.0.then(&edit.1);
-                let asking = format!("?{UNPLACED}={}&", encoded(&item.id));
-                let path = path.replacen('?', &asking, 1);
+                let (part, sent) = &*edit;
+                let mut path = part.then(sent);
+                if let Some(item) = part.unplaced(&before, &after) {
+                    let asking = format!("?{UNPLACED}={}&", encoded(&item.id));
+                    path = path.replacen('?', &asking, 1);
+                }
+                if let Some(code) = unrated(&visitor, &after, sent).await? {
+                    let end = path.find('#').unwrap_or(path.len());
+                    path.truncate(end);
+                    let asking = format!("?{UNRATED}={code}&");
+                    path = path.replacen('?', &asking, 1) + "#rate-" + code;
+                }
                 return Ok(see_other(&address(&visitor, id, &path)));
             }
             Ok(Updated::Unchanged(view)) => view,
@@ -151,6 +159,30 @@ pub(super) async fn save_part(
     };
     let rendered = Page::try_render(visitor, shown).await?;
     Ok(rendered.unwrap_or(then))
+}
+
+/// The code of the currency of what was saved, if the trip has amounts in it without a rate.
+async fn unrated(
+    visitor: &Visitor,
+    view: &TripView,
+    sent: &Fields,
+) -> Result<Option<&'static str>, Problem> {
+    let service = &visitor.app.service;
+    let currency = Currency::new(&sent.text("currency").to_uppercase()).ok();
+    let base = service.trips.base_currency(&view.trip);
+    let Some(currency) = currency.filter(|currency| *currency != base) else {
+        return Ok(None);
+    };
+    let (trips, view) = (service.trips.clone(), view.clone());
+    let is_unrated = move || {
+        let settlement = trips.settlement(&view);
+        settlement
+            .unconverted
+            .iter()
+            .any(|left| left.currency == currency)
+    };
+    let is_unrated = service.run_in_document_pool(visitor.client, is_unrated);
+    Ok(is_unrated.await?.then_some(currency.code()))
 }
 
 /// The page that shows an unsaved form again; `None` if saving it would change nothing, so that the

@@ -135,7 +135,7 @@ fn person(
         table {
             thead {
                 tr {
-                    th scope="col" { (t::WHAT_FOR) }
+                    th scope="col" { (t::FOR) }
                     th.amount scope="col" { (t::PAID) }
                     th.amount scope="col" { (t::SHARE) }
                 }

@@ -1,46 +1,67 @@
-//! The fields of a budget in a form: what something costs, who bears it and who has paid.
+//! The fields of a cost in a form: how much, who has paid, and for whom.
 
 use std::collections::HashSet;
 
+use indexmap::IndexMap;
 use rust_decimal::Decimal;
+use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
-use wayfare_domain::trip::budget_entry::{BudgetEntry, MemberEntry};
-use wayfare_domain::trip::{Budget, MemberNames};
-use wayfare_domain::{Currency, Violations};
-use wayfare_service::TripView;
+use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
+use wayfare_domain::{Currency, UserId, Violations};
 
-use crate::form::{Field, Fields, FormReader, Kind};
+use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
 use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 
-/// A member's row: their id as the budget has it, their name, cost and what they have paid.
-type Row<'a> = (&'a str, &'a str, Decimal, Decimal);
+/// The choices beside people of who has paid.
+const NOBODY: &str = "nobody";
+const SEVERAL: &str = "several";
+/// The ways to split a cost.
+const SPLITS: [(&str, &str, Split); 3] = [
+    ("equal", t::SPLIT_EQUALLY, Split::Equally),
+    ("parts", t::SPLIT_BY_PARTS, Split::ByParts),
+    ("amounts", t::SPLIT_BY_AMOUNTS, Split::ByAmounts),
+];
 
-/// The rows of a budget: its shares, then the trip's people without one.
-fn rows<'a>(
-    view: &'a TripView,
-    names: &'a MemberNames<'a>,
-    budget: &'a Budget,
-) -> impl Iterator<Item = Row<'a>> {
+/// A member in a form.
+struct Row {
+    /// Of the member id, not the index, which another's edit may change.
+    key: String,
+    name: String,
+    user: Option<UserId>,
+    cost: Decimal,
+    paid: Decimal,
+}
+
+/// The members of a budget by id, then the trip's people without a share.
+fn rows<'a>(page: TripPage<'a>, budget: &'a Budget) -> IndexMap<&'a str, Row> {
+    let view = page.view;
+    let names = view.trip.member_names(&view.people);
+    let mut rows: IndexMap<&str, Row> = IndexMap::new();
     let mut seen = HashSet::new();
+    let new = |member: &str, user| Row {
+        key: fingerprint(&[member]),
+        name: names.get(member).to_owned(),
+        user,
+        cost: Decimal::ZERO,
+        paid: Decimal::ZERO,
+    };
     for share in &budget.shares {
-        let named = || view.people.resolve(share.member.as_str());
-        seen.extend(share.user.or_else(named));
-    }
-    let shares = budget.shares.iter().map(|share| {
         let member = share.member.as_str();
-        let (cost, paid) = (share.cost.value(), share.paid.value());
-        (member, names.get(member), cost, paid)
-    });
-    let others = view
-        .people
-        .iter()
-        .filter(move |person| !seen.contains(&person.id));
-    shares.chain(others.map(|person| {
+        let user = share.user.or_else(|| view.people.resolve(member));
+        seen.extend(user);
+        let row = rows.entry(member).or_insert_with(|| new(member, user));
+        row.cost += share.cost.value();
+        row.paid += share.paid.value();
+    }
+    for person in view.people.iter() {
         let name = person.username.as_str();
-        (name, name, Decimal::ZERO, Decimal::ZERO)
-    }))
+        if seen.insert(person.id) {
+            rows.insert(name, new(name, Some(person.id)));
+        }
+    }
+    rows
 }
 
 /// The fields of a budget; `base` is the currency of one that names none.
@@ -49,38 +70,103 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>
         Some(base) => (t::CURRENCY, t::empty_currency(base.code())),
         None => (t::BASE_CURRENCY, t::CURRENCY_HINT.to_owned()),
     };
-    let currency = budget.currency.map_or("", Currency::code);
-    let currency = Field::new("currency", label, currency).hint(hint);
+    let code = budget.currency.map_or("", Currency::code);
+    let currency = Field::new("currency", label, code).hint(hint);
     let category = Field::new("category", t::CATEGORY, budget.category.as_str());
-    let splits = [("amounts", t::SPLIT_BY_AMOUNT), ("equal", t::SPLIT_EQUALLY)];
-    let splits = splits.map(|(value, label)| (value.to_owned(), label.to_owned()));
-    let mut total = Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY);
-    total.sum = Some("total");
     let mut fields = vec![
-        total,
-        Field::amount("estimated", t::ESTIMATE, budget.total_estimated()),
+        Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY),
         currency.suggestions(&t::CURRENCIES).narrow(),
-        category.suggestions(&t::CATEGORIES).narrow(),
-        Field::new("split", t::SPLIT, "amounts").kind(Kind::Choice(splits.to_vec())),
     ];
-    let view = page.view;
-    let names = view.trip.member_names(&view.people);
-    for (index, (member, name, cost, paid)) in rows(view, &names, budget).enumerate() {
-        // Not the index, which another's edit may change.
-        let key = fingerprint(&[member]);
-        let mut cost = Field::amount(&format!("cost.{key}"), &t::share_of(name), cost);
-        cost.heading = (index == 0).then_some(t::WHO);
-        cost.sum = Some("share");
-        fields.extend([
-            Field::hidden(&format!("member.{key}"), member),
-            cost,
-            Field::amount(&format!("paid.{key}"), &t::paid_by(name), paid),
-        ]);
+    let rows = rows(page, budget);
+    for (member, Row { key, .. }) in &rows {
+        fields.push(Field::hidden(&format!("member.{key}"), *member));
     }
+    fields.extend(payer_fields(page, budget, &rows));
+    fields.extend(split_fields(page, budget, &rows));
+    fields.extend([
+        category.suggestions(&t::CATEGORIES).narrow(),
+        Field::amount("estimated", t::ESTIMATE, budget.total_estimated()).more(),
+    ]);
     fields
 }
 
-/// The budget that the fields ask for, over the present one.
+/// The people of a row of chips, with other choices after them.
+fn chips(rows: &IndexMap<&str, Row>, others: &[(&str, &str)], is_many: bool) -> Kind {
+    let people = rows.values().map(|row| (&*row.key, &*row.name));
+    let choices = people.chain(others.iter().copied());
+    let choices = choices.map(|(value, label)| (value.to_owned(), label.to_owned()));
+    Kind::Chips(Chips {
+        choices: choices.collect(),
+        people: rows.len(),
+        is_many,
+    })
+}
+
+fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>) -> Vec<Field> {
+    let payers = budget.payers();
+    let visitor = page.visitor.caller().map(|caller| caller.user);
+    let visitor = || rows.values().find(|row| row.user == visitor);
+    let payer = match &payers {
+        Payers::Nobody if budget.total_cost().is_zero() => visitor(),
+        Payers::One(member) => rows.get(member.as_str()),
+        Payers::Nobody | Payers::Several => None,
+    };
+    let several = payers == Payers::Several;
+    let other = if several { SEVERAL } else { NOBODY };
+    let payer = payer.map_or(other, |row| &row.key);
+    let others = [(NOBODY, t::NOBODY_YET), (SEVERAL, t::SEVERAL)];
+    let mut fields =
+        vec![Field::new("payer", t::WHO_PAID, payer).kind(chips(rows, &others, false))];
+    let amount = |key: &str, label: &str, paid: Decimal| Field {
+        within: Some("payer"),
+        ..Field::amount(
+            &format!("paid.{key}"),
+            label,
+            if several { paid } else { Decimal::ZERO },
+        )
+    };
+    let paid: Decimal = rows.values().map(|row| row.paid).sum();
+    let unpaid = (budget.total_cost() - paid).max(Decimal::ZERO);
+    let of_people = rows.values();
+    fields.extend(of_people.map(|row| amount(&row.key, &t::paid_by(&row.name), row.paid)));
+    fields.push(amount(NOBODY, t::NOT_PAID_YET, unpaid));
+    fields
+}
+
+fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>) -> Vec<Field> {
+    let split = budget.split(budget.currency.unwrap_or(page.base()));
+    let is_new = budget.total_cost().is_zero() && rows.values().all(|row| row.cost.is_zero());
+    let sharing = rows.values().filter(|row| is_new || !row.cost.is_zero());
+    let sharing: Vec<&str> = sharing.map(|row| row.key.as_str()).collect();
+    let mut fields =
+        vec![Field::new("for", t::FOR_WHOM, sharing.join(" ")).kind(chips(rows, &[], true))];
+    fields.extend(rows.values().map(|row| {
+        let cost = if split == Split::ByAmounts {
+            row.cost
+        } else {
+            Decimal::ZERO
+        };
+        let label = t::share_of(&row.name);
+        Field {
+            within: Some("for"),
+            ..Field::amount(&format!("share.{}", row.key), &label, cost)
+        }
+    }));
+    let value = SPLITS.iter().find(|(.., way)| *way == split);
+    let choices = SPLITS
+        .iter()
+        .map(|(value, label, _)| ((*value).to_owned(), (*label).to_owned()));
+    let choices = Chips {
+        choices: choices.collect(),
+        ..Chips::default()
+    };
+    let value = value.map_or("", |(value, ..)| value);
+    fields.push(Field::new("split", t::SPLIT, value).kind(Kind::Chips(choices)));
+    fields
+}
+
+/// The patch of the present budget that the fields ask for. What was not sent stays as the form
+/// shows it, and costs that were not touched stay as they are stored.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -89,28 +175,86 @@ pub(crate) fn read(
     present: &Budget,
     sent: &Fields,
 ) -> Result<BudgetPatch, Violations> {
-    let mut reader = FormReader::new(sent);
-    let total = reader.amount("total").unwrap_or_default();
+    let shown = Form::new(String::new(), "", fields(page, present, None));
+    let typed = shown.clone().typed(sent, false).values();
+    let shown = shown.values();
+    let is_changed = |name: &str| typed.get(name) != shown.get(name);
+    // Somebody who has left since the form was opened is in what was sent alone.
+    let all = typed.iter().chain(sent.iter());
+    let all = all.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let all = Fields::new(all.collect());
+    let mut reader = FormReader::new(&all);
+    let currency = reader.currency("currency");
+    let category = Some(reader.text("category"));
     let estimated = reader.amount("estimated").unwrap_or_default();
-    let mut members = Vec::new();
-    let rows = sent.iter();
-    let rows = rows.filter_map(|(name, member)| Some((name.strip_prefix("member.")?, member)));
-    for (key, member) in rows.take(Budget::MAX_SHARES) {
-        if let Ok(member) = MemberId::new(member) {
-            members.push(MemberEntry {
-                member,
-                cost: reader.amount(&format!("cost.{key}")).unwrap_or_default(),
-                paid: reader.amount(&format!("paid.{key}")).unwrap_or_default(),
-            });
-        }
-    }
-    let entry = BudgetEntry {
-        currency: reader.currency("currency"),
-        category: reader.text("category"),
-        estimated,
-        total,
-        splits_evenly: sent.text("split") == "equal",
-        members,
+    let is_cost = |name: &str| {
+        let name = name.split_once('.').map_or(name, |(group, _)| group);
+        ["total", "payer", "paid", "for", "share", "split"].contains(&name)
     };
-    Ok(reader.finish(Some(entry))?.over(present, page.base()))
+    let mut patch = BudgetPatch::default();
+    if typed
+        .iter()
+        .any(|(name, _)| is_cost(name) && is_changed(name))
+    {
+        let currency = currency.unwrap_or(page.base());
+        let cost = read_cost(&all).and_then(|cost| cost.over(present, currency));
+        patch = reader.collect(cost).unwrap_or_default();
+    }
+    reader.finish(Some(BudgetPatch {
+        currency,
+        category,
+        estimated: is_changed("estimated").then(|| estimated.value()),
+        ..patch
+    }))
+}
+
+fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {
+    let mut reader = FormReader::new(sent);
+    let split = SPLITS
+        .iter()
+        .find(|(value, ..)| *value == sent.text("split"));
+    let split = split.map_or(Split::Equally, |(.., split)| *split);
+    let payer = sent.text("payer");
+    let several = payer == SEVERAL;
+    let mut payers = match payer {
+        NOBODY => Some(Payers::Nobody),
+        SEVERAL => Some(Payers::Several),
+        _ => None,
+    };
+    let sharing: HashSet<&str> = sent.text("for").split(' ').collect();
+    // Amounts that are not shown do not count.
+    let mut amount = |group: &str, key: &str, is_shown: bool| {
+        let name = format!("{group}.{key}");
+        is_shown.then(|| reader.amount(&name)).flatten()
+    };
+    let mut members = Vec::new();
+    let mut seen = HashSet::new();
+    let ids = sent.iter();
+    let ids = ids.filter_map(|(name, id)| Some((name.strip_prefix("member.")?, id)));
+    for (key, id) in ids.filter(|(_, id)| seen.insert(*id)) {
+        let Ok(member) = MemberId::new(id) else {
+            continue;
+        };
+        if key == payer {
+            payers = Some(Payers::One(member.clone()));
+        }
+        members.push(MemberEntry {
+            member,
+            shares: sharing.contains(key),
+            part: amount("share", key, split != Split::Equally),
+            paid: amount("paid", key, several),
+        });
+    }
+    let unpaid = amount("paid", NOBODY, several).unwrap_or_default();
+    if payers.is_none() {
+        reader.refuse("payer", "must be one of the people");
+    }
+    let total = reader.amount("total");
+    reader.finish(payers.map(|payers| CostEntry {
+        total,
+        payers,
+        unpaid,
+        split,
+        members,
+    }))
 }

@@ -1,7 +1,9 @@
-//! The budget of a trip: its sums, what each item costs, and who owes whom.
+//! The budget of a trip: its sums, what each item costs, expenses, rates, and who owes whom.
 
+pub(crate) mod expenses;
 pub(crate) mod explained;
 pub(crate) mod fields;
 pub(crate) mod forms;
+pub(crate) mod rates;
 pub(crate) mod settle;
 pub(crate) mod view;

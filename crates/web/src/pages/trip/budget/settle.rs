@@ -1,18 +1,114 @@
-//! Recording a payment between members as made, and undoing that.
+//! Payments between members: recording one that is owed or any other, and undoing that.
 
+use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::{Answer, TripPath};
-use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::recorded::{SettlementDraft, SettlementPatch};
-use wayfare_domain::{Action, ShortText, TripId, Violations};
+use wayfare_domain::trip::settlement::{Settlement, Transfer};
+use wayfare_domain::trip::{MemberNames, Parties, TripPatch};
+use wayfare_domain::{Action, Amount, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
-use crate::form::{Fields, FormReader, SentForm};
+use super::view::{MAX_ROWS, more_than};
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::format;
 use crate::pages::trip::address;
+use crate::pages::trip::section::{form_link, tool};
+use crate::pages::trip::trip_form::{self, TripForm};
+use crate::pages::trip::trip_page::TripPage;
 use crate::session::{Visitor, see_other};
+use crate::texts as t;
 
-/// Undoes the payment that the button names, or records one.
+/// Who owes whom, and the payments that were recorded.
+pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
+    let (transfers, outside) = (&settlement.transfers, &settlement.outside);
+    let is_settled = transfers.is_empty() && outside.is_empty() && settlement.is_complete();
+    html! {
+        @if !settlement.balances.is_empty() {
+            h3 { (t::WHO_OWES_WHOM) }
+            @if is_settled { p.hint { (t::ALL_SETTLED) } }
+            @if !settlement.is_complete() { p.hint { (t::NOT_ALL_COUNTED) } }
+            ul.rows {
+                @for transfer in transfers.iter().take(MAX_ROWS) {
+                    li { (owed(page, settlement, transfer, names)) }
+                }
+                @for other in outside.iter().take(MAX_ROWS) {
+                    @let amount = format::money(other.amount.abs(), settlement.base);
+                    @let owes = other.amount.is_sign_positive();
+                    li { (t::outside(names.get(&other.member), &amount, owes)) }
+                }
+            }
+            (more_than(transfers.len().max(outside.len())))
+            p { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
+        }
+        (recorded(page, names))
+        @if page.edits && page.view.people.iter().nth(1).is_some() {
+            p { (form_link(&page.address("/payments/new"), t::OTHER_PAYMENT, t::OTHER_PAYMENT)) }
+        }
+    }
+}
+
+/// A payment that is owed, with a button that records all or a part of it.
+fn owed(
+    page: TripPage<'_>,
+    settlement: &Settlement,
+    transfer: &Transfer,
+    names: &MemberNames<'_>,
+) -> Markup {
+    let base = settlement.base;
+    let Transfer { from, to, amount } = transfer;
+    let (payer, payee) = (names.get(from), names.get(to));
+    let places = usize::try_from(base.minor_places()).unwrap_or(2);
+    html! {
+        span { (t::owes(payer, payee, &format::money(*amount, base))) }
+        @if page.edits {
+            form.pay.no-print method="post" action=(page.address("/settle")) {
+                (form::token(page.visitor))
+                input type="hidden" name="from" value=(from);
+                input type="hidden" name="to" value=(to);
+                input type="hidden" name="owed" value=(amount);
+                input name="amount" value=(format!("{amount:.places$}")) inputmode="decimal"
+                    autocomplete="off" aria-label=(t::amount_of(payer, payee, base.code()));
+                button.button.quiet name="record" value="1"
+                    aria-label=(t::mark_paid_of(payer, payee)) { (t::MARK_AS_PAID) }
+            }
+        }
+    }
+}
+
+fn recorded(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
+    let payments = &page.trip().plan.settlements;
+    html! {
+        @if !payments.is_empty() {
+            h3 { (t::RECORDED_PAYMENTS) }
+            form method="post" action=(page.address("/settle")) {
+                (form::token(page.visitor))
+                ul.rows {
+                    @for paid in payments {
+                        @let amount = format::money(paid.amount.value(), paid.currency);
+                        @let [from, to] = [&paid.from, &paid.to].map(|id| names.get(id.as_str()));
+                        @let text = t::has_paid(from, to, &amount);
+                        @let date = format::short_date(format::utc_date(paid.date));
+                        li {
+                            span {
+                                (text) " " span.meta { (date) }
+                                @if !paid.note.is_empty() { " · " (paid.note.as_str()) }
+                            }
+                            @if page.edits {
+                                @let spoken = t::label_of(t::UNDO, &text);
+                                (tool("undo", &paid.id.to_string(), t::UNDO, &spoken))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Undoes the payment that the button names, or records one that is owed. One that can't be
+/// recorded so comes back as a form.
 pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
@@ -28,22 +124,29 @@ pub(crate) async fn post(
             trips.edit(account.caller, id, Action::Edit, undo).await?;
             "undone"
         }
-        None => {
-            let draft = draft(&sent).map_err(Error::Invalid)?;
-            record(&visitor, account.caller, id, draft).await?
-        }
+        None => match record(&visitor, account.caller, id, &sent).await {
+            Err(Error::Invalid(_)) => {
+                let form = SentForm(visitor, account, sent);
+                let form = SentOrDraft { form, draft: None };
+                return trip_form::save_part(form, id, NewPayment).await;
+            }
+            done => done?,
+        },
     };
     let then = format!("?done={done}#budget");
     Ok(see_other(&address(&visitor, id, &then)))
 }
 
-/// Records a payment that is still owed. Returns what to tell.
+/// Records a payment that is still owed, or a part of it. Returns what to tell.
 async fn record(
     visitor: &Visitor,
     caller: Caller,
     id: TripId,
-    draft: SettlementDraft,
+    sent: &Fields,
 ) -> Result<&'static str, Error> {
+    let draft = draft(sent).map_err(Error::Invalid)?;
+    let shown = format::parse_amount(sent.text("owed")).unwrap_or_default();
+    let shown = shown.unwrap_or(draft.amount).value();
     let trips = visitor.app.service.trips.clone();
     let (summing, owed) = (trips.clone(), draft.clone());
     let record = move |view: &TripView| {
@@ -51,7 +154,7 @@ async fn record(
         let mut transfers = settlement.transfers.iter();
         let is_owed = transfers.any(|transfer| {
             (&*transfer.from, &*transfer.to) == (owed.from.as_str(), owed.to.as_str())
-                && transfer.amount == owed.amount.value()
+                && transfer.amount == shown
         });
         Ok(is_owed.then(|| patch(SettlementPatch::Record(owed.clone()))))
     };
@@ -76,18 +179,78 @@ fn patch(settlement: SettlementPatch) -> TripPatch {
     }
 }
 
+/// The payment that the fields have; those that are not there count as empty.
 fn draft(sent: &Fields) -> Result<SettlementDraft, Violations> {
     let mut reader = FormReader::new(sent);
     let from = reader.read_whole("from", MemberId::new);
     let to = reader.read_whole("to", MemberId::new);
     let amount = reader.amount("amount").unwrap_or_default();
+    let currency = reader.currency("currency");
+    let date = reader.optional("date", |text| Date::parse(text).map(Date::midnight));
+    let note: ShortText = reader.text("note");
     let (from, to) = reader.finish(from.zip(to))?;
     Ok(SettlementDraft {
         from,
         to,
         amount,
-        currency: None,
-        date: None,
-        note: ShortText::EMPTY,
+        currency,
+        date: date.flatten(),
+        note,
     })
+}
+
+/// A payment between any two members.
+pub(crate) struct NewPayment;
+
+impl TripForm for NewPayment {
+    const TITLE: &str = t::OTHER_PAYMENT;
+    const ANCHOR: &str = "budget";
+
+    fn new(_: &Fields) -> Self {
+        Self
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let TripPage { visitor, view, .. } = page;
+        let names = view.trip.member_names(&view.people);
+        let parties = Parties::new(view.trip.all_mentions(), &view.people);
+        let people = view.people.iter().map(|person| person.username.as_str());
+        let others = people.filter(|name| parties.find(name).is_none());
+        let known = parties.names().iter().map(String::as_str);
+        let choices = known.chain(others);
+        let choices = choices.map(|id| (id.to_owned(), names.get(id).to_owned()));
+        let choices: Vec<(String, String)> = choices.collect();
+        let own = visitor.account.as_ref();
+        let own = own.map_or("", |account| account.user.username.as_str());
+        let own = parties
+            .find(own)
+            .and_then(|place| parties.names().get(place))
+            .map_or(own, |own| own);
+        let other = choices.iter().find(|(id, _)| id != own);
+        let other = other.map_or("", |(id, _)| id.as_str());
+        let person = |name: &str, label: &str, id: &str| {
+            let field = Field::new(name, label, id);
+            field.kind(Kind::Choice(choices.clone())).narrow()
+        };
+        let currency = Field::new("currency", t::CURRENCY, "").suggestions(&t::CURRENCIES);
+        let currency = currency.hint(t::empty_currency(page.base().code()));
+        let date = Field::new("date", t::DATE, "").hint(t::EMPTY_FOR_TODAY);
+        let fields = vec![
+            person("from", t::WHO_PAID, own),
+            person("to", t::TO_WHOM, other),
+            Field::amount("amount", t::AMOUNT, Amount::ZERO.value()).required(),
+            currency.narrow(),
+            date.kind(Kind::Of("date")).narrow(),
+            Field::new("note", t::NOTE, ""),
+        ];
+        Some(Form::new(page.address("/payments/new"), t::RECORD, fields))
+    }
+
+    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        Ok(patch(SettlementPatch::Record(draft(sent)?)))
+    }
+
+    fn then(&self, _: &Fields) -> String {
+        "?done=paid#budget".to_owned()
+    }
 }

@@ -3,18 +3,16 @@
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_domain::Currency;
 use wayfare_domain::trip::MemberNames;
-use wayfare_domain::trip::settlement::Settlement;
-use wayfare_domain::trip::summary::BudgetSummary;
+use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 
-use crate::form;
-use crate::pages::trip::section::{form_link, section, tool};
+use super::{expenses, rates, settle};
+use crate::pages::trip::section::{form_link, section};
 use crate::pages::trip::trip_page::TripPage;
 use crate::{format, texts as t};
 
 /// The most people or payments that a list shows.
-const MAX_ROWS: usize = 500;
+pub(super) const MAX_ROWS: usize = 500;
 
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>) -> Markup {
@@ -29,12 +27,17 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let more = html! {
         @if page.edits {
             @let spoken = t::edit_of(t::TRIP_BUDGET);
-            (form_link(&page.address("/budget"), t::TRIP_BUDGET, &spoken))
+            span.tools {
+                (form_link(&page.address("/expenses/new"), t::ADD_EXPENSE, t::ADD_EXPENSE))
+                (form_link(&page.address("/budget"), t::TRIP_BUDGET, &spoken))
+                (form_link(&page.address("/rates"), t::RATES, t::RATES))
+            }
         }
     };
     let has_money = !summary.categories.is_empty()
         || !summary.members.is_empty()
-        || !settlement.balances.is_empty();
+        || !settlement.balances.is_empty()
+        || !settlement.is_complete();
     let body = html! {
         @if has_money || !estimate.hi.is_zero() {
             dl.sums {
@@ -54,8 +57,10 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
         @if !has_money { p.hint { (t::NO_COSTS) } }
         @if !summary.categories.is_empty() { (chart(&summary)) }
         @if !summary.members.is_empty() { (members(&names, &summary)) }
-        @for left in &summary.unconverted {
-            p.hint { (t::unconverted(&format::money(left.value.max(left.paid), left.currency))) }
+        // Recorded payments may have no rate, too.
+        @for left in &settlement.unconverted {
+            (missing(left))
+            @if page.edits { (rates::ask(page, left.currency)) }
         }
         @if !trip.plan.expenditures.is_empty() {
             table {
@@ -70,9 +75,16 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
                 }
             }
         }
-        (settle(page, &settlement, &names))
+        (expenses::show(page, &names))
+        (settle::show(page, &settlement, &names))
     };
     section("budget", t::BUDGET, &more, &body)
+}
+
+/// Says that an amount is in no sum.
+pub(crate) fn missing(left: &Unconverted) -> Markup {
+    let amount = format::money(left.value.max(left.paid), left.currency);
+    html! { p.hint { (t::unconverted(&amount)) } }
 }
 
 /// The costs by category: bars, and the same as a table.
@@ -134,9 +146,12 @@ fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
                         td.amount { (format::number(member.payment, summary.base)) }
                     }
                 }
-                @if left.is_sign_positive() && !left.is_zero() {
+                @if !left.is_zero() {
                     tr {
-                        th scope="row" { (t::NOBODY_YET) }
+                        th scope="row" {
+                            @if left.is_sign_positive() { (t::NOBODY_YET) }
+                            @else { (t::BEYOND_COST) }
+                        }
                         td.amount { (format::number(left, summary.base)) }
                         td.amount {}
                     }
@@ -148,71 +163,7 @@ fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
 }
 
 /// How many rows of a list are not shown.
-fn more_than(count: usize) -> Markup {
+pub(super) fn more_than(count: usize) -> Markup {
     let left = count.saturating_sub(MAX_ROWS);
     html! { @if left > 0 { p.hint { (t::and_more(left)) } } }
-}
-
-/// Who owes whom, with a button for each payment, and the payments that were recorded.
-fn settle(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
-    let trip = page.trip();
-    let base: Currency = settlement.base;
-    let action = page.address("/settle");
-    let owing = settlement.transfers.len().max(settlement.outside.len());
-    html! {
-        @if !settlement.balances.is_empty() {
-            h3 { (t::WHO_OWES_WHOM) }
-            @if settlement.transfers.is_empty() && settlement.outside.is_empty() {
-                p.hint { (t::ALL_SETTLED) }
-            }
-            ul.rows {
-                @for transfer in settlement.transfers.iter().take(MAX_ROWS) {
-                    @let (from, to) = (names.get(&transfer.from), names.get(&transfer.to));
-                    li {
-                        span { (t::owes(from, to, &format::money(transfer.amount, base))) }
-                        @if page.edits {
-                            form.no-print method="post" action=(action) {
-                                (form::token(page.visitor))
-                                input type="hidden" name="from" value=(transfer.from);
-                                input type="hidden" name="to" value=(transfer.to);
-                                input type="hidden" name="amount" value=(transfer.amount);
-                                button.button.quiet name="record" value="1"
-                                    aria-label=(t::mark_paid_of(from, to)) { (t::MARK_AS_PAID) }
-                            }
-                        }
-                    }
-                }
-                @for other in settlement.outside.iter().take(MAX_ROWS) {
-                    @let amount = format::money(other.amount.abs(), base);
-                    @let owes = other.amount.is_sign_positive();
-                    li { (t::outside(names.get(&other.member), &amount, owes)) }
-                }
-            }
-            (more_than(owing))
-        }
-        @if !trip.plan.settlements.is_empty() {
-            h3 { (t::RECORDED_PAYMENTS) }
-            form method="post" action=(action) {
-                (form::token(page.visitor))
-                ul.rows {
-                    @for paid in &trip.plan.settlements {
-                        @let amount = format::money(paid.amount.value(), paid.currency);
-                        @let [from, to] = [&paid.from, &paid.to].map(|id| names.get(id.as_str()));
-                        @let text = t::has_paid(from, to, &amount);
-                        @let date = format::short_date(format::utc_date(paid.date));
-                        li {
-                            span {
-                                (text) " " span.meta { (date) }
-                                @if !paid.note.is_empty() { " · " (paid.note.as_str()) }
-                            }
-                            @if page.edits {
-                                @let spoken = t::label_of(t::UNDO, &text);
-                                (tool("undo", &paid.id.to_string(), t::UNDO, &spoken))
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
 }

@@ -17,6 +17,7 @@ use super::place::place_address;
 use super::view::title;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format::{self, Zone, Zones, short};
+use crate::pages::trip::budget::expenses::{self, NewExpense};
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
@@ -25,8 +26,9 @@ use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
 use crate::texts as t;
 
-/// The fields of an item that are not its money: of a present one, or of a new one on this day.
+/// The fields of an item: of a present one, or of a new one on this day.
 fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>, day: u32) -> Vec<Field> {
+    let no_budget = Budget::default();
     let place = present.map(|item| &item.destination);
     let kind = present.map_or("destination", |item| item.kind.as_str());
     let mut kinds: Vec<(String, String)> = t::KINDS
@@ -65,6 +67,8 @@ fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>, day: u32) -> Vec<
         Field::new("description", t::DESCRIPTION, description).kind(Kind::Lines(3)),
         photo_lines::field(present.map_or(&[], |item| &item.photos)),
     ]);
+    let budget = present.map_or(&no_budget, |item| &item.budget);
+    fields.extend(budget_fields::fields(page, budget, Some(page.base())));
     let no_ends = ItemEnds::default();
     let ends = present.map_or(&no_ends, |item| &item.ends);
     let zone = |name: &str, label: &str, set: &Option<ZoneName>| {
@@ -186,11 +190,41 @@ fn read(
     reader.finish(Some(patch))
 }
 
-pub(super) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
+pub(crate) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
     TripPatch {
         itinerary: Some(patch),
         has_local_times: true,
         ..TripPatch::default()
+    }
+}
+
+/// Adds the item that was read from a form.
+///
+/// # Errors
+/// Nothing is said of one without a kind, which was refused before.
+pub(crate) fn add(item: ItemPatch, day: Day) -> Result<TripPatch, Violations> {
+    let draft = ItemDraft {
+        id: None,
+        kind: item.kind.ok_or_else(Violations::new)?,
+        index: None,
+        day,
+        start: item.start,
+        end: item.end,
+        duration: None,
+        budget: item.budget,
+        destination: item.destination.unwrap_or_default(),
+        photos: item.photos.unwrap_or_default(),
+        ends: item.ends,
+    };
+    Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+}
+
+/// The fragment of the trip's page where an item is shown.
+fn anchor(item: &ItineraryItem) -> String {
+    if item.kind.is_expense() {
+        NewExpense::ANCHOR.to_owned()
+    } else {
+        format!("day-{}", item.day.number())
     }
 }
 
@@ -210,9 +244,7 @@ impl TripForm for NewItem {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let mut fields = fields(page, None, self.day);
-        let base = Some(page.base());
-        fields.extend(budget_fields::fields(page, &Budget::default(), base));
+        let fields = fields(page, None, self.day);
         let action = page.address("/items/new");
         let cancel = page.address(&format!("#day-{}", self.day));
         Some(Form::new(action, t::ADD_ITEM, fields).cancel(cancel))
@@ -223,21 +255,7 @@ impl TripForm for NewItem {
         let item = reader.collect(read(page, None, sent));
         let day = reader.read("day", |day| Day::new(day.parse().unwrap_or(0)));
         let (item, day) = reader.finish(item.zip(day))?;
-        let draft = item.kind.map(|kind| ItemDraft {
-            id: None,
-            kind,
-            index: None,
-            day,
-            start: item.start,
-            end: item.end,
-            duration: None,
-            budget: item.budget,
-            destination: item.destination.unwrap_or_default(),
-            photos: item.photos.unwrap_or_default(),
-            ends: item.ends,
-        });
-        let draft = draft.ok_or_else(Violations::new)?;
-        Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+        add(item, day)
     }
 
     fn unplaced<'a>(&self, before: &TripView, after: &'a TripView) -> Option<&'a ItineraryItem> {
@@ -258,7 +276,7 @@ pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
     trip_form::save_part(form, id, item).await
 }
 
-/// The item of this id.
+/// The item of this id, which may be an expense.
 pub(crate) struct Item(String);
 
 impl TripForm for Item {
@@ -271,11 +289,13 @@ impl TripForm for Item {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, present) = page.trip().item(&self.0)?;
-        let mut fields = fields(page, Some(present), 1);
-        let base = Some(page.base());
-        fields.extend(budget_fields::fields(page, &present.budget, base));
+        let fields = if present.kind.is_expense() {
+            expenses::fields(page, Some(present))
+        } else {
+            fields(page, Some(present), 1)
+        };
         let action = page.address(&format!("/item?id={}", encoded(&self.0)));
-        let cancel = page.address(&format!("#day-{}", present.day.number()));
+        let cancel = page.address(&format!("#{}", anchor(present)));
         let form = Form::new(action, t::SAVE, fields).cancel(cancel);
         Some(form.versioned())
     }
@@ -284,8 +304,12 @@ impl TripForm for Item {
         let Some((_, present)) = page.trip().item(&self.0) else {
             return Ok(TripPatch::default());
         };
-        let patch = Box::new(read(page, Some(present), sent)?);
-        let change = ItineraryPatch::Change(present.id.clone(), patch);
+        let patch = if present.kind.is_expense() {
+            expenses::read(page, Some(present), sent)?
+        } else {
+            read(page, Some(present), sent)?
+        };
+        let change = ItineraryPatch::Change(present.id.clone(), Box::new(patch));
         Ok(patch_itinerary(change))
     }
 
@@ -296,9 +320,12 @@ impl TripForm for Item {
 
     fn below(&self, page: TripPage<'_>) -> Markup {
         let id = self.0.as_str();
-        let item = page.trip().item(id);
-        let day = item.map_or(1, |(_, item)| item.day.number());
-        let remove = format!("/item/remove?id={}", encoded(id));
+        let item = page.trip().item(id).map(|(_, item)| item);
+        let day = item.map_or(1, |item| item.day.number());
+        let remove = page.address(&format!("/item/remove?id={}", encoded(id)));
+        if item.is_some_and(|item| item.kind.is_expense()) {
+            return html! { p { a.danger href=(remove) data-dialog { (t::REMOVE_EXPENSE) } } };
+        }
         html! {
             form.sheet.inline method="post" action=(page.address("/items")) {
                 (form::token(page.visitor))
@@ -311,16 +338,35 @@ impl TripForm for Item {
                 p.note { (t::MOVE_HINT) }
             }
             p { a href=(place_address(page, id)) data-dialog { (t::WHERE_IT_IS) } }
-            p { a.danger href=(page.address(&remove)) data-dialog { (t::REMOVE_ITEM) } }
+            p { a.danger href=(remove) data-dialog { (t::REMOVE_ITEM) } }
         }
     }
 
     fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
-        let mut form = NewItem::new(&Fields::default()).form(page)?;
-        form = form.typed(sent, false);
+        let form = if is_expense(sent) {
+            NewExpense.form(page)
+        } else {
+            NewItem::new(&Fields::default()).form(page)
+        };
+        let mut form = form?.typed(sent, false);
         form.version.clear();
         Some(form)
     }
+
+    fn then(&self, sent: &Fields) -> String {
+        let is_expense = is_expense(sent);
+        let section = if is_expense {
+            NewExpense::ANCHOR
+        } else {
+            Self::ANCHOR
+        };
+        format!("?done=saved#{section}")
+    }
+}
+
+/// Whether the form of an expense was sent.
+fn is_expense(sent: &Fields) -> bool {
+    sent.text("kind") == ItemKind::EXPENSE
 }
 
 /// Asks before an item is removed.
@@ -328,11 +374,21 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let view = read_for(&visitor, id, Action::Edit).await?;
     let item = visitor.query.get("id").unwrap_or_default();
     let (_, present) = view.trip.item(item).ok_or_else(Problem::not_found)?;
-    let cancel = address(&visitor, id, &format!("#day-{}", present.day.number()));
+    let cancel = address(&visitor, id, &format!("#{}", anchor(present)));
     let action = address(&visitor, id, "/item/remove");
-    let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", item)]).cancel(cancel);
+    let fields = vec![
+        Field::hidden("id", item),
+        Field::hidden("kind", present.kind.as_str()),
+    ];
+    let form = Form::new(action, t::REMOVE, fields).cancel(cancel);
     let title = t::remove_of(&short(title(present)));
-    let text = html! { p { (t::REMOVE_ITEM_TEXT) } };
+    let is_expense = present.kind.is_expense();
+    let text = if is_expense {
+        t::REMOVE_EXPENSE_TEXT
+    } else {
+        t::REMOVE_ITEM_TEXT
+    };
+    let text = html! { p { (text) } };
     sheet::ask(visitor, view, title, text, form).await
 }
 
@@ -348,5 +404,15 @@ pub(crate) async fn remove(
     };
     let trips = &visitor.app.service.trips;
     trips.edit(account.caller, id, Action::Edit, remove).await?;
-    Ok(see_other(&address(&visitor, id, "?done=removed#itinerary")))
+    let is_expense = is_expense(&sent);
+    let section = if is_expense {
+        NewExpense::ANCHOR
+    } else {
+        Item::ANCHOR
+    };
+    Ok(see_other(&address(
+        &visitor,
+        id,
+        &format!("?done=removed#{section}"),
+    )))
 }

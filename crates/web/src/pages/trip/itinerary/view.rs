@@ -201,7 +201,7 @@ fn later_day(start: Instant, zone: &Zone, (end, end_zone): (Instant, &Zone)) -> 
 }
 
 /// The cost of an item, else its estimate, in its own currency.
-fn cost(item: &ItineraryItem, base: Currency) -> Option<String> {
+pub(crate) fn cost(item: &ItineraryItem, base: Currency) -> Option<String> {
     let budget = &item.budget;
     let currency = budget.currency.unwrap_or(base);
     let (cost, estimate) = (budget.total_cost(), budget.total_estimated());

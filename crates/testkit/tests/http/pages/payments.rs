@@ -1,0 +1,233 @@
+//! Exchange rates and payments between people, by forms without scripts.
+
+use serde_json::Value;
+use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite};
+
+use super::edits::{client_of, two_people};
+use super::visitor::Visitor;
+
+both!(a_rate_is_set_where_it_is_missing);
+
+on_sqlite!(all_own_rates_of_a_trip, payments_in_part_and_by_hand);
+
+async fn settled(server: &TestServer, trip: &str) -> Value {
+    let client = client_of(server, "ada").await;
+    let path = trip.replace("/trip/", "/api/v1/trips/") + "/settlement";
+    let reply = client.request(Method::GET, &path).await.expect_status(200);
+    serde_json::from_slice(&reply.body).unwrap()
+}
+
+async fn a_rate_is_set_where_it_is_missing(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let dinner = [("name", "Pierogi"), ("total", "100"), ("currency", "pln")];
+    let added = ada.fill(&format!("{trip}/expenses/new"), &dinner).await;
+    let location = added.reply.header("location").unwrap();
+    assert_eq!(location, format!("{trip}?unrated=PLN&done=added#rate-PLN"));
+    let page = ada.get(location.split('#').next().unwrap()).await;
+    let left = "Not in the sums, because its currency has no rate: PLN 100.00";
+    assert!(
+        page.has(left) && page.has("data-ask") && !page.has("All is settled"),
+        "{}",
+        page.text
+    );
+    let client = client_of(&server, "ada").await;
+    let path = trip.replace("/trip/", "/api/v1/trips/");
+    let made = client.request(Method::POST, &format!("{path}/share-links"));
+    let made = made
+        .json(&serde_json::json!({"sections": ["budget"]}))
+        .await;
+    let made: Value = serde_json::from_slice(&made.body).unwrap();
+    let link = made["url"].as_str().unwrap();
+    let link = link.split_once("/s/").unwrap().1;
+    let mut guest = Visitor::new(&server);
+    let shared = guest.get(&format!("/s/{link}")).await;
+    assert!(
+        shared.has(left) && !shared.has("settled"),
+        "{}",
+        shared.text
+    );
+
+    let token = page.field("form_token");
+    let rates = format!("{trip}/rates");
+    for (typed, told) in [
+        ("-1", "Must be a number above 0"),
+        ("0", "Must be above 0."),
+        ("1e3", "Must be a number above 0"),
+        (
+            "1234567890.123456",
+            "Must have at most 15 significant digits.",
+        ),
+    ] {
+        let refused = ada.post(&rates, &token, &[("PLN", typed)]).await;
+        assert!(
+            refused.status() == 400 && refused.has(told),
+            "{told} in {}",
+            refused.text
+        );
+        assert_eq!(refused.field("PLN"), typed);
+    }
+    let saved = ada.post(&rates, &token, &[("PLN", "0,345")]).await;
+    assert_eq!(
+        saved.reply.header("location").unwrap(),
+        format!("{trip}?done=saved#budget")
+    );
+    let page = ben.get(&trip).await;
+    assert!(page.has("CAD 34.50") && page.has("ben owes ada CAD 17.25") && !page.has(left));
+    let again = ada.fill(&format!("{trip}/expenses/new"), &dinner).await;
+    assert_eq!(
+        again.reply.header("location").unwrap(),
+        format!("{trip}?done=added#budget")
+    );
+}
+
+async fn all_own_rates_of_a_trip(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let path = format!("{trip}/rates");
+    let added = ada
+        .fill(&path, &[("currency", "eur"), ("rate", "1.5")])
+        .await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let (of_ada, of_ben) = (ada.get(&path).await, ben.get(&path).await);
+    assert_eq!(of_ada.field("EUR"), "1.5");
+    for (fields, told) in [
+        ([("currency", "XXY"), ("rate", "2")], "Must be an ISO 4217"),
+        (
+            [("currency", "CAD"), ("rate", "2")],
+            "Must not be the currency of the sums.",
+        ),
+        ([("currency", "EUR"), ("rate", "2")], "Has a rate already."),
+        (
+            [("currency", "USD"), ("rate", "")],
+            "Must be a number above 0.",
+        ),
+        (
+            [("currency", ""), ("rate", "2")],
+            "Must be the currency of this rate.",
+        ),
+    ] {
+        let refused = ada.fill_page(&path, &of_ada, &fields).await;
+        assert!(
+            refused.status() == 400 && refused.has(told),
+            "{told} in {}",
+            refused.text
+        );
+        assert_eq!(
+            (refused.field("currency"), refused.field("rate")),
+            (fields[0].1.into(), fields[1].1.into())
+        );
+    }
+    let changed = ada
+        .fill_page(
+            &path,
+            &of_ada,
+            &[("EUR", "1.6"), ("currency", "USD"), ("rate", "1.4")],
+        )
+        .await;
+    assert_eq!(changed.status(), 303, "{}", changed.text);
+    let stale = ben.fill_page(&path, &of_ben, &[("EUR", "1.7")]).await;
+    assert!(
+        stale.status() == 409 && stale.has("<b>1.6</b>"),
+        "{}",
+        stale.text
+    );
+    let removed = ben
+        .fill_page(&path, &stale, &[("EUR", ""), ("USD", "1.4")])
+        .await;
+    assert_eq!(removed.status(), 303, "{}", removed.text);
+    let client = client_of(&server, "ada").await;
+    let own = trip.replace("/trip/", "/api/v1/trips/") + "/rates";
+    let own = client.request(Method::GET, &own).await;
+    let own: Value = serde_json::from_slice(&own.body).unwrap();
+    assert_eq!(own, serde_json::json!({"rates": {"USD": "1.4"}}));
+}
+
+async fn payments_in_part_and_by_hand(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    ada.fill(
+        &format!("{trip}/expenses/new"),
+        &[("name", "Hut"), ("total", "50")],
+    )
+    .await;
+    let page = ben.get(&trip).await;
+    assert_eq!(
+        (page.field("owed"), page.field("amount")),
+        ("25".into(), "25.00".into())
+    );
+    let token = page.field("form_token");
+    let settle = format!("{trip}/settle");
+    let pay = |amount| {
+        [
+            ("from", "ben"),
+            ("to", "ada"),
+            ("owed", "25"),
+            ("amount", amount),
+        ]
+    };
+    for wrong in ["0", "-5", "lots", "1.001", ""] {
+        let refused = ben.post(&settle, &token, &pay(wrong)).await;
+        assert_eq!(refused.status(), 400, "{wrong}: {}", refused.text);
+        assert_eq!(refused.field("amount"), wrong);
+    }
+    for (amount, done) in [("10", "paid"), ("10", "paid-already"), ("12", "not-owed")] {
+        let paid = ben.post(&settle, &token, &pay(amount)).await;
+        assert_eq!(
+            paid.reply.header("location").unwrap(),
+            format!("{trip}?done={done}#budget")
+        );
+    }
+    let page = ben.get(&trip).await;
+    assert!(page.has("ben owes ada CAD 15.00") && page.has("ben paid ada CAD 10.00"));
+
+    let path = format!("{trip}/payments/new");
+    let form = ben.get(&path).await;
+    assert!(
+        form.has("<option value=\"ben\" selected>") && form.has("<option value=\"ada\" selected>")
+    );
+    let by_hand = [
+        ("from", "ben"),
+        ("to", "ada"),
+        ("amount", "20"),
+        ("date", "2026-05-04"),
+        ("note", "Cash & change"),
+    ];
+    let paid = ben.fill_page(&path, &form, &by_hand).await;
+    assert_eq!(
+        paid.reply.header("location").unwrap(),
+        format!("{trip}?done=paid#budget")
+    );
+    let page = ada.get(&trip).await;
+    for text in ["ada owes ben CAD 5.00", "4 May 2026", "Cash &amp; change"] {
+        assert!(page.has(text), "{text} in {}", page.text);
+    }
+    assert_eq!(settled(&server, &trip).await["transfers"][0]["amount"], 5);
+    let wrong = [
+        ("from", "ben"),
+        ("to", "ben"),
+        ("amount", "0"),
+        ("currency", "PLN"),
+        ("date", "soon"),
+    ];
+    let refused = ben.fill_page(&path, &form, &wrong).await;
+    assert!(
+        refused.status() == 400 && refused.has("Must be a day, such as"),
+        "{}",
+        refused.text
+    );
+    let wrong = [
+        ("from", "ben"),
+        ("to", "ben"),
+        ("amount", "0"),
+        ("currency", "PLN"),
+    ];
+    let refused = ben.fill_page(&path, &form, &wrong).await;
+    for text in [
+        "Must not be the one who paid.",
+        "Must be above 0.",
+        "Has no rate of the trip into CAD",
+    ] {
+        assert!(refused.has(text), "{text} in {}", refused.text);
+    }
+}

@@ -1,0 +1,176 @@
+//! Expenses: costs that are no part of the itinerary.
+
+use jiff::civil::Date;
+use maud::{Markup, html};
+use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::itinerary::{Day, ItemKind};
+use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, MemberNames, TripPatch};
+use wayfare_domain::{Reason, Violations};
+
+use super::fields as budget_fields;
+use super::view::{MAX_ROWS, more_than};
+use crate::form::{Field, Fields, Form, FormReader, Kind};
+use crate::format::{self, Zones, short};
+use crate::pages::trip::itinerary::forms::add;
+use crate::pages::trip::itinerary::view::{cost, title};
+use crate::pages::trip::section::form_link;
+use crate::pages::trip::trip_form::TripForm;
+use crate::pages::trip::trip_page::TripPage;
+use crate::site::encoded;
+use crate::texts as t;
+
+/// The list of expenses.
+pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
+    let trip = page.trip();
+    let items = trip.itinerary.iter().zip(Zones::of_trip(trip));
+    let expenses = items.filter(|(item, _)| item.kind.is_expense());
+    let expenses: Vec<(&ItineraryItem, Zones)> = expenses.collect();
+    html! {
+        @if !expenses.is_empty() {
+            h3 { (t::EXPENSES) }
+            ul.rows {
+                @for (item, zones) in expenses.iter().take(MAX_ROWS) {
+                    @let name = short(title(item));
+                    li {
+                        span {
+                            (title(item)) " "
+                            span.meta {
+                                @if let Some(start) = item.start {
+                                    (format::short_date(zones.start.date(start))) " · "
+                                }
+                                (payers(item, names))
+                            }
+                        }
+                        @if let Some(cost) = cost(item, page.base()) { b.amount { (cost) } }
+                        @if page.edits {
+                            @let id = encoded(&item.id);
+                            @let edit = page.address(&format!("/item?id={id}"));
+                            @let remove = page.address(&format!("/item/remove?id={id}"));
+                            (form_link(&edit, t::EDIT, &t::edit_of(&name)))
+                            (form_link(&remove, t::REMOVE, &t::remove_of(&name)))
+                        }
+                    }
+                }
+            }
+            (more_than(expenses.len()))
+        }
+    }
+}
+
+/// Who has paid an expense.
+fn payers(item: &ItineraryItem, names: &MemberNames<'_>) -> String {
+    let shares = item.budget.shares.iter();
+    let payers = shares.filter(|share| !share.paid.is_zero());
+    let payers: Vec<&str> = payers
+        .map(|share| names.get(share.member.as_str()))
+        .collect();
+    if payers.is_empty() {
+        t::NOT_PAID_YET.to_owned()
+    } else {
+        t::paid_by(&payers.join(", "))
+    }
+}
+
+/// The day of an expense as the value of its field.
+fn date_of(page: TripPage<'_>, present: Option<&ItineraryItem>) -> String {
+    let start = present.and_then(|item| item.start);
+    let zone = || Zones::of_item(page.trip(), present).start;
+    start.map_or_else(String::new, |start| zone().date(start).to_string())
+}
+
+/// The fields of an expense: a present one, or a new one.
+pub(crate) fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>) -> Vec<Field> {
+    let no_budget = Budget::default();
+    let budget = present.map_or(&no_budget, |item| &item.budget);
+    let name = present.map_or("", |item| &item.destination.name);
+    let mut fields = vec![
+        Field::new("name", t::WHAT_FOR, name).required(),
+        Field::hidden("kind", ItemKind::EXPENSE),
+    ];
+    fields.extend(budget_fields::fields(page, budget, Some(page.base())));
+    for field in &mut fields {
+        field.heading = None;
+    }
+    let date = Field::new("date", t::DATE_OPTIONAL, date_of(page, present));
+    // Before what is folded away.
+    fields.insert(fields.len() - 1, date.kind(Kind::Of("date")).narrow());
+    fields
+}
+
+/// Reads the fields of an expense. What is left empty is not set.
+///
+/// # Errors
+/// What is wrong with them.
+pub(crate) fn read(
+    page: TripPage<'_>,
+    present: Option<&ItineraryItem>,
+    sent: &Fields,
+) -> Result<ItemPatch, Violations> {
+    let no_budget = Budget::default();
+    let budget = present.map_or(&no_budget, |item| &item.budget);
+    let mut reader = FormReader::new(sent);
+    let name = reader.text("name");
+    if name.is_empty() {
+        reader.refuse("name", "must not be empty");
+    }
+    let known = present.map(|item| item.destination.id.clone());
+    let mut patch = ItemPatch {
+        kind: ItemKind::new(ItemKind::EXPENSE).ok(),
+        budget: reader
+            .collect(budget_fields::read(page, budget, sent))
+            .unwrap_or_default(),
+        destination: Some(DestinationDraft {
+            id: known.filter(|id| !id.is_empty()),
+            name: Some(name),
+            ..DestinationDraft::default()
+        }),
+        ..ItemPatch::default()
+    };
+    patch.clears_currency = patch.budget.currency.is_none() && budget.currency.is_some();
+    if sent.has("date") && sent.text("date") != date_of(page, present) {
+        let zone = Zones::of_item(page.trip(), present).start;
+        let wrong = |_| Reason::new("must be a date, such as 2026-05-01");
+        let date: Option<Option<Date>> =
+            reader.optional("date", |text| text.parse().map_err(wrong));
+        let date = date.flatten();
+        patch.clears_start = date.is_none();
+        patch.clears_end = true;
+        patch.start = date.and_then(|date| zone.parse(&format!("{date}T00:00")).ok().flatten());
+        patch.day = date.and_then(|date| day_of(page, date));
+    }
+    reader.finish(Some(patch))
+}
+
+/// The day of the trip that a date is; the first for dates before.
+fn day_of(page: TripPage<'_>, date: Date) -> Option<Day> {
+    let start = format::utc_date(page.trip().plan.dates.start?.at);
+    let days = start.until(date).ok()?.get_days().max(0);
+    Day::new(u32::try_from(days).ok()?.saturating_add(1)).ok()
+}
+
+/// A new expense.
+pub(crate) struct NewExpense;
+
+impl TripForm for NewExpense {
+    const TITLE: &str = t::ADD_EXPENSE;
+    const ANCHOR: &str = "budget";
+
+    fn new(_: &Fields) -> Self {
+        Self
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let action = page.address("/expenses/new");
+        Some(Form::new(action, t::ADD_EXPENSE, fields(page, None)))
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let item = read(page, None, sent)?;
+        let day = item.day.unwrap_or(Day::FIRST);
+        add(item, day)
+    }
+
+    fn then(&self, _: &Fields) -> String {
+        "?done=added#budget".to_owned()
+    }
+}
