@@ -60,8 +60,8 @@ pub(super) trait TripForm: Send + Sync + 'static {
         None
     }
 
-    /// The item that a saved edit has added without finding its place.
-    fn unplaced<'a>(&self, _: &TripView, _: &'a TripView) -> Option<&'a ItineraryItem> {
+    /// The item of this id, which a saved edit has added, if its place was not found.
+    fn unplaced<'a>(&self, _: &str, _: &'a TripView) -> Option<&'a ItineraryItem> {
         None
     }
 
@@ -108,7 +108,7 @@ pub(super) async fn save_part(
     part: impl TripForm,
 ) -> Answer {
     let SentForm(visitor, account, sent) = form;
-    let then = see_other(&address(&visitor, id, &part.then(&sent)));
+    let then = address(&visitor, id, &part.then(&sent));
     let edit = Arc::new((part, sent));
     let mut violations = Violations::new();
     let view = if draft.is_some() {
@@ -125,16 +125,24 @@ pub(super) async fn save_part(
             }
         };
         let trips = &visitor.app.service.trips;
-        let edited = trips.edit(account.caller, id, Action::Edit, make);
+        let (caller, key) = (account.caller, visitor.claim(&edit.1));
+        let edited = trips.edit_once(caller, id, Action::Edit, key, make);
+        let saved = |made: &str, after: &TripView| {
+            let Some(item) = edit.0.unplaced(made, after) else {
+                return see_other(&then);
+            };
+            let path = edit.0.then(&edit.1);
+            let asking = format!("?{UNPLACED}={}&", encoded(&item.id));
+            let path = path.replacen('?', &asking, 1);
+            see_other(&address(&visitor, id, &path))
+        };
         match edited.await {
             Ok(Updated::Changed { before, after }) => {
-                let Some(item) = edit.0.unplaced(&before, &after) else {
-                    return Ok(then);
-                };
-                let path = edit.0.then(&edit.1);
-                let asking = format!("?{UNPLACED}={}&", encoded(&item.id));
-                let path = path.replacen('?', &asking, 1);
-                return Ok(see_other(&address(&visitor, id, &path)));
+                let made = after.made_since(&before).unwrap_or_default();
+                return Ok(saved(&made, &after));
+            }
+            Err(Error::AlreadyDone { resource }) => {
+                return Ok(saved(&resource, &trips.read(caller, id).await?));
             }
             Ok(Updated::Unchanged(view)) => view,
             Err(Error::Invalid(found)) => {
@@ -150,7 +158,7 @@ pub(super) async fn save_part(
         unsaved(part, page, sent, draft, &violations).ok_or(())
     };
     let rendered = Page::try_render(visitor, shown).await?;
-    Ok(rendered.unwrap_or(then))
+    Ok(rendered.unwrap_or_else(|()| see_other(&then)))
 }
 
 /// The page that shows an unsaved form again; `None` if saving it would change nothing, so that the
