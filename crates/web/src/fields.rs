@@ -16,9 +16,9 @@ const CARRIED: &str = "sent";
 const SECRETS: [&str; 4] = [FORM_TOKEN, "password", "current", "link_password"];
 /// The names of hidden fields, choices and buttons, whose values nobody types.
 const CONTROLS: [&str; 30] = [
-    FORM_KEY, "version", "at", "split", "kind", "id", "add", "place", "done", "up", "down", "earlier",
-    "later", "move", "copy", "remove", "undo", "undone", "record", "open", "close", "photo",
-    "from", "to", "owner", "editor", "viewer", "leave", "end_link", "amount",
+    FORM_KEY, "version", "at", "split", "kind", "id", "add", "place", "done", "up", "down",
+    "earlier", "later", "move", "copy", "remove", "undo", "undone", "record", "open", "close",
+    "photo", "from", "to", "owner", "editor", "viewer", "leave", "end_link", "amount",
 ];
 
 /// The names and values of a form, in order.

@@ -44,7 +44,10 @@ where
 ///
 /// # Errors
 /// 415, 413 or 400 for the body; 403; 409, 410, 422 for the key.
-pub async fn create(request: &CallerRequest, payload: Payload) -> Result<(TripView, bool), Problem> {
+pub async fn create(
+    request: &CallerRequest,
+    payload: Payload,
+) -> Result<(TripView, bool), Problem> {
     let (service, caller) = (&request.app.service, request.caller);
     let read = body::json(&request.http, payload, body::SMALL, new_trip).await;
     let read = read.and_then(|new| Ok((new, idempotency::claim(&request.http)?)));
@@ -244,8 +247,7 @@ impl TripRequest {
         + Send
         + 'static,
     ) -> Answer {
-        let answer =
-            |app: &App, applied: Applied| answer(app, &applied.before, &applied.after);
+        let answer = |app: &App, applied: Applied| answer(app, &applied.before, &applied.after);
         self.write(action, body, read, answer).await
     }
 
