@@ -96,7 +96,9 @@ fn a_save_records_its_key_or_has_no_effect(store: &TestStore) {
     let ada = insert_user(store, "ada");
     let trip = insert_trip(store, ada, &[]);
     let own = key(ada, 1, at(0));
-    let after = edited(&trip, |trip| Arc::make_mut(&mut trip.overview).private = false);
+    let after = edited(&trip, |trip| {
+        Arc::make_mut(&mut trip.overview).private = false
+    });
     let write = trip_write(&trip, &after).with_key(Some(own.clone()));
     assert!(save_trip(store, &write));
     assert_eq!(find(store, &own, at(0)), Some(own.clone()));
