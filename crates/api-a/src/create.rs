@@ -3,11 +3,10 @@
 use actix_web::http::header;
 use actix_web::web::Payload;
 use rust_decimal::Decimal;
+use wayfare_api_core::http::idempotency;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::trip::{NewTripInput, new_trip};
-use wayfare_api_core::{
-    Answer, CallerRequest, Links, answer::conditional, input::body, trip::edit,
-};
+use wayfare_api_core::trip::NewTripInput;
+use wayfare_api_core::{Answer, CallerRequest, Links, answer::conditional, trip::edit};
 use wayfare_domain::Trip;
 use wayfare_gazetteer::{self as gazetteer, Place};
 use wayfare_pictures::DefaultPicture;
@@ -114,10 +113,9 @@ fn degrees(degrees: f64) -> Number {
 )]
 pub async fn create(request: CallerRequest, payload: Payload) -> Answer {
     let (app, caller) = (&request.app, request.caller);
-    let read = body::json(&request.http, payload, body::SMALL, new_trip).await;
-    let new = edit::or_refuse(read, || app.service.accounts.own(caller)).await?;
-    let (view, place) = app.service.trips.create_as_place(caller, new).await?;
+    let (view, is_replayed) = edit::create(&request, payload).await?;
     let trip = view.trip;
+    let place = app.service.trips.find_place(caller, &trip).await;
     let mut answer = conditional::json(
         &request.http,
         Some(trip.version),
@@ -127,5 +125,8 @@ pub async fn create(request: CallerRequest, payload: Payload) -> Answer {
         header::LOCATION,
         app.links.location(&format!("/trips/{}", trip.id))?,
     );
+    if is_replayed {
+        idempotency::mark_replayed(&mut answer);
+    }
     Ok(answer)
 }

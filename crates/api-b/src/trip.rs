@@ -3,14 +3,13 @@
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
+use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
 use wayfare_api_core::input::schemas::{EpochsInput, EstimateInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{self, TripRequest, UpdateAnswer};
-use wayfare_api_core::trip::{
-    NewTripInput, TripEditInput, new_trip, show_trip, show_zone, trip_edit,
-};
+use wayfare_api_core::trip::{NewTripInput, TripEditInput, show_trip, show_zone, trip_edit};
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional, input::body,
     input::prefer::prefers_extensions,
@@ -56,12 +55,8 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The trip", body = Trip, headers(("Location" = String, description = "URL of the trip")))),
 )]
 pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
-    let (app, caller) = (&request.app, request.caller);
-    let new = edit::or_refuse(
-        body::json(&request.http, payload, body::SMALL, new_trip).await,
-        || app.service.accounts.own(caller),
-    );
-    let view = app.service.trips.create(caller, new.await?).await?;
+    let app = &request.app;
+    let (view, is_replayed) = edit::create(&request, payload).await?;
     let shape = Trip {
         timezone: show_zone(&view.trip, prefers_extensions(&request.http)),
         ..show_trip(&app.links, &view)
@@ -71,6 +66,9 @@ pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
         header::LOCATION,
         app.links.location(&format!("/trip/{}", view.trip.id))?,
     );
+    if is_replayed {
+        idempotency::mark_replayed(&mut answer);
+    }
     Ok(answer)
 }
 

@@ -12,7 +12,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use wayfare_domain::{Path, Reason, Violations};
-use wayfare_service::PictureFault;
+use wayfare_service::{Error, PictureFault};
 
 use details::FieldError;
 pub use details::ProblemDetails;
@@ -274,6 +274,16 @@ impl Problem {
             self.status = StatusCode::FORBIDDEN;
         }
         self
+    }
+
+    /// This problem for a request that was processed before: 410 instead of 404.
+    #[must_use]
+    pub(crate) fn or_gone(self) -> Self {
+        if self.status == StatusCode::NOT_FOUND {
+            Error::Gone.into()
+        } else {
+            self
+        }
     }
 
     /// The error that breaks off an answer whose head was already sent.

@@ -5,12 +5,14 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use wayfare_api_core::answer::conditional::{self, Document};
+use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
-use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, Problem, RequestClient, TripPath, UserPath,
 };
+use wayfare_domain::Action;
 use wayfare_formats::Format;
 use wayfare_service::FeedScope;
 use wayfare_shapes::extensions::Feed;
@@ -43,8 +45,10 @@ pub(crate) fn calendar() -> Endpoint {
 )]
 pub(crate) async fn open_trip(request: TripRequest) -> Answer {
     let (caller, TripPath(trip)) = (request.caller, request.path);
-    let feeds = &request.app.service.feeds;
-    let secret = feeds.open(caller, FeedScope::Trip(trip)).await?;
+    let (trips, feeds) = (&request.app.service.trips, &request.app.service.feeds);
+    let key = idempotency::claim(&request.http);
+    let key = or_refuse(key, || trips.authorize(caller, trip, Action::Read)).await?;
+    let secret = feeds.open(caller, FeedScope::Trip(trip), key).await?;
     Ok(created(&request.app, &secret))
 }
 
@@ -68,11 +72,13 @@ pub(crate) async fn close_trip(request: TripRequest) -> Answer {
     responses((status = 201, description = "The address", body = Feed), NotFound),
 )]
 pub(crate) async fn open_account(request: CallerRequest<UserPath>) -> Answer {
+    let key = idempotency::claim(&request.http);
     let CallerRequest {
         app, caller, path, ..
     } = request;
+    let key = or_refuse(key, || app.service.accounts.authorize(caller, &path.0)).await?;
     let scope = FeedScope::Account(path.0);
-    let secret = app.service.feeds.open(caller, scope).await?;
+    let secret = app.service.feeds.open(caller, scope, key).await?;
     Ok(created(&app, &secret))
 }
 

@@ -6,12 +6,13 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use url::form_urlencoded;
 use utoipa::ToSchema;
+use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::EXCHANGE;
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
 use wayfare_domain::{Path, Reason};
-use wayfare_service::{ImportFile, ImportLimits, ImportSource, Imported};
+use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
 use wayfare_shapes::extensions::Import;
 
 /// The part of the form.
@@ -23,7 +24,7 @@ const FILE: Part = Part {
 fn show_import(imported: Imported) -> Import {
     Import {
         uuid: imported.trip.map(|trip| trip.to_string()),
-        format: imported.format.to_owned(),
+        format: imported.format,
         items: imported.items,
         places: imported.places,
         pictures: imported.pictures,
@@ -56,12 +57,18 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
     let is_preview = is_preview(&request.http)?;
     let upload = app.service.pictures.begin_upload(caller.client())?;
     let file = form::receive_file(&request.http, payload, &upload, FILE).await?;
+    let key = idempotency::claim(&request.http)?;
     let file = ImportFile {
+        key,
         upload,
         source: ImportSource::Received(file),
         limits: ImportLimits::default(),
     };
-    let imported = app.service.trips.import(caller, file, is_preview).await?;
+    let trips = &app.service.trips;
+    let (imported, is_replayed) = match trips.import(caller, file, is_preview).await {
+        Err(Error::AlreadyDone { resource }) => (trips.read_import(caller, &resource).await?, true),
+        imported => (imported?, false),
+    };
     let mut answer = match imported.trip {
         Some(trip) => {
             let location = app.links.location(&format!("/trips/{trip}"))?;
@@ -71,7 +78,11 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
         }
         None => HttpResponse::Ok(),
     };
-    Ok(answer.json(show_import(imported)))
+    let mut answer = answer.json(show_import(imported));
+    if is_replayed {
+        idempotency::mark_replayed(&mut answer);
+    }
+    Ok(answer)
 }
 
 /// Whether the query asks for a preview.

@@ -14,7 +14,7 @@ use wayfare_api_core::trip::items::{
 };
 use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath, input::body};
-use wayfare_domain::trip::itinerary::{Day, ItemKind, first_changed};
+use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
 use wayfare_domain::{Action, Reason, ShortText, Trip};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
@@ -50,14 +50,11 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
         let draft = items::item(body)?;
         Some(update(ItineraryPatch::Add(Box::new(draft))))
     };
-    let answer = |app: &App, before: &TripView, after: &TripView| {
-        let (before, items) = (&before.trip.itinerary, &after.trip.itinerary);
-        let added = first_changed(before, items).and_then(|index| items.get(index));
-        let id = &added.ok_or(Error::NotFound)?.id;
+    let answer = |app: &App, after: &TripView, id: &str| {
         let path = format!("/trips/{}/trip_items/{}", after.trip.id, percent_encode(id));
         Ok(answer_item(after, id)?.created(app.links.location(&path)?))
     };
-    request.put((payload, body::LARGE), read, answer).await
+    request.post((payload, body::LARGE), read, answer).await
 }
 
 /// An item of the itinerary.

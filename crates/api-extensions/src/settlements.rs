@@ -2,6 +2,7 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
+use uuid::Uuid;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, moment, text};
 use wayfare_api_core::openapi::{NotFound, SETTLING};
@@ -106,14 +107,15 @@ pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath
     ),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
-    let answer = |app: &App, _: &TripView, after: &TripView| {
+    let answer = |app: &App, after: &TripView, id: &str| {
         let trip = &after.trip;
-        let recorded = trip.plan.settlements.last().ok_or(Error::NotFound)?;
+        let id = Uuid::try_parse(id).unwrap_or_default();
+        let recorded = trip.find_settlement(id).ok_or(Error::NotFound)?;
         let shape = show_recorded(recorded, &after.people);
         let path = format!("/trips/{}/settlements/{}", trip.id, shape.id);
         Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
     };
-    request.put((payload, body::SMALL), read, answer).await
+    request.post((payload, body::SMALL), read, answer).await
 }
 
 /// Removes a recorded settlement.

@@ -5,6 +5,7 @@ use actix_web::http::header;
 use actix_web::web::Payload;
 use utoipa::ToSchema;
 use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{moment, text};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismatch};
@@ -91,7 +92,12 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let (app, caller) = (&request.app, request.caller);
     let (trips, trip) = (&app.service.trips, request.path.0);
     let authorize = || trips.authorize(caller, trip, Action::Manage);
-    let sent = or_refuse(read(&request, payload).await, authorize).await?;
+    let sent = read(&request, payload).await;
+    let sent = sent.and_then(|sent| {
+        let key = idempotency::claim(&request.http)?;
+        Ok(ShareLinkRequest { key, ..sent })
+    });
+    let sent = or_refuse(sent, authorize).await?;
     let precondition = conditional::precondition(&request.http);
     let shares = &app.service.shares;
     let made = shares.create(caller, trip, sent, precondition).await?;
@@ -188,6 +194,7 @@ fn input(body: &Element<'_>) -> Option<ShareLinkRequest> {
             expires_at,
         },
         password,
+        key: None,
         violations: Violations::new(),
     })
 }

@@ -22,11 +22,12 @@ pub enum CorsOrigins {
 }
 
 /// The request headers that routes read, and those that tracing adds.
-const ALLOWED: [&str; 15] = [
+const ALLOWED: [&str; 16] = [
     "Accept",
     "Api-Variant",
     "Authorization",
     "Content-Type",
+    "Idempotency-Key",
     "If-Match",
     "If-None-Match",
     "Max-Height",
@@ -40,12 +41,13 @@ const ALLOWED: [&str; 15] = [
     "X-Requested-With",
 ];
 /// The response headers that pages may read.
-const EXPOSED: [&str; 15] = [
+const EXPOSED: [&str; 16] = [
     "Allow",
     "Api-Variant",
     "Authorization",
     "Content-Disposition",
     "ETag",
+    "Idempotency-Replayed",
     "Link",
     "Location",
     "Preference-Applied",

@@ -4,27 +4,48 @@ use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
 use std::pin::Pin;
 
+use std::time::Duration;
+
 use reqwest::RequestBuilder;
 use reqwest::multipart::{Form, Part};
 use serde::Serialize;
+use tokio::time::sleep;
+use uuid::Uuid;
 
 use crate::{Error, Mode, Reply, Results};
+
+/// How often a call with an idempotency key is sent at most.
+const ATTEMPTS: u32 = 5;
+/// The longest pause before the second attempt; each further one may be twice as long.
+const PAUSE: Duration = Duration::from_millis(200);
+/// The longest pause that a server can ask for.
+const MAX_PAUSE: Duration = Duration::from_secs(10);
 
 /// A request whose answer is a `T`. `.await` sends it, and gives what the [`Mode`] says.
 #[derive(Debug)]
 #[must_use = "a call is sent by .await"]
 pub struct Call<T, M = Results> {
     request: RequestBuilder,
-    form: Option<Form>,
+    files: Vec<File>,
+    key: Option<String>,
     label: String,
     answer: PhantomData<fn() -> (T, M)>,
+}
+
+/// A file of a form.
+#[derive(Debug, Clone)]
+struct File {
+    part: String,
+    name: String,
+    content: Vec<u8>,
 }
 
 impl<T, M> Call<T, M> {
     pub(crate) fn new(request: RequestBuilder, label: String) -> Self {
         Self {
             request,
-            form: None,
+            files: Vec::new(),
+            key: None,
             label,
             answer: PhantomData,
         }
@@ -53,8 +74,18 @@ impl<T, M> Call<T, M> {
 
     /// Adds a file to a multipart form, in the part of this name.
     pub fn file(mut self, part: &str, name: &str, content: impl Into<Vec<u8>>) -> Self {
-        let file = Part::bytes(content.into()).file_name(name.to_owned());
-        self.form = Some(self.form.unwrap_or_default().part(part.to_owned(), file));
+        self.files.push(File {
+            part: part.to_owned(),
+            name: name.to_owned(),
+            content: content.into(),
+        });
+        self
+    }
+
+    /// Sets `Idempotency-Key`, instead of the key that a route which makes something sends of its
+    /// own. The service does what was asked once for all calls with the key, within 24 hours.
+    pub fn idempotency_key(mut self, key: &str) -> Self {
+        self.key = Some(key.to_owned());
         self
     }
 
@@ -88,17 +119,50 @@ impl<T, M> Call<T, M> {
         self.header("max-height", height)
     }
 
-    /// Sends the request.
+    /// Sends the request. One with an idempotency key is sent again if the connection is lost, and
+    /// while an earlier attempt is still being processed.
     ///
     /// # Errors
     /// [`Error::NoAnswer`]. An answer with an error status is not an error.
     pub async fn send(self) -> Result<Reply<T>, Error> {
-        let Self {
-            request,
-            form,
-            label,
-            ..
-        } = self;
+        let mut attempt = 1;
+        loop {
+            let key = self.key.clone().filter(|_| attempt < ATTEMPTS);
+            // A request whose body can't be repeated is sent once.
+            let repeatable = key.and_then(|key| Some((key, self.request.try_clone()?)));
+            let Some((key, request)) = repeatable else {
+                return Self::receive(self.request, self.files, self.key, self.label).await;
+            };
+            let (files, key) = (self.files.clone(), Some(key));
+            let result = Self::receive(request, files, key, self.label.clone()).await;
+            let backoff = PAUSE * 2_u32.pow(attempt - 1);
+            let pause = match &result {
+                Err(Error::NoAnswer { source, .. }) if !source.is_builder() => backoff,
+                Err(_) => return result,
+                Ok(reply) => match reply.header("retry-after").filter(|_| reply.status == 409) {
+                    Some(seconds) => Duration::from_secs(seconds.parse().unwrap_or(1)),
+                    None => return result,
+                },
+            };
+            sleep(pause.min(MAX_PAUSE).mul_f64(jitter())).await;
+            attempt += 1;
+        }
+    }
+
+    async fn receive(
+        request: RequestBuilder,
+        files: Vec<File>,
+        key: Option<String>,
+        label: String,
+    ) -> Result<Reply<T>, Error> {
+        let request = match key {
+            Some(key) => request.header("idempotency-key", key),
+            None => request,
+        };
+        let form = files.into_iter().fold(None, |form: Option<Form>, file| {
+            let part = Part::bytes(file.content).file_name(file.name);
+            Some(form.unwrap_or_default().part(file.part, part))
+        });
         let request = match form {
             Some(form) => request.multipart(form),
             None => request,
@@ -121,4 +185,10 @@ impl<T: 'static, M: Mode> IntoFuture for Call<T, M> {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async { M::finish(self.send().await) })
     }
+}
+
+/// A random factor from a half to one, so that clients come back at different times.
+fn jitter() -> f64 {
+    let [number, ..] = Uuid::new_v4().into_bytes();
+    0.5 + f64::from(number) / 510.0
 }

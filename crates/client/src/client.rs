@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 use reqwest::Method;
+use uuid::Uuid;
 
 use crate::{Call, Error, Extensions, Mode, Results, Users, VariantA, VariantB};
 
@@ -118,6 +119,12 @@ impl<M: Mode> Client<M> {
 
     pub(crate) fn post<T>(&self, path: impl Display) -> Call<T, M> {
         self.route(Method::POST, path)
+    }
+
+    /// A POST that makes or moves something, with a key of its own: it is retried if the connection
+    /// is lost.
+    pub(crate) fn post_once<T>(&self, path: impl Display) -> Call<T, M> {
+        self.post(path).idempotency_key(&Uuid::new_v4().to_string())
     }
 
     pub(crate) fn put<T>(&self, path: impl Display) -> Call<T, M> {

@@ -24,7 +24,9 @@ impl<M: Mode> Extensions<'_, M> {
 
     /// `POST /trips/{uuid}/trip_items`
     pub fn add_item(&self, uuid: &str, body: &impl Serialize) -> Call<Item, M> {
-        self.0.post(format!("/trips/{uuid}/trip_items")).json(body)
+        self.0
+            .post_once(format!("/trips/{uuid}/trip_items"))
+            .json(body)
     }
 
     /// `GET /trips/{uuid}/trip_items/{item_id}`
@@ -45,7 +47,7 @@ impl<M: Mode> Extensions<'_, M> {
     /// `POST /trips/{uuid}/trip_items/{item_id}/move`
     pub fn move_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
         self.0
-            .post(format!("{}/move", path_of(uuid, item)))
+            .post_once(format!("{}/move", path_of(uuid, item)))
             .json(body)
     }
 
@@ -72,7 +74,7 @@ impl<M: Mode> Extensions<'_, M> {
     /// `POST /trips/{uuid}/shift`
     pub fn shift(&self, uuid: &str, days: i64) -> Call<UpdatedTrip, M> {
         self.0
-            .post(format!("/trips/{uuid}/shift"))
+            .post_once(format!("/trips/{uuid}/shift"))
             .json(&serde_json::json!({ "days": days }))
     }
 
@@ -103,7 +105,9 @@ impl<M: Mode> Extensions<'_, M> {
 
     /// `POST /trips/{uuid}/share-links`
     pub fn create_share_link(&self, uuid: &str, body: &impl Serialize) -> Call<ShareLink, M> {
-        self.0.post(format!("/trips/{uuid}/share-links")).json(body)
+        self.0
+            .post_once(format!("/trips/{uuid}/share-links"))
+            .json(body)
     }
 
     /// `PATCH /trips/{uuid}/share-links/{link}`
@@ -150,7 +154,9 @@ impl<M: Mode> Extensions<'_, M> {
         uuid: &str,
         body: &impl Serialize,
     ) -> Call<RecordedSettlement, M> {
-        self.0.post(format!("/trips/{uuid}/settlements")).json(body)
+        self.0
+            .post_once(format!("/trips/{uuid}/settlements"))
+            .json(body)
     }
 
     /// `GET /trips/{uuid}/settlements/{settlement}`
@@ -172,7 +178,7 @@ impl<M: Mode> Extensions<'_, M> {
 
     /// `POST /trips/{uuid}/feed`
     pub fn open_trip_feed(&self, uuid: &str) -> Call<Feed, M> {
-        self.0.post(format!("/trips/{uuid}/feed"))
+        self.0.post_once(format!("/trips/{uuid}/feed"))
     }
 
     /// `DELETE /trips/{uuid}/feed`
@@ -182,7 +188,7 @@ impl<M: Mode> Extensions<'_, M> {
 
     /// `POST /user/{username}/feed`
     pub fn open_account_feed(&self, username: &str) -> Call<Feed, M> {
-        self.0.post(format!("/user/{username}/feed"))
+        self.0.post_once(format!("/user/{username}/feed"))
     }
 
     /// `DELETE /user/{username}/feed`
@@ -198,7 +204,7 @@ impl<M: Mode> Extensions<'_, M> {
     /// `POST /imports`; a preview with the query `preview=true`, which may be empty
     pub fn import(&self, query: &str, file: impl Into<Vec<u8>>) -> Call<Import, M> {
         self.0
-            .post(format!("/imports?{query}"))
+            .post_once(format!("/imports?{query}"))
             .file("file", "file", file)
     }
 

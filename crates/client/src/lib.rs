@@ -27,6 +27,10 @@
 //! shape, or returns the service's [`ProblemDetails`] as an error. An update that changes nothing
 //! is answered with 304 and has no body; send `Prefer: return=representation` to get one.
 //!
+//! A `POST` that makes or moves something is sent with an `Idempotency-Key` of its own and retried
+//! when the connection is lost: it has its effect once. [`Call::idempotency_key`] sets another key,
+//! such as one that outlives the process.
+//!
 //! Bodies of requests are any [`serde::Serialize`] value. Amounts of answers are [`Number`]s, exact
 //! to the digit.
 

@@ -26,7 +26,7 @@ impl<M: Mode> VariantA<'_, M> {
 
     /// `POST /trips`
     pub fn create(&self, body: &impl Serialize) -> Call<Feature, M> {
-        self.0.post("/trips").json(body)
+        self.0.post_once("/trips").json(body)
     }
 
     /// `GET /trips/{uuid}`

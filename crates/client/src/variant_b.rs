@@ -23,7 +23,7 @@ impl<M: Mode> VariantB<'_, M> {
 
     /// `POST /trip`
     pub fn create(&self, body: &impl Serialize) -> Call<Trip, M> {
-        self.0.post("/trip").json(body)
+        self.0.post_once("/trip").json(body)
     }
 
     /// `GET /trip/{uuid}`

@@ -99,6 +99,21 @@ pub enum Error {
     /// The account or address has too many uploads on their way.
     #[error("too many uploads of one account or address")]
     TooManyUploads,
+    /// An earlier request with the same idempotency key has been processed.
+    #[error("an earlier request with the same idempotency key has done this")]
+    AlreadyDone {
+        /// The id of what it has made; empty if it has only changed something.
+        resource: String,
+    },
+    /// What an earlier request has made is gone.
+    #[error("what an earlier request has made is gone")]
+    Gone,
+    /// The idempotency key came with another request before.
+    #[error("the idempotency key came with another request before")]
+    KeyReused,
+    /// Another request with the same idempotency key is being processed.
+    #[error("another request with the same idempotency key is being processed")]
+    KeyInUse,
     /// The service is overloaded.
     #[error("the service is busy")]
     Busy,

@@ -38,6 +38,7 @@ mod columns;
 mod error;
 mod fault;
 mod feeds;
+mod idempotency;
 mod open;
 mod options;
 pub mod pictures;
@@ -55,6 +56,7 @@ pub use wayfare_byte_cache::CacheMetrics;
 pub use cache::Stamp;
 pub use error::{Error, Result, UniqueValue};
 pub use feeds::{FeedOwner, FeedRepository};
+pub use idempotency::{IdempotencyKey, IdempotencyRepository};
 pub use open::open;
 pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
@@ -125,6 +127,8 @@ pub trait Repositories {
     fn share_links(&mut self) -> &mut dyn ShareLinkRepository;
     /// Calendar feeds.
     fn feeds(&mut self) -> &mut dyn FeedRepository;
+    /// Idempotency keys.
+    fn idempotency(&mut self) -> &mut dyn IdempotencyRepository;
 }
 
 /// A transaction. Dropping it rolls it back.

@@ -159,6 +159,19 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{Binary, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    idempotency_keys (hash) {
+        hash -> Binary,
+        user_id -> Id,
+        request -> Binary,
+        resource -> Text,
+        used_at -> Instant,
+    }
+}
+
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
 joinable!(refresh_tokens -> users (user_id));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
 use crate::rows::ChangedDocuments;
-use crate::{DocumentSizes, Error, PictureChanges, Result, StoredTrip};
+use crate::{DocumentSizes, Error, IdempotencyKey, PictureChanges, Result, StoredTrip};
 
 /// How much of a trip is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,6 +63,8 @@ pub struct TripWrite {
     pub(crate) is_first_edit: bool,
     /// The records of pictures to add and remove.
     pub(crate) pictures: PictureChanges,
+    /// The key that the request came with, to record with the change.
+    pub(crate) key: Option<IdempotencyKey>,
     pub(crate) documents: ChangedDocuments,
     pub(crate) sizes: DocumentSizes,
 }
@@ -95,6 +97,7 @@ impl TripWrite {
             generation,
             is_first_edit: false,
             pictures,
+            key: None,
         })
     }
 
@@ -105,6 +108,12 @@ impl TripWrite {
             is_first_edit,
             ..self
         }
+    }
+
+    /// Records an idempotency key with the change.
+    #[must_use]
+    pub fn with_key(self, key: Option<IdempotencyKey>) -> Self {
+        Self { key, ..self }
     }
 
     /// The trip to store.
@@ -234,8 +243,8 @@ pub trait TripRepository {
     /// stay does not change.
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
-    /// no longer has the version that was read, or if the user who makes the change has another
-    /// token generation by now. That user's tokens can't be revoked until the unit of work ends.
+    /// no longer has the version that was read, if the user who makes the change has another token
+    /// generation by now, or if they have used the change's idempotency key before. That user's tokens can't be revoked until the unit of work ends.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
     /// Deletes a trip, its members, its share links and the records of its pictures.

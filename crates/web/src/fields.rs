@@ -2,18 +2,23 @@
 
 use sha2::{Digest, Sha256};
 use wayfare_api_core::input::fields::MAX_FIELDS;
+use wayfare_service::KeyClaim;
 
 use crate::format::short_hex;
 
+/// The name of the field with the token against forgery.
+pub(crate) const FORM_TOKEN: &str = "form_token";
+/// The name of the field with the key by which a form has its effect once.
+pub(crate) const FORM_KEY: &str = "form_key";
 /// Marks a sign-in that carries another form's fields; also the prefix of their names.
 const CARRIED: &str = "sent";
 /// The names of fields that are sent back to nobody.
-const SECRETS: [&str; 4] = ["form_token", "password", "current", "link_password"];
+const SECRETS: [&str; 4] = [FORM_TOKEN, "password", "current", "link_password"];
 /// The names of hidden fields, choices and buttons, whose values nobody types.
-const CONTROLS: [&str; 31] = [
-    "version", "at", "payer", "for", "split", "kind", "id", "add", "place", "done", "up", "down",
-    "earlier", "later", "move", "copy", "remove", "undo", "undone", "open", "close", "photo",
-    "from", "to", "owed", "record", "owner", "editor", "viewer", "leave", "end_link",
+const CONTROLS: [&str; 32] = [
+    FORM_KEY, "version", "at", "payer", "for", "split", "kind", "id", "add", "place", "done", "up",
+    "down", "earlier", "later", "move", "copy", "remove", "undo", "undone", "open", "close",
+    "photo", "from", "to", "owed", "record", "owner", "editor", "viewer", "leave", "end_link",
 ];
 
 /// The names and values of a form, in order.
@@ -105,11 +110,25 @@ impl Fields {
 
     /// A fingerprint of these fields: what a form was opened with.
     pub(crate) fn fingerprint(&self) -> String {
-        let mut digest = Sha256::new();
-        for (name, value) in &self.0 {
-            // Lengths keep neighbours apart.
-            digest.update(format!("{}:{name}{}:{value}", name.len(), value.len()));
-        }
-        short_hex(&digest.finalize())
+        short_hex(&digest(self.iter()).finalize())
     }
+
+    /// The idempotency key of these fields, which were sent to a path with this digest of files;
+    /// `None` if the form has none.
+    pub(crate) fn claim(&self, path: &str, files: [u8; 32]) -> Option<KeyClaim> {
+        let key = self.get(FORM_KEY).filter(|key| !key.is_empty())?;
+        // A form that is sent after signing in again has another token.
+        let fields = self.iter().filter(|(name, _)| *name != FORM_TOKEN);
+        let request = digest(std::iter::once(("", path)).chain(fields)).chain_update(files);
+        Some(KeyClaim::of_form(key, request.finalize().into()))
+    }
+}
+
+fn digest<'a>(fields: impl Iterator<Item = (&'a str, &'a str)>) -> Sha256 {
+    let mut digest = Sha256::new();
+    for (name, value) in fields {
+        // Lengths keep neighbours apart.
+        digest.update(format!("{}:{name}{}:{value}", name.len(), value.len()));
+    }
+    digest
 }

@@ -9,15 +9,13 @@ use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestClient, input::body};
 use wayfare_domain::{Path, Reason, User};
-use wayfare_service::{Caller, Client, Error};
+use wayfare_service::{Caller, Client, Error, KeyClaim};
 
 use crate::Site;
-use crate::fields::Fields;
+use crate::fields::{FORM_TOKEN, Fields};
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
-/// The name of the field with the token against forgery.
-pub(crate) const FORM_TOKEN: &str = "form_token";
 /// The prefix of cookies that browsers accept over TLS alone, from this host alone.
 const HOST_PREFIX: &str = "__Host-";
 /// The cookie of a session.
@@ -131,6 +129,11 @@ impl Visitor {
     /// A text with the value to which forms are bound, which has no spaces.
     fn bound_text(&self, text: &str) -> Option<String> {
         Some(format!("{} {text}", self.binding.as_ref()?))
+    }
+
+    /// The idempotency key of a form without files that this visitor has sent.
+    pub(crate) fn claim(&self, sent: &Fields) -> Option<KeyClaim> {
+        sent.claim(&self.path, Default::default())
     }
 
     /// Binds the forms of a visitor without a session to a new cookie. Returns that cookie.

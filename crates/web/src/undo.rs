@@ -52,6 +52,7 @@ pub(crate) fn offer(visitor: &Visitor, part: &str, action: &str) -> Markup {
         @if is_own && fields.get(UNDONE) == Some(part) {
             form.undo.no-print method="post" action=(action) {
                 (form::token(visitor))
+                (form::new_key())
                 @for (name, value) in fields.iter() {
                     input type="hidden" name=(name) value=(value);
                 }

@@ -118,7 +118,11 @@ impl Script<'_> {
             Sender::Writer => bearer(&self.seed.writer.token),
         };
         let variant = ("api-variant", request.variant.to_owned());
-        let variant = (request.variant != "-").then_some(variant);
+        let variant = match request.variant {
+            "-" => None,
+            "key" => Some(("idempotency-key", "{n}".to_owned())),
+            _ => Some(variant),
+        };
         let (kind, body) = match request.body {
             "" => ("", "nil".to_owned()),
             body if body.starts_with("{file:") => {

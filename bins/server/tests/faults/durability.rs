@@ -247,7 +247,7 @@ async fn writes_survive_a_killed_server_on_postgresql() {
 }
 
 /// The database's URL with synchronous commits, which the shared cluster turns off.
-fn durable(database: &Database) -> String {
+pub(crate) fn durable(database: &Database) -> String {
     format!("{}?options=-csynchronous_commit%3Don", database.url())
 }
 

@@ -17,6 +17,7 @@ mod objects;
 #[path = "../operations/process.rs"]
 mod process;
 mod proxy;
+mod retries;
 mod scene;
 mod standby;
 mod uploads;

@@ -5,5 +5,6 @@ pub mod caller;
 pub mod client;
 pub mod endpoint;
 pub mod envelope;
+pub mod idempotency;
 pub mod request;
 pub mod security;

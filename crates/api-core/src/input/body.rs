@@ -7,10 +7,12 @@ use actix_web::web::{BytesMut, Data, Payload};
 use actix_web::{HttpMessage, HttpRequest};
 use futures_util::StreamExt;
 use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_queue::Reservation;
 use wayfare_service::MAX_INLINE_BYTES;
 
+use crate::http::idempotency::{self, IDEMPOTENCY_KEY};
 use crate::input::fields::{Element, Reader};
 use crate::limits::byte_budget::size;
 use crate::{App, Problem, RequestClient, input::prefer};
@@ -119,6 +121,8 @@ pub async fn bytes(
         return Err(Problem::too_large(limit));
     }
     let mut bytes = BytesMut::new();
+    let has_key = request.headers().contains_key(IDEMPOTENCY_KEY);
+    let mut digest = has_key.then(Sha256::new);
     let mut reservation: Option<Reservation> = None;
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| broken())?;
@@ -137,7 +141,13 @@ pub async fn bytes(
             };
             reservation.grow_to(size(length))?;
         }
+        if let Some(digest) = &mut digest {
+            digest.update(&chunk);
+        }
         bytes.extend_from_slice(&chunk);
+    }
+    if let Some(digest) = digest {
+        idempotency::record_body(request, digest);
     }
     let reservation = reservation.map(Arc::new);
     if let Some(reservation) = &reservation {

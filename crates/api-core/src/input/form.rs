@@ -11,10 +11,12 @@ use actix_web::http::header;
 use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Payload};
 use futures_util::{Stream, StreamExt};
+use sha2::{Digest, Sha256};
 use wayfare_domain::{Path, Reason};
 use wayfare_pictures::ReceivedFile;
 use wayfare_service::{Error, Upload, UploadedPicture};
 
+use crate::http::idempotency;
 use crate::input::body::refuse_coding;
 use crate::input::fields::Handling;
 use crate::{Problem, input::prefer};
@@ -143,6 +145,7 @@ async fn receive_parts<const N: usize>(
             files.push(upload.store(path, file).await?);
         }
     }
+    idempotency::record_body(request, form.digest);
     Ok((received, form.texts))
 }
 
@@ -153,6 +156,8 @@ struct Form {
     handling: Handling,
     /// The parts that are no files, as far as they were received.
     texts: Texts,
+    /// The digest of the files.
+    digest: Sha256,
 }
 
 impl Form {
@@ -175,6 +180,7 @@ impl Form {
             overhead,
             handling: prefer::handling(request),
             texts: Texts::new(),
+            digest: Sha256::new(),
         })
     }
 
@@ -198,7 +204,7 @@ impl Form {
 
     /// Receives the file in a part.
     async fn file(
-        &self,
+        &mut self,
         field: &mut Field,
         upload: &Upload,
         path: &Path,
@@ -207,6 +213,7 @@ impl Form {
         let mut file = upload.file().await?;
         while let Some(chunk) = next::<Bytes>(field).await? {
             self.overhead.subtract(chunk.len());
+            self.digest.update(&chunk);
             file.write(&chunk).await.map_err(refusal)?;
         }
         Ok(file.finish().await.map_err(refusal)?)
@@ -281,6 +288,7 @@ async fn receive_one(
             received = Some(file);
         }
     }
+    idempotency::record_body(request, form.digest);
     Ok((received, form.texts))
 }
 

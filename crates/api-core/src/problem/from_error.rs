@@ -59,6 +59,23 @@ impl From<Error> for Problem {
                 "Too many of your uploads are on their way; send this one when another has ended.",
             )
             .with_retry(),
+            Error::AlreadyDone { .. } => Self::new(
+                Kind::AlreadyDone,
+                "An earlier request with this key has done this; its answer held a secret, which is shown once.",
+            ),
+            Error::Gone => Self::new(
+                Kind::Gone,
+                "What an earlier request with this key has made is gone, or no longer yours to see.",
+            ),
+            Error::KeyReused => Self::new(
+                Kind::IdempotencyKeyReused,
+                "This key came with another request in the last 24 hours: another route, or another body.",
+            ),
+            Error::KeyInUse => Self::new(
+                Kind::IdempotencyKeyInUse,
+                "The first request with this key is not answered yet; try again soon.",
+            )
+            .with_retry(),
             Error::Busy => Self::unavailable("The service has more to do than it can take."),
             Error::Unavailable(cause) => {
                 tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");

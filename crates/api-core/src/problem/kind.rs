@@ -36,8 +36,12 @@ macro_rules! kinds {
 }
 
 kinds! {
+    AlreadyDone = "already-done", CONFLICT, "Already done";
     BadCredentials = "bad-credentials", UNAUTHORIZED, "Bad credentials";
+    Gone = "gone", GONE, "Gone";
     Http = "http", INTERNAL_SERVER_ERROR, "Error";
+    IdempotencyKeyInUse = "idempotency-key-in-use", CONFLICT, "Idempotency key in use";
+    IdempotencyKeyReused = "idempotency-key-reused", UNPROCESSABLE_ENTITY, "Idempotency key reused";
     Internal = "internal", INTERNAL_SERVER_ERROR, "Internal error";
     InvalidInput = "invalid-input", BAD_REQUEST, "Invalid input";
     LinkRefused = "link-refused", FORBIDDEN, "Link refused";

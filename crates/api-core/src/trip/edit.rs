@@ -11,10 +11,11 @@ use wayfare_domain::trip::Budget;
 use wayfare_service::{Error, TripContent, TripUpdateRequest, TripView};
 
 use crate::answer::conditional::Document;
+use crate::http::idempotency;
 use crate::input::fields::Element;
 use crate::{
     Answer, App, CallerRequest, Problem, TripPath, answer::conditional, answer::response_cache,
-    input::body, input::prefer, trip::unknown_members,
+    input::body, input::prefer, trip::new_trip, trip::unknown_members,
 };
 
 /// Returns what was read. If that failed, runs `refuse` first, so that a caller without permission
@@ -38,8 +39,37 @@ where
     }
 }
 
+/// Creates the trip of a request. Returns it, and whether an earlier request with the same key has
+/// created it.
+///
+/// # Errors
+/// 415, 413 or 400 for the body; 403; 409, 410, 422 for the key.
+pub async fn create(
+    request: &CallerRequest,
+    payload: Payload,
+) -> Result<(TripView, bool), Problem> {
+    let (service, caller) = (&request.app.service, request.caller);
+    let read = body::json(&request.http, payload, body::SMALL, new_trip).await;
+    let read = read.and_then(|new| Ok((new, idempotency::claim(&request.http)?)));
+    let (new, key) = or_refuse(read, || service.accounts.own(caller)).await?;
+    match service.trips.create_once(caller, new, key).await {
+        Err(Error::AlreadyDone { resource }) => {
+            Ok((service.trips.read_made(caller, &resource).await?, true))
+        }
+        created => Ok((created?, false)),
+    }
+}
+
 /// A request of an authenticated caller about the trip that its path names.
 pub type TripRequest = CallerRequest<TripPath>;
+
+/// An update as its answer shows it.
+struct Applied {
+    before: TripView,
+    after: TripView,
+    /// The id of what an earlier request with the same key has made.
+    replayed: Option<String>,
+}
 
 /// The answer to an update that changed something.
 pub struct UpdateAnswer<S> {
@@ -179,6 +209,30 @@ impl TripRequest {
         self.put_as(Action::Edit, body, read, answer).await
     }
 
+    /// As [`TripRequest::put`], for a request that makes a part of the trip: `answer` gets the trip
+    /// as it is now, and the id of the part.
+    ///
+    /// # Errors
+    /// As [`TripRequest::put`]; 409, 422 for its idempotency key, 410 if an earlier request with the
+    /// key has made a part that is gone.
+    pub async fn post<S: Serialize>(
+        self,
+        body: (Payload, usize),
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
+        answer: impl FnOnce(&App, &TripView, &str) -> Result<UpdateAnswer<S>, Problem> + Send + 'static,
+    ) -> Answer {
+        let answer = |app: &App, applied: Applied| {
+            let Applied {
+                before,
+                after,
+                replayed,
+            } = applied;
+            let made = replayed.or_else(|| after.made_since(&before));
+            answer(app, &after, &made.unwrap_or_default())
+        };
+        self.write(Action::Edit, body, read, answer).await
+    }
+
     /// As [`TripRequest::put`]. The violations of the body are told only to those who may do
     /// `action`.
     ///
@@ -187,11 +241,22 @@ impl TripRequest {
     pub async fn put_as<S: Serialize>(
         self,
         action: Action,
-        (payload, limit): (Payload, usize),
+        body: (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
         answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
         + Send
         + 'static,
+    ) -> Answer {
+        let answer = |app: &App, applied: Applied| answer(app, &applied.before, &applied.after);
+        self.write(action, body, read, answer).await
+    }
+
+    async fn write<S: Serialize>(
+        self,
+        action: Action,
+        (payload, limit): (Payload, usize),
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
+        answer: impl FnOnce(&App, Applied) -> Result<UpdateAnswer<S>, Problem> + Send + 'static,
     ) -> Answer {
         let Self {
             app,
@@ -201,26 +266,47 @@ impl TripRequest {
         } = self;
         let trips = &app.service.trips;
         let read = body::json_in_part(&request, payload, limit, read).await;
+        let read = read.and_then(|read| Ok((read, idempotency::claim(&request)?)));
         let authorize = || trips.authorize(caller, id, action);
-        let (edit, violations) = or_refuse(read, &authorize).await?;
+        let ((edit, violations), key) = or_refuse(read, &authorize).await?;
         if action == Action::Manage && !violations.is_empty() {
             authorize().await?;
         }
-        let edit = TripUpdateRequest { violations, ..edit };
+        let edit = TripUpdateRequest {
+            key,
+            violations,
+            ..edit
+        };
         let precondition = conditional::precondition(&request);
-        let updated = trips.update(caller, id, edit, precondition).await?;
-        let (before, after) = match conditional::updated(&request, updated) {
-            Ok(states) => states,
-            Err(not_modified) => return Ok(*not_modified),
+        let (before, after, replayed) = match trips.update(caller, id, edit, precondition).await {
+            Err(Error::AlreadyDone { resource }) => {
+                let present = trips.read(caller, id).await?;
+                (present.clone(), present, Some(resource))
+            }
+            updated => match conditional::updated(&request, updated?) {
+                Ok((before, after)) => (before, after, None),
+                Err(not_modified) => return Ok(*not_modified),
+            },
         };
         let is_large = before.is_large() || after.is_large();
+        let is_replayed = replayed.is_some();
         let render = move |app: &App| {
+            let version = after.trip.version;
+            let applied = Applied {
+                before,
+                after,
+                replayed,
+            };
+            let answered = answer(app, applied).map_err(|problem| match is_replayed {
+                true => problem.or_gone(),
+                false => problem,
+            });
             let UpdateAnswer {
                 shape,
                 status,
                 headers,
-            } = answer(app, &before, &after)?;
-            let document = Document::new(Some(after.trip.version), &shape)?;
+            } = answered?;
+            let document = Document::new(Some(version), &shape)?;
             Ok((document, status, headers))
         };
         let rendered = response_cache::render_in_pool_if(is_large, &app, caller, render).await?;
@@ -229,6 +315,9 @@ impl TripRequest {
         *response.status_mut() = status;
         for (name, value) in headers {
             response.headers_mut().insert(name, value);
+        }
+        if is_replayed {
+            idempotency::mark_replayed(&mut response);
         }
         Ok(response)
     }

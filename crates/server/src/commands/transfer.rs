@@ -96,6 +96,7 @@ async fn import(service: &Service, username: &str, path: PathBuf) -> Result<(), 
         upload: upload.context("can't import")?,
         source: ImportSource::Path(path),
         limits: LIMITS,
+        key: None,
     };
     let imported = service.trips.import(caller, file, false).await;
     let imported = imported.map_err(|error| {

@@ -12,7 +12,7 @@ use crate::accounts::named;
 use crate::context::Context;
 use crate::runtime::random;
 use crate::trips::access::permitted;
-use crate::{Caller, Client, Error};
+use crate::{Caller, Client, Error, KeyClaim};
 
 /// The name of a calendar of all trips of an account.
 const NAME: &str = "Wayfare";
@@ -59,16 +59,24 @@ impl Feeds {
     /// # Errors
     /// [`Error::TokenRefused`]; for a trip, [`Error::NotFound`], then [`Error::NotPermitted`] for
     /// those who are not on it; for an account, those of
-    /// [`Accounts::authorize`](crate::Accounts::authorize); [`Error::Busy`],
-    /// [`Error::Unavailable`].
-    pub async fn open(&self, caller: Caller, scope: FeedScope) -> Result<String, Error> {
+    /// [`Accounts::authorize`](crate::Accounts::authorize); [`Error::AlreadyDone`],
+    /// [`Error::KeyReused`] and [`Error::KeyInUse`]; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn open(
+        &self,
+        caller: Caller,
+        scope: FeedScope,
+        key: Option<KeyClaim>,
+    ) -> Result<String, Error> {
         let secret = random::token();
         let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
+        let claim = key.clone();
         let replaced = self.context.executor.write(caller.client(), move |data| {
             let owner = scope.lock(data, caller)?;
+            context.use_key(data, caller, claim.as_ref(), String::new)?;
             data.feeds().replace(owner, &hash, context.now())?;
             Ok(())
         });
+        let replaced = self.context.once(caller, key.as_ref(), replaced);
         replaced.await?;
         Ok(secret)
     }

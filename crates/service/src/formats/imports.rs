@@ -19,7 +19,7 @@ use crate::runtime::detached::run_detached;
 use crate::runtime::random;
 use crate::trips::notes::CleanNotes;
 use crate::trips::{Trips, creator};
-use crate::{Caller, Error};
+use crate::{Caller, Error, KeyClaim};
 
 /// The part of the form that holds the file.
 const PART: &str = "file";
@@ -32,7 +32,7 @@ pub struct Imported {
     /// The new trip; `None` for a preview.
     pub trip: Option<TripId>,
     /// The name of the format.
-    pub format: &'static str,
+    pub format: String,
     /// How many items its itinerary has.
     pub items: usize,
     /// How many places it has.
@@ -51,6 +51,8 @@ pub struct ImportFile {
     pub source: ImportSource,
     /// How large it may be unpacked.
     pub limits: Limits,
+    /// The idempotency key of the request; a preview needs none.
+    pub key: Option<KeyClaim>,
 }
 
 /// Where a file is.
@@ -77,7 +79,8 @@ impl Trips {
     /// # Errors
     /// [`Error::TokenRefused`], [`Error::Invalid`] and [`Error::Picture`] for the file,
     /// [`Error::FileTooLarge`], [`Error::TooManyTrips`], [`Error::TripTooLarge`],
-    /// [`Error::PictureQuota`]; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::PictureQuota`]; [`Error::AlreadyDone`] for [`Trips::read_import`],
+    /// [`Error::KeyReused`], [`Error::KeyInUse`]; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn import(
         &self,
         caller: Caller,
@@ -85,13 +88,14 @@ impl Trips {
         is_preview: bool,
     ) -> Result<Imported, Error> {
         let trips = self.clone();
+        let key = file.key.clone().filter(|_| !is_preview);
         // It ends even if the client goes away, so that no picture is left without a trip.
         run_detached(async move {
             let mut format = None;
-            let result = trips
-                .import_file(caller, file, is_preview, &mut format)
-                .await;
+            let import = trips.import_file(caller, file, is_preview, &mut format);
+            let result = trips.context.once(caller, key.as_ref(), import).await;
             let outcome = match &result {
+                Err(Error::AlreadyDone { .. } | Error::KeyInUse) => return result,
                 Ok(_) if is_preview => "previewed",
                 Ok(_) => "kept",
                 Err(Error::Busy | Error::Unavailable(_) | Error::Full(_) | Error::Internal(_)) => {
@@ -106,6 +110,23 @@ impl Trips {
         .await
     }
 
+    /// Tells what an earlier request has imported, by the id of [`Error::AlreadyDone`], as it is now.
+    ///
+    /// # Errors
+    /// As [`Trips::read_made`].
+    pub async fn read_import(&self, caller: Caller, id: &str) -> Result<Imported, Error> {
+        let (id, format) = id.split_once(' ').ok_or(Error::Gone)?;
+        let trip = self.read_made(caller, id).await?.trip;
+        Ok(Imported {
+            trip: Some(trip.id),
+            format: format.to_owned(),
+            items: trip.itinerary.len(),
+            places: wayfare_formats::number_of_places(&trip),
+            pictures: trip.gallery.photos.len() + usize::from(trip.gallery.main.is_some()),
+            warnings: Vec::new(),
+        })
+    }
+
     async fn import_file(
         &self,
         caller: Caller,
@@ -117,6 +138,7 @@ impl Trips {
             mut upload,
             source,
             limits,
+            key,
         } = file;
         let context = &self.context;
         let source = Arc::new(source);
@@ -153,7 +175,7 @@ impl Trips {
         }
         let mut result = Imported {
             trip: None,
-            format: imported.format.as_str(),
+            format: imported.format.as_str().to_owned(),
             items: trip.itinerary.len(),
             places: wayfare_formats::number_of_places(&trip),
             pictures: pictures.len(),
@@ -164,8 +186,9 @@ impl Trips {
             main: imported.main_picture.as_ref().and_then(|_| ids.next()),
             photos: ids.collect(),
         };
+        let key = key.map(|key| (key, result.format.clone()));
         let saved = self
-            .save_import(caller, pictures, Arc::new(trip), is_preview)
+            .save_import(caller, pictures, Arc::new(trip), (is_preview, key))
             .await;
         match saved {
             Ok(trip) if !is_preview => {
@@ -216,7 +239,7 @@ impl Trips {
         caller: Caller,
         pictures: Vec<UploadedPicture>,
         trip: Arc<Trip>,
-        is_preview: bool,
+        (is_preview, key): (bool, Option<(KeyClaim, String)>),
     ) -> Result<TripId, Error> {
         let owner = PictureOwner::Trip(trip.id);
         let records = pictures
@@ -229,6 +252,10 @@ impl Trips {
         let context = Arc::clone(&self.context);
         let save = move |data: &mut dyn Repositories| {
             caller.check(data.users().lock(caller.user)?)?;
+            if let Some((key, format)) = &key {
+                let made = || format!("{} {format}", trip.id);
+                context.use_key(data, caller, Some(key), made)?;
+            }
             context.check_trip_limit(data, caller.user)?;
             context.check_picture_quota(data, caller.user, &changes)?;
             data.trips().insert(&trip)?;

@@ -16,7 +16,7 @@ use crate::error::PictureFault;
 use crate::pictures::files::{PictureIngest, StoredPicture, UploadSlot};
 use crate::runtime::detached::run_detached;
 use crate::trips::{PhotosUpdate, TripView, Trips};
-use crate::{Caller, Client, Error, Precondition, Updated};
+use crate::{Caller, Client, Error, KeyClaim, Precondition, Updated};
 
 /// An upload on its way. Dropping it removes the pictures that were stored for it.
 pub struct Upload {
@@ -166,31 +166,37 @@ impl Pictures {
             let main = files.main.map(|picture| picture.0);
             let photos = files.photos.map(stored).map(PhotosUpdate::Replace);
             trips
-                .update_pictures(caller, trip, main, photos, precondition)
+                .update_pictures(caller, trip, (main, photos), None, precondition)
                 .await
         })
         .await
     }
 
-    /// Adds uploaded photos to a trip, after the present ones. Authorize the caller before
-    /// receiving the files.
+    /// Adds uploaded photos to a trip, after the present ones, once for all requests with a key.
+    /// Authorize the caller before receiving the files.
     ///
     /// # Errors
-    /// As [`Trips::update`]; [`Error::Invalid`] if the trip would have too many photos.
+    /// As [`Trips::edit_once`]; [`Error::Invalid`] if the trip would have too many photos.
     pub async fn add_to_trip(
         &self,
         upload: Upload,
         caller: Caller,
         trip: TripId,
         photos: Vec<UploadedPicture>,
+        key: Option<KeyClaim>,
     ) -> Result<Updated<TripView>, Error> {
-        let trips = Trips::new(Arc::clone(&self.context));
+        let context = Arc::clone(&self.context);
         run_detached(async move {
-            upload.keep();
-            let photos = Some(PhotosUpdate::Add(stored(photos)));
-            trips
-                .update_pictures(caller, trip, None, photos, Precondition::None)
-                .await
+            let trips = Trips::new(Arc::clone(&context));
+            let claim = key.clone();
+            let add = async move {
+                upload.keep();
+                let photos = Some(PhotosUpdate::Add(stored(photos)));
+                trips
+                    .update_pictures(caller, trip, (None, photos), claim, Precondition::None)
+                    .await
+            };
+            context.once(caller, key.as_ref(), add).await
         })
         .await
     }

@@ -1,4 +1,5 @@
-//! Locks of trips: the edits of one trip in this process run one after another.
+//! Locks of trips and of idempotency keys: the edits of one trip, and the requests with one key, run
+//! one after another in this process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,8 +12,15 @@ use crate::Error;
 /// Edits of one account that may wait for one trip.
 const MAX_WAITING: usize = 128;
 
-/// A trip, or the edits of one account of it.
-type Key = (TripId, Option<UserId>);
+/// What is locked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Trip(TripId),
+    /// The edits of one account of a trip.
+    Edits(TripId, UserId),
+    /// An idempotency key, by its hash.
+    Idempotency([u8; 32]),
+}
 
 /// A fair lock for each trip that is being edited. An edit first waits for those of its own
 /// account, so that accounts take turns, however many edits each sends.
@@ -33,8 +41,9 @@ impl EditLocks {
     /// # Errors
     /// [`Error::Busy`] if too many edits of the account wait for the trip.
     pub(crate) async fn lock(&self, trip: TripId, account: UserId) -> Result<EditLock, Error> {
-        let account = self.lock_key((trip, Some(account))).await?;
-        let trip = self.lock_key((trip, None)).await?;
+        let account = self.lock_key(Key::Edits(trip, account), MAX_WAITING);
+        let account = account.await?;
+        let trip = self.lock_key(Key::Trip(trip), MAX_WAITING).await?;
         Ok(EditLock {
             has_waited: account.has_waited || trip.has_waited,
             _trip: trip,
@@ -42,7 +51,16 @@ impl EditLocks {
         })
     }
 
-    async fn lock_key(&self, key: Key) -> Result<KeyLock, Error> {
+    /// Locks an idempotency key.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] if it is locked and the request does not wait, or too many wait.
+    pub(crate) async fn lock_claim(&self, hash: [u8; 32], waits: bool) -> Result<KeyLock, Error> {
+        let most = if waits { MAX_WAITING } else { 0 };
+        self.lock_key(Key::Idempotency(hash), most).await
+    }
+
+    async fn lock_key(&self, key: Key, most_others: usize) -> Result<KeyLock, Error> {
         let mutex = Arc::clone(self.locks().entry(key).or_default());
         // The table has one, and so has this call.
         let others = Arc::strong_count(&mutex).saturating_sub(2);
@@ -50,7 +68,7 @@ impl EditLocks {
             table: self.clone(),
             key,
         };
-        if others > MAX_WAITING {
+        if others > most_others {
             return Err(Error::Busy);
         }
         Ok(KeyLock {
@@ -65,7 +83,8 @@ impl EditLocks {
     }
 }
 
-struct KeyLock {
+/// A locked key.
+pub(crate) struct KeyLock {
     // Dropped before the entry.
     _guard: OwnedMutexGuard<()>,
     _entry: TableEntry,

@@ -13,7 +13,7 @@ use wayfare_storage::{PasswordHash, Repositories, StoredShareLink};
 use crate::context::Context;
 use crate::trips::TripView;
 use crate::trips::access::permitted;
-use crate::{Caller, Error, Password, Precondition, Updated};
+use crate::{Caller, Error, KeyClaim, Password, Precondition, Updated};
 
 pub use open::{OpenShare, SharedPicture};
 
@@ -45,6 +45,8 @@ pub struct ShareLinkRequest {
     pub patch: ShareLinkPatch,
     /// The password, `Some(None)` for none.
     pub password: Option<Option<Password>>,
+    /// The idempotency key of a request for a new link.
+    pub key: Option<KeyClaim>,
     /// Violations found in the rest of the input. They are reported together with those found
     /// here, to the trip's owner.
     pub violations: Violations,
@@ -65,8 +67,21 @@ impl Shares {
     ///
     /// # Errors
     /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`], then
-    /// [`Error::Invalid`], then [`Error::VersionMismatch`].
+    /// [`Error::Invalid`], then [`Error::VersionMismatch`]; [`Error::AlreadyDone`],
+    /// [`Error::KeyReused`], [`Error::KeyInUse`].
     pub async fn create(
+        &self,
+        caller: Caller,
+        trip: TripId,
+        request: ShareLinkRequest,
+        precondition: Precondition,
+    ) -> Result<ShareLinkView, Error> {
+        let key = request.key.clone();
+        let create = self.create_link(caller, trip, request, precondition);
+        self.context.once(caller, key.as_ref(), create).await
+    }
+
+    async fn create_link(
         &self,
         caller: Caller,
         trip: TripId,
@@ -76,6 +91,7 @@ impl Shares {
         let ShareLinkRequest {
             patch,
             password,
+            key,
             violations,
         } = request;
         let password = match password.flatten() {
@@ -106,6 +122,7 @@ impl Shares {
                 link,
                 password: password.clone(),
             };
+            context.use_key(data, caller, key.as_ref(), || id.to_string())?;
             data.share_links().insert(&stored)?;
             Ok((stored, view.trip.version))
         });
@@ -171,6 +188,7 @@ impl Shares {
         let ShareLinkRequest {
             patch,
             password,
+            key: _,
             violations,
         } = request;
         let password = match password {

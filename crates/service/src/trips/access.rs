@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
+use wayfare_domain::trip::itinerary::first_changed;
 use wayfare_domain::{Action, Currency, People, Trip, TripId, TripOverview, UserId};
 use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuery};
 
@@ -46,6 +47,20 @@ impl<T: AsRef<TripOverview>> TripView<T> {
     /// Whether work on the trip is too slow for a request thread.
     pub fn is_large(&self) -> bool {
         self.sizes.total() > MAX_INLINE_BYTES
+    }
+}
+
+impl TripView {
+    /// The id of the item or the recorded settlement that an update has added.
+    pub fn made_since(&self, before: &Self) -> Option<String> {
+        let (old, new) = (&before.trip, &self.trip);
+        let added = first_changed(&old.itinerary, &new.itinerary)
+            .filter(|_| new.itinerary.len() > old.itinerary.len());
+        let item = added.and_then(|index| new.itinerary.get(index));
+        let settlements = &new.plan.settlements;
+        let settlement = settlements.get(old.plan.settlements.len());
+        item.map(|item| item.id.to_string())
+            .or_else(|| settlement.map(|settlement| settlement.id.to_string()))
     }
 }
 

@@ -13,6 +13,7 @@ mod visitor;
 
 use std::sync::Arc;
 
+use uuid::Uuid;
 use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::settlement::Settlement;
@@ -26,7 +27,7 @@ use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, Repositories, TripHead, TripList};
 
 use crate::context::Context;
-use crate::{Caller, Client, Error, Precondition};
+use crate::{Caller, Client, Error, KeyClaim, Precondition};
 use access::{check_generation, check_role, permitted};
 
 pub use access::{MAX_INLINE_BYTES, TripContent, TripView};
@@ -108,12 +109,27 @@ impl Trips {
     /// [`Error::TokenRefused`], then [`Error::Invalid`], then [`Error::TooManyTrips`];
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
-        let context = Arc::clone(&self.context);
+        self.create_once(caller, new, None).await
+    }
+
+    /// Creates a trip as [`Trips::create`] does, once for all requests with a key.
+    ///
+    /// # Errors
+    /// As [`Trips::create`]; [`Error::AlreadyDone`] with the trip's id for [`Trips::read_made`],
+    /// [`Error::KeyReused`], [`Error::KeyInUse`].
+    pub async fn create_once(
+        &self,
+        caller: Caller,
+        new: NewTrip,
+        key: Option<KeyClaim>,
+    ) -> Result<TripView, Error> {
+        let (context, claim) = (Arc::clone(&self.context), key.clone());
         let created = self.context.executor.write(caller.client(), move |data| {
             let owner = caller.check(data.users().lock(caller.user)?)?;
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
             let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
+            context.use_key(data, caller, claim.as_ref(), || id.to_string())?;
             context.check_trip_limit(data, caller.user)?;
             let sizes = data.trips().insert(&trip)?;
             Ok(TripView {
@@ -124,24 +140,25 @@ impl Trips {
                 stored: None,
             })
         });
-        created.await
+        self.context.once(caller, key.as_ref(), created).await
     }
 
-    /// Creates a trip that the caller owns, and looks up the place of its name or description.
+    /// Looks up the place that the name or description of a trip mentions.
+    pub async fn find_place(&self, caller: Caller, trip: &Trip) -> Option<Place> {
+        let places = self.context.places.as_ref()?;
+        places.of_trip(caller.client(), trip).await
+    }
+
+    /// Reads a trip that an earlier request has made, by the id of [`Error::AlreadyDone`].
     ///
     /// # Errors
-    /// As [`Trips::create`].
-    pub async fn create_as_place(
-        &self,
-        caller: Caller,
-        new: NewTrip,
-    ) -> Result<(TripView, Option<Place>), Error> {
-        let view = self.create(caller, new).await?;
-        let place = match &self.context.places {
-            Some(places) => places.of_trip(caller.client(), &view.trip).await,
-            None => None,
-        };
-        Ok((view, place))
+    /// As [`Trips::read`], with [`Error::Gone`] for [`Error::NotFound`].
+    pub async fn read_made(&self, caller: Caller, id: &str) -> Result<TripView, Error> {
+        let id = Uuid::try_parse(id).map_err(|_| Error::Gone)?;
+        match self.read(caller, TripId(id)).await {
+            Err(Error::NotFound) => Err(Error::Gone),
+            read => read,
+        }
     }
 
     /// Reads a trip.

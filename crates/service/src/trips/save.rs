@@ -66,14 +66,12 @@ impl Trips {
                 let Some((write, after)) = applied else {
                     return Ok(Updated::Unchanged(before));
                 };
-                if self
-                    .context
-                    .executor
-                    .save(edit.caller.client(), write)
-                    .await?
-                {
+                let executor = &self.context.executor;
+                if executor.save(edit.caller.client(), write).await? {
                     return Ok(Updated::Changed { before, after });
                 }
+                let key = edit.key.as_ref();
+                self.context.check_unused(edit.caller, key).await?;
             }
         }
         self.lock_and_save(id, Arc::clone(edit)).await

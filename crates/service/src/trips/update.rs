@@ -10,7 +10,7 @@ use super::{TripView, Trips};
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::trips::notes::CleanNotes;
-use crate::{Caller, Error, Precondition, Updated};
+use crate::{Caller, Error, KeyClaim, Precondition, Updated};
 
 /// An update that a caller requests.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +19,8 @@ pub struct TripUpdateRequest {
     pub patch: TripPatch,
     /// The main picture, which takes precedence over [`TripPatch::main_picture`].
     pub picture: Option<PictureInput>,
+    /// The idempotency key of the request.
+    pub key: Option<KeyClaim>,
     /// Violations found in the rest of the input. They are reported together with those found
     /// here, to callers who may edit the trip.
     pub violations: Violations,
@@ -49,9 +51,29 @@ impl Trips {
         request: TripUpdateRequest,
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
-        let before = self.context.find(caller, id, Action::Submit).await?;
-        self.submit(caller, before, request, precondition, None)
-            .await
+        let key = request.key.clone();
+        let update = async {
+            let before = self.context.find(caller, id, Action::Submit).await?;
+            self.submit(caller, before, request, precondition, None)
+                .await
+        };
+        self.update_once(caller, key, update).await
+    }
+
+    /// Runs an update once for all requests with a key.
+    async fn update_once(
+        &self,
+        caller: Caller,
+        key: Option<KeyClaim>,
+        update: impl Future<Output = Result<Updated<TripView>, Error>>,
+    ) -> Result<Updated<TripView>, Error> {
+        let (context, key) = (&self.context, key.as_ref());
+        let updated = context.once(caller, key, update).await?;
+        if matches!(updated, Updated::Unchanged(_)) {
+            // Perhaps an earlier request has changed all.
+            context.check_unused(caller, key).await?;
+        }
+        Ok(updated)
     }
 
     /// Computes a patch from the trip with `make`, applies it, and recomputes it if somebody else
@@ -67,6 +89,33 @@ impl Trips {
         action: Action,
         make: impl Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync + 'static,
     ) -> Result<Updated<TripView>, Error> {
+        self.make_and_submit(caller, id, action, None, make).await
+    }
+
+    /// Edits a trip as [`Trips::edit`] does, once for all requests with a key.
+    ///
+    /// # Errors
+    /// As [`Trips::edit`]; [`Error::AlreadyDone`], [`Error::KeyReused`], [`Error::KeyInUse`].
+    pub async fn edit_once(
+        &self,
+        caller: Caller,
+        id: TripId,
+        action: Action,
+        key: Option<KeyClaim>,
+        make: impl Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync + 'static,
+    ) -> Result<Updated<TripView>, Error> {
+        let edit = self.make_and_submit(caller, id, action, key.clone(), make);
+        self.update_once(caller, key, edit).await
+    }
+
+    async fn make_and_submit(
+        &self,
+        caller: Caller,
+        id: TripId,
+        action: Action,
+        key: Option<KeyClaim>,
+        make: impl Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync + 'static,
+    ) -> Result<Updated<TripView>, Error> {
         let before = self.context.find(caller, id, action).await?;
         let (make, view) = (Arc::new(make), before.clone());
         let first = Arc::clone(&make);
@@ -75,7 +124,10 @@ impl Trips {
         let made = documents.run(caller.client(), 1, first).await?;
         match made.map_err(Error::Invalid)? {
             Some(patch) => {
-                let request = TripUpdateRequest::of(patch);
+                let request = TripUpdateRequest {
+                    key,
+                    ..TripUpdateRequest::of(patch)
+                };
                 self.submit(caller, before, request, Precondition::None, Some(make))
                     .await
             }
@@ -96,6 +148,7 @@ impl Trips {
         let TripUpdateRequest {
             mut patch,
             picture,
+            key,
             violations,
         } = request;
         let notes = match patch.notes.take() {
@@ -110,6 +163,7 @@ impl Trips {
         // Invalid updates are refused, so their pictures need no work.
         let picture = picture.filter(|_| violations.is_empty());
         let edit = TripEdit {
+            key,
             violations,
             notes,
             remake: make.map(|make| Remake {
@@ -136,11 +190,12 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        main: Option<StoredPicture>,
-        photos: Option<PhotosUpdate>,
+        (main, photos): (Option<StoredPicture>, Option<PhotosUpdate>),
+        key: Option<KeyClaim>,
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         let edit = TripEdit {
+            key,
             main_picture: main.map(PictureUpdate::Stored),
             photos,
             ..TripEdit::new(caller, TripPatch::default(), precondition)
@@ -159,7 +214,7 @@ impl Trips {
         photo: PictureId,
     ) -> Result<Updated<TripView>, Error> {
         let photos = Some(PhotosUpdate::Remove(photo));
-        self.update_pictures(caller, id, None, photos, Precondition::None)
+        self.update_pictures(caller, id, (None, photos), None, Precondition::None)
             .await
     }
 

@@ -180,7 +180,9 @@ async fn finds_the_place_of_a_trip_by_name_then_description(world: World) {
             description,
             ..new_trip(name, true)
         };
-        let (view, place) = world.service.trips.create_as_place(ann, new).await.unwrap();
+        let trips = &world.service.trips;
+        let view = trips.create(ann, new).await.unwrap();
+        let place = trips.find_place(ann, &view.trip).await;
         assert_eq!(view.trip.name.as_str(), name);
         place.map(|place| place.display_name)
     };
@@ -197,24 +199,8 @@ async fn finds_the_place_of_a_trip_by_name_then_description(world: World) {
     world.trip(ann, "Lisbon", true).await;
     assert!(
         world.atlas.take_queries().is_empty(),
-        "only `create_as_place` looks up the place"
+        "only `find_place` looks up the place"
     );
-    let gone = world.user("gone").await;
-    world
-        .service
-        .accounts
-        .delete(gone, "gone", wayfare_service::Precondition::None)
-        .await
-        .unwrap();
-    assert_refused!(
-        world
-            .service
-            .trips
-            .create_as_place(gone, new_trip("Lisbon", true))
-            .await,
-        TokenRefused
-    );
-    assert!(world.atlas.take_queries().is_empty());
 }
 
 async fn looks_up_the_places_of_a_trip_when_they_change(world: World) {
@@ -389,13 +375,9 @@ async fn looks_up_nothing_for_callers_who_may_not_edit(world: World) {
 async fn look_ups_time_out(world: World) {
     let ann = world.user("ann").await;
     let begin = Instant::now();
-    let (view, place) = world
-        .service
-        .trips
-        .create_as_place(ann, new_trip("Limbo", true))
-        .await
-        .unwrap();
-    assert_eq!(place, None);
+    let trips = &world.service.trips;
+    let view = trips.create(ann, new_trip("Limbo", true)).await.unwrap();
+    assert_eq!(trips.find_place(ann, &view.trip).await, None);
     changed(
         world
             .update(

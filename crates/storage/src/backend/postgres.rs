@@ -100,11 +100,23 @@ macro_rules! held_generation {
     };
 }
 
-/// Whether a refresh token is one of the first 16 that have expired and that nobody has locked.
+/// Whether a row is one of the first `$limit` that have expired and that nobody has locked.
 macro_rules! is_prunable {
-    () => {
-        "id = ANY (ARRAY(SELECT id FROM refresh_tokens WHERE expires_at < ? \
-        ORDER BY expires_at LIMIT 16 FOR UPDATE SKIP LOCKED))"
+    ($table:literal, $id:literal, $expiry:literal, $limit:literal) => {
+        concat!(
+            $id,
+            " = ANY (ARRAY(SELECT ",
+            $id,
+            " FROM ",
+            $table,
+            " WHERE ",
+            $expiry,
+            " < ? ORDER BY ",
+            $expiry,
+            " LIMIT ",
+            $limit,
+            " FOR UPDATE SKIP LOCKED))"
+        )
     };
 }
 

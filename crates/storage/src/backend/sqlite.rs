@@ -94,10 +94,23 @@ macro_rules! held_generation {
     };
 }
 
-/// Whether a refresh token is one of the first 16 that have expired.
+/// Whether a row is one of the first `$limit` that have expired.
 macro_rules! is_prunable {
-    () => {
-        "id IN (SELECT id FROM refresh_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT 16)"
+    ($table:literal, $id:literal, $expiry:literal, $limit:literal) => {
+        concat!(
+            $id,
+            " IN (SELECT ",
+            $id,
+            " FROM ",
+            $table,
+            " WHERE ",
+            $expiry,
+            " < ? ORDER BY ",
+            $expiry,
+            " LIMIT ",
+            $limit,
+            ")"
+        )
     };
 }
 

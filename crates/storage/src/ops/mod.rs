@@ -1,6 +1,7 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
 mod feeds;
+mod idempotency;
 mod pictures;
 mod rates;
 mod sessions;
@@ -19,8 +20,8 @@ use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Mana
 use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{
-    Error, FeedRepository, PictureRepository, RateRepository, Repositories, Result,
-    SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
+    Error, FeedRepository, IdempotencyRepository, PictureRepository, RateRepository, Repositories,
+    Result, SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -111,6 +112,10 @@ impl Repositories for Handle {
     }
 
     fn feeds(&mut self) -> &mut dyn FeedRepository {
+        self
+    }
+
+    fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
         self
     }
 }

@@ -15,7 +15,10 @@ use crate::schema::{refresh_tokens, users};
 use crate::{RefreshToken, Result, SessionRepository};
 
 /// Deletes some of the expired tokens.
-const PRUNE: &str = concat!("DELETE FROM refresh_tokens WHERE ", is_prunable!());
+const PRUNE: &str = concat!(
+    "DELETE FROM refresh_tokens WHERE ",
+    is_prunable!("refresh_tokens", "id", "expires_at", "16")
+);
 
 impl SessionRepository for Handle {
     fn insert(&mut self, token: &RefreshToken) -> Result<()> {

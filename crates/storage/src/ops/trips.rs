@@ -9,8 +9,8 @@ use diesel::{ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDs
 use wayfare_domain::{Trip, TripId, UserId};
 
 use super::{
-    Backend, Connection, Handle, OperationResult, Transaction, pictures, share_links, trip_lists,
-    trip_lookup,
+    Backend, Connection, Handle, OperationResult, Transaction, idempotency, pictures, share_links,
+    trip_lists, trip_lookup,
 };
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
@@ -173,9 +173,16 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         generation,
         is_first_edit,
         pictures,
+        key,
         documents,
         sizes: _,
     } = write;
+    // First: nothing of a change whose key is used may stay, and others share the transaction.
+    if let Some(key) = key
+        && !idempotency::insert(connection, key)?
+    {
+        return Ok(false);
+    }
     let rows = CachedStatement::<Backend>::new(SAVE)
         .bind(Key::from(after.owner).into_sql::<sql::Id>())
         .bind(after.private.into_sql::<Bool>())
@@ -194,6 +201,9 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         .bind((*generation).into_sql::<BigInt>())
         .execute(connection)?;
     if rows == 0 {
+        if let Some(key) = key {
+            idempotency::delete(connection, key)?;
+        }
         return Ok(false);
     }
     if before.owner != after.owner {

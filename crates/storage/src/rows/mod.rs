@@ -1,5 +1,6 @@
 //! Rows of the tables, and their conversion from and to domain types.
 
+mod idempotency;
 mod pictures;
 mod rates;
 mod sessions;
@@ -11,6 +12,7 @@ use diesel::QueryResult;
 use diesel::result::Error;
 use wayfare_domain::{Name, Reason, Text};
 
+pub(crate) use idempotency::IdempotencyKeyRow;
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use rates::{DayRatesRow, NewDayRates};
 pub(crate) use sessions::TokenRow;

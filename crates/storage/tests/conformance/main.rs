@@ -11,6 +11,7 @@ mod cache;
 mod concurrency;
 mod feeds;
 mod fixtures;
+mod idempotency;
 mod lists;
 mod locks;
 mod migrations;

@@ -11,8 +11,8 @@ use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{Description, Instant, Name, PictureId, User, UserId, Username};
 use wayfare_storage::{
-    DocumentSizes, ListQuery, OpenOptions, Page, Picture, PictureChanges, PictureOwner,
-    RefreshToken, Store, TripParts, TripQuery, TripWrite, UserWrite, open,
+    DocumentSizes, IdempotencyKey, ListQuery, OpenOptions, Page, Picture, PictureChanges,
+    PictureOwner, RefreshToken, Store, TripParts, TripQuery, TripWrite, UserWrite, open,
 };
 
 /// The texts of statements that ran, and of those that a connection cached.
@@ -225,8 +225,25 @@ fn use_account(store: &dyn Store, user: &User) {
     assert!(unit.users().save(&write).unwrap());
     unit.commit().unwrap();
 
+    let key = IdempotencyKey {
+        user: user.id,
+        hash: *Uuid::now_v7().as_bytes().repeat(2).first_chunk().unwrap(),
+        request: [0; 32],
+        resource: String::new(),
+        used_at: Instant::EPOCH,
+    };
+    let mut unit = store.begin().unwrap();
+    assert!(unit.idempotency().insert(&key).unwrap());
+    unit.idempotency()
+        .prune(user.id, 10, Instant::EPOCH)
+        .unwrap();
+    unit.commit().unwrap();
+
     let username = user.username.as_str();
     let mut data = store.read().unwrap();
+    data.idempotency()
+        .find(user.id, &key.hash, Instant::EPOCH)
+        .unwrap();
     data.users().find(user.id).unwrap();
     data.users().find_by_username(username).unwrap();
     data.users().credentials(user.id).unwrap();

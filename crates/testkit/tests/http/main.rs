@@ -29,6 +29,7 @@ mod harness;
 mod headers;
 mod hidden;
 mod hostile;
+mod idempotency;
 mod isolation;
 mod itinerary;
 mod large_trips;

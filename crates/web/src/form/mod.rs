@@ -7,6 +7,7 @@ mod sent;
 
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
+use uuid::Uuid;
 use wayfare_api_core::Problem;
 use wayfare_domain::Violations;
 use wayfare_domain::violation::Step;
@@ -17,7 +18,8 @@ pub(crate) use field::{Chips, Field, Kind};
 pub(crate) use reader::FormReader;
 pub(crate) use sent::{SentForm, SentOrDraft};
 
-use crate::session::{FORM_TOKEN, Visitor};
+use crate::fields::{FORM_KEY, FORM_TOKEN};
+use crate::session::Visitor;
 use crate::texts as t;
 
 /// The name of the field with the version that a form was opened with.
@@ -38,6 +40,8 @@ pub(crate) struct Form {
     pub(crate) cancel: Option<String>,
     /// The fingerprint of the values that it was opened with; empty if they don't matter.
     pub(crate) version: String,
+    /// The key that it was sent with before, by which it has its effect once; empty for a new one.
+    pub(crate) key: String,
     /// Whether it shows somebody else's change.
     pub(crate) is_stale: bool,
     /// Whether it was sent before under another session.
@@ -121,6 +125,7 @@ impl Form {
         if !is_stale {
             self.version = sent.get(VERSION).unwrap_or_default().to_owned();
         }
+        self.key = sent.get(FORM_KEY).unwrap_or_default().to_owned();
         self.is_stale = is_stale;
         self
     }
@@ -202,9 +207,10 @@ impl Form {
             }
             form.sheet method="post" action=(self.action) {
                 (token(visitor))
+                // Two savings of present values are told apart by their version.
                 @if !self.version.is_empty() {
                     input type="hidden" name=(VERSION) value=(self.version);
-                }
+                } @else if self.key.is_empty() { (new_key()) } @else { (key(&self.key)) }
                 div.fields {
                     @for fields in self.fields.chunk_by(|one, other| one.is_more == other.is_more) {
                         (show_fields(fields))
@@ -242,6 +248,27 @@ fn show_fields(fields: &[Field]) -> Markup {
 /// The hidden field with the token against forgery.
 pub(crate) fn token(visitor: &Visitor) -> Markup {
     html! { input type="hidden" name=(FORM_TOKEN) value=(visitor.form_token()); }
+}
+
+/// The hidden field with a key by which a form has its effect once, however often it is sent.
+pub(crate) fn key(key: &str) -> Markup {
+    html! { input type="hidden" name=(FORM_KEY) value=(key); }
+}
+
+/// [`key`] with a new key.
+pub(crate) fn new_key() -> Markup {
+    key(&Uuid::new_v4().to_string())
+}
+
+/// The result of a form that has its effect once; `None` if it was sent before.
+///
+/// # Errors
+/// Those of the effect.
+pub(crate) fn once<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
+    match result {
+        Err(Error::AlreadyDone { .. }) => Ok(None),
+        result => result.map(Some),
+    }
 }
 
 /// The reasons of violations as sentences, each once.

@@ -62,7 +62,7 @@ async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
         feeds.close(account.caller, scope).await?;
         return Ok(see_other(&visitor.site.to("/account?done=ended#calendar")));
     }
-    let secret = feeds.open(account.caller, scope).await?;
+    let secret = feeds.open(account.caller, scope, None).await?;
     let back = html! {
         p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
     };

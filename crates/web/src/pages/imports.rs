@@ -4,6 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use maud::{Markup, html};
+use wayfare_api_core::http::idempotency::body_digest;
 use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
@@ -48,11 +49,16 @@ async fn post(
     };
     let is_preview = fields.has("preview");
     let file = ImportFile {
+        key: fields.claim(&visitor.path, body_digest(&request)),
         upload,
         source: ImportSource::Received(file),
         limits: ImportLimits::default(),
     };
-    match service.trips.import(caller, file, is_preview).await {
+    let imported = match service.trips.import(caller, file, is_preview).await {
+        Err(Error::AlreadyDone { resource }) => service.trips.read_import(caller, &resource).await,
+        imported => imported,
+    };
+    match imported {
         Ok(imported) => match imported.trip {
             Some(trip) => {
                 let warnings = warnings::query(&visitor, &imported.warnings);
@@ -117,6 +123,7 @@ async fn show(
             form.sheet method="post" enctype="multipart/form-data"
                 action=(site.to("/trips/import")) {
                 (form::token(visitor))
+                (form::new_key())
                 label for="import-file" { (t::FILE) }
                 input #import-file type="file" name="file" required
                     accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics" aria-describedby="import-note";

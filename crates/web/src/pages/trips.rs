@@ -9,7 +9,7 @@ use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Description, Moment, Name, Violations};
 use wayfare_pictures::Bounds;
-use wayfare_service::TripView;
+use wayfare_service::{Error, TripView};
 
 use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::layout::Page;
@@ -175,10 +175,16 @@ async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
 async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
     let SentForm(visitor, account, fields) = form;
     let trips = &visitor.app.service.trips;
-    let create = async { trips.create(account.caller, read_new(&fields)?).await };
+    let create = async {
+        let (new, key) = (read_new(&fields)?, visitor.claim(&fields));
+        match trips.create_once(account.caller, new, key).await {
+            Err(Error::AlreadyDone { resource }) => Ok(resource),
+            created => Ok(created?.trip.id.to_string()),
+        }
+    };
     match new_form(&visitor).submit(&fields, draft, create).await? {
-        Ok(view) => {
-            let path = format!("/trip/{}?done=created", view.trip.id);
+        Ok(trip) => {
+            let path = format!("/trip/{trip}?done=created");
             Ok(see_other(&visitor.site.to(&path)))
         }
         Err((form, status)) => show_new(visitor, form, status).await,

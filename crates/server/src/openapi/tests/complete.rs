@@ -90,6 +90,7 @@ impl Completion<'_> {
         if !self.has_tag(SERVICE) {
             self.add_conditions();
             self.add_preferences();
+            self.add_idempotency();
             self.add_variant();
             self.add_refusals();
             self.add_header(None, "RateLimit", "RateLimit");
@@ -138,6 +139,22 @@ impl Completion<'_> {
         }
         if is_extensible || matches!(self.method, HttpMethod::Put | HttpMethod::Patch) {
             self.add_header(Some("200"), "Preference-Applied", "PreferenceApplied");
+        }
+    }
+
+    /// A `POST` with a token has its effect once for each idempotency key.
+    fn add_idempotency(&mut self) {
+        let takes_token = self.operation.security.is_none() && !self.has_tag(TOKENS);
+        if !takes_token || !matches!(self.method, HttpMethod::Post) {
+            return;
+        }
+        self.add_parameter("IdempotencyKey");
+        self.add_status("400", "BadRequest");
+        self.add_status("409", "AlreadyDone");
+        self.add_status("410", "Gone");
+        self.add_status("422", "IdempotencyKeyReused");
+        for status in ["200", "201"] {
+            self.add_header(Some(status), "Idempotency-Replayed", "IdempotencyReplayed");
         }
     }
 

@@ -19,7 +19,8 @@ struct Shared {
 }
 
 /// The headers that answers may lack: those of limits that are off, and of preferences.
-const SOMETIMES_SENT: [&str; 4] = [
+const SOMETIMES_SENT: [&str; 5] = [
+    "IdempotencyReplayed",
     "PreferenceApplied",
     "RateLimit",
     "RateLimitPolicy",
@@ -34,7 +35,23 @@ const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no
     percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
     each of them is a party of its own. Absent if there are none";
 /// The error answers, each with problem details.
-const PROBLEMS: [Shared; 13] = [
+const PROBLEMS: [Shared; 16] = [
+    Shared {
+        name: "AlreadyDone",
+        description: "An earlier request with this Idempotency-Key has made this, and its answer held a secret (`already-done`); \
+            or, with Retry-After, the earlier request is not answered yet (`idempotency-key-in-use`)",
+        headers: &[],
+    },
+    Shared {
+        name: "Gone",
+        description: "What an earlier request with this Idempotency-Key has made is gone",
+        headers: &[],
+    },
+    Shared {
+        name: "IdempotencyKeyReused",
+        description: "The Idempotency-Key came with another body or to another route in the last 24 hours",
+        headers: &[],
+    },
     Shared {
         name: "BadRequest",
         description: "Values that can't be taken, the first 100 of them in `errors`; `errorCount` tells how many there are",
@@ -163,6 +180,11 @@ fn problem(shared: &Shared) -> Response {
 /// The example of a problem that no recorded request meets.
 fn example(name: &str) -> Option<Value> {
     let problem = match name {
+        "AlreadyDone" => Problem::from(Error::AlreadyDone {
+            resource: String::new(),
+        }),
+        "Gone" => Problem::from(Error::Gone),
+        "IdempotencyKeyReused" => Problem::from(Error::KeyReused),
         "Timeout" => Problem::too_slow(),
         "TooManyRequests" => Problem::too_many_requests(RETRY_AFTER),
         "Unavailable" => Problem::from(Error::Busy),
@@ -188,7 +210,7 @@ fn variant() -> Object {
     text().enum_values(Some(["a", "b"])).build()
 }
 
-fn headers() -> [(&'static str, Header); 9] {
+fn headers() -> [(&'static str, Header); 10] {
     let header = |schema: Object, description: &str| {
         HeaderBuilder::new()
             .schema(Some(schema))
@@ -218,6 +240,14 @@ fn headers() -> [(&'static str, Header); 9] {
             header(
                 text().pattern(Some("^\"[^\"]+\"$")).build(),
                 "The strong tag of the answer",
+            )
+            .build(),
+        ),
+        (
+            "IdempotencyReplayed",
+            header(
+                text().enum_values(Some(["true"])).build(),
+                "An earlier request with the same key has made this, which is shown as it is now",
             )
             .build(),
         ),
@@ -257,7 +287,7 @@ fn headers() -> [(&'static str, Header); 9] {
     ]
 }
 
-fn parameters() -> [(&'static str, Parameter); 4] {
+fn parameters() -> [(&'static str, Parameter); 5] {
     let header = |name: &str, schema: Object, description: &str| {
         ParameterBuilder::new()
             .name(name)
@@ -272,7 +302,17 @@ fn parameters() -> [(&'static str, Parameter); 4] {
                        `handling=strict`: a field that is not known is refused with 400; \
                        `extensions`: trips and items have their time zones and ends, which the routes of extensions always answer (RFC 7240)";
     let match_text = "Only where it still has the version of this tag, which may come from any route of the same trip or account";
+    let key_text = "A key of 1 to 255 visible ASCII characters, such as a random UUID: for 24 hours, the same request with the \
+                    same key has its effect once, so it can be sent again where no answer came";
+    let key = text()
+        .min_length(Some(1))
+        .max_length(Some(255))
+        .pattern(Some("^[!-~]+$"));
     [
+        (
+            "IdempotencyKey",
+            header("Idempotency-Key", key.build(), key_text),
+        ),
         ("ApiVariant", header("Api-Variant", variant(), variant_text)),
         ("Prefer", header("Prefer", text().build(), prefer_text)),
         ("IfMatch", header("If-Match", text().build(), match_text)),

@@ -63,3 +63,17 @@ async fn bounds_the_edits_of_an_account() {
     assert!(matches!(locks.lock(trip, ann).await, Err(Error::Busy)));
     assert!(timeout(MOMENT, locks.lock(trip, bob)).await.is_err());
 }
+
+#[tokio::test]
+async fn a_key_is_refused_or_waited_for() {
+    let locks = EditLocks::default();
+    let first = locks.lock_claim([1; 32], false).await.unwrap();
+    assert!(locks.lock_claim([2; 32], false).await.is_ok());
+    let refused = locks.lock_claim([1; 32], false).await;
+    assert!(matches!(refused, Err(Error::Busy)));
+    let waiting = timeout(MOMENT, locks.lock_claim([1; 32], true));
+    assert!(waiting.await.is_err());
+    drop(first);
+    assert!(!locks.lock_claim([1; 32], true).await.unwrap().has_waited);
+    assert!(locks.locks().is_empty());
+}

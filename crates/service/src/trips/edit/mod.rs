@@ -19,7 +19,7 @@ use crate::pictures::files::PictureUpdate;
 use crate::runtime::random;
 use crate::trips::notes::CleanNotes;
 use crate::trips::places::Answers;
-use crate::{Caller, Error, Precondition, Updated};
+use crate::{Caller, Error, KeyClaim, Precondition, Updated};
 use pictures::{NewPictures, main_picture_path};
 
 pub(crate) use pictures::PhotosUpdate;
@@ -39,6 +39,8 @@ pub(super) struct TripEdit {
     pub(super) caller: Caller,
     /// Without notes and pictures.
     pub(super) patch: TripPatch,
+    /// The idempotency key of the request.
+    pub(super) key: Option<KeyClaim>,
     /// Violations found before.
     pub(super) violations: Violations,
     /// What is known of the places of the trip after it.
@@ -67,6 +69,7 @@ impl TripEdit {
         Self {
             caller,
             patch,
+            key: None,
             violations: Violations::new(),
             places: Answers::default(),
             notes: None,
@@ -136,8 +139,11 @@ impl TripEdit {
         context.check_picture_quota(data, after.owner, &changes)?;
         let people = people_of(&after, &before.people, named);
         let (write, after) = self.write(&before, after, people, changes)?;
-        // The row is locked, so the token generation is what differs.
         if !data.trips().save(&write)? {
+            if let Some(key) = &self.key {
+                key.check_unused(data, self.caller, context.now())?;
+            }
+            // The row is locked, so the token generation is what differs.
             return Err(Error::TokenRefused);
         }
         Ok(Updated::Changed { before, after })
@@ -288,7 +294,11 @@ impl TripEdit {
             sizes: write.sizes(),
             stored: None,
         };
-        Ok((write, after))
+        let key = self.key.as_ref().map(|key| {
+            let made = after.made_since(before).unwrap_or_default();
+            key.used(self.caller, made, after.trip.updated_at)
+        });
+        Ok((write.with_key(key), after))
     }
 
     /// The number of list elements of the patch.

@@ -14,6 +14,7 @@ const SKEWED: &str = "
     ALTER TABLE trip_members SET (autovacuum_enabled = false);
     ALTER TABLE refresh_tokens SET (autovacuum_enabled = false);
     ALTER TABLE pictures SET (autovacuum_enabled = false);
+    ALTER TABLE idempotency_keys SET (autovacuum_enabled = false);
     CREATE FUNCTION user_id(number bigint) RETURNS uuid LANGUAGE SQL IMMUTABLE
         AS $$ SELECT md5(number::text)::uuid $$;
     INSERT INTO users (id, username, username_key, name, description, links, interests,
@@ -33,6 +34,10 @@ const SKEWED: &str = "
     INSERT INTO refresh_tokens (id, family, user_id, generation, hash, issued_at, expires_at)
         SELECT gen_random_uuid(), gen_random_uuid(), user_id(n % 2000), 1,
             decode(md5(n::text), 'hex'), now(), now()
+        FROM generate_series(1, 20000) n;
+    INSERT INTO idempotency_keys (hash, user_id, request, resource, used_at)
+        SELECT decode(md5(n::text), 'hex'), user_id(CASE WHEN n <= 10000 THEN 0 ELSE n % 2000 END),
+            decode(md5(n::text), 'hex'), '', now() - n * interval '1 second'
         FROM generate_series(1, 20000) n;
     INSERT INTO pictures (id, trip_id, created_at)
         SELECT gen_random_uuid(), id, now() FROM trips LIMIT 20000;

@@ -6,6 +6,7 @@ mod explained;
 mod files;
 mod kept;
 mod money;
+mod once;
 mod parts;
 mod payments;
 mod places;

@@ -178,6 +178,12 @@ impl Visitor {
         if let Some(version) = &version {
             all.push(("version", version));
         }
+        let key = page
+            .has("name=\"form_key\"")
+            .then(|| page.field("form_key"));
+        if let Some(key) = &key {
+            all.push(("form_key", key));
+        }
         self.post(path, &token, &all).await
     }
 

@@ -61,7 +61,7 @@ pub(super) async fn feed(
         feeds.close(caller, FeedScope::Trip(id)).await?;
         return Ok(see_other(&address(&visitor, id, "?done=ended#files")));
     }
-    let secret = feeds.open(caller, FeedScope::Trip(id)).await?;
+    let secret = feeds.open(caller, FeedScope::Trip(id), None).await?;
     let view = read(&visitor, id).await?;
     let back = back(TripPage::new(&visitor, &view));
     Ok(calendar::show_address(

@@ -4,6 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Payload;
 use maud::{Markup, html};
 use uuid::Uuid;
+use wayfare_api_core::http::idempotency::body_digest;
 use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::{Action, PictureId, Trip};
@@ -69,7 +70,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         html! {
             form.upload.no-print method="post" enctype="multipart/form-data"
                 action=(page.address("/photos")) data-upload {
-                (form::token(page.visitor))
+                (page.token())
                 label for=(format!("upload-{name}")) { (label) }
                 input #(format!("upload-{name}")) type="file" name=(name)
                     accept="image/jpeg,image/png,image/webp,image/gif" multiple[several] required;
@@ -119,7 +120,8 @@ pub(super) async fn post(
     let parts = [MAIN_IMAGE, PHOTOS];
     let received = multipart::receive_with_text(&request, payload, upload, parts).await?;
     let (upload, [main, photos], texts) = received;
-    if let Err(problem) = visitor.check(&Fields::new(texts)) {
+    let fields = Fields::new(texts);
+    if let Err(problem) = visitor.check(&fields) {
         upload.undo().await;
         return Err(problem);
     }
@@ -132,7 +134,9 @@ pub(super) async fn post(
         let replaced = pictures.replace_of_trip(upload, caller, id, files, Precondition::None);
         replaced.await?;
     } else {
-        pictures.add_to_trip(upload, caller, id, photos).await?;
+        let key = fields.claim(&visitor.path, body_digest(&request));
+        let added = pictures.add_to_trip(upload, caller, id, photos, key);
+        form::once(added.await)?;
     }
     Ok(see_other(&address(&visitor, id, "?done=uploaded#photos")))
 }

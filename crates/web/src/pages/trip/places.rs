@@ -13,7 +13,7 @@ use super::section::{add_row, form_link, list_section, tool};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, check_length};
-use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm};
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::short;
 use crate::session::see_other;
 use crate::site::encoded;
@@ -97,8 +97,10 @@ pub(super) async fn post(
         "moved".to_owned()
     } else {
         let done = undo::added_or_undone(&sent);
+        let key = visitor.claim(&sent);
         let add = move |view: &TripView| add(view, &sent);
-        trips.edit(account.caller, id, Action::Edit, add).await?;
+        let added = trips.edit_once(account.caller, id, Action::Edit, key, add);
+        form::once(added.await)?;
         done.to_owned()
     };
     let then = format!("?done={then}#places");

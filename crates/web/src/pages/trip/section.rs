@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::trip_page::TripPage;
-use crate::{form, texts as t, undo};
+use crate::{texts as t, undo};
 
 /// A section with its heading, and what stands beside that.
 pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Markup {
@@ -29,7 +29,7 @@ pub(super) fn list_section(
         @if let Some(add_row) = add_row {
             (undo::offer(page.visitor, id, &action))
             form method="post" action=(action) {
-                (form::token(page.visitor))
+                (page.token())
                 // Enter in the text field adds an entry, instead of pressing the first one's button.
                 button.default-button name="add" value="1" tabindex="-1" aria-hidden="true" {}
                 (list)

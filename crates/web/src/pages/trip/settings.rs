@@ -103,7 +103,7 @@ impl TripForm for Settings {
     fn below(&self, page: TripPage<'_>) -> Markup {
         html! {
             form.sheet.inline method="post" action=(page.address("/shift")) {
-                (form::token(page.visitor))
+                (page.token())
                 h2 { (t::SHIFT) }
                 p {
                     label for="shift-days" { (t::DAYS) } " "
@@ -134,14 +134,18 @@ pub(super) async fn shift(
         DayShift::new(parse_decimal(days.trim_start_matches('+'))?)
     });
     let shift = reader.finish(shift).map_err(Error::Invalid)?;
-    let request = TripUpdateRequest::of(TripPatch {
+    let patch = TripPatch {
         shift: Some(shift),
         has_local_times: true,
         ..TripPatch::default()
-    });
+    };
+    let request = TripUpdateRequest {
+        key: visitor.claim(&sent),
+        ..TripUpdateRequest::of(patch)
+    };
     let trips = &visitor.app.service.trips;
     let shifted = trips.update(account.caller, id, request, Precondition::None);
-    shifted.await?;
+    form::once(shifted.await)?;
     Ok(see_other(&address(&visitor, id, "?done=shifted#itinerary")))
 }
 

@@ -11,7 +11,7 @@ use super::section::{add_row, form_link, list_section};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, check_length};
-use crate::form::{Field, Fields, Form, FormReader, SentForm};
+use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::format::short;
 use crate::session::see_other;
 use crate::texts as t;
@@ -69,9 +69,11 @@ pub(super) async fn post(
         format!("ticked{undo}")
     } else {
         let done = undo::added_or_undone(&sent);
+        let key = visitor.claim(&sent);
         let add = move |view: &TripView| add(view, &sent);
         let trips = &visitor.app.service.trips;
-        trips.edit(caller, id, Action::Edit, add).await?;
+        let added = trips.edit_once(caller, id, Action::Edit, key, add);
+        form::once(added.await)?;
         done.to_owned()
     };
     let then = format!("?done={done}#todo");

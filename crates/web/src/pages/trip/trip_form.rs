@@ -62,8 +62,8 @@ pub(super) trait TripForm: Send + Sync + 'static {
         None
     }
 
-    /// The item that a saved edit has added without finding its place.
-    fn unplaced<'a>(&self, _: &TripView, _: &'a TripView) -> Option<&'a ItineraryItem> {
+    /// The item of this id, which a saved edit has added, if its place was not found.
+    fn unplaced<'a>(&self, _: &str, _: &'a TripView) -> Option<&'a ItineraryItem> {
         None
     }
 
@@ -110,7 +110,7 @@ pub(super) async fn save_part(
     part: impl TripForm,
 ) -> Answer {
     let SentForm(visitor, account, sent) = form;
-    let then = see_other(&address(&visitor, id, &part.then(&sent)));
+    let then = address(&visitor, id, &part.then(&sent));
     let edit = Arc::new((part, sent));
     let mut violations = Violations::new();
     let view = if draft.is_some() {
@@ -127,22 +127,20 @@ pub(super) async fn save_part(
             }
         };
         let trips = &visitor.app.service.trips;
-        let edited = trips.edit(account.caller, id, Action::Edit, make);
+        let (caller, key) = (account.caller, visitor.claim(&edit.1));
+        let edited = trips.edit_once(caller, id, Action::Edit, key, make);
+        let saved = async |made: &str, after: &TripView| {
+            let then = saved_at(&visitor, &edit, made, after).await?;
+            Ok::<_, Problem>(see_other(&then))
+        };
         match edited.await {
             Ok(Updated::Changed { before, after }) => {
-                let (part, sent) = &*edit;
-                let mut path = part.then(sent);
-                if let Some(item) = part.unplaced(&before, &after) {
-                    let asking = format!("?{UNPLACED}={}&", encoded(&item.id));
-                    path = path.replacen('?', &asking, 1);
-                }
-                if let Some(code) = unrated(&visitor, &after, sent).await? {
-                    let end = path.find('#').unwrap_or(path.len());
-                    path.truncate(end);
-                    let asking = format!("?{UNRATED}={code}&");
-                    path = path.replacen('?', &asking, 1) + "#rate-" + code;
-                }
-                return Ok(see_other(&address(&visitor, id, &path)));
+                let made = after.made_since(&before).unwrap_or_default();
+                return saved(&made, &after).await;
+            }
+            Err(Error::AlreadyDone { resource }) => {
+                let view = trips.read(caller, id).await?;
+                return saved(&resource, &view).await;
             }
             Ok(Updated::Unchanged(view)) => view,
             Err(Error::Invalid(found)) => {
@@ -158,7 +156,29 @@ pub(super) async fn save_part(
         unsaved(part, page, sent, draft, &violations).ok_or(())
     };
     let rendered = Page::try_render(visitor, shown).await?;
-    Ok(rendered.unwrap_or(then))
+    Ok(rendered.unwrap_or_else(|()| see_other(&then)))
+}
+
+/// Where a visitor goes after a form was saved, which asks for what is missing: the place of the
+/// item that was `made`, the rate of a currency.
+async fn saved_at<P: TripForm>(
+    visitor: &Visitor,
+    (part, sent): &(P, Fields),
+    made: &str,
+    after: &TripView,
+) -> Result<String, Problem> {
+    let mut path = part.then(sent);
+    if let Some(item) = part.unplaced(made, after) {
+        let asking = format!("?{UNPLACED}={}&", encoded(&item.id));
+        path = path.replacen('?', &asking, 1);
+    }
+    if let Some(code) = unrated(visitor, after, sent).await? {
+        let end = path.find('#').unwrap_or(path.len());
+        path.truncate(end);
+        let asking = format!("?{UNRATED}={code}&");
+        path = path.replacen('?', &asking, 1) + "#rate-" + code;
+    }
+    Ok(address(visitor, after.trip.id, &path))
 }
 
 /// The code of the currency of what was saved, if the trip has amounts in it without a rate.

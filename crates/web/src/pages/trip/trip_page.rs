@@ -1,9 +1,11 @@
 //! A trip as a visitor of its page sees it.
 
+use maud::{Markup, html};
 use wayfare_domain::{Action, Currency, Trip};
 use wayfare_service::TripView;
 
 use super::{address, may};
+use crate::form;
 use crate::session::Visitor;
 
 /// A trip with its visitor, and what they may do to it.
@@ -33,6 +35,14 @@ impl<'a> TripPage<'a> {
     /// The address of its page, or of one below it.
     pub(super) fn address(self, path: &str) -> String {
         address(self.visitor, self.view.trip.id, path)
+    }
+
+    /// The hidden fields of a form on it: its token, and a key that is the same for each showing of
+    /// this version of the trip.
+    pub(super) fn token(self) -> Markup {
+        let Trip { overview, .. } = self.trip();
+        let key = format!("{} {}", overview.id, overview.version);
+        html! { (form::token(self.visitor)) (form::key(&self.visitor.code_of(&key))) }
     }
 
     /// The currency of its sums.

@@ -11,9 +11,10 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListQuery, ListedUser,
-    PictureChanges, PictureRepository, RateRepository, Result as StorageResult, SessionRepository,
-    ShareLinkRepository, TripHead, TripList, TripParts, TripRepository, UnitOfWork, UserRepository,
+    self as storage, CacheMetrics, DocumentSizes, FeedRepository, IdempotencyRepository, ListQuery,
+    ListedUser, PictureChanges, PictureRepository, RateRepository, Result as StorageResult,
+    SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts, TripRepository,
+    UnitOfWork, UserRepository,
 };
 
 use super::CLIENT;
@@ -128,6 +129,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn feeds(&mut self) -> &mut dyn FeedRepository {
+        unreachable!()
+    }
+
+    fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
         unreachable!()
     }
 }

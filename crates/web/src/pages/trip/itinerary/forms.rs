@@ -15,7 +15,7 @@ use wayfare_service::TripView;
 use super::photo_lines;
 use super::place::place_address;
 use super::view::title;
-use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format::{self, Zone, Zones, short};
 use crate::pages::trip::budget::expenses::{self, NewExpense};
 use crate::pages::trip::budget::fields as budget_fields;
@@ -258,9 +258,8 @@ impl TripForm for NewItem {
         add(item, day)
     }
 
-    fn unplaced<'a>(&self, before: &TripView, after: &'a TripView) -> Option<&'a ItineraryItem> {
-        let mut items = after.trip.itinerary.iter();
-        let added = items.find(|item| before.trip.item(&item.id).is_none())?;
+    fn unplaced<'a>(&self, made: &str, after: &'a TripView) -> Option<&'a ItineraryItem> {
+        let (_, added) = after.trip.item(made)?;
         added.destination.coordinates.is_none().then_some(added)
     }
 
@@ -328,7 +327,7 @@ impl TripForm for Item {
         }
         html! {
             form.sheet.inline method="post" action=(page.address("/items")) {
-                (form::token(page.visitor))
+                (page.token())
                 h2 { (t::MOVE_TO_DAY) }
                 p {
                     label for="to-day" { (t::DAY) } " "

@@ -8,7 +8,7 @@ use wayfare_service::{TripView, Updated};
 
 use super::days::in_time_order;
 use super::forms::patch_itinerary;
-use crate::form::{Fields, FormReader, SentForm};
+use crate::form::{self, Fields, FormReader, SentForm};
 use crate::pages::trip::address;
 use crate::session::see_other;
 
@@ -22,6 +22,7 @@ pub(crate) async fn post(
     let mut buttons = BUTTONS.into_iter();
     let pressed = buttons.find_map(|name| Some((name, sent.get(name)?.to_owned())));
     let (button, item) = pressed.ok_or_else(Problem::not_found)?;
+    let key = visitor.claim(&sent);
     let make = move |view: &TripView| {
         let Some((_, present)) = view.trip.item(&item) else {
             return Ok(None);
@@ -34,10 +35,11 @@ pub(crate) async fn post(
         Ok(patch.map(patch_itinerary))
     };
     let trips = &visitor.app.service.trips;
-    let then = match trips.edit(account.caller, id, Action::Edit, make).await? {
-        Updated::Changed { .. } if button == "copy" => "?done=added#itinerary",
-        Updated::Changed { .. } => "?done=moved#itinerary",
-        Updated::Unchanged(_) => "#itinerary",
+    let edited = trips.edit_once(account.caller, id, Action::Edit, key, make);
+    let then = match form::once(edited.await)? {
+        Some(Updated::Unchanged(_)) => "#itinerary",
+        _ if button == "copy" => "?done=added#itinerary",
+        _ => "?done=moved#itinerary",
     };
     Ok(see_other(&address(&visitor, id, then)))
 }

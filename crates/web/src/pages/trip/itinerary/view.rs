@@ -6,7 +6,6 @@ use wayfare_domain::Instant;
 use wayfare_domain::trip::ItineraryItem;
 
 use super::days::{self, DayPlan, Entry, Stop};
-use crate::form;
 use crate::format::{Zone, Zones, short};
 use crate::pages::trip::section::form_link;
 use crate::pages::trip::trip_page::TripPage;
@@ -30,7 +29,7 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
         }
         @if page.edits {
             form.days method="post" action=(page.address("/items")) data-days {
-                (form::token(page.visitor))
+                (page.token())
                 (list)
             }
         } @else {

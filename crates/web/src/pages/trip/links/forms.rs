@@ -10,7 +10,7 @@ use wayfare_service::{
 };
 
 use super::view::{edit_address, last_day};
-use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::pages::trip::sheet::show_form;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
@@ -130,10 +130,15 @@ async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answ
     let view = read_for(&visitor, id, Action::Manage).await?;
     let create = async {
         let shares = &visitor.app.service.shares;
-        let new = read(&sent, None)?;
-        shares
-            .create(account.caller, id, new, Precondition::None)
-            .await
+        let new = ShareLinkRequest {
+            key: visitor.claim(&sent),
+            ..read(&sent, None)?
+        };
+        form::once(
+            shares
+                .create(account.caller, id, new, Precondition::None)
+                .await,
+        )
     };
     let form = form(TripPage::new(&visitor, &view), None);
     match form.submit(&sent, draft, create).await? {
