@@ -96,7 +96,10 @@ fn list_page(
             }
         }
     };
-    Page::new(t::MY_TRIPS, body)
+    Page {
+        is_kept: words.is_empty() && number == 1,
+        ..Page::new(t::MY_TRIPS, body)
+    }
 }
 
 fn search_form(visitor: &Visitor, words: &str) -> Markup {
