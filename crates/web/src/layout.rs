@@ -32,7 +32,7 @@ pub(crate) struct Page {
     /// Whether the service worker keeps it for reading without network.
     pub(crate) is_kept: bool,
     /// Whose it is: the visitor's [`Visitor::account_hash`].
-    account: Option<String>,
+    pub(crate) account: Option<String>,
 }
 
 impl Page {

@@ -4,6 +4,7 @@ mod edits;
 mod entering;
 mod files;
 mod kept;
+mod offline;
 mod parts;
 mod places;
 mod reading;
