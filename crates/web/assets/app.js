@@ -152,13 +152,15 @@ const showDialog = (sheet, opener) => {
     const again = opener?.isConnected ? opener : href && find(document, `a[href="${CSS.escape(href)}"]`);
     (again || headingOf(dialog.dataset.section))?.focus();
   });
-  fillDialog(dialog, sheet);
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => bodyOf(form)).join();
-  const opened = filled();
+  let opened = '';
+  // Before a draft is filled in.
+  dialog.addEventListener('prepared', () => { opened = filled(); }, { once: true });
+  fillDialog(dialog, sheet);
   const leave = (/** @type {Event} */ event) => {
     if (event.type === 'cancel' && event.target !== dialog) return;
     event.preventDefault();
-    if (filled() !== opened || find(dialog, '[data-restored]')) {
+    if (filled() !== opened) {
       if (!window.confirm(texts.textDiscard)) return;
       forEach(dialog, 'form', endDraft);
     }

@@ -2,6 +2,8 @@
 
 const { dataset } = document.body;
 const PREFIX = 'wayfare draft ';
+/** The mark of a tab on which somebody signs in. */
+const SIGNING_IN = 'wayfare signs in';
 /** The most characters of all drafts; the oldest go first. */
 const MOST = 1 << 20;
 /** Kinds of fields that are not kept. Hidden ones are, such as the version of what was edited. */
@@ -53,9 +55,12 @@ const store = (/** @type {string} */ key, /** @type {Draft} */ draft) => {
   } catch { /* Full or forbidden. */ }
 };
 
+/** The forms whose content is saved, or not wanted. @type {WeakSet<Element>} */
+const ended = new WeakSet();
+
 /** Keeps what a form holds. */
 const keep = (/** @type {HTMLFormElement} */ form) => {
-  if (!dataset.account || form.method !== 'post') return;
+  if (!dataset.account || ended.has(form) || form.method !== 'post') return;
   const opened = form.closest('dialog')?.dataset.href;
   const heading = form.closest('[data-sheet], section')?.querySelector('h1, h2');
   store(keyOf(form), {
@@ -100,7 +105,6 @@ const restore = (form, isQuiet) => {
   if (isQuiet || changed.every(({ field }) => field.type === 'hidden')) return;
   const line = document.createElement('p');
   line.className = 'done';
-  line.dataset.restored = '';
   line.setAttribute('role', 'status');
   line.append(`${dataset.textRestored} `, discardButton(() => {
     sessionStorage.removeItem(key);
@@ -112,7 +116,7 @@ const restore = (form, isQuiet) => {
   form.prepend(line);
 };
 
-/** Lists the drafts of this page whose forms are not open. The first one opens after a sign-in. */
+/** Lists the drafts of this page whose forms are not open. The last one opens after a sign-in. */
 const offer = () => {
   const forms = [...document.forms].map(keyOf);
   const waiting = drafts().filter(([key, { page }]) => page === location.pathname && !forms.includes(key));
@@ -126,13 +130,15 @@ const offer = () => {
     return line;
   });
   document.getElementById('status')?.append(...lines);
-  if (/\/sign-(in|up)$/.test(document.referrer.split('?')[0] ?? '')) lines.at(-1)?.querySelector('a')?.click();
+  if (sessionStorage.getItem(SIGNING_IN)) lines.at(-1)?.querySelector('a')?.click();
+  sessionStorage.removeItem(SIGNING_IN);
 };
 
 /** Ends what is no draft any more: another account's, and what the last page has sent. */
 const settle = () => {
   const isLeft = dataset.account === '' && document.querySelector('#status [data-done]');
   if (isLeft) clear();
+  if (document.querySelector('[autocomplete="current-password"]')) sessionStorage.setItem(SIGNING_IN, 'yes');
   const actions = [...document.forms].map(actionOf);
   const isRefused = document.querySelector('[data-reason]');
   for (const [key, draft] of drafts()) {
@@ -165,6 +171,7 @@ document.addEventListener('prepared', ({ target }) => {
 });
 document.addEventListener('draft-end', ({ target }) => {
   if (!(target instanceof HTMLFormElement)) return;
+  ended.add(target);
   sessionStorage.removeItem(keyOf(target));
   document.querySelector(`[data-unsaved="${CSS.escape(keyOf(target))}"]`)?.remove();
 });

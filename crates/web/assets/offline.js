@@ -28,7 +28,7 @@ const mark = (/** @type {string} */ saved) => {
 if (dataset.saved) mark(dataset.saved);
 if (navigator.serviceWorker && dataset.worker) {
   // Private windows may have none.
-  navigator.serviceWorker.register(dataset.worker).catch(() => {});
+  if (!dataset.saved) navigator.serviceWorker.register(dataset.worker).catch(() => {});
   const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   // Back may show what another account has left.
   const isPresent = !dataset.saved && how?.type !== 'back_forward';

@@ -1,8 +1,7 @@
-// The service worker: keeps the pages of trips that were opened, and shows them without network.
-//
-// A page is kept in a cache of its own, with the styles, scripts and pictures that it names, so that
-// no upgrade mixes two versions. The header `Offline-Copy` of a page says whose it is, and whether
-// it may be kept; a page of another account, or of none, removes all that was kept.
+// Keeps the pages of trips that were opened, and shows them without network. Each is a cache of its
+// own, with the styles, scripts and pictures that it names, so that no upgrade mixes two versions.
+// The header `Offline-Copy` of a page says whose it is, and whether it may be kept. A page of another
+// account, or of none, removes all that was kept.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {any} */ (self));
 const { scope } = worker.registration;
@@ -53,8 +52,8 @@ const kept = async () => {
   return (await Promise.all(pages)).sort((one, other) => other.saved.localeCompare(one.saved));
 };
 
-/** The trip of a page; `undefined` for the list of trips. */
-const tripOf = (/** @type {string} */ url) => url.slice(scope.length).match(/^trip\/([^/]+)/)?.[1];
+/** The trip of a page. */
+const tripOf = (/** @type {string} */ url) => url.slice(scope.length).split('/')[1] ?? '';
 
 /** Removes the oldest pages above the bounds. */
 const evict = async () => {
@@ -63,21 +62,16 @@ const evict = async () => {
   let bytes = 0;
   for (const page of await kept()) {
     const trip = tripOf(page.url);
-    const isKept = bytes + page.bytes <= MOST_BYTES && (!trip || trips.has(trip) || trips.size < MOST_TRIPS);
+    const isKept = bytes + page.bytes <= MOST_BYTES && (trips.has(trip) || trips.size < MOST_TRIPS);
     if (!isKept) await caches.delete(page.name);
     else {
       bytes += page.bytes;
-      if (trip) trips.add(trip);
+      trips.add(trip);
     }
   }
 };
 
-/**
- * Fills a cache with a page, below `url`, and with the parts that it names.
- * @param {Cache} cache
- * @param {string} url
- * @param {Response} response
- */
+/** Fills a cache with a page and the parts that it names. @type {(cache: Cache, url: string, response: Response) => Promise<void>} */
 const fill = async (cache, url, response) => {
   const text = await response.text();
   const title = encodeURIComponent(/<h1[^>]*>([^<]*)</.exec(text)?.[1] ?? '');
@@ -87,7 +81,7 @@ const fill = async (cache, url, response) => {
     for (const name of ['content-type', 'content-security-policy', 'referrer-policy']) headers.set(name, response.headers.get(name) ?? '');
     return cache.put(url, new Response(text, { headers }));
   };
-  const named = [...text.matchAll(/<(?:link rel="stylesheet"|script|img)\b[^>]*?\b(?:src|href)="([^"]+)"/g)];
+  const named = [...text.matchAll(/<(?:link rel="stylesheet"|script|img) [^>]*?\b(?:src|href)="([^"]+)"/g)];
   const parts = named.map(([, part = '']) => new URL(part.replaceAll('&amp;', '&'), url).href).filter((part) => part.startsWith(scope));
   const isAsset = (/** @type {string} */ part) => part.startsWith(`${scope}assets/`);
   const save = async (/** @type {string} */ part) => {
@@ -109,10 +103,9 @@ const fill = async (cache, url, response) => {
 };
 
 /**
- * Notes whose page an answer is. Returns whether the page may be kept. An answer to a request of
- * before the last change of accounts says nothing.
- * @param {Response} response
- * @param {number} asked
+ * Notes whose page an answer is; returns whether it may be kept. An answer to a request of before
+ * the last change of accounts says nothing.
+ * @type {(response: Response, asked: number) => Promise<boolean>}
  */
 const note = async (response, asked) => {
   const [, owner, may] = /^account=(\w*)(; keep)?/.exec(response.headers.get('offline-copy') ?? '') ?? [];
@@ -122,10 +115,8 @@ const note = async (response, asked) => {
 };
 
 /**
- * Keeps a page that may be kept. One with a query, or that browsers must not keep, is asked for
- * once more, as it is without secrets.
- * @param {string} address
- * @param {Response} response
+ * Keeps a page. One with a query or with secrets is asked for once more without.
+ * @type {(address: string, response: Response) => Promise<void>}
  */
 const keep = async (address, response) => {
   const url = new URL(address);
@@ -163,14 +154,15 @@ const copyOf = async (/** @type {string} */ address) => {
   return new Response(text, { headers: copy.headers });
 };
 
-/** The page that is shown where nothing was saved: it lists what was. */
-const frame = async () => {
+/** The page in place of one that was not saved, and of the list of trips: it lists what was saved. */
+const frame = async (/** @type {string} */ address) => {
   const page = await caches.match(FRAME_URL, { cacheName: FRAME });
   if (!page) return Response.error();
   // Titles are HTML already.
-  const items = (await kept()).filter(({ saved }) => saved).map(({ url, title }) => `<li><a href="${url}">${title}</a></li>`);
+  const saved = (await kept()).filter((page) => page.saved);
+  const items = saved.map(({ url, title, saved }) => `<li><a href="${url}">${title}</a> · ${new Date(saved).toLocaleDateString()}</li>`);
   const text = (await page.text()).replace('<ul data-kept></ul>', `<ul>${items.join('')}</ul>`);
-  return new Response(text, { status: 503, headers: page.headers });
+  return new Response(text, { status: new URL(address).pathname === new URL(`${scope}trips`).pathname ? 200 : 503, headers: page.headers });
 };
 
 /** Answers with a page: from the network, else its saved copy. */
@@ -194,7 +186,7 @@ const answer = async (/** @type {FetchEvent} */ event) => {
   const first = /** @type {Response | null} */ (await Promise.race([noted, late]).catch(() => null));
   if (first) return first;
   const copy = await copyOf(request.url);
-  if (!copy) return noted.catch(frame);
+  if (!copy) return noted.catch(() => frame(request.url));
   showing.add(event.resultingClientId);
   // The network was only slow.
   noted.then(async () => (await worker.clients.get(event.resultingClientId))?.postMessage('fresh')).catch(() => {});

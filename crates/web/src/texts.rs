@@ -43,8 +43,8 @@ texts! {
     SAVED_ON = "Saved on";
     YOU_ARE_OFFLINE = "you are offline";
     OFFLINE_TITLE = "You are offline";
-    OFFLINE_TEXT = "This page was not saved on this device. Trips that you have opened here can be read without network.";
-    SAVED_TRIPS = "Saved here";
+    OFFLINE_TEXT = "Trips that you have opened on this device can be read without network.";
+    SAVED_TRIPS = "Saved on this device";
     TRY_AGAIN = "Try again";
     // Forms.
     CANCEL = "Cancel";

@@ -1,7 +1,7 @@
 // What was typed outlives reloads, Back, another page, a lost network and an ended session; and what is sent is sent once.
 
 import assert from "node:assert/strict";
-import { call, password, run, violations } from "./browser.mjs";
+import { password, run, violations } from "./browser.mjs";
 import { world } from "./world.mjs";
 
 const TYPED = "Typed at length";
@@ -25,10 +25,11 @@ async function isBack(visitor) {
 }
 
 async function reload() {
-  const { ada, trip, token } = await world();
+  const { ada, trip } = await world();
   await type(ada, trip);
   await ada.page.reload();
   await ada.sees("Typed, but not saved yet:");
+  await ada.page.evaluate(() => scrollTo(0, 0));
   assert.deepEqual(await violations(ada.page), []);
   await link(ada).click();
   await isBack(ada);
@@ -45,8 +46,7 @@ async function reload() {
   await ada.told("Saved");
   await ada.page.reload();
   assert.equal(await ada.page.getByText("not saved yet").count(), 0, "what is saved is no draft");
-  const { trip_items } = await call("GET", `/trips/${trip}`, token).then((found) => found.trip_items ? found : call("GET", `/trips/${trip}/trip_items`, token));
-  assert.ok(JSON.stringify(trip_items).includes(TYPED));
+  await ada.sees(TYPED);
 }
 
 async function backAndForward() {
@@ -58,7 +58,7 @@ async function backAndForward() {
   await isBack(ada);
   await ada.go("/account");
   await ada.go(`/trip/${trip}`);
-  await ada.page.getByRole("link", { name: "Edit: Porto" }).or(ada.page.locator("#status a")).first().click();
+  await ada.page.locator("#status a").first().click();
   await isBack(ada);
   await ada.sheet().getByRole("button", { name: "Discard" }).click();
   assert.equal(await field(ada).inputValue(), "Tram 1 along the river");
@@ -163,7 +163,7 @@ async function lostNetwork() {
 
 /** A slow answer: the button says so, and a second tap sends nothing. */
 async function twoTaps() {
-  const { ada, trip, token } = await world();
+  const { ada, trip } = await world();
   let sent = 0;
   await ada.context.route("**/items/new", async (route) => {
     if (route.request().method() === "POST") {
@@ -184,8 +184,8 @@ async function twoTaps() {
   await ada.page.keyboard.press("Enter");
   await ada.told("Added");
   assert.equal(sent, 1);
-  const items = await call("GET", `/trips/${trip}/trip_items`, token);
-  assert.equal(JSON.stringify(items).split("Only once").length, 2);
+  await ada.page.reload();
+  assert.equal(await ada.page.getByRole("heading", { name: "Only once", level: 4 }).count(), 1);
 }
 
 /** What is typed on the page itself stays when a button beside it is pressed. */

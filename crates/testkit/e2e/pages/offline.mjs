@@ -67,7 +67,7 @@ async function reading() {
   await ada.shoot("offline");
 
   assert.equal(await ada.go("/trips"), 200);
-  await ada.sees("— you are offline");
+  await notSaved(ada).waitFor();
   await ada.page.getByRole("link", { name: "A week in Lisbon" }).click();
   await ada.page.getByRole("heading", { name: "Sintra", exact: true, level: 4 }).waitFor();
   assert.equal(await ada.go("/account"), 503);

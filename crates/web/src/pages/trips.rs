@@ -96,10 +96,7 @@ fn list_page(
             }
         }
     };
-    Page {
-        is_kept: words.is_empty() && number == 1,
-        ..Page::new(t::MY_TRIPS, body)
-    }
+    Page::new(t::MY_TRIPS, body)
 }
 
 fn search_form(visitor: &Visitor, words: &str) -> Markup {

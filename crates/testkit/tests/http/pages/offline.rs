@@ -82,9 +82,7 @@ async fn pages_say_whose_they_are_and_whether_to_keep_them(builder: Builder) {
     let keep = format!("{account}; keep");
     for (path, expected) in [
         (trip.clone(), Some(&keep)),
-        ("/trips".to_owned(), Some(&keep)),
-        ("/trips?search=Lisbon".to_owned(), Some(&account)),
-        ("/trips?page=2".to_owned(), Some(&account)),
+        ("/trips".to_owned(), Some(&account)),
         (format!("{trip}/items/new"), Some(&account)),
         ("/trip/nothing".to_owned(), None),
     ] {
@@ -103,8 +101,8 @@ async fn what_is_kept_has_no_secret_address(builder: Builder) {
     let form = ada.get(&format!("{links}/new")).await;
     let sent = [
         ("label", "For Mum"),
-        ("itinerary", "on"),
-        ("password", "sesame"),
+        ("section.itinerary", "on"),
+        ("link_password", "sesame"),
     ];
     let made = ada.fill_page(&links, &form, &sent).await;
     assert_eq!(made.status(), 303, "{}", made.text);
