@@ -30,7 +30,7 @@ const PARTS: [&str; 7] = [
     "clients/rust/src",
 ];
 /// The checks in a browser.
-const BROWSER_CHECKS: [&str; 10] = [
+const BROWSER_CHECKS: [&str; 12] = [
     "browser.mjs",
     "other_origin.mjs",
     "pages/two_people.mjs",
@@ -41,9 +41,14 @@ const BROWSER_CHECKS: [&str; 10] = [
     "pages/edits.mjs",
     "pages/places.mjs",
     "pages/kept.mjs",
+    "pages/drafts.mjs",
+    "pages/offline.mjs",
 ];
-/// The compiler's options for the pages' script, which editors read, too.
-const SCRIPT_OPTIONS: &str = "crates/web/assets/jsconfig.json";
+/// The compiler's options for the pages' scripts and their service worker, which editors read, too.
+const SCRIPT_OPTIONS: [&str; 2] = [
+    "crates/web/assets/jsconfig.json",
+    "crates/web/assets/jsconfig.worker.json",
+];
 /// The program that takes the pictures of the documentation, and their folder.
 const PICTURES: (&str, &str) = ("pages/pictures.mjs", "docs/pictures");
 /// The number of attempts to connect to the service, and the pause between them.
@@ -187,20 +192,21 @@ impl Checks {
         cargo::passes(command.arg("files.py").env("WAYFARE_BASE", &service.base))
     }
 
-    /// Checks the types of the pages' script.
-    fn check_script(&self) -> anyhow::Result<bool> {
-        let mut compiler = self.command("node_modules/.bin/tsc");
-        cargo::passes(
-            compiler
-                .arg("--project")
-                .arg(cargo::workspace()?.join(SCRIPT_OPTIONS)),
-        )
+    /// Checks the types of the pages' scripts.
+    fn check_scripts(&self) -> anyhow::Result<bool> {
+        let mut passed = true;
+        for options in SCRIPT_OPTIONS {
+            let mut compiler = self.command("node_modules/.bin/tsc");
+            let options = cargo::workspace()?.join(options);
+            passed &= cargo::passes(compiler.arg("--project").arg(options))?;
+        }
+        Ok(passed)
     }
 
-    /// Checks the script's types, and runs all checks in a browser, also after a failure.
+    /// Checks the scripts' types, and runs all checks in a browser, also after a failure.
     pub(crate) fn browse_all(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
-        let mut passed = self.check_script()?;
+        let mut passed = self.check_scripts()?;
         for program in BROWSER_CHECKS {
             passed &= cargo::passes(&mut self.browser(&service, program)?)?;
         }

@@ -1,4 +1,5 @@
-//! Draws the default pictures of users and trips and writes them to the crate's `assets` folder.
+//! Draws the default pictures of users and trips and writes them to the crate's `assets` folder, and
+//! the icons of the installed page to that of `wayfare-web`.
 
 use std::error::Error;
 use std::fs;
@@ -16,7 +17,17 @@ fn main() -> Drawn<()> {
     let assets = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     fs::create_dir_all(&assets)?;
     save(&draw_user()?, &assets.join("user.jpg"))?;
-    save(&draw_trip()?, &assets.join("trip.jpg"))
+    save(&draw_trip()?, &assets.join("trip.jpg"))?;
+    let icons = assets.join("../../web/assets");
+    for (name, size, is_whole) in [
+        ("icon-192.png", 192, false),
+        ("icon-512.png", 512, false),
+        ("icon-maskable.png", 512, true),
+        ("icon-apple.png", 180, true),
+    ] {
+        draw_icon(size, is_whole)?.save_png(icons.join(name))?;
+    }
+    Ok(())
 }
 
 /// Cleans the drawing as an upload and writes it.
@@ -26,6 +37,36 @@ fn save(drawing: &Pixmap, file: &FilePath) -> Drawn<()> {
         return Err("a default picture is opaque and has many colours".into());
     }
     Ok(fs::write(file, &picture.bytes)?)
+}
+
+/// A way between two places, as in `icon.svg`: on a rounded square, or on the whole picture within
+/// what every mask leaves.
+fn draw_icon(size: u16, is_whole: bool) -> Drawn<Pixmap> {
+    let scale = f32::from(size) / 32.0;
+    let mut canvas = canvas(size.into(), size.into())?;
+    let square = path(
+        "M 7 0 L 25 0 C 28.9 0 32 3.1 32 7 L 32 25 C 32 28.9 28.9 32 25 32 L 7 32 C 3.1 32 0 28.9 0 25 L 0 7 C 0 3.1 3.1 0 7 0 Z",
+    )?;
+    let ground = if is_whole { rect(32.0, 32.0)? } else { square };
+    let whole = Transform::from_scale(scale, scale);
+    let inner = whole.pre_concat(Transform::from_row(0.75, 0.0, 0.0, 0.75, 4.0, 4.0));
+    let inner = if is_whole { inner } else { whole };
+    let place = |shape: Path, to: Transform| shape.transform(to).ok_or("no shape");
+    fill(&mut canvas, &place(ground, whole)?, solid("#14323f")?);
+    let way = place(path("M 8 22 C 12 10 20 24 24 10")?, inner)?;
+    let dash = 3.0 * inner.sx;
+    line(
+        &mut canvas,
+        &way,
+        "#dfe5e3",
+        2.0 * inner.sx,
+        Some(vec![dash, dash]),
+    )?;
+    for (x, y, colour) in [(8.0, 22.0, "#5cc5d8"), (24.0, 10.0, "#f2a541")] {
+        let dot = PathBuilder::from_circle(x, y, 3.5).ok_or("no circle")?;
+        fill(&mut canvas, &place(dot, inner)?, solid(colour)?);
+    }
+    Ok(canvas)
 }
 
 /// A traveller's head and shoulders before a morning sky.

@@ -1,6 +1,8 @@
 // Comfort for the pages: everything here also works without it, by links and forms.
 
 const status = document.getElementById('status');
+/** Milliseconds that an answer may take. */
+const PATIENCE = 30_000;
 const texts = document.body.dataset;
 
 /**
@@ -53,6 +55,38 @@ const say = (text) => {
 };
 
 /**
+ * Marks a form that is being sent, which takes no second tap, or has been answered.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ * @param {boolean} isBusy
+ */
+const setBusy = (form, button, isBusy) => {
+  form.toggleAttribute('data-busy', isBusy);
+  for (const name of ['aria-busy', 'aria-disabled']) {
+    if (isBusy) button?.setAttribute(name, 'true');
+    else button?.removeAttribute(name);
+  }
+};
+
+/**
+ * Says that a form is being saved, or nothing any more: on its button, and to screen readers.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ * @param {boolean} isSaving
+ */
+const setSaving = (form, button, isSaving) => {
+  setBusy(form, button, isSaving);
+  const text = isSaving ? texts.textSaving ?? '' : '';
+  const live = form.closest('dialog')?.querySelector(':scope > [role=status]');
+  if (live) live.textContent = text;
+  else if (isSaving) say(text);
+  else status?.replaceChildren();
+  if (!button?.matches('.button')) return;
+  button.dataset.label ??= button.textContent ?? '';
+  button.textContent = text || button.dataset.label;
+};
+
+/**
  * Replaces the page's content by that of another document, and keeps the place.
  * @param {Document} next
  * @param {string} url
@@ -90,7 +124,10 @@ const headingOf = (section) => document.getElementById(`${section}-title`) ?? do
  * @param {HTMLElement} sheet
  */
 const fillDialog = (dialog, sheet) => {
-  dialog.replaceChildren(sheet);
+  const live = document.createElement('p');
+  live.className = 'visually-hidden';
+  live.setAttribute('role', 'status');
+  dialog.replaceChildren(sheet, live);
   const heading = sheet.querySelector('h1');
   if (heading) {
     heading.id = 'dialog-title';
@@ -107,6 +144,7 @@ const fillDialog = (dialog, sheet) => {
 const showDialog = (sheet, opener) => {
   const dialog = document.createElement('dialog');
   dialog.dataset.section = sectionOf(opener) ?? '';
+  if (opener instanceof HTMLAnchorElement) dialog.dataset.href = opener.href;
   document.body.append(dialog);
   dialog.addEventListener('close', () => {
     dialog.remove();
@@ -117,12 +155,30 @@ const showDialog = (sheet, opener) => {
     const asked = asking && find(asking, 'input:not([type=hidden])');
     (asked || again || headingOf(dialog.dataset.section))?.focus();
   });
-  fillDialog(dialog, sheet);
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => bodyOf(form)).join();
-  const opened = filled();
-  dialog.addEventListener('cancel', (event) => {
-    if (filled() !== opened && !window.confirm(texts.textDiscard)) event.preventDefault();
-  });
+  let opened = '';
+  // Before a draft is filled in.
+  dialog.addEventListener('prepared', () => { opened = filled(); }, { once: true });
+  fillDialog(dialog, sheet);
+  const leave = (/** @type {Event} */ event) => {
+    if (event.type === 'cancel' && event.target !== dialog) return;
+    event.preventDefault();
+    if (filled() !== opened) {
+      if (!window.confirm(texts.textDiscard)) return;
+      forEach(dialog, 'form', endDraft);
+    }
+    dialog.close();
+  };
+  dialog.addEventListener('cancel', leave);
+  // A second Escape would close it without a question.
+  dialog.addEventListener('keydown', (event) => { if (event.key === 'Escape') leave(event); });
+  const isBeside = (/** @type {MouseEvent} */ { target, clientX, clientY }) => {
+    const box = dialog.getBoundingClientRect();
+    return target === dialog && (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom);
+  };
+  let isPressedBeside = false;
+  dialog.addEventListener('pointerdown', (event) => { isPressedBeside = isBeside(event); });
+  dialog.addEventListener('click', (event) => { if (isPressedBeside && isBeside(event)) leave(event); });
   dialog.showModal();
   (find(sheet, '[aria-invalid]') ?? find(sheet, 'input:not([type=hidden]), textarea, select, button'))?.focus();
 };
@@ -146,11 +202,19 @@ const openDialog = async (link) => {
 const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
 
 /**
- * Says beside a form why it was not saved, as the answer's page says; what was typed stays.
+ * Tells that what was typed into a form is saved, or is not wanted.
+ * @param {HTMLFormElement} form
+ */
+const endDraft = (form) => form.dispatchEvent(new Event('draft-end', { bubbles: true }));
+
+/**
+ * Says in a form, beside the button that was pressed, why it was not saved, as the answer's page
+ * says; what was typed stays.
  * @param {HTMLFormElement} form
  * @param {Document | undefined} page
+ * @param {HTMLElement | null} [button]
  */
-const sayUnsent = (form, page) => {
+const sayUnsent = (form, page, button) => {
   const reason = page && find(page, '[data-reason]');
   const line = document.createElement('p');
   line.className = 'alert';
@@ -164,8 +228,10 @@ const sayUnsent = (form, page) => {
     Object.assign(link, { href: signIn, target: '_blank', textContent: texts.textSignIn });
     line.append(' ', link);
   }
-  form.querySelector(':scope > [data-unsent]')?.remove();
-  form.prepend(line);
+  form.querySelector('[data-unsent]')?.remove();
+  const row = button?.closest('.actions, .add-row');
+  if (row && form.contains(row)) row.before(line);
+  else form.prepend(line);
   line.focus();
 };
 
@@ -177,8 +243,12 @@ const sayUnsent = (form, page) => {
  */
 const post = async (action, body) => {
   const once = async () => {
-    const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
-    return answer && { answer, page: parse(await answer.text()) };
+    try {
+      const answer = await fetch(action, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE) });
+      return { answer, page: parse(await answer.text()) };
+    } catch {
+      return null;
+    }
   };
   const first = await once();
   if (!first?.page.querySelector('[data-draft]')) return first;
@@ -200,11 +270,13 @@ const post = async (action, body) => {
  */
 const send = async (form, button) => {
   const body = bodyOf(form, button);
+  setSaving(form, button, true);
   const { answer, page } = (await post(form.action, body)) ?? {};
+  setSaving(form, button, false);
   const dialog = form.closest('dialog');
   const sheet = page && find(page, '[data-sheet]');
   if (!answer || !page || (!answer.ok && !sheet)) {
-    sayUnsent(form, page);
+    sayUnsent(form, page, button);
     return;
   }
   if (sheet && !answer.redirected) {
@@ -212,10 +284,13 @@ const send = async (form, button) => {
       showDialog(sheet, button);
       return;
     }
+    endDraft(form);
     fillDialog(dialog, sheet);
     (find(sheet, '[aria-invalid]') ?? find(sheet, '[role=alert]') ?? find(sheet, 'button'))?.focus();
     return;
   }
+  // What is typed beside an entry of a list is not what its button sends.
+  if (!button?.matches('.tool, .tick')) endDraft(form);
   if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
     location.assign(answer.url);
     return;
@@ -240,7 +315,10 @@ const preparePreview = (button) => {
   form.addEventListener('submit', async (event) => {
     if (event.submitter !== button) return;
     event.preventDefault();
-    const { page } = (await post(form.action, new FormData(form, button))) ?? {};
+    const body = new FormData(form, button);
+    setBusy(form, button, true);
+    const { page } = (await post(form.action, body)) ?? {};
+    setBusy(form, button, false);
     const found = page?.querySelector('[data-result]');
     if (!found) {
       sayUnsent(form, page);
@@ -342,13 +420,15 @@ const prepareUpload = (form) => {
     bar.max = 1;
     bar.setAttribute('aria-label', texts.textUpload ?? '');
     form.append(bar);
+    setBusy(form, event.submitter, true);
+    const end = () => { bar.remove(); setBusy(form, event.submitter, false); };
     const request = new XMLHttpRequest();
     request.open('POST', form.action);
     request.upload.addEventListener('progress', (step) => { bar.value = step.loaded / step.total; });
     request.addEventListener('load', () => {
       const page = parse(request.responseText);
+      end();
       if (request.status >= 400) {
-        bar.remove();
         sayUnsent(form, page);
       } else if (new URL(request.responseURL).pathname === location.pathname) {
         const section = sectionOf(form);
@@ -356,7 +436,7 @@ const prepareUpload = (form) => {
         headingOf(section)?.focus();
       } else location.assign(request.responseURL);
     });
-    request.addEventListener('error', () => { bar.remove(); sayUnsent(form, undefined); });
+    request.addEventListener('error', () => { end(); sayUnsent(form, undefined); });
     request.send(new FormData(form));
   });
 };
@@ -557,6 +637,7 @@ const pick = (svg, extent, event) => {
   const field = /** @type {HTMLInputElement | null} */ (find(sheet, '[name="at"]'));
   if (!field || Math.abs(latitude) > 85) return;
   field.value = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
   const note = find(sheet, '.pick-note');
   if (note) note.textContent = field.value;
   const ring = svg.querySelector('.picked') ?? document.createElementNS('http://www.w3.org/2000/svg', 'circle');
@@ -614,6 +695,7 @@ const prepareSuggestions = (input) => {
     if (name && (name === input || !name.value)) name.value = dataset.name ?? '';
     if (location) location.value = dataset.location ?? '';
     if (at) at.value = dataset.at ?? '';
+    input.dispatchEvent(new Event('change', { bubbles: true }));
     close();
   };
   const ask = async () => {
@@ -685,6 +767,8 @@ const prepare = (root) => {
   forEach(root, '[data-map]', prepareMap);
   forEach(root, '[data-suggest]', prepareSuggestions);
   if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[href*="?mlat="]', prepareGeo);
+  // For the other scripts.
+  root.dispatchEvent(new Event('prepared', { bubbles: true }));
 };
 
 document.addEventListener('click', (event) => {
@@ -701,7 +785,7 @@ document.addEventListener('click', (event) => {
   const cancel = closest(event, 'dialog [data-cancel]');
   if (cancel) {
     event.preventDefault();
-    cancel.closest('dialog')?.close();
+    cancel.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }));
   }
   for (const menu of document.querySelectorAll('[data-menu][open]')) {
     if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute('open');
@@ -713,11 +797,29 @@ document.addEventListener('keydown', (event) => {
   menu?.removeAttribute('open');
   menu?.querySelector('summary')?.focus();
 });
+// Before anything else sends a form for the second time.
+document.addEventListener('submit', (event) => {
+  if (!('busy' in /** @type {HTMLFormElement} */ (event.target).dataset)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 document.addEventListener('submit', (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const isTaken = form.closest('[data-in-place]') || form.closest('dialog');
-  if (event.defaultPrevented || !isTaken || 'plain' in form.dataset || form.enctype === 'multipart/form-data') return;
+  if (event.defaultPrevented) return;
+  if (!isTaken || 'plain' in form.dataset || form.enctype === 'multipart/form-data') {
+    // The page goes, or stays if the answer is a file or does not come.
+    if (form.method === 'post') {
+      const button = event.submitter;
+      setTimeout(setBusy, 0, form, button, true);
+      setTimeout(setBusy, PATIENCE / 3, form, button, false);
+    }
+    return;
+  }
   event.preventDefault();
   send(form, event.submitter);
+});
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) forEach(document, 'form[data-busy]', (/** @type {HTMLFormElement} */ form) => setBusy(form, find(form, '[aria-busy]'), false));
 });
 prepare(document);

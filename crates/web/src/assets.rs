@@ -1,21 +1,28 @@
-//! The style sheet, script and icon, addressed by a hash of their content: embedded in release
-//! builds, read from disk in debug builds.
+//! The style sheet, scripts and icons, addressed by a hash of their content: embedded in release
+//! builds, read from disk in debug builds. The service worker and the manifest have names of their
+//! own.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 use std::fs;
 use std::sync::LazyLock;
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::{Bytes, Path};
+use actix_web::web::{Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest, Sha256};
 use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, Problem};
 
 use crate::format::short_hex;
+use crate::{Site, texts as t};
 
 /// A year, since an address always has the same content.
 const CACHING: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// The policy of the service worker, which asks for pages and their parts.
+const WORKER_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; connect-src 'self'");
 
 /// The folder of the files, which debug builds read.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
@@ -43,7 +50,7 @@ impl Asset {
     /// The file as it is served: in a debug build its present content, if it can be read.
     fn served(&self) -> Cow<'_, Self> {
         if cfg!(debug_assertions)
-            && let Ok(text) = fs::read_to_string(format!("{FOLDER}/{}", self.file))
+            && let Ok(text) = fs::read(format!("{FOLDER}/{}", self.file))
         {
             return Cow::Owned(Self::new(self.file, self.kind, text));
         }
@@ -56,32 +63,119 @@ impl Asset {
     }
 }
 
-/// The style sheet.
-pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
-    let text = include_str!("../assets/style.css");
-    Asset::new("style.css", "text/css; charset=utf-8", text)
-});
+/// Makes assets of files.
+macro_rules! assets {
+    ($($(#[$doc:meta])* $name:ident = $file:literal, $kind:expr;)+) => {
+        $(
+            $(#[$doc])*
+            pub(crate) static $name: LazyLock<Asset> = LazyLock::new(|| {
+                let content: &[u8] = include_bytes!(concat!("../assets/", $file));
+                Asset::new($file, $kind, content)
+            });
+        )+
+    };
+}
 
-/// The script.
-pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    let text = include_str!("../assets/app.js");
-    Asset::new("app.js", "text/javascript; charset=utf-8", text)
-});
+const SCRIPT_KIND: &str = "text/javascript; charset=utf-8";
+const PNG: &str = "image/png";
 
-/// The icon.
-pub(crate) static ICON: LazyLock<Asset> = LazyLock::new(|| {
-    let text = include_str!("../assets/icon.svg");
-    Asset::new("icon.svg", "image/svg+xml", text)
-});
+assets! {
+    /// The style sheet.
+    STYLE = "style.css", "text/css; charset=utf-8";
+    /// The script of dialogs, dragging, maps, suggestions and sums.
+    SCRIPT = "app.js", SCRIPT_KIND;
+    /// The script that keeps what is typed.
+    DRAFTS = "drafts.js", SCRIPT_KIND;
+    /// The script of reading without network.
+    OFFLINE = "offline.js", SCRIPT_KIND;
+    /// The service worker.
+    WORKER = "sw.js", SCRIPT_KIND;
+    /// The icon.
+    ICON = "icon.svg", "image/svg+xml";
+    /// The icon on home screens of iOS.
+    APPLE_ICON = "icon-apple.png", PNG;
+    /// The icon of an installed page, small.
+    SMALL_ICON = "icon-192.png", PNG;
+    /// The icon of an installed page, large.
+    LARGE_ICON = "icon-512.png", PNG;
+    /// The icon of an installed page, for masks of any shape.
+    MASKABLE_ICON = "icon-maskable.png", PNG;
+}
+
+/// The scripts of every page, in their order.
+pub(crate) static SCRIPTS: [&LazyLock<Asset>; 3] = [&SCRIPT, &DRAFTS, &OFFLINE];
+
+/// What has an address by its hash.
+static HASHED: [&LazyLock<Asset>; 9] = [
+    &STYLE,
+    &SCRIPT,
+    &DRAFTS,
+    &OFFLINE,
+    &ICON,
+    &APPLE_ICON,
+    &SMALL_ICON,
+    &LARGE_ICON,
+    &MASKABLE_ICON,
+];
 
 /// Serves a file by its name with the hash of its present content.
 pub(crate) async fn get(request: HttpRequest, name: Path<String>) -> Answer {
-    let all: [&LazyLock<Asset>; 3] = [&STYLE, &SCRIPT, &ICON];
-    let mut served = all.into_iter().map(|asset| asset.served());
+    let mut served = HASHED.into_iter().map(|asset| asset.served());
     let asset = served.find(|asset| asset.name == *name);
     let Asset { kind, document, .. } = asset.ok_or_else(Problem::no_route)?.into_owned();
     let mut answer: HttpResponse = conditional::answer_as(&request, kind, document);
     answer.headers_mut().insert(header::CACHE_CONTROL, CACHING);
+    Ok(answer)
+}
+
+/// The path of the service worker. Its query changes with any asset, so that an upgrade registers
+/// it anew.
+pub(crate) fn worker_path() -> String {
+    let all = HASHED.into_iter().chain([&WORKER]);
+    let names = all.fold(Sha256::new(), |hash, asset| {
+        hash.chain_update(&asset.served().name)
+    });
+    format!("/sw.js?v={}", short_hex(&names.finalize()))
+}
+
+/// Serves the service worker, whose scope is its folder: the pages.
+pub(crate) async fn get_worker(request: HttpRequest) -> Answer {
+    let Asset { kind, document, .. } = WORKER.served().into_owned();
+    let mut answer = conditional::answer_as(&request, kind, document);
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, WORKER_POLICY);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(answer)
+}
+
+/// Serves the manifest of the installed page.
+pub(crate) async fn get_manifest(request: HttpRequest, site: Data<Site>) -> Answer {
+    let icons = [
+        (&SMALL_ICON, "192x192", "any"),
+        (&LARGE_ICON, "512x512", "any"),
+        (&MASKABLE_ICON, "512x512", "maskable"),
+    ];
+    let mut listed = String::new();
+    for (icon, sizes, purpose) in icons {
+        let (src, comma) = (
+            site.to(&icon.path()),
+            if listed.is_empty() { "" } else { "," },
+        );
+        let _ = write!(
+            listed,
+            r#"{comma}{{"src":"{src}","sizes":"{sizes}","type":"{PNG}","purpose":"{purpose}"}}"#
+        );
+    }
+    let (name, text, colour) = (t::NAME, t::FRONT_LEAD, t::THEME);
+    let (root, start) = (site.to("/"), site.to("/trips"));
+    // Addresses are percent-encoded, and texts have no quotes.
+    let text = format!(
+        r#"{{"id":"{root}","name":"{name}","short_name":"{name}","description":"{text}","lang":"en","start_url":"{start}","scope":"{root}","display":"standalone","background_color":"{colour}","theme_color":"{colour}","icons":[{listed}]}}"#
+    );
+    let manifest = Document::from_bytes(None, text);
+    let mut answer = conditional::answer_as(&request, "application/manifest+json", manifest);
+    let headers = answer.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Ok(answer)
 }
 

@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, html};
 use wayfare_api_core::{Answer, App, Problem};
 use wayfare_service::Client;
 
-use crate::assets::{ICON, SCRIPT, STYLE};
+use crate::assets::{APPLE_ICON, ICON, SCRIPTS, STYLE, worker_path};
 use crate::form;
 use crate::locale::Locale;
 use crate::session::{TypedTexts, Visitor};
@@ -29,6 +29,10 @@ pub(crate) struct Page {
     pub(crate) is_listed: bool,
     /// Whether it shows an address that opens without an account, which browsers must not keep.
     pub(crate) is_secret: bool,
+    /// Whether the service worker keeps it for reading without network.
+    pub(crate) is_kept: bool,
+    /// Whose it is: the visitor's [`Visitor::account_hash`].
+    pub(crate) account: Option<String>,
 }
 
 impl Page {
@@ -42,6 +46,8 @@ impl Page {
             is_in_place: false,
             is_listed: false,
             is_secret: false,
+            is_kept: false,
+            account: None,
         }
     }
 
@@ -55,6 +61,11 @@ impl Page {
 
     pub(crate) fn status(self, status: StatusCode) -> Self {
         Self { status, ..self }
+    }
+
+    /// Renders a page that is the same for everybody.
+    pub(crate) fn render_constant(self, site: &Site) -> HttpResponse {
+        respond(site, self.framed(site, None))
     }
 
     /// Renders a page of bounded size in place: one of constant texts, or what a write has made,
@@ -92,7 +103,8 @@ impl Page {
     }
 
     /// The whole page's text, with the visitor's navigation if there is a visitor.
-    fn framed(self, site: &Site, visitor: Option<&Visitor>) -> (Self, String) {
+    fn framed(mut self, site: &Site, visitor: Option<&Visitor>) -> (Self, String) {
+        self.account = visitor.map(Visitor::account_hash);
         let account = visitor.and_then(|visitor| visitor.account.as_ref());
         let done = visitor.and_then(|visitor| t::done(visitor.query.get("done")?));
         let warned = visitor.map(warnings::shown).unwrap_or_default();
@@ -106,12 +118,22 @@ impl Page {
                     meta name="color-scheme" content="light dark";
                     title { (self.title) " · " (t::NAME) }
                     link rel="icon" type="image/svg+xml" href=(site.to(&ICON.path()));
+                    link rel="apple-touch-icon" href=(site.to(&APPLE_ICON.path()));
+                    link rel="manifest" href=(site.to("/manifest.webmanifest"));
+                    meta name="theme-color" content=(t::THEME);
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
-                    script type="module" src=(site.to(&SCRIPT.path())) {}
+                    @for script in SCRIPTS {
+                        script type="module" src=(site.to(&script.path())) {}
+                    }
                 }
-                body data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)
-                    data-text-discard=(t::DISCARD) data-text-left=(t::LEFT)
-                    data-text-rest=(t::REST) data-text-upload=(t::UPLOAD)
+                body data-account=[&self.account] data-keep[self.is_kept]
+                    data-worker=(site.to(&worker_path()))
+                    data-text-saved-on=(t::SAVED_ON) data-text-offline=(t::YOU_ARE_OFFLINE)
+                    data-text-saving=(t::SAVING) data-text-restored=(t::RESTORED)
+                    data-text-unsaved=(t::UNSAVED) data-text-discard-draft=(t::DISCARD_DRAFT)
+                    data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)
+                    data-text-discard=(t::DISCARD)
+                    data-text-left=(t::LEFT) data-text-rest=(t::REST) data-text-upload=(t::UPLOAD)
                     data-text-suggestions=(t::SUGGESTIONS) data-text-suggested=(t::SUGGESTED) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
@@ -171,7 +193,7 @@ fn respond(site: &Site, (page, text): (Page, String)) -> HttpResponse {
     let images = site.tiles().map(|tiles| origin_of(&tiles.url));
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; \
-         connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+         connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         images
             .map(|origin| format!(" {origin}"))
             .unwrap_or_default()
@@ -186,6 +208,10 @@ fn respond(site: &Site, (page, text): (Page, String)) -> HttpResponse {
     }
     if !page.is_listed {
         answer.insert_header(("x-robots-tag", "noindex"));
+    }
+    if let Some(account) = &page.account {
+        let keep = if page.is_kept { "; keep" } else { "" };
+        answer.insert_header(("offline-copy", format!("account={account}{keep}")));
     }
     if page.is_secret {
         answer.insert_header((header::CACHE_CONTROL, "no-store"));

@@ -10,12 +10,13 @@
 //! | `/s/{token}` | `pages::shared` |
 //! | `/account` and below | `pages::account` |
 //! | `/account/feed` | `pages::calendar` |
-//! | `/assets/{name}` | `assets` |
+//! | `/offline` | `pages::front` |
+//! | `/assets/{name}`, `/sw.js`, `/manifest.webmanifest` | `assets` |
 //!
 //! A page reads by a use case of the service and is rendered from domain values. A form with a page
 //! of its own is data (`form::Form`); a row of buttons or one field is written in its section. Both
-//! are sent by POST, and answered by a redirection. Everything works without scripts; the one
-//! script only adds comfort. Like a crate of routes, this one has no rules and no SQL.
+//! are sent by POST, and answered by a redirection. Everything works without scripts, which
+//! only add comfort. Like a crate of routes, this one has no rules and no SQL.
 //!
 //! For the server `wayfare`, and for programs that serve its pages beside the interface.
 //!

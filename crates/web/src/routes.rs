@@ -15,8 +15,8 @@ use crate::session::{TypedTexts, see_other};
 use crate::{Site, assets, layout};
 
 /// The first segments of the paths of pages.
-const PAGES: [&str; 8] = [
-    "", "sign-up", "sign-in", "sign-out", "trips", "trip", "account", "s",
+const PAGES: [&str; 9] = [
+    "", "sign-up", "sign-in", "sign-out", "trips", "trip", "account", "s", "offline",
 ];
 /// The first segments of paths that are for programs.
 const PROGRAMS: [&str; 9] = [
@@ -39,7 +39,10 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
         Endpoint::at("/s/{token}")
             .get(shared::get)
             .post(shared::post),
+        Endpoint::at("/offline").get(front::get_offline),
         Endpoint::at("/assets/{name}").get(assets::get),
+        Endpoint::at("/sw.js").get(assets::get_worker),
+        Endpoint::at("/manifest.webmanifest").get(assets::get_manifest),
     ];
     let endpoints = endpoints
         .into_iter()

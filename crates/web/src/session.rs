@@ -5,6 +5,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
 use futures_util::future::LocalBoxFuture;
+use sha2::{Digest, Sha256};
 use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestClient, input::body};
@@ -13,6 +14,7 @@ use wayfare_service::{Caller, Client, Error, KeyClaim};
 
 use crate::Site;
 use crate::fields::{FORM_TOKEN, Fields};
+use crate::format::short_hex;
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -103,6 +105,14 @@ impl Visitor {
     /// The caller, if signed in.
     pub(crate) fn caller(&self) -> Option<Caller> {
         self.account.as_ref().map(|account| account.caller)
+    }
+
+    /// Tells this account's pages and drafts in a browser from those of others; empty for a visitor
+    /// without one.
+    pub(crate) fn account_hash(&self) -> String {
+        let caller = self.caller();
+        let hash = caller.map(|caller| short_hex(&Sha256::digest(caller.user.to_string())));
+        hash.unwrap_or_default()
     }
 
     /// The token of this visitor's forms; empty if they have no cookie yet.

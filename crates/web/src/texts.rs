@@ -35,6 +35,17 @@ texts! {
     UPLOAD = "Upload";
     UNSENT = "The service could not be reached. Nothing is lost: try again.";
     WARNINGS = "What to know";
+    THEME = "#14323f";
+    SAVING = "Saving…";
+    RESTORED = "Restored what you had typed.";
+    UNSAVED = "Typed, but not saved yet:";
+    DISCARD_DRAFT = "Discard";
+    SAVED_ON = "Saved on";
+    YOU_ARE_OFFLINE = "you are offline";
+    OFFLINE_TITLE = "You are offline";
+    OFFLINE_TEXT = "Trips that you have opened on this device can be read without network.";
+    SAVED_TRIPS = "Saved on this device";
+    TRY_AGAIN = "Try again";
     // Forms.
     CANCEL = "Cancel";
     SAVE = "Save";

@@ -92,8 +92,9 @@ async function canaries(javaScriptEnabled) {
   }
   assert.ok(seen >= 7, `the texts are shown, as texts: ${seen}`);
   if (javaScriptEnabled) {
-    // What scripts take from the page.
+    // What scripts take from the page, and from drafts of what was refused.
     await ada.go(at);
+    await ada.page.evaluate(() => { window.confirm = () => true; });
     for (const selector of ["[data-day='1'] .tool[data-dialog]", "#todo .tool[data-dialog]", "#places .tool[data-dialog]"]) {
       await ada.page.locator(selector).first().click();
       await ada.page.locator("dialog[open]").waitFor();

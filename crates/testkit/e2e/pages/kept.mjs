@@ -37,7 +37,7 @@ async function escape() {
   assert.deepEqual(ada.troubles.splice(0), ["a dialog: Discard what you have typed?"]);
   await ada.page.reload();
   await ada.page.getByRole("link", { name: "Edit Porto", exact: true }).first().click();
-  await ada.page.locator("dialog[open]").waitFor();
+  await ada.page.locator("dialog[open]").getByRole("button", { name: "Discard" }).click();
   await ada.page.keyboard.press("Escape");
   await ada.page.locator("dialog[open]").waitFor({ state: "detached" });
 }

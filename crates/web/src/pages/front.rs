@@ -1,12 +1,13 @@
-//! The front page.
+//! The front page, and the one that the service worker shows in place of what was not saved.
 
 use actix_web::HttpRequest;
+use actix_web::web::Data;
 use maud::html;
 use wayfare_api_core::Answer;
 
 use crate::layout::Page;
 use crate::session::Visitor;
-use crate::texts as t;
+use crate::{Site, texts as t};
 
 pub(crate) async fn get(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
@@ -45,6 +46,20 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
         ..Page::new(t::FRONT_TITLE, body)
     };
     Ok(page.render_small(&visitor))
+}
+
+/// The page for readers without network. The service worker fills its list in.
+pub(crate) async fn get_offline(site: Data<Site>) -> Answer {
+    let body = html! {
+        h1 { (t::OFFLINE_TITLE) }
+        p data-reason { (t::OFFLINE_TEXT) }
+        h2 { (t::SAVED_TRIPS) }
+        ul data-kept {}
+        p.actions { a.button href="" { (t::TRY_AGAIN) } }
+    };
+    Ok(Page::new(t::OFFLINE_TITLE, body)
+        .class("narrow")
+        .render_constant(&site))
 }
 
 /// A drawing of a route.

@@ -6,6 +6,7 @@ mod explained;
 mod files;
 mod kept;
 mod money;
+mod offline;
 mod once;
 mod parts;
 mod payments;

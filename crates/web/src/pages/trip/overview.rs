@@ -18,9 +18,14 @@ const HEAD: Bounds = Bounds {
     max_height: Some(720),
 };
 
+/// The query by which the service worker asks for what it keeps.
+const COPY: &str = "saved";
+
 /// Answers the page of a trip.
 pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
-    let manages = may(&visitor, &view, Action::Manage);
+    // The copy for reading without network has no addresses that open without an account.
+    let is_copy = visitor.query.has(COPY);
+    let manages = !is_copy && may(&visitor, &view, Action::Manage);
     let links = match visitor.caller().filter(|_| manages) {
         Some(caller) => {
             let shares = &visitor.app.service.shares;
@@ -33,6 +38,7 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
         let body = body(TripPage::new(visitor, &view), links.as_deref());
         Page {
             is_in_place: true,
+            is_kept: true,
             ..Page::new(view.trip.name.as_str(), body).secret(has_links)
         }
     };

@@ -1,0 +1,244 @@
+// Trips that were opened can be read without network; nothing is left to the next account.
+
+import assert from "node:assert/strict";
+import { call, fresh, password, run, violations, Visitor } from "./browser.mjs";
+import { shareLink, world } from "./world.mjs";
+
+/** A picture of one pixel. */
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|status of 503/;
+
+/** The paths of the pages that are kept, with the addresses of what belongs to each. */
+const kept = ({ page }) => page.evaluate(async () => {
+  const pages = {};
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    const [url] = name.split(" ").slice(-1);
+    if (url !== "frame" && (await cache.match(url))) pages[new URL(url).pathname] = (await cache.keys()).map((request) => request.url);
+  }
+  return pages;
+});
+
+/** Opens a page, and waits until it is kept with all that belongs to it. */
+async function open(visitor, path) {
+  await visitor.go(path);
+  const isWhole = async () => {
+    const parts = (await kept(visitor))[path] ?? [];
+    const images = await visitor.page.locator("img").count();
+    return parts.filter((part) => part.includes("/picture")).length >= Math.min(1, images) && parts.some((part) => part.endsWith(".js"));
+  };
+  for (let tries = 0; !(await isWhole()); tries += 1) {
+    assert.ok(tries < 100, `${path} is not kept: ${JSON.stringify(await kept(visitor))}`);
+    await visitor.page.waitForTimeout(100);
+  }
+}
+
+async function away(visitor, isAway = true) {
+  await visitor.context.setOffline(isAway);
+  visitor.troubles = visitor.troubles.filter((text) => !NO_NETWORK.test(text));
+}
+
+const notSaved = ({ page }) => page.getByRole("heading", { name: "You are offline" });
+
+async function reading() {
+  const { ada, trip } = await world();
+  const path = `/trip/${trip}`;
+  await ada.go(path);
+  await ada.page.locator("#upload-photos").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: PNG });
+  await ada.page.locator("form.upload", { has: ada.page.locator("#upload-photos") }).getByRole("button", { name: "Upload" }).click();
+  await ada.page.locator("#photos .photos img").waitFor();
+  await open(ada, path);
+  await away(ada);
+  assert.equal(await ada.go(path), 200);
+  await ada.sees("— you are offline");
+  await ada.page.getByText(/Saved on .*20\d\d.* — you are offline/).waitFor();
+  await ada.page.getByRole("heading", { name: "Sintra", exact: true, level: 4 }).waitFor();
+  assert.ok(await ada.page.locator(".map svg").isVisible());
+  const photo = ada.page.locator("#photos .photos img");
+  await photo.scrollIntoViewIfNeeded();
+  await ada.page.waitForFunction(() => document.querySelector("#photos .photos img").naturalWidth > 0);
+  for (const form of await ada.page.locator("form").all()) {
+    assert.equal(await form.locator(":is(button, input, select, textarea):visible").count(), 0, await form.innerHTML());
+  }
+  for (const name of ["Edit trip", "Edit Porto", "Add to day 1"]) {
+    assert.equal(await ada.page.getByRole("link", { name, exact: true }).count(), 0, name);
+  }
+  assert.deepEqual(await violations(ada.page), []);
+  await ada.shoot("offline");
+
+  assert.equal(await ada.go("/trips"), 200);
+  await notSaved(ada).waitFor();
+  await ada.page.getByRole("link", { name: "A week in Lisbon" }).click();
+  await ada.page.getByRole("heading", { name: "Sintra", exact: true, level: 4 }).waitFor();
+  assert.equal(await ada.go("/account"), 503);
+  await notSaved(ada).waitFor();
+  assert.deepEqual(await violations(ada.page), []);
+  await ada.page.getByRole("link", { name: "A week in Lisbon" }).click();
+  await ada.sees("— you are offline");
+  await away(ada, false);
+  await ada.page.getByRole("link", { name: "Edit trip" }).waitFor();
+  assert.equal(await ada.page.getByText("you are offline").count(), 0);
+}
+
+/** What was changed in place is in the copy. */
+async function changedInPlace() {
+  const { ada, trip } = await world();
+  await open(ada, `/trip/${trip}`);
+  await ada.submit("Edit Porto", { Description: "Only by boat" }, "Save");
+  await ada.told("Saved");
+  const isSaved = () => ada.page.evaluate(async (trip) => {
+    const page = await caches.match(new URL(`/trip/${trip}`, location.href).href);
+    return (await page.text()).includes("Only by boat");
+  }, trip);
+  for (let tries = 0; !(await isSaved()); tries += 1) {
+    assert.ok(tries < 100, "the copy is old");
+    await ada.page.waitForTimeout(100);
+  }
+  await away(ada);
+  await ada.go(`/trip/${trip}`);
+  await ada.sees("Only by boat");
+  assert.equal(await ada.page.getByText("Saved.", { exact: true }).count(), 0, "no message of an earlier save");
+  await away(ada, false);
+}
+
+/** The address of a share link opens without an account, so no copy has it. */
+async function links() {
+  const { ada, ben, token, trip } = await world();
+  const link = await shareLink(token, trip);
+  const guarded = await shareLink(token, trip, { password: "sesame" });
+  await ada.go(`/trip/${trip}`);
+  await ada.page.locator("#links").getByText("For Mum").first().waitFor();
+  await open(ada, `/trip/${trip}`);
+  const texts = await ada.page.evaluate(async () => {
+    const all = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) if (!/\.(js|css)|picture/.test(request.url)) all.push(await (await cache.match(request)).text());
+    }
+    return all.join();
+  });
+  assert.ok(texts.includes("Sintra"));
+  for (const secret of [link, guarded]) assert.ok(!texts.includes(secret.split("/").pop()), "a copy has a secret address");
+  await ben.go(guarded);
+  await ben.fill({ Password: "sesame" });
+  await ben.page.getByRole("button", { name: "Open" }).click();
+  await ben.page.getByRole("heading", { name: "A week in Lisbon" }).waitFor();
+  await ben.page.waitForTimeout(2_000);
+  assert.deepEqual(Object.keys(await kept(ben)).filter((path) => !path.startsWith("/trip")), []);
+  await away(ada);
+  await ada.go(`/trip/${trip}`);
+  await ada.page.getByRole("heading", { name: "Sintra", exact: true, level: 4 }).waitFor();
+  await away(ada, false);
+}
+
+async function signedOut() {
+  const { ada, trip } = await world();
+  await open(ada, `/trip/${trip}`);
+  await ada.page.getByRole("button", { name: "Sign out" }).click();
+  await ada.told("You are signed out.");
+  assert.deepEqual(await kept(ada), {});
+  await away(ada);
+  for (const path of [`/trip/${trip}`, "/trips"]) {
+    await ada.go(path);
+    await notSaved(ada).waitFor();
+    assert.equal(await ada.page.getByText("Lisbon").count(), 0);
+  }
+  await away(ada, false);
+}
+
+/** Somebody else signs in without a sign-out before. */
+async function otherAccount() {
+  const { ada, trip } = await world();
+  await open(ada, `/trip/${trip}`);
+  const eve = await (await Visitor.enter()).signUp(fresh("eve"));
+  await ada.context.clearCookies();
+  await ada.context.addCookies(await eve.context.cookies());
+  await ada.go("/trips");
+  assert.ok(!Object.keys(await kept(ada)).includes(`/trip/${trip}`));
+  await away(ada);
+  await ada.go(`/trip/${trip}`);
+  await notSaved(ada).waitFor();
+  assert.equal(await ada.page.getByText("Lisbon").count(), 0);
+  await away(ada, false);
+}
+
+/** Who is no longer on the trip loses the copy with the next look at it. */
+async function removed() {
+  const { ada, ben, token, trip } = await world();
+  await open(ben, `/trip/${trip}`);
+  await call("PUT", `/trips/${trip}/management`, token, { members: [ada.username] });
+  assert.equal(await ben.go(`/trip/${trip}`), 404);
+  await away(ben);
+  await ben.go(`/trip/${trip}`);
+  await notSaved(ben).waitFor();
+  await away(ben, false);
+}
+
+/** After an upgrade a saved page still has the styles and scripts that it was saved with. */
+async function upgrade() {
+  const { ada, trip } = await world();
+  await open(ada, `/trip/${trip}`);
+  await ada.page.evaluate(async () => {
+    const changed = new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    await navigator.serviceWorker.register(`${document.body.dataset.worker}next`);
+    await changed;
+  });
+  await away(ada);
+  assert.equal(await ada.go(`/trip/${trip}`), 200);
+  await ada.sees("— you are offline");
+  const named = await ada.page.evaluate(() => [...document.querySelectorAll("link[rel=stylesheet], script")].map((element) => element.href || element.src));
+  assert.ok(named.length > 3);
+  const own = (await kept(ada))[`/trip/${trip}`];
+  for (const asset of named) assert.ok(own.includes(asset), asset);
+  await away(ada, false);
+}
+
+/** Of 51 trips the one that was opened first goes. */
+async function tooMany() {
+  const { ada, token, trip } = await world();
+  await open(ada, `/trip/${trip}`);
+  let last = trip;
+  for (let number = 1; number <= 50; number += 1) {
+    last = await call("POST", "/trip", token, { name: `Trip ${number}` }).then((made) => made.uuid ?? made.id);
+    await open(ada, `/trip/${last}`);
+  }
+  const has = async () => {
+    const paths = Object.keys(await kept(ada)).filter((path) => path.startsWith("/trip/"));
+    return paths.length === 50 && !paths.includes(`/trip/${trip}`) && paths.includes(`/trip/${last}`);
+  };
+  for (let tries = 0; !(await has()); tries += 1) {
+    assert.ok(tries < 50, JSON.stringify(Object.keys(await kept(ada))));
+    await ada.page.waitForTimeout(100);
+  }
+}
+
+/** Nothing stands in the way of installing it. */
+async function installable() {
+  const { ada } = await world();
+  await ada.go("/trips");
+  const browser = await ada.context.newCDPSession(ada.page);
+  const { errors, data } = await browser.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  assert.equal(JSON.parse(data).display, "standalone");
+  const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
+  for (const { src, sizes } of JSON.parse(data).icons) {
+    const size = await ada.page.evaluate(async (src) => {
+      const { width, height } = await createImageBitmap(await (await fetch(src)).blob());
+      return `${width}x${height}`;
+    }, src);
+    assert.equal(size, sizes);
+  }
+}
+
+await run({
+  "reading without network": reading,
+  "a change in place is saved": changedInPlace,
+  "secret addresses are not kept": links,
+  "signing out removes what was kept": signedOut,
+  "another account sees nothing": otherAccount,
+  "a removed person loses the copy": removed,
+  "an upgrade mixes nothing": upgrade,
+  "the 51st trip": tooMany,
+  "installable": installable,
+});

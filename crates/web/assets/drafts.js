@@ -1,0 +1,187 @@
+// Keeps what is typed into forms in the tab's storage until it was saved, and fills it in again.
+
+const { dataset } = document.body;
+const PREFIX = 'wayfare draft ';
+/** The mark of a tab on which somebody signs in. */
+const SIGNING_IN = 'wayfare signs in';
+/** The most characters of all drafts; the oldest go first. */
+const MOST = 1 << 20;
+/** Kinds of fields that are not kept. Hidden ones are, such as the version of what was edited. */
+const LEFT_OUT = ['password', 'file', 'submit', 'button', 'image', 'reset'];
+
+/**
+ * What was typed into a form, and where it can be opened again. `isSent`: since then it was sent,
+ * and the answer is not known.
+ * @typedef {{ at: number, action: string, page: string, href: string, title: string, isSent: boolean, values: [string, string][] }} Draft
+ * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field
+ */
+
+/** @type {(form: HTMLFormElement) => Field[]} */
+const fieldsOf = (form) => /** @type {any[]} */ ([...form.elements]).filter(({ name, type }) => name && name !== 'form_token' && type && !LEFT_OUT.includes(type));
+const isTick = (/** @type {Field} */ field) => field.type === 'checkbox' || field.type === 'radio';
+/** @type {(field: Field) => string} */
+const valueOf = (field) => (isTick(field) ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value);
+const setValue = (/** @type {Field} */ field, /** @type {string} */ value) => {
+  if (isTick(field)) /** @type {HTMLInputElement} */ (field).checked = value === 'true';
+  else field.value = value;
+};
+
+/** @type {(form: HTMLFormElement) => string} */
+const actionOf = (form) => new URL(form.getAttribute('action') ?? '', location.href).href;
+/** The key of a form's draft. Forms with one address differ by their first field. */
+const keyOf = (/** @type {HTMLFormElement} */ form) => `${PREFIX}${dataset.account} ${actionOf(form)} ${fieldsOf(form).find(({ type }) => type !== 'hidden')?.name}`;
+
+/** All drafts, the oldest first. @type {() => [string, Draft][]} */
+const drafts = () => {
+  const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+  /** @type {[string, Draft][]} */
+  const found = keys.map((key) => [key, JSON.parse(sessionStorage.getItem(key) ?? '')]);
+  return found.sort(([, one], [, other]) => one.at - other.at);
+};
+const clear = () => drafts().forEach(([key]) => sessionStorage.removeItem(key));
+
+/** Keeps a draft, if the browser lets us. */
+const store = (/** @type {string} */ key, /** @type {Draft} */ draft) => {
+  const text = JSON.stringify(draft);
+  const others = drafts().filter(([other]) => other !== key).map(([other]) => other);
+  let size = text.length + others.reduce((all, other) => all + (sessionStorage.getItem(other) ?? '').length, 0);
+  for (const other of others) {
+    if (size <= MOST) break;
+    size -= (sessionStorage.getItem(other) ?? '').length;
+    sessionStorage.removeItem(other);
+  }
+  try {
+    if (size <= MOST) sessionStorage.setItem(key, text);
+  } catch { /* Full or forbidden. */ }
+};
+
+/** The forms whose content is saved, or not wanted. @type {WeakSet<Element>} */
+const ended = new WeakSet();
+
+/** Keeps what a form holds. */
+const keep = (/** @type {HTMLFormElement} */ form) => {
+  if (!dataset.account || ended.has(form) || form.method !== 'post') return;
+  const opened = form.closest('dialog')?.dataset.href;
+  const heading = form.closest('[data-sheet], section')?.querySelector('h1, h2');
+  store(keyOf(form), {
+    at: Date.now(), action: actionOf(form), page: location.pathname, href: opened ?? location.href, isSent: false,
+    title: heading?.textContent ?? document.title, values: fieldsOf(form).map((field) => [field.name, valueOf(field)]),
+  });
+};
+
+/** A button that throws a draft away. */
+const discardButton = (/** @type {() => void} */ act) => {
+  const button = document.createElement('button');
+  Object.assign(button, { type: 'button', className: 'link', textContent: dataset.textDiscardDraft });
+  button.addEventListener('click', act);
+  return button;
+};
+
+/**
+ * Fills in what was typed into a form before. Says so unless `isQuiet`.
+ * @param {HTMLFormElement} form
+ * @param {boolean} isQuiet
+ */
+const restore = (form, isQuiet) => {
+  const key = keyOf(form);
+  const text = sessionStorage.getItem(key);
+  if (!text) return;
+  // The page of a refused form has what was sent.
+  if (form.parentElement?.querySelector(':scope > [role=alert]')) {
+    keep(form);
+    return;
+  }
+  const { values } = /** @type {Draft} */ (JSON.parse(text));
+  const before = fieldsOf(form).map((field) => ({ field, value: valueOf(field) }));
+  for (const { field } of before) {
+    const index = values.findIndex(([name]) => name === field.name);
+    if (index >= 0) setValue(field, values.splice(index, 1)[0]?.[1] ?? '');
+  }
+  const changed = before.filter(({ field, value }) => valueOf(field) !== value);
+  if (!changed.length) return;
+  const tellScripts = () => form.querySelector('[data-fields]')?.dispatchEvent(new Event('input'));
+  tellScripts();
+  for (const { field } of changed) field.closest('details')?.setAttribute('open', '');
+  if (isQuiet || changed.every(({ field }) => field.type === 'hidden')) return;
+  const line = document.createElement('p');
+  line.className = 'done';
+  line.setAttribute('role', 'status');
+  line.append(`${dataset.textRestored} `, discardButton(() => {
+    sessionStorage.removeItem(key);
+    for (const { field, value } of before) setValue(field, value);
+    tellScripts();
+    line.remove();
+    before.find(({ field }) => field.type !== 'hidden')?.field.focus();
+  }));
+  form.prepend(line);
+};
+
+/** Lists the drafts of this page whose forms are not open. The last one opens after a sign-in. */
+const offer = () => {
+  const forms = [...document.forms].map(keyOf);
+  const waiting = drafts().filter(([key, { page }]) => page === location.pathname && !forms.includes(key));
+  const lines = waiting.map(([key, { title, href }]) => {
+    const line = document.createElement('p');
+    line.className = 'done';
+    line.dataset.unsaved = key;
+    const link = Object.assign(document.createElement('a'), { href, textContent: title });
+    link.dataset.dialog = '';
+    line.append(`${dataset.textUnsaved} `, link, ' ', discardButton(() => { sessionStorage.removeItem(key); line.remove(); }));
+    return line;
+  });
+  document.getElementById('status')?.append(...lines);
+  if (sessionStorage.getItem(SIGNING_IN)) lines.at(-1)?.querySelector('a')?.click();
+  sessionStorage.removeItem(SIGNING_IN);
+};
+
+/** Ends what is no draft any more: another account's, and what the last page has sent. */
+const settle = () => {
+  const isLeft = dataset.account === '' && document.querySelector('#status [data-done]');
+  if (isLeft) clear();
+  if (document.querySelector('[autocomplete="current-password"]')) sessionStorage.setItem(SIGNING_IN, 'yes');
+  const actions = [...document.forms].map(actionOf);
+  const isRefused = document.querySelector('[data-reason]');
+  for (const [key, draft] of drafts()) {
+    const isForeign = dataset.account && !key.startsWith(`${PREFIX}${dataset.account} `);
+    if (isForeign || (draft.isSent && !isRefused && !actions.includes(draft.action))) sessionStorage.removeItem(key);
+    else if (draft.isSent) store(key, { ...draft, isSent: false });
+  }
+};
+
+const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+const others = new BroadcastChannel('wayfare sign-out');
+others.addEventListener('message', clear);
+if (!dataset.saved) {
+  // Back may show what another account has left.
+  if (how?.type !== 'back_forward') settle();
+  if (dataset.account) {
+    for (const form of document.forms) restore(form, false);
+    offer();
+  }
+}
+for (const name of ['input', 'change']) {
+  document.addEventListener(name, ({ target }) => {
+    const form = target instanceof Element && target.closest('form');
+    if (form && target.hasAttribute('name')) keep(form);
+  });
+}
+document.addEventListener('prepared', ({ target }) => {
+  const root = /** @type {Element} */ (target);
+  for (const form of root.querySelectorAll('form')) restore(form, !root.closest('dialog'));
+});
+document.addEventListener('draft-end', ({ target }) => {
+  if (!(target instanceof HTMLFormElement)) return;
+  ended.add(target);
+  sessionStorage.removeItem(keyOf(target));
+  document.querySelector(`[data-unsaved="${CSS.escape(keyOf(target))}"]`)?.remove();
+});
+document.addEventListener('submit', (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const action = actionOf(form);
+  if (action.endsWith('/sign-out')) {
+    clear();
+    others.postMessage('');
+  } else if (!event.defaultPrevented) {
+    for (const [key, draft] of drafts()) if (draft.action === action) store(key, { ...draft, isSent: true });
+  }
+});

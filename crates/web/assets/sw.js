@@ -1,0 +1,223 @@
+// Keeps the pages of trips that were opened, and shows them without network. Each is a cache of its
+// own, with the styles, scripts and pictures that it names, so that no upgrade mixes two versions.
+// The header `Offline-Copy` of a page says whose it is, and whether it may be kept. A page of another
+// account, or of none, removes all that was kept.
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {any} */ (self));
+const { scope } = worker.registration;
+/** The names of our caches begin with this, since an origin may serve others. */
+const PREFIX = `wayfare ${scope} `;
+const FRAME = `${PREFIX}frame`;
+const FRAME_URL = `${scope}offline`;
+/** Milliseconds after which a saved page is shown in place of one that does not come. */
+const PATIENCE = 3_000;
+const MOST_TRIPS = 50;
+const MOST_BYTES = 50 << 20;
+/** The most bytes of a page with its pictures; further pictures are left out. */
+const MOST_PAGE_BYTES = 10 << 20;
+
+/** The account whose pages are kept. @type {string | undefined} */
+let account;
+/** How often it has changed. */
+let changes = 0;
+/** The windows that show a saved page. @type {Set<string>} */
+const showing = new Set();
+
+const ownCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== FRAME);
+
+/** The address under which a part of a page is kept: a picture's without its signature. */
+const plain = (/** @type {string} */ address) => {
+  const url = new URL(address);
+  for (const name of ['expires', 'signature']) url.searchParams.delete(name);
+  return url.href;
+};
+
+/** Removes what other accounts than the present one have kept. */
+const settle = async (/** @type {string} */ present) => {
+  if (account !== present) {
+    account = present;
+    changes += 1;
+  }
+  const others = (await ownCaches()).filter((name) => !name.startsWith(`${PREFIX}${present} `));
+  await Promise.all(others.map((name) => caches.delete(name)));
+};
+
+/** What is kept: the newest first. */
+const kept = async () => {
+  const pages = (await ownCaches()).map(async (name) => {
+    const url = name.slice(name.lastIndexOf(' ') + 1);
+    const { headers } = (await caches.match(url, { cacheName: name })) ?? new Response();
+    return { name, url, saved: headers.get('saved') ?? '', bytes: Number(headers.get('bytes')), title: decodeURIComponent(headers.get('title') ?? '') };
+  });
+  return (await Promise.all(pages)).sort((one, other) => other.saved.localeCompare(one.saved));
+};
+
+/** The trip of a page. */
+const tripOf = (/** @type {string} */ url) => url.slice(scope.length).split('/')[1] ?? '';
+
+/** Removes the oldest pages above the bounds. */
+const evict = async () => {
+  /** @type {Set<string>} */
+  const trips = new Set();
+  let bytes = 0;
+  for (const page of await kept()) {
+    const trip = tripOf(page.url);
+    const isKept = bytes + page.bytes <= MOST_BYTES && (trips.has(trip) || trips.size < MOST_TRIPS);
+    if (!isKept) await caches.delete(page.name);
+    else {
+      bytes += page.bytes;
+      trips.add(trip);
+    }
+  }
+};
+
+/** Fills a cache with a page and the parts that it names. @type {(cache: Cache, url: string, response: Response) => Promise<void>} */
+const fill = async (cache, url, response) => {
+  const text = await response.text();
+  const title = encodeURIComponent(/<h1[^>]*>([^<]*)</.exec(text)?.[1] ?? '');
+  let bytes = text.length;
+  const savePage = () => {
+    const headers = new Headers({ title, bytes: String(bytes), saved: new Date().toISOString() });
+    for (const name of ['content-type', 'content-security-policy', 'referrer-policy']) headers.set(name, response.headers.get(name) ?? '');
+    return cache.put(url, new Response(text, { headers }));
+  };
+  const named = [...text.matchAll(/<(?:link rel="stylesheet"|script|img) [^>]*?\b(?:src|href)="([^"]+)"/g)];
+  const parts = named.map(([, part = '']) => new URL(part.replaceAll('&amp;', '&'), url).href).filter((part) => part.startsWith(scope));
+  const isAsset = (/** @type {string} */ part) => part.startsWith(`${scope}assets/`);
+  const save = async (/** @type {string} */ part) => {
+    const known = await cache.match(plain(part));
+    const fetched = known ?? await fetch(part);
+    if (!fetched.ok || fetched.headers.get('cache-control')?.includes('no-store')) return;
+    const size = (await fetched.clone().blob()).size;
+    if (!isAsset(part) && bytes + size > MOST_PAGE_BYTES) return;
+    bytes += size;
+    if (!known) await cache.put(plain(part), fetched);
+  };
+  // A page is kept once it has its styles and scripts. Pictures may be missing.
+  for (const part of parts.filter(isAsset)) await save(part);
+  await savePage();
+  for (const part of parts.filter((part) => !isAsset(part))) await save(part).catch(() => {});
+  await savePage();
+  const needed = new Set([url, ...parts.map(plain)]);
+  for (const { url: old } of await cache.keys()) if (!needed.has(old)) await cache.delete(old);
+};
+
+/**
+ * Notes whose page an answer is; returns whether it may be kept. An answer to a request of before
+ * the last change of accounts says nothing.
+ * @type {(response: Response, asked: number) => Promise<boolean>}
+ */
+const note = async (response, asked) => {
+  const [, owner, may] = /^account=(\w*)(; keep)?/.exec(response.headers.get('offline-copy') ?? '') ?? [];
+  if (owner === undefined || asked !== changes) return false;
+  await settle(owner);
+  return Boolean(may);
+};
+
+/**
+ * Keeps a page. One with a query or with secrets is asked for once more without.
+ * @type {(address: string, response: Response) => Promise<void>}
+ */
+const keep = async (address, response) => {
+  const url = new URL(address);
+  const isSaved = url.search === '?saved';
+  const isSecret = response.headers.get('cache-control')?.includes('no-store');
+  if (isSecret || (url.search && !isSaved)) {
+    if (!isSaved) await keepAnew(address);
+    return;
+  }
+  const [owner, page] = [account, url.origin + url.pathname];
+  const name = `${PREFIX}${owner} ${page}`;
+  const cache = await caches.open(name);
+  // What is put into a cache that was removed is gone with it.
+  if (account !== owner) await caches.delete(name);
+  else await fill(cache, page, response).then(evict);
+};
+
+/** Asks for a page, and keeps it. */
+const keepAnew = async (/** @type {string} */ address) => {
+  const url = new URL(address);
+  const asked = changes;
+  const page = `${url.origin}${url.pathname}?saved`;
+  const response = await fetch(page);
+  if (response.ok && await note(response, asked)) await keep(page, response);
+};
+
+/** The saved copy of a page, marked as such. */
+const copyOf = async (/** @type {string} */ address) => {
+  const url = new URL(address);
+  const page = url.origin + url.pathname;
+  const name = (await ownCaches()).find((name) => name.endsWith(` ${page}`));
+  const copy = name && await caches.match(page, { cacheName: name });
+  if (!copy) return null;
+  const text = (await copy.text()).replace('<body ', `<body data-saved="${copy.headers.get('saved')}" `);
+  return new Response(text, { headers: copy.headers });
+};
+
+/** The page in place of one that was not saved, and of the list of trips: it lists what was saved. */
+const frame = async (/** @type {string} */ address) => {
+  const page = await caches.match(FRAME_URL, { cacheName: FRAME });
+  if (!page) return Response.error();
+  // Titles are HTML already.
+  const saved = (await kept()).filter((page) => page.saved);
+  const items = saved.map(({ url, title, saved }) => `<li><a href="${url}">${title}</a> · ${new Date(saved).toLocaleDateString()}</li>`);
+  const text = (await page.text()).replace('<ul data-kept></ul>', `<ul>${items.join('')}</ul>`);
+  return new Response(text, { status: new URL(address).pathname === new URL(`${scope}trips`).pathname ? 200 : 503, headers: page.headers });
+};
+
+/** Answers with a page: from the network, else its saved copy. */
+const answer = async (/** @type {FetchEvent} */ event) => {
+  const { request } = event;
+  const asked = changes;
+  const fetched = fetch(request);
+  const noted = fetched.then(async (response) => {
+    // Back shows what the browser has: maybe another account's.
+    const isOld = request.cache === 'force-cache';
+    const may = !isOld && response.ok && await note(response, asked);
+    if (may) event.waitUntil(keep(request.url, response.clone()).catch(() => {}));
+    if ([401, 404].includes(response.status)) {
+      const gone = (await ownCaches()).filter((name) => name.endsWith(` ${request.url.split('?')[0]}`));
+      await Promise.all(gone.map((name) => caches.delete(name)));
+    }
+    return response;
+  });
+  event.waitUntil(noted.catch(() => {}));
+  const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, null); });
+  const first = /** @type {Response | null} */ (await Promise.race([noted, late]).catch(() => null));
+  if (first) return first;
+  const copy = await copyOf(request.url);
+  if (!copy) return noted.catch(() => frame(request.url));
+  showing.add(event.resultingClientId);
+  // The network was only slow.
+  noted.then(async () => (await worker.clients.get(event.resultingClientId))?.postMessage('fresh')).catch(() => {});
+  return copy;
+};
+
+/** Answers with a part of a page. */
+const part = async (/** @type {FetchEvent} */ { request, clientId }) => {
+  const known = () => caches.match(plain(request.url));
+  if (showing.has(clientId)) return (await known()) ?? fetch(request);
+  return fetch(request).catch(async () => (await known()) ?? Response.error());
+};
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil((async () => {
+    await fill(await caches.open(FRAME), FRAME_URL, await fetch(FRAME_URL));
+    await worker.skipWaiting();
+  })());
+});
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener('message', (event) => {
+  const { keep: page, account: present } = event.data;
+  event.waitUntil((async () => {
+    if (present !== undefined) await settle(present);
+    if (page) await keepAnew(page);
+  })().catch(() => {}));
+});
+worker.addEventListener('fetch', (event) => {
+  const { method, url, mode, destination } = event.request;
+  if (method !== 'GET' || !url.startsWith(scope)) return;
+  // Streams and what scripts fetch go to the network alone.
+  if (mode === 'navigate') event.respondWith(answer(event));
+  else if (['style', 'script', 'image'].includes(destination)) event.respondWith(part(event));
+});
