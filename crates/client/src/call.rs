@@ -4,8 +4,8 @@ use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
 use std::pin::Pin;
 
-use reqwest::RequestBuilder;
 use reqwest::multipart::{Form, Part};
+use reqwest::{RequestBuilder, Response};
 use serde::Serialize;
 
 use crate::{Error, Mode, Reply, Results};
@@ -93,6 +93,12 @@ impl<T, M> Call<T, M> {
     /// # Errors
     /// [`Error::NoAnswer`]. An answer with an error status is not an error.
     pub async fn send(self) -> Result<Reply<T>, Error> {
+        let label = self.label.clone();
+        Reply::received(label, self.open().await?).await
+    }
+
+    /// Sends the request, and leaves the body of the answer to be read.
+    pub(crate) async fn open(self) -> Result<Response, Error> {
         let Self {
             request,
             form,
@@ -104,13 +110,10 @@ impl<T, M> Call<T, M> {
             None => request,
         };
         let no_answer = |source| Error::NoAnswer {
-            request: label.clone(),
+            request: label,
             source,
         };
-        let answer = request.send().await.map_err(no_answer)?;
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let body = answer.bytes().await.map_err(no_answer)?.to_vec();
-        Ok(Reply::new(label, status, headers, body))
+        request.send().await.map_err(no_answer)
     }
 }
 

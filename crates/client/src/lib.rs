@@ -27,6 +27,8 @@
 //! shape, or returns the service's [`ProblemDetails`] as an error. An update that changes nothing
 //! is answered with 304 and has no body; send `Prefer: return=representation` to get one.
 //!
+//! [`Client::watch`] waits for the changes of a trip.
+//!
 //! Bodies of requests are any [`serde::Serialize`] value. Amounts of answers are [`Number`]s, exact
 //! to the digit.
 
@@ -39,6 +41,7 @@ mod reply;
 mod users;
 mod variant_a;
 mod variant_b;
+mod watch;
 
 pub use call::Call;
 pub use client::Client;
@@ -53,5 +56,6 @@ pub use rust_decimal::Decimal;
 pub use users::Users;
 pub use variant_a::VariantA;
 pub use variant_b::VariantB;
+pub use watch::Watch;
 pub use wayfare_shapes as shapes;
 pub use wayfare_shapes::Number;

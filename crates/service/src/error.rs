@@ -99,6 +99,9 @@ pub enum Error {
     /// The account or address has too many uploads on their way.
     #[error("too many uploads of one account or address")]
     TooManyUploads,
+    /// The account or network has too many event streams open.
+    #[error("too many event streams of one account or network")]
+    TooManyStreams,
     /// The service is overloaded.
     #[error("the service is busy")]
     Busy,

@@ -49,6 +49,7 @@ pub mod share_links;
 mod stored_trip;
 pub mod trips;
 pub mod users;
+pub mod watch;
 
 pub use wayfare_byte_cache::CacheMetrics;
 
@@ -67,6 +68,7 @@ pub use trips::{
     TripRepository, TripWrite,
 };
 pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};
+pub use watch::{TripReaders, WatchQuery, WatchRepository, WatchState};
 
 /// A fingerprint of the migrations: test harnesses name a migrated database after it, so that a
 /// changed schema gets a new one.
@@ -125,6 +127,8 @@ pub trait Repositories {
     fn share_links(&mut self) -> &mut dyn ShareLinkRepository;
     /// Calendar feeds.
     fn feeds(&mut self) -> &mut dyn FeedRepository;
+    /// Trips and tokens that are watched.
+    fn watch(&mut self) -> &mut dyn WatchRepository;
 }
 
 /// A transaction. Dropping it rolls it back.

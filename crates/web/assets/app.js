@@ -69,6 +69,7 @@ const show = (next, url) => {
   document.title = next.title;
   const done = next.querySelector('#status [data-done]');
   if (done) say(done.textContent);
+  document.dispatchEvent(new Event('shown'));
   prepare(main);
 };
 
@@ -713,4 +714,6 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   send(form, event.submitter);
 });
+// A part that follows the change of somebody else (live.js).
+document.addEventListener('replaced', ({ target }) => prepare(/** @type {Element} */ (target)));
 prepare(document);

@@ -1,4 +1,4 @@
-//! The style sheet, script and icon, addressed by a hash of their content: embedded in release
+//! The style sheet, scripts and icon, addressed by a hash of their content: embedded in release
 //! builds, read from disk in debug builds.
 
 use std::borrow::Cow;
@@ -68,6 +68,12 @@ pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("app.js", "text/javascript; charset=utf-8", text)
 });
 
+/// The script of pages that follow the changes of others.
+pub(crate) static LIVE: LazyLock<Asset> = LazyLock::new(|| {
+    let text = include_str!("../assets/live.js");
+    Asset::new("live.js", "text/javascript; charset=utf-8", text)
+});
+
 /// The icon.
 pub(crate) static ICON: LazyLock<Asset> = LazyLock::new(|| {
     let text = include_str!("../assets/icon.svg");
@@ -76,7 +82,7 @@ pub(crate) static ICON: LazyLock<Asset> = LazyLock::new(|| {
 
 /// Serves a file by its name with the hash of its present content.
 pub(crate) async fn get(request: HttpRequest, name: Path<String>) -> Answer {
-    let all: [&LazyLock<Asset>; 3] = [&STYLE, &SCRIPT, &ICON];
+    let all: [&LazyLock<Asset>; 4] = [&STYLE, &SCRIPT, &LIVE, &ICON];
     let mut served = all.into_iter().map(|asset| asset.served());
     let asset = served.find(|asset| asset.name == *name);
     let Asset { kind, document, .. } = asset.ok_or_else(Problem::no_route)?.into_owned();

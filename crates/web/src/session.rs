@@ -9,7 +9,7 @@ use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestClient, input::body};
 use wayfare_domain::{Path, Reason, User};
-use wayfare_service::{Caller, Client, Error};
+use wayfare_service::{Caller, Client, Credential, Error};
 
 use crate::Site;
 use crate::fields::Fields;
@@ -50,6 +50,8 @@ pub(crate) struct Visitor {
 pub(crate) struct Account {
     /// The caller of use cases.
     pub(crate) caller: Caller,
+    /// The session.
+    pub(crate) credential: Credential,
     /// The user.
     pub(crate) user: User,
 }
@@ -220,9 +222,14 @@ pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
 async fn account(app: &App, client: Client, token: &str) -> Result<Option<Account>, Problem> {
     let found = async {
         let sessions = &app.service.sessions;
-        let caller = sessions.resume_page_session(client, token).await?;
+        let credential = sessions.resume_page_session(client, token).await?;
+        let caller = credential.caller;
         let user = app.service.accounts.own(caller).await?;
-        Ok(Account { caller, user })
+        Ok(Account {
+            caller,
+            credential,
+            user,
+        })
     };
     match found.await {
         Ok(account) => Ok(Some(account)),

@@ -9,6 +9,7 @@ mod trip_lists;
 mod trip_lookup;
 mod trips;
 mod users;
+mod watch;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::fault::{Fault, OperationResult};
 use crate::{
     Error, FeedRepository, PictureRepository, RateRepository, Repositories, Result,
     SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
+    WatchRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -111,6 +113,10 @@ impl Repositories for Handle {
     }
 
     fn feeds(&mut self) -> &mut dyn FeedRepository {
+        self
+    }
+
+    fn watch(&mut self) -> &mut dyn WatchRepository {
         self
     }
 }

@@ -34,6 +34,8 @@ sentences! {
     empty_currency(base: &str) = "Empty for {base}";
     times_in(zone: &str) = "Time in {zone}";
     share_of(name: &str) = "{name} bears";
+    changed_by(name: &str) = "{name} has changed";
+    form_changed_by(name: &str) = "{name} has changed what this form shows. Your entries stay; saving shows both.";
     paid_by(name: &str) = "{name} has paid";
 }
 

@@ -14,6 +14,7 @@ use wayfare_storage::{
     self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListQuery, ListedUser,
     PictureChanges, PictureRepository, RateRepository, Result as StorageResult, SessionRepository,
     ShareLinkRepository, TripHead, TripList, TripParts, TripRepository, UnitOfWork, UserRepository,
+    WatchRepository,
 };
 
 use super::CLIENT;
@@ -128,6 +129,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn feeds(&mut self) -> &mut dyn FeedRepository {
+        unreachable!()
+    }
+
+    fn watch(&mut self) -> &mut dyn WatchRepository {
         unreachable!()
     }
 }
