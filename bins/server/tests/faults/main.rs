@@ -19,5 +19,6 @@ mod process;
 mod proxy;
 mod scene;
 mod standby;
+mod streams;
 mod uploads;
 mod writers;

@@ -27,3 +27,4 @@ mod store;
 mod transactions;
 mod trips;
 mod users;
+mod watch;
