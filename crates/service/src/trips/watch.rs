@@ -374,3 +374,6 @@ impl Watches {
         registry.register("event_streams_refused", help, slots.refused.clone());
     }
 }
+
+#[cfg(test)]
+mod tests;
