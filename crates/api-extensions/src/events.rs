@@ -1,6 +1,6 @@
 //! `/trips/{uuid}/events`: the changes of a trip as server-sent events.
 
-use wayfare_api_core::answer::event_stream::{self, EVENT_STREAM};
+use wayfare_api_core::answer::event_stream::{self, EVENT_STREAM, LastEventId};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, Endpoint, TripPath};
@@ -14,10 +14,7 @@ pub(crate) fn endpoint() -> Endpoint {
 /// an event there is a comment every 15 seconds.
 #[utoipa::path(
     get, path = "/trips/{uuid}/events", tag = EXTENSIONS, operation_id = "watchTrip",
-    params(
-        TripPath,
-        ("Last-Event-ID" = Option<i64>, Header, description = "The version that is known already"),
-    ),
+    params(TripPath, LastEventId),
     responses(
         (status = 200, description = "The events", body = String, content_type = EVENT_STREAM),
         NotFound,
@@ -25,7 +22,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let credential = request.credential()?;
-    let told = event_stream::last_event_id(&request.http);
+    let LastEventId(told) = LastEventId::of(&request.http);
     let trips = &request.app.service.trips;
     let watch = trips.watch(credential, request.path.0, told).await?;
     Ok(event_stream::answer(&request.http, watch))

@@ -10,7 +10,11 @@ use actix_web::rt::time::timeout;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::{StreamExt, stream};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 use wayfare_service::{TripEvent, TripWatch};
+
+use crate::input::path::header_parameter;
 
 /// The media type.
 pub const EVENT_STREAM: &str = "text/event-stream";
@@ -24,10 +28,24 @@ const NO_BUFFERING: (HeaderName, HeaderValue) = (
 /// The time between two comments, by which client and server notice a lost connection.
 const COMMENT_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The version that a client knows, by its last event.
-pub fn last_event_id(request: &HttpRequest) -> Option<i64> {
-    let id = request.headers().get(LAST_EVENT_ID)?;
-    id.to_str().ok()?.trim().parse().ok()
+/// The version that a client knows, by its last event: none if that is no version.
+#[derive(Debug, Clone, Copy)]
+pub struct LastEventId(pub Option<i64>);
+
+impl LastEventId {
+    /// That of a request.
+    pub fn of(request: &HttpRequest) -> Self {
+        let id = request.headers().get(LAST_EVENT_ID);
+        let id = id.and_then(|id| id.to_str().ok()?.trim().parse().ok());
+        Self(id)
+    }
+}
+
+impl IntoParams for LastEventId {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let known = "The version that is known already";
+        vec![header_parameter("Last-Event-ID", known)]
+    }
 }
 
 /// Answers with the events of a trip. The stream is pulled: while its reader does not read, it holds

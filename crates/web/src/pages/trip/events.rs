@@ -3,7 +3,7 @@
 
 use actix_web::HttpRequest;
 use maud::{Markup, html};
-use wayfare_api_core::answer::event_stream;
+use wayfare_api_core::answer::event_stream::{self, LastEventId};
 use wayfare_api_core::{Answer, TripPath};
 
 use super::trip_page::TripPage;
@@ -13,10 +13,8 @@ use crate::texts as t;
 /// The event stream of a trip.
 pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
     let visitor = Visitor::of(&request).await?;
-    let (trips, told) = (
-        &visitor.app.service.trips,
-        event_stream::last_event_id(&request),
-    );
+    let LastEventId(told) = LastEventId::of(&request);
+    let trips = &visitor.app.service.trips;
     let watch = match &visitor.account {
         Some(account) => trips.watch(account.credential, id, told).await?,
         None => trips.watch_public(visitor.client, id, told).await?,
