@@ -44,6 +44,12 @@ const replace = (part, next) => {
   const [copy, active] = [document.importNode(next, true), document.activeElement];
   const focused = active && part.contains(active) ? keyOf(active) : null;
   const open = [...part.querySelectorAll('details[open] > summary')].map(keyOf);
+  // A day that is not drawn yet is as high as before; one that has changed is drawn to know its height.
+  for (const day of copy.querySelectorAll(/** @type {'div'} */ ('[data-day]'))) {
+    const old = part.querySelector(/** @type {'div'} */ (`[data-day="${day.dataset.day}"]`));
+    if (old?.textContent === day.textContent) day.style.containIntrinsicSize = `auto ${old.offsetHeight}px`;
+    else day.style.contentVisibility = 'visible';
+  }
   part.replaceWith(copy);
   for (const key of open) findByKey(copy, key)?.parentElement?.setAttribute('open', '');
   copy.dispatchEvent(new Event('replaced', { bubbles: true }));
@@ -57,7 +63,7 @@ const apply = (next) => {
   const isSame = own.map((part) => part.id).join() === others.map((part) => part.id).join();
   const pairs = document.querySelector('main [data-sheet]') ? [] : isSame ? own.map((part, index) => /** @type {const} */ ([part, others[index]])) : [/** @type {const} */ ([document.querySelector('main'), next.querySelector('main')])];
   const landmarks = () => [...document.querySelectorAll(/** @type {'div'} */ ('main [id], main [data-item]'))];
-  const anchor = landmarks().find((element) => element.getBoundingClientRect().top >= 0);
+  const anchor = landmarks().find((element) => element.getBoundingClientRect().top >= 0 && element.getClientRects().length > 0);
   const top = anchor?.getBoundingClientRect().top ?? 0;
   /** @type {(string | null | undefined)[]} */
   const titles = [];

@@ -27,7 +27,7 @@ async function agree() {
   const { ada, ben, trip } = await world();
   await Promise.all([ada, ben].map((visitor) => visitor.go(`/trip/${trip}`)));
   const times = [];
-  for (const [from, to, text] of [[ada, ben, "Book the train"], [ben, ada, "Pack the tent"], [ada, ben, "Feed the cat"]]) {
+  for (const [from, to, text] of [[ada, ben, "Buy the map"], [ben, ada, "Pack the tent"], [ada, ben, "Feed the cat"]]) {
     await addTodo(from, text);
     times.push(await seen(to, "#todo", text));
     const said = to.page.locator("#status [data-told]");
