@@ -27,10 +27,19 @@ pub(crate) fn of_postgres(main: u32) -> anyhow::Result<Duration> {
 
 /// The peak resident memory of a process, in KiB.
 pub(crate) fn peak(id: u32) -> anyhow::Result<u64> {
+    memory(id, "VmHWM:")
+}
+
+/// The present resident memory of a process, in KiB.
+pub(crate) fn resident(id: u32) -> anyhow::Result<u64> {
+    memory(id, "VmRSS:")
+}
+
+fn memory(id: u32, name: &str) -> anyhow::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status"))?;
     let line = status
         .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .find_map(|line| line.strip_prefix(name))
         .context("no memory in /proc/PID/status")?;
     Ok(line.trim().trim_end_matches("kB").trim().parse()?)
 }

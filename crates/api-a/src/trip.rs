@@ -35,6 +35,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
         time_zone: _,
         place_rules: _,
         relocations: _,
+        editor: _,
     } = &trip.plan;
     let areas = trip.areas().into_iter();
     let areas: Vec<Area> = areas

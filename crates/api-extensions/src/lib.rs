@@ -11,6 +11,7 @@
 //! | `/shared/{token}`, `/shared-pictures/{link}/{picture}` | [`shared`] |
 //! | `/trips/{uuid}/settlement` | [`settlement`] |
 //! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`] |
+//! | `/trips/{uuid}/events` | [`events`] |
 //! | `/trips/{uuid}/export/{format}` | [`exports`] |
 //! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
 //! | `/imports` | [`imports`] |
@@ -30,6 +31,7 @@
 //! ```
 
 pub mod budget;
+pub mod events;
 pub mod exports;
 pub mod feeds;
 pub mod imports;
@@ -76,6 +78,7 @@ use wayfare_api_core::{Endpoint, Variants};
     own_rates::get,
     own_rates::put,
     rates::get,
+    events::get,
     exports::get,
     feeds::open_trip,
     feeds::close_trip,
@@ -103,6 +106,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         settlements::endpoint(),
         settlements::one(),
         own_rates::endpoint(),
+        events::endpoint(),
         exports::endpoint(),
         feeds::of_trip(),
     ];

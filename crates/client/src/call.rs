@@ -3,14 +3,12 @@
 use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
 use std::pin::Pin;
-
 use std::time::Duration;
 
-use reqwest::RequestBuilder;
 use reqwest::multipart::{Form, Part};
+use reqwest::{RequestBuilder, Response};
 use serde::Serialize;
 use tokio::time::sleep;
-use uuid::Uuid;
 
 use crate::{Error, Mode, Reply, Results};
 
@@ -144,7 +142,9 @@ impl<T, M> Call<T, M> {
                     None => return result,
                 },
             };
-            sleep(pause.min(MAX_PAUSE).mul_f64(jitter())).await;
+            // At random times, so that clients come back one by one.
+            let factor = rand::random_range(0.5..=1.0);
+            sleep(pause.min(MAX_PAUSE).mul_f64(factor)).await;
             attempt += 1;
         }
     }
@@ -155,27 +155,39 @@ impl<T, M> Call<T, M> {
         key: Option<String>,
         label: String,
     ) -> Result<Reply<T>, Error> {
-        let request = match key {
-            Some(key) => request.header("idempotency-key", key),
-            None => request,
-        };
-        let form = files.into_iter().fold(None, |form: Option<Form>, file| {
-            let part = Part::bytes(file.content).file_name(file.name);
-            Some(form.unwrap_or_default().part(file.part, part))
-        });
-        let request = match form {
-            Some(form) => request.multipart(form),
-            None => request,
-        };
-        let no_answer = |source| Error::NoAnswer {
-            request: label.clone(),
-            source,
-        };
-        let answer = request.send().await.map_err(no_answer)?;
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let body = answer.bytes().await.map_err(no_answer)?.to_vec();
-        Ok(Reply::new(label, status, headers, body))
+        let response = open(request, files, key, label.clone()).await?;
+        Reply::received(label, response).await
     }
+
+    /// Sends the request once, and leaves the body of the answer to be read.
+    pub(crate) async fn open(self) -> Result<Response, Error> {
+        open(self.request, self.files, self.key, self.label).await
+    }
+}
+
+async fn open(
+    request: RequestBuilder,
+    files: Vec<File>,
+    key: Option<String>,
+    label: String,
+) -> Result<Response, Error> {
+    let request = match key {
+        Some(key) => request.header("idempotency-key", key),
+        None => request,
+    };
+    let form = files.into_iter().fold(None, |form: Option<Form>, file| {
+        let part = Part::bytes(file.content).file_name(file.name);
+        Some(form.unwrap_or_default().part(file.part, part))
+    });
+    let request = match form {
+        Some(form) => request.multipart(form),
+        None => request,
+    };
+    let no_answer = |source| Error::NoAnswer {
+        request: label,
+        source,
+    };
+    request.send().await.map_err(no_answer)
 }
 
 impl<T: 'static, M: Mode> IntoFuture for Call<T, M> {
@@ -185,10 +197,4 @@ impl<T: 'static, M: Mode> IntoFuture for Call<T, M> {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async { M::finish(self.send().await) })
     }
-}
-
-/// A random factor from a half to one, so that clients come back at different times.
-fn jitter() -> f64 {
-    let [number, ..] = Uuid::new_v4().into_bytes();
-    0.5 + f64::from(number) / 510.0
 }

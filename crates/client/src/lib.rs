@@ -31,6 +31,8 @@
 //! when the connection is lost: it has its effect once. [`Call::idempotency_key`] sets another key,
 //! such as one that outlives the process.
 //!
+//! [`Client::watch`] waits for the changes of a trip.
+//!
 //! Bodies of requests are any [`serde::Serialize`] value. Amounts of answers are [`Number`]s, exact
 //! to the digit.
 
@@ -43,6 +45,7 @@ mod reply;
 mod users;
 mod variant_a;
 mod variant_b;
+mod watch;
 
 pub use call::Call;
 pub use client::Client;
@@ -57,5 +60,6 @@ pub use rust_decimal::Decimal;
 pub use users::Users;
 pub use variant_a::VariantA;
 pub use variant_b::VariantB;
+pub use watch::Watch;
 pub use wayfare_shapes as shapes;
 pub use wayfare_shapes::Number;

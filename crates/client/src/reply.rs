@@ -3,6 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use reqwest::Response;
 use reqwest::header::HeaderMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -69,13 +70,18 @@ impl ProblemDetails {
 }
 
 impl<T> Reply<T> {
-    pub(crate) fn new(request: String, status: u16, headers: HeaderMap, body: Vec<u8>) -> Self {
-        Self {
-            status,
-            headers,
-            body,
-            request,
-            answer: PhantomData,
+    /// Reads the body of an answer to a request of this method and path.
+    pub(crate) async fn received(request: String, answer: Response) -> Result<Self, Error> {
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        match answer.bytes().await {
+            Ok(body) => Ok(Self {
+                status,
+                headers,
+                body: body.to_vec(),
+                request,
+                answer: PhantomData,
+            }),
+            Err(source) => Err(Error::NoAnswer { request, source }),
         }
     }
 

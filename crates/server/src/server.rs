@@ -20,7 +20,9 @@ use wayfare_api::Api;
 use wayfare_api_core::{AccessLog, App, ResponseCache};
 use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
-use wayfare_service::{Administration, Clock, Parts, Pictures, Policy, Service, SystemClock};
+use wayfare_service::{
+    Administration, Clock, Parts, Pictures, Policy, Service, SystemClock, Trips,
+};
 use wayfare_storage::{OpenOptions, Store};
 use wayfare_web::{Site, Tiles};
 
@@ -135,6 +137,7 @@ impl Server {
         };
         let stop = Stop {
             is_stopping: app.is_stopping,
+            trips: app.service.trips,
             drain: settings.drain,
             listener: Drain::new(&listener).context("can't listen")?,
         };
@@ -215,6 +218,7 @@ pub struct Running {
 /// What precedes the end of a server.
 struct Stop {
     is_stopping: Arc<AtomicBool>,
+    trips: Trips,
     /// How long it goes on accepting connections while it is not ready.
     drain: Duration,
     listener: Drain,
@@ -273,7 +277,7 @@ impl Running {
             .context("the server failed")?)
     }
 
-    /// Is not ready for the time of the setting `drain`, then stops accepting, finishes the
+    /// Ends the event streams, is not ready for the time of the setting `drain`, then stops accepting, finishes the
     /// requests in flight (30 seconds at most), sends the queued traces (5 seconds at most), and
     /// waits for the end.
     ///
@@ -282,6 +286,7 @@ impl Running {
     pub async fn stop(mut self) -> Result<(), Failure> {
         if let Some(stop) = self.stop.take() {
             stop.is_stopping.store(true, Ordering::Relaxed);
+            stop.trips.stop_watching();
             sleep(stop.drain).await;
             stop.listener.run().await;
         }

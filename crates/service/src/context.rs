@@ -19,6 +19,7 @@ use crate::sessions::hashing::Hasher;
 use crate::shares::tokens::ShareTokens;
 use crate::trips::places::Places;
 use crate::trips::relocation::Relocations;
+use crate::trips::watch::Watches;
 use crate::{Client, Clock, Error, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
@@ -59,6 +60,7 @@ pub(crate) struct Context {
     /// `None` disables place look-ups.
     pub(crate) places: Option<Arc<Places>>,
     pub(crate) relocations: Relocations,
+    pub(crate) watches: Watches,
     pub(crate) rates: RateTable,
     pub(crate) ids: Ids,
     pub(crate) policy: Policy,
@@ -89,6 +91,7 @@ impl Context {
             ingest,
             places: places.map(Arc::new),
             relocations: Relocations::default(),
+            watches: Watches::default(),
             signer: PictureSigner::new(&secrets, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
                 .map_err(Error::internal)?,

@@ -114,6 +114,9 @@ pub enum Error {
     /// Another request with the same idempotency key is being processed.
     #[error("another request with the same idempotency key is being processed")]
     KeyInUse,
+    /// The account or network has too many event streams open.
+    #[error("too many event streams of one account or network")]
+    TooManyStreams,
     /// The service is overloaded.
     #[error("the service is busy")]
     Busy,

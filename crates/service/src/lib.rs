@@ -83,12 +83,13 @@ pub use rates::{
     import_rates, read_rates,
 };
 pub use runtime::clock::{Clock, SystemClock};
-pub use sessions::access_token::{Caller, IssuedToken};
+pub use sessions::access_token::{Caller, Credential, IssuedToken};
 pub use sessions::password::Password;
 pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::precondition::{Precondition, Updated};
+pub use trips::watch::{TripEvent, TripWatch};
 pub use trips::{MAX_INLINE_BYTES, TripContent, TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_formats::{Limits as ImportLimits, Zone as TimeZone};
 pub use wayfare_queue::Client;
@@ -193,6 +194,7 @@ impl Service {
         let context = &self.context;
         context.metrics.register(registry);
         context.executor.register(registry);
+        context.watches.register(registry);
         context.ingest.register(registry);
         let pools = [
             ("passwords", context.hasher.metrics()),

@@ -50,6 +50,7 @@ pub mod share_links;
 mod stored_trip;
 pub mod trips;
 pub mod users;
+pub mod watch;
 
 pub use wayfare_byte_cache::CacheMetrics;
 
@@ -69,6 +70,7 @@ pub use trips::{
     TripRepository, TripWrite,
 };
 pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};
+pub use watch::{TripReaders, WatchQuery, WatchRepository, WatchState};
 
 /// A fingerprint of the migrations: test harnesses name a migrated database after it, so that a
 /// changed schema gets a new one.
@@ -129,6 +131,8 @@ pub trait Repositories {
     fn feeds(&mut self) -> &mut dyn FeedRepository;
     /// Idempotency keys.
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository;
+    /// Trips and tokens that are watched.
+    fn watch(&mut self) -> &mut dyn WatchRepository;
 }
 
 /// A transaction. Dropping it rolls it back.

@@ -103,6 +103,7 @@ const show = (next, url) => {
   document.title = next.title;
   const done = next.querySelector('#status [data-done]');
   if (done) say(done.textContent);
+  document.dispatchEvent(new Event('shown'));
   prepare(main);
 };
 
@@ -822,4 +823,6 @@ document.addEventListener('submit', (event) => {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) forEach(document, 'form[data-busy]', (/** @type {HTMLFormElement} */ form) => setBusy(form, find(form, '[aria-busy]'), false));
 });
+// A part that follows the change of somebody else (live.js).
+document.addEventListener('replaced', ({ target }) => prepare(/** @type {Element} */ (target)));
 prepare(document);

@@ -88,6 +88,8 @@ assets! {
     DRAFTS = "drafts.js", SCRIPT_KIND;
     /// The script of reading without network.
     OFFLINE = "offline.js", SCRIPT_KIND;
+    /// The script of pages that follow the changes of others.
+    LIVE = "live.js", SCRIPT_KIND;
     /// The service worker.
     WORKER = "sw.js", SCRIPT_KIND;
     /// The icon.
@@ -106,11 +108,12 @@ assets! {
 pub(crate) static SCRIPTS: [&LazyLock<Asset>; 3] = [&SCRIPT, &DRAFTS, &OFFLINE];
 
 /// What has an address by its hash.
-static HASHED: [&LazyLock<Asset>; 9] = [
+static HASHED: [&LazyLock<Asset>; 10] = [
     &STYLE,
     &SCRIPT,
     &DRAFTS,
     &OFFLINE,
+    &LIVE,
     &ICON,
     &APPLE_ICON,
     &SMALL_ICON,

@@ -10,7 +10,7 @@ use maud::{DOCTYPE, Markup, html};
 use wayfare_api_core::{Answer, App, Problem};
 use wayfare_service::Client;
 
-use crate::assets::{APPLE_ICON, ICON, SCRIPTS, STYLE, worker_path};
+use crate::assets::{APPLE_ICON, ICON, LIVE, SCRIPTS, STYLE, worker_path};
 use crate::form;
 use crate::locale::Locale;
 use crate::session::{TypedTexts, Visitor};
@@ -25,6 +25,8 @@ pub(crate) struct Page {
     pub(crate) status: StatusCode,
     /// Whether its forms are sent by the script, which shows the answer in its place.
     pub(crate) is_in_place: bool,
+    /// Whether it follows the changes of others.
+    pub(crate) is_live: bool,
     /// Whether search engines may list it.
     pub(crate) is_listed: bool,
     /// Whether it shows an address that opens without an account, which browsers must not keep.
@@ -44,6 +46,7 @@ impl Page {
             class: "",
             status: StatusCode::OK,
             is_in_place: false,
+            is_live: false,
             is_listed: false,
             is_secret: false,
             is_kept: false,
@@ -53,6 +56,13 @@ impl Page {
 
     pub(crate) fn secret(self, is_secret: bool) -> Self {
         Self { is_secret, ..self }
+    }
+
+    pub(crate) fn live(self) -> Self {
+        Self {
+            is_live: true,
+            ..self
+        }
     }
 
     pub(crate) fn class(self, class: &'static str) -> Self {
@@ -122,6 +132,8 @@ impl Page {
                     link rel="manifest" href=(site.to("/manifest.webmanifest"));
                     meta name="theme-color" content=(t::THEME);
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
+                    // First: it notes the parts as they came, before other scripts add comfort.
+                    @if self.is_live { script type="module" src=(site.to(&LIVE.path())) {} }
                     @for script in SCRIPTS {
                         script type="module" src=(site.to(&script.path())) {}
                     }

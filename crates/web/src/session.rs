@@ -10,7 +10,7 @@ use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestClient, input::body};
 use wayfare_domain::{Path, Reason, User};
-use wayfare_service::{Caller, Client, Error, KeyClaim};
+use wayfare_service::{Caller, Client, Credential, Error, KeyClaim};
 
 use crate::Site;
 use crate::fields::{FORM_TOKEN, Fields};
@@ -50,6 +50,8 @@ pub(crate) struct Visitor {
 pub(crate) struct Account {
     /// The caller of use cases.
     pub(crate) caller: Caller,
+    /// The session.
+    pub(crate) credential: Credential,
     /// The user.
     pub(crate) user: User,
 }
@@ -233,9 +235,14 @@ pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
 async fn account(app: &App, client: Client, token: &str) -> Result<Option<Account>, Problem> {
     let found = async {
         let sessions = &app.service.sessions;
-        let caller = sessions.resume_page_session(client, token).await?;
+        let credential = sessions.resume_page_session(client, token).await?;
+        let caller = credential.caller;
         let user = app.service.accounts.own(caller).await?;
-        Ok(Account { caller, user })
+        Ok(Account {
+            caller,
+            credential,
+            user,
+        })
     };
     match found.await {
         Ok(account) => Ok(Some(account)),

@@ -175,6 +175,8 @@ texts! {
     SIGN_IN_TO_EDIT = "Sign in to edit";
     DAYS = "Days";
     CHANGED_LAST = "Last changed";
+    SOMEBODY = "Somebody";
+    TRIP_GONE = "You can't see this trip any more: it was deleted, you were taken off it, or you are signed out.";
     ESTIMATE_FROM = "Estimate from";
     ESTIMATE_TO = "Estimate to";
     SHIFT = "Move the whole trip";

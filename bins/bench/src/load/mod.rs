@@ -12,6 +12,7 @@ mod report;
 mod script;
 mod seed;
 mod stage;
+mod streams;
 mod world;
 mod wrk;
 
@@ -97,6 +98,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         }
         misses += report::print(database, &rows);
+        // Beside another binary the streams have no meaning.
+        if let (true, [stage]) = (streams::NAME.contains(&args.only), stages.as_slice()) {
+            misses += streams::measure(&bench, stage)?;
+        }
     }
     Ok(if misses == 0 {
         ExitCode::SUCCESS

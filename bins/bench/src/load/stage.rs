@@ -162,6 +162,16 @@ impl<'a> Stage<'a> {
 }
 
 impl CaseRun<'_> {
+    /// The base URL of its server.
+    pub(crate) fn url(&self) -> String {
+        self.server.url()
+    }
+
+    /// The process of its server.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.server.process_id()
+    }
+
     /// Runs the load generator, and reads the CPU times before and after.
     pub(crate) fn load(&self, round: u32) -> anyhow::Result<Measurement> {
         let (bench, database) = (self.stage.bench, self.stage.fixture.database);

@@ -14,6 +14,19 @@ const LARGE_SET: &str = "world: detail, 10 times the cache";
 const PAGE: &str = "world: page 0 of 20 trips beside an owner of 60,000";
 const EDITS: &str = "world: edits of 1,000 trips";
 
+/// Details of as many trips as the cache holds easily.
+pub(crate) fn detail() -> anyhow::Result<Case> {
+    let detail = Action {
+        spread: Spread::Even(CACHED / 2),
+        ..Action::new(Request::parse("writer b GET /api/v1/trip/{spread}")?)
+    };
+    Ok(Case::new(
+        "world: detail beside streams",
+        [(detail, 100)],
+        &[],
+    ))
+}
+
 pub(crate) fn cases() -> anyhow::Result<Vec<Case>> {
     let action = |line, statements, spread| -> anyhow::Result<Action> {
         Ok(Action {

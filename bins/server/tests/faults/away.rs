@@ -16,7 +16,7 @@ use crate::process::{Node, spawn};
 use crate::proxy::{Mode, Proxy};
 use crate::scene::{Needs, Outcome, Scene, call};
 
-const SECRET: &str = "one secret for all servers, of 32 bytes and more";
+pub(crate) const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 /// Ends all connections of the service.
 const TERMINATE: &str =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'wayfare'";
@@ -59,7 +59,7 @@ async fn connections(database: &Database) -> i64 {
     tokio::task::spawn_blocking(work).await.unwrap()
 }
 
-fn start(folder: &TempDir, database_url: &str) -> Node {
+pub(crate) fn start(folder: &TempDir, database_url: &str) -> Node {
     spawn(
         folder.path(),
         &[
@@ -70,13 +70,13 @@ fn start(folder: &TempDir, database_url: &str) -> Node {
     .ready()
 }
 
-fn address_of(database: &Database) -> SocketAddr {
+pub(crate) fn address_of(database: &Database) -> SocketAddr {
     let url = Url::parse(database.url()).unwrap();
     url.socket_addrs(|| None).unwrap()[0]
 }
 
 /// The database's URL through a proxy.
-fn through(proxy: &Proxy, database: &Database) -> String {
+pub(crate) fn through(proxy: &Proxy, database: &Database) -> String {
     let mut url = Url::parse(database.url()).unwrap();
     url.set_port(Some(proxy.address().port())).unwrap();
     url.into()

@@ -20,5 +20,6 @@ mod proxy;
 mod retries;
 mod scene;
 mod standby;
+mod streams;
 mod uploads;
 mod writers;

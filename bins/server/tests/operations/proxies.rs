@@ -14,6 +14,7 @@ use nix::unistd::Pid;
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method};
 
@@ -240,6 +241,49 @@ async fn nginx_loses_no_request_in_a_rolling_replacement() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn caddy_loses_no_request_in_a_rolling_replacement() {
     replace_servers(caddy, "5s").await;
+}
+
+/// Events pass a proxy as they come, and go on at the other server when one stops.
+async fn events_pass(start_proxy: fn([SocketAddr; 2]) -> Proxy) {
+    let stores = SharedStores::new();
+    let addresses = [free_address(), free_address()];
+    let nodes = addresses.map(|address| start_server(&stores, address, &[]));
+    let proxy = start_proxy(addresses);
+    let ada = sample::sign_up(&proxy.client, "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let mut watch = ada.client.watch(&trip);
+    let mut next = async |limit| {
+        let next = timeout(Duration::from_secs(limit), watch.next()).await;
+        next.expect("an event is held back").unwrap()
+    };
+    assert_eq!(next(2).await, Some(1));
+    let change = async |text| {
+        let update = json!({"desc": text});
+        ada.b().update(&trip, &update).await.expect_status(200);
+    };
+    for version in 2..5 {
+        change(format!("Version {version}")).await;
+        assert_eq!(next(3).await, Some(version));
+    }
+    let [one, other] = nodes;
+    tokio::task::spawn_blocking(move || one.stop())
+        .await
+        .unwrap();
+    change("One has stopped".to_owned()).await;
+    assert_eq!(next(12).await, Some(5));
+    ada.b().delete(&trip).await.expect_status(204);
+    assert_eq!(next(3).await, None);
+    other.stop();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nginx_passes_events_on_unbuffered() {
+    events_pass(nginx).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn caddy_passes_events_on_unbuffered() {
+    events_pass(caddy).await;
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub mod attachment;
 pub mod compression;
 pub mod conditional;
 pub mod counted;
+pub mod event_stream;
 pub mod links;
 pub mod list;
 pub mod picture;

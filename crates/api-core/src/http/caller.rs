@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{Error, FromRequest, HttpMessage, HttpRequest};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use wayfare_service::{Caller, Client};
+use wayfare_service::{Caller, Client, Credential};
 
 use crate::problem::Challenge;
 use crate::{App, Problem};
@@ -49,6 +49,15 @@ impl<P> CallerRequest<P> {
             path,
             http: request.clone(),
         })
+    }
+
+    /// What the caller has proved themself by, for an answer that goes on until it ends.
+    ///
+    /// # Errors
+    /// As [`AuthenticatedCaller::of`].
+    pub fn credential(&self) -> Result<Credential, Problem> {
+        let sessions = &self.app.service.sessions;
+        Ok(sessions.credential(token(&self.http)?)?)
     }
 }
 

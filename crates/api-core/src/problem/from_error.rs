@@ -76,6 +76,11 @@ impl From<Error> for Problem {
                 "The first request with this key is not answered yet; try again soon.",
             )
             .with_retry(),
+            Error::TooManyStreams => Self::new(
+                Kind::TooManyStreams,
+                "Too many event streams of one account or address are open; close one first.",
+            )
+            .with_retry(),
             Error::Busy => Self::unavailable("The service has more to do than it can take."),
             Error::Unavailable(cause) => {
                 tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");

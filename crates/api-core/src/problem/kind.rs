@@ -59,6 +59,7 @@ kinds! {
     TooLarge = "too-large", PAYLOAD_TOO_LARGE, "Too large";
     TooManyBytes = "too-many-bytes", TOO_MANY_REQUESTS, "Too many bytes";
     TooManyRequests = "too-many-requests", TOO_MANY_REQUESTS, "Too many requests";
+    TooManyStreams = "too-many-streams", TOO_MANY_REQUESTS, "Too many streams";
     TooManyTrips = "too-many-trips", FORBIDDEN, "Too many trips";
     TooManyUploads = "too-many-uploads", TOO_MANY_REQUESTS, "Too many uploads";
     TooSlow = "too-slow", REQUEST_TIMEOUT, "Too slow";

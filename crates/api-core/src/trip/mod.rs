@@ -53,6 +53,7 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         time_zone: _,
         place_rules: _,
         relocations: _,
+        editor: _,
     } = plan;
     let username = |user: &_| view.people.username(*user).to_owned();
     let names = destinations.iter().map(|place| place.name.to_string());

@@ -143,6 +143,9 @@ pub struct Plan {
     pub place_rules: u16,
     /// How many of its last versions only found places, and are no edits.
     pub relocations: i64,
+    /// Who made the last edit, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub editor: Option<UserId>,
 }
 
 /// A trip without its itinerary and map, which may be long.

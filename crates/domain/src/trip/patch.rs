@@ -282,6 +282,7 @@ impl Trip {
         next.version += 1;
         next.updated_at = context.now;
         next.plan.relocations = 0;
+        next.plan.editor = Some(context.by);
         Ok(Some(next))
     }
 

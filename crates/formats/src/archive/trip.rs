@@ -140,6 +140,7 @@ impl TripFile {
             time_zone,
             place_rules,
             relocations: _,
+            editor: _,
         } = plan;
         let members = &Members::new(trip, people);
         let expenditure = |Expenditure { expenditure, cost }: &Expenditure| ExpenditureFile {
@@ -220,6 +221,7 @@ impl TripFile {
                 time_zone: optional(self.time_zone, zone)?,
                 place_rules: self.place_rules.min(PLACE_RULES),
                 relocations: 0,
+                editor: None,
             },
             base_currency: self.base_currency,
             rates: self.rates.0.into_iter().map(rate).collect(),

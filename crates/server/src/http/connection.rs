@@ -14,13 +14,14 @@ use std::time::{Duration, Instant};
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CONTENT_LENGTH, HeaderMap, TRANSFER_ENCODING};
+use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, TRANSFER_ENCODING};
 use actix_web::middleware::Next;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Sleep, sleep_until};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::task::yield_now;
+use wayfare_api_core::answer::event_stream::EVENT_STREAM;
 use wayfare_api_core::limits::slow::{MinimumRate, ReadDeadline};
 
 /// Bytes that are read before other tasks get their turn, so that one client's pipelined requests
@@ -45,6 +46,8 @@ pub(crate) struct Requests {
     begun: Cell<u64>,
     /// Whether one of them is being served.
     serving: Cell<bool>,
+    /// Whether the last one is answered by an event stream.
+    is_stream: Cell<bool>,
     /// The total length of their bodies, in bytes.
     bodies: Cell<usize>,
     /// Wakes the reader on a change.
@@ -55,6 +58,7 @@ impl Requests {
     fn begin(self: &Rc<Self>, body: usize) -> RunningRequest {
         self.begun.set(self.begun.get().wrapping_add(1));
         self.serving.set(true);
+        self.is_stream.set(false);
         self.bodies.set(self.bodies.get().saturating_add(body));
         self.wake();
         RunningRequest(Rc::clone(self))
@@ -89,6 +93,11 @@ pub(crate) async fn track<B: MessageBody>(
         .conn_data::<Rc<Requests>>()
         .map(|requests| requests.begin(body_length(request.headers())));
     let response = next.call(request).await;
+    if let (Some(RunningRequest(requests)), Ok(response)) = (&running, &response) {
+        let kind = response.headers().get(CONTENT_TYPE);
+        let is_stream = kind.is_some_and(|kind| kind == EVENT_STREAM);
+        requests.is_stream.set(is_stream);
+    }
     drop(running);
     response
 }
@@ -198,6 +207,10 @@ impl Connection {
         let mut part = ReadBuf::new(buffer.initialize_unfilled_to(max.min(buffer.remaining())));
         ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
         let bytes = part.filled().len();
+        // Else the stream would go on to a client that may only have ended its side.
+        if bytes == 0 && max > 0 && self.requests.is_stream.get() {
+            return self.reset("the reader of an event stream has left");
+        }
         buffer.advance(bytes);
         self.ahead = self.ahead.saturating_add(bytes);
         if bytes > 0 && matches!(self.stage, Stage::Idle(_)) {

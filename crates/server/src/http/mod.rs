@@ -29,6 +29,8 @@ use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{Data, ServiceConfig};
 use actix_web::{Error, HttpRequest};
+#[cfg(target_os = "linux")]
+use socket2::SockRef;
 use wayfare_api::Api;
 use wayfare_api_core::limits::rate::Kind;
 use wayfare_web::Site;
@@ -165,11 +167,21 @@ where
         fn_service(move |stream: TcpStream| async move {
             let client = stream.peer_addr().ok();
             stream.set_nodelay(true).map_err(DispatchError::Io)?;
+            end_if_unreachable(&stream, limits.idle.max(limits.response.pause));
             Ok((Connection::new(stream, limits), client))
         })
         .and_then(http)
     };
     Ok(server.listen("http", listener, http)?.run())
+}
+
+/// Has the kernel end a connection whose client acknowledges nothing for so long, such as an event
+/// stream to a phone that has changed its network. Else it would try for a quarter of an hour.
+fn end_if_unreachable(stream: &TcpStream, limit: Duration) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = SockRef::from(stream).set_tcp_user_timeout(Some(limit)) {
+        tracing::debug!(%error, "a lost connection will be noticed late");
+    }
 }
 
 /// The kind of a request for a page, a health check or the metrics, as rate limits count it; `None`

@@ -27,6 +27,17 @@ pub struct Caller {
     pub generation: i64,
 }
 
+/// What a caller has proved themself by: an access token, or the session of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Credential {
+    /// The caller.
+    pub caller: Caller,
+    /// The stored session; `None` for an access token.
+    pub(crate) session: Option<Uuid>,
+    /// When it expires.
+    pub(crate) expires_at: Instant,
+}
+
 /// A new access token. Its `Debug` output omits the token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IssuedToken {
@@ -112,19 +123,23 @@ impl AccessTokens {
         })
     }
 
-    /// Verifies a token and returns its caller.
+    /// Verifies a token.
     ///
     /// # Errors
     /// [`Error::TokenRefused`] for any defect.
-    pub(crate) fn verify(&self, token: &str, now: Instant) -> Result<Caller, Error> {
+    pub(crate) fn verify(&self, token: &str, now: Instant) -> Result<Credential, Error> {
         let claims = self.claims(token).ok_or(Error::TokenRefused)?;
         let now = seconds(now);
         if now >= claims.exp || claims.iat > now.saturating_add(SKEW) {
             return Err(Error::TokenRefused);
         }
-        Ok(Caller {
-            user: UserId(claims.sub),
-            generation: claims.generation,
+        Ok(Credential {
+            caller: Caller {
+                user: UserId(claims.sub),
+                generation: claims.generation,
+            },
+            session: None,
+            expires_at: Instant::EPOCH.plus_millis(claims.exp.saturating_mul(1_000)),
         })
     }
 

@@ -17,7 +17,7 @@ use wayfare_storage::{PasswordHash, RefreshToken, Repositories};
 
 use crate::context::Context;
 use crate::runtime::random;
-use crate::{Caller, Client, Error, Password};
+use crate::{Caller, Client, Credential, Error, Password};
 
 /// How long a spent refresh token gets new tokens while its successor is unused, in milliseconds:
 /// the answer may have been lost.
@@ -58,6 +58,14 @@ impl Sessions {
     /// # Errors
     /// [`Error::TokenRefused`] if it is malformed, forged, expired, or of another service.
     pub fn verify(&self, token: &str) -> Result<Caller, Error> {
+        Ok(self.credential(token)?.caller)
+    }
+
+    /// Verifies an access token as [`Sessions::verify`] does, for what goes on until it ends.
+    ///
+    /// # Errors
+    /// As [`Sessions::verify`].
+    pub fn credential(&self, token: &str) -> Result<Credential, Error> {
         let context = &self.context;
         context.access_tokens.verify(token, context.now())
     }

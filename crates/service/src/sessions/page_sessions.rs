@@ -17,7 +17,7 @@ use wayfare_storage::RefreshToken;
 use crate::context::Context;
 use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Client, Error, Password, Secret, Sessions};
+use crate::{Caller, Client, Credential, Error, Password, Secret, Sessions};
 
 /// What separates the hash of a session from that of a refresh token.
 const PREFIX: &[u8] = b"page session ";
@@ -46,12 +46,16 @@ impl Sessions {
         self.insert_token(caller, new_session).await
     }
 
-    /// Returns the caller of a session, on behalf of a client.
+    /// Finds a session with its caller, on behalf of a client.
     ///
     /// # Errors
     /// [`Error::TokenRefused`] if it is unknown, ended or expired; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn resume_page_session(&self, client: Client, token: &str) -> Result<Caller, Error> {
+    pub async fn resume_page_session(
+        &self,
+        client: Client,
+        token: &str,
+    ) -> Result<Credential, Error> {
         let hash = hash_of(token);
         let find = self
             .context
@@ -64,9 +68,13 @@ impl Sessions {
                 && session.spent_at.is_none()
         });
         let (session, generation) = found.ok_or(Error::TokenRefused)?;
-        Ok(Caller {
-            user: session.user,
-            generation,
+        Ok(Credential {
+            caller: Caller {
+                user: session.user,
+                generation,
+            },
+            session: Some(session.id),
+            expires_at: session.expires_at,
         })
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod relocation;
 mod save;
 mod update;
 mod visitor;
+pub(crate) mod watch;
 
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@ use wayfare_storage::{
     self as storage, CacheMetrics, DocumentSizes, FeedRepository, IdempotencyRepository, ListQuery,
     ListedUser, PictureOwner, PictureRepository, RateRepository, Repositories, Result,
     SessionRepository, ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery,
-    TripRepository, TripWrite, UnitOfWork, UserRepository,
+    TripRepository, TripWrite, UnitOfWork, UserRepository, WatchRepository,
 };
 
 use crate::world::{CLIENT, World, changed, rename, unchanged};
@@ -150,6 +150,10 @@ impl Repositories for ContendedUnit<'_> {
 
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
         self.unit.idempotency()
+    }
+
+    fn watch(&mut self) -> &mut dyn WatchRepository {
+        self.unit.watch()
     }
 }
 

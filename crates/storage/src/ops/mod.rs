@@ -10,6 +10,7 @@ mod trip_lists;
 mod trip_lookup;
 mod trips;
 mod users;
+mod watch;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::fault::{Fault, OperationResult};
 use crate::{
     Error, FeedRepository, IdempotencyRepository, PictureRepository, RateRepository, Repositories,
     Result, SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
+    WatchRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -116,6 +118,10 @@ impl Repositories for Handle {
     }
 
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
+        self
+    }
+
+    fn watch(&mut self) -> &mut dyn WatchRepository {
         self
     }
 }

@@ -363,6 +363,7 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
             time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
             place_rules: PLACE_RULES,
             relocations: 3,
+            editor: Some(UserId(Uuid::now_v7())),
         },
         gallery: Gallery {
             main: Some(PictureId(Uuid::now_v7())),

@@ -28,3 +28,4 @@ mod store;
 mod transactions;
 mod trips;
 mod users;
+mod watch;

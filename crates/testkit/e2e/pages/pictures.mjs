@@ -77,7 +77,8 @@ async function pictures() {
   const blank = await ada.context.newPage();
   const take = async (name, of = page) => {
     const on = of.page?.() ?? of;
-    await on.waitForLoadState("networkidle");
+    // Not until the network is idle: the page of a trip has an event stream.
+    await on.waitForLoadState("load");
     const decoded = () => Promise.all([...document.images].filter(({ loading }) => loading !== "lazy").map((image) => image.decode().catch(() => {})));
     await on.evaluate(decoded);
     await write(blank, name, await of.screenshot());

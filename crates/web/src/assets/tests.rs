@@ -4,6 +4,7 @@ use super::*;
 fn assets_are_small() {
     assert!(include_str!("../../assets/style.css").len() < 40 << 10);
     assert!(include_str!("../../assets/app.js").len() < 100 << 10);
+    assert!(include_str!("../../assets/live.js").len() < 12 << 10);
 }
 
 #[test]

@@ -48,6 +48,8 @@ sentences! {
     at_own_rate(amount: &str, rate: &str) = "{amount} at {rate}, this trip's own rate";
     at_paid_rate(amount: &str, rate: &str) = "{amount} at {rate}, the rate of the payments";
     at_reference_rate(amount: &str, rate: &str, day: &str) = "{amount} at {rate}, the reference rate of {day}";
+    changed_by(name: &str) = "{name} has changed";
+    form_changed_by(name: &str) = "{name} has changed what this form shows. Your entries stay; saving shows both.";
 }
 
 pub(crate) fn people(number: usize) -> String {

@@ -77,6 +77,9 @@ pub(super) fn operations(
 /// The operations that are no updates and answer extensions if the client prefers them.
 const EXTENSIBLE: [&str; 4] = ["getTripItems", "getTripA", "getTripB", "createTripB"];
 
+/// The operation that answers without end, so without a tag.
+const STREAM: &str = "watchTrip";
+
 /// One route that is being completed.
 struct Completion<'d> {
     method: HttpMethod,
@@ -105,6 +108,9 @@ impl Completion<'_> {
     /// Conditional requests: reads by `If-None-Match`, writes by `If-Match`; updates that change
     /// nothing.
     fn add_conditions(&mut self) {
+        if self.operation.operation_id.as_deref() == Some(STREAM) {
+            return;
+        }
         let answers = self.has_status("200");
         // Feeds and imports have no version; exports and calendars have tags.
         let is_versioned = matches!(self.method, HttpMethod::Get) || !self.has_tag(EXCHANGE);

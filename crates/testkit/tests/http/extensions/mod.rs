@@ -1,6 +1,7 @@
 //! Routes that neither variant has.
 
 mod budget;
+mod events;
 mod items;
 mod members;
 mod own_rates;

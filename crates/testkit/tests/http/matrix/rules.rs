@@ -256,6 +256,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "getSettlement"
         | "listSettlements"
         | "getRecordedSettlement"
+        | "watchTrip"
         | "exportTrip" => {
             vec![read(ReadTrip)]
         }

@@ -2,6 +2,7 @@
 
 pub(super) mod budget;
 mod entries;
+mod events;
 mod exports;
 pub(super) mod itinerary;
 mod links;
@@ -41,6 +42,7 @@ use crate::session::Visitor;
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at("/trip/{uuid}").get(get),
+        Endpoint::at("/trip/{uuid}/events").get(events::get),
         Endpoint::at("/trip/{uuid}/items").post(moves::post),
         Endpoint::at("/trip/{uuid}/items/new")
             .get(trip_form::open::<items::NewItem>)

@@ -7,7 +7,9 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{ShareLinkView, TripView};
 
 use super::trip_page::TripPage;
-use super::{budget, exports, itinerary, links, map, may, notes, people, photos, places, todo};
+use super::{
+    budget, events, exports, itinerary, links, map, may, notes, people, photos, places, todo,
+};
 use crate::layout::Page;
 use crate::session::Visitor;
 use crate::{format, texts as t};
@@ -39,7 +41,9 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
         Page {
             is_in_place: true,
             is_kept: true,
-            ..Page::new(view.trip.name.as_str(), body).secret(has_links)
+            ..Page::new(view.trip.name.as_str(), body)
+                .secret(has_links)
+                .live()
         }
     };
     Page::render(visitor, shown).await
@@ -47,7 +51,8 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
 
 fn body(page: TripPage<'_>, links: Option<&[ShareLinkView]>) -> Markup {
     html! {
-        (head(page))
+        (events::marker(page))
+        div #about data-part { (head(page)) }
         (itinerary::place::ask(page))
         (sections())
         div.columns {
@@ -119,7 +124,7 @@ fn sections() -> Markup {
 fn changed(view: &TripView) -> Markup {
     let at = view.trip.updated_at;
     html! {
-        p.meta {
+        p.meta #changed data-part {
             (t::CHANGED_LAST) " " time datetime=(at) { (format::short_date(format::utc_date(at))) }
         }
     }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_service::TripView;
 
+use super::events;
 use super::trip_page::TripPage;
 use crate::form::Form;
 use crate::format::short;
@@ -45,10 +46,11 @@ pub(super) async fn ask(
 /// A page about a part of a trip, such as its form.
 pub(super) fn sheet(page: TripPage<'_>, title: &str, body: &Markup) -> Page {
     let body = html! {
+        (events::marker(page))
         (back(page))
         div data-sheet { h1 { (title) } (body) }
     };
-    Page::new(title, body).class("narrow")
+    Page::new(title, body).class("narrow").live()
 }
 
 /// The way back to the trip.

@@ -14,7 +14,7 @@ use wayfare_storage::{
     self as storage, CacheMetrics, DocumentSizes, FeedRepository, IdempotencyRepository, ListQuery,
     ListedUser, PictureChanges, PictureRepository, RateRepository, Result as StorageResult,
     SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts, TripRepository,
-    UnitOfWork, UserRepository,
+    UnitOfWork, UserRepository, WatchRepository,
 };
 
 use super::CLIENT;
@@ -133,6 +133,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
+        unreachable!()
+    }
+
+    fn watch(&mut self) -> &mut dyn WatchRepository {
         unreachable!()
     }
 }

@@ -1,0 +1,152 @@
+// Follows the changes of others: replaces what differs of a trip's page, unless somebody types in it.
+
+/** What the parts of the page showed as they came, by their ids. @type {Map<string, string>} */
+const shown = new Map();
+/** The last answer, while a part of it waits for the end of somebody's typing. @type {Document | null} */
+let waiting = null;
+/** @type {EventSource | null} */
+let source = null;
+let [version, pause, isFollowing] = [0, 2_000, false];
+
+/** @type {(page: Document) => HTMLElement | null} */
+const markerOf = (page) => page.querySelector('[data-live]');
+/** @type {(page: Document) => HTMLElement[]} */
+const partsOf = (page) => [...page.querySelectorAll(/** @type {'div'} */ ('main section[id], main [data-part]'))];
+/** The form that is open, in a dialog or as the page. */
+const sheet = () => document.querySelector('dialog[open] [data-sheet]') ?? document.querySelector('main [data-sheet]');
+/** The address of what is to be followed: a page with a form follows the trip. */
+const pathOf = () => (document.querySelector('main [data-sheet]') ? (markerOf(document)?.dataset.live ?? '').replace(/\/events$/, '') : location.pathname);
+/** The HTML of a part, without what differs from answer to answer. @type {(part: Element) => string} */
+const imprint = (part) => {
+  const copy = /** @type {Element} */ (part.cloneNode(true));
+  copy.querySelectorAll('[name="form_token"], .undo').forEach((element) => element.remove());
+  return copy.innerHTML.replace(/\?[^"]*signature=[^"]*/g, '');
+};
+const note = () => { for (const part of partsOf(document)) shown.set(part.id, imprint(part)); };
+/** What tells an element from the others of its part. @type {(element: Element) => string} */
+const keyOf = (element) => [element.tagName, element.id, ...['name', 'value', 'href', 'aria-label'].map((name) => element.getAttribute(name)), element.childElementCount ? '' : element.textContent].join('|');
+/** @type {(root: Element, key: string) => HTMLElement | undefined} */
+const findByKey = (root, key) => [...root.querySelectorAll(/** @type {'div'} */ (key.split('|', 1)[0]))].find((element) => keyOf(element) === key);
+/** @type {(part: Element) => boolean} */
+const isTypedIn = (part) => part.querySelector('.dragged') !== null || [...part.querySelectorAll('input:not([type=hidden]), textarea')].some((field) => (
+  (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== field.defaultValue));
+
+/** Says something in a line of its own at the start of an element. @type {(place: Element | null | undefined, text: string | undefined, kind: string) => void} */
+const tell = (place, text = '', kind) => {
+  const line = place?.querySelector(':scope > [data-told]') ?? document.createElement('p');
+  if (line.textContent === text) return;
+  Object.assign(line, { className: kind, role: 'status', textContent: text }).setAttribute('data-told', '');
+  place?.prepend(line);
+};
+
+/** Replaces a part; focus and open menus stay. @type {(part: HTMLElement, next: Element) => void} */
+const replace = (part, next) => {
+  const [copy, active] = [document.importNode(next, true), document.activeElement];
+  const focused = active && part.contains(active) ? keyOf(active) : null;
+  const open = [...part.querySelectorAll('details[open] > summary')].map(keyOf);
+  // A day that is not drawn yet is as high as before; one that has changed is drawn to know its height.
+  for (const day of copy.querySelectorAll(/** @type {'div'} */ ('[data-day]'))) {
+    const old = part.querySelector(/** @type {'div'} */ (`[data-day="${day.dataset.day}"]`));
+    if (old?.textContent === day.textContent) day.style.containIntrinsicSize = `auto ${old.offsetHeight}px`;
+    else day.style.contentVisibility = 'visible';
+  }
+  part.replaceWith(copy);
+  for (const key of open) findByKey(copy, key)?.parentElement?.setAttribute('open', '');
+  copy.dispatchEvent(new Event('replaced', { bubbles: true }));
+  const again = focused && (findByKey(copy, focused) ?? copy.querySelector('h2'));
+  if (again) again.focus({ preventScroll: true });
+};
+
+/** Shows what differs in another answer of this page, and who has changed it. @type {(next: Document) => void} */
+const apply = (next) => {
+  const [own, others] = [partsOf(document), partsOf(next)];
+  const isSame = own.map((part) => part.id).join() === others.map((part) => part.id).join();
+  const pairs = document.querySelector('main [data-sheet]') ? [] : isSame ? own.map((part, index) => /** @type {const} */ ([part, others[index]])) : [/** @type {const} */ ([document.querySelector('main'), next.querySelector('main')])];
+  const landmarks = () => [...document.querySelectorAll(/** @type {'div'} */ ('main [id], main [data-item]'))];
+  const anchor = landmarks().find((element) => element.getBoundingClientRect().top >= 0 && element.getClientRects().length > 0);
+  const top = anchor?.getBoundingClientRect().top ?? 0;
+  /** @type {(string | null | undefined)[]} */
+  const titles = [];
+  const { changed, own: isOwn } = markerOf(next)?.dataset ?? {};
+  waiting = null;
+  for (const [part, other] of pairs) {
+    if (!part || !other || shown.get(part.id) === imprint(other)) continue;
+    const title = other.querySelector('h1, h2')?.textContent ?? '';
+    if (isTypedIn(part)) {
+      waiting = next;
+      tell(part, `${changed}: ${title}`, 'alert');
+      continue;
+    }
+    replace(part, other);
+    titles.push(title);
+    shown.set(part.id, imprint(other));
+  }
+  const marker = markerOf(next);
+  if (marker) markerOf(document)?.replaceWith(document.importNode(marker, true));
+  document.title = next.title;
+  if (titles.length && isOwn === undefined) tell(document.getElementById('status'), `${changed}: ${titles.filter(Boolean).join(', ')}`, 'done');
+  const same = anchor?.isConnected ? anchor : landmarks().find((element) => anchor && element.id === anchor.id && element.dataset.item === anchor.dataset.item);
+  if (same) scrollBy(0, same.getBoundingClientRect().top - top);
+};
+
+/** Fetches a page; `null` if it is refused, `undefined` without an answer. @type {(url: string) => Promise<Document | null | undefined>} */
+const load = async (url) => {
+  const answer = await fetch(url).catch(() => null);
+  if (!answer || answer.status === 429 || answer.status >= 500) return undefined;
+  return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+};
+
+/** Says beside an open form that what it shows has changed. @type {(who: DOMStringMap | undefined) => Promise<void>} */
+const warn = async (who) => {
+  const [form, opened] = [sheet()?.querySelector('form'), /** @type {HTMLInputElement | null | undefined} */ (sheet()?.querySelector('[name="version"]'))];
+  const page = form && opened && who?.own === undefined ? await load(form.action) : undefined;
+  const present = page && /** @type {HTMLInputElement | null} */ (page.querySelector('[data-sheet] [name="version"]'));
+  if (page !== undefined && present?.value !== opened?.value) tell(form, who?.formChanged, 'alert');
+};
+
+/** Brings the page to the version of the last event. */
+const follow = async () => {
+  if (isFollowing) return;
+  isFollowing = true;
+  while (!document.hidden && version !== Number(markerOf(document)?.dataset.version)) {
+    const page = await load(pathOf());
+    if (page === null) break;
+    if (page && markerOf(page)) {
+      apply(page);
+      await warn(markerOf(page)?.dataset);
+    }
+    if (version !== Number(markerOf(document)?.dataset.version)) await new Promise((wake) => { setTimeout(wake, 1_000); });
+  }
+  isFollowing = false;
+};
+
+/** After the end of the stream: comes back, or says that the trip is out of reach. */
+const lose = async () => {
+  source?.close();
+  source = null;
+  if (await load(pathOf()) === null) {
+    for (const place of [document.getElementById('status'), document.querySelector('dialog[open] form')]) tell(place, markerOf(document)?.dataset.gone, 'alert');
+    return;
+  }
+  setTimeout(open, pause + Math.random() * 3_000);
+  pause = Math.min(pause * 2, 300_000);
+};
+
+const open = () => {
+  const address = markerOf(document)?.dataset.live;
+  if (source || !address || document.hidden) return;
+  source = new EventSource(address);
+  source.addEventListener('trip', ({ data }) => { pause = 2_000; version = JSON.parse(data).version; follow(); });
+  source.addEventListener('gone', lose);
+  // A browser comes back by itself, unless it was refused.
+  source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) lose(); });
+};
+
+note();
+open();
+document.addEventListener('shown', note);
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) open();
+  else if (source) { source.close(); source = null; }
+});
+for (const name of ['input', 'focusout']) document.addEventListener(name, () => waiting && apply(waiting));
