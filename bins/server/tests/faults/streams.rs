@@ -1,6 +1,6 @@
 //! Event streams when their server stops, or its database is away.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -26,6 +26,10 @@ const MOST_AT_ONCE: usize = READERS * STREAMS_OF_READER / 3;
 /// The longest that one of 20 requests of others takes meanwhile.
 const OTHERS_P95: Duration = Duration::from_millis(500);
 
+/// Shared, since building one takes longer than opening a stream.
+static CLIENT: LazyLock<reqwest::Client> =
+    LazyLock::new(|| reqwest::Client::builder().no_proxy().build().unwrap());
+
 /// A stream that is read by the rules of server-sent events.
 struct Reader {
     answer: reqwest::Response,
@@ -37,8 +41,7 @@ struct Reader {
 
 impl Reader {
     async fn open(base: &str, reader: &Traveller, trip: &str, known: &str) -> Self {
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let request = client
+        let request = CLIENT
             .get(format!("{base}/api/v1/trips/{trip}/events"))
             .bearer_auth(&reader.token);
         let request = match known {
@@ -161,7 +164,7 @@ async fn readers_of_a_stopped_server_come_back_spread() {
     let window = Duration::from_millis(250);
     let at_once = |from: &Duration| {
         back.iter()
-            .filter(|it| (*from..*from + window).contains(it))
+            .filter(|it| (*from..*from + window).contains(*it))
             .count()
     };
     let most = back.iter().map(at_once).max().unwrap();

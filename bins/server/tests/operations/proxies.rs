@@ -244,11 +244,16 @@ async fn caddy_loses_no_request_in_a_rolling_replacement() {
 }
 
 /// Events pass a proxy as they come, and go on at the other server when one stops.
-async fn events_pass(start_proxy: fn([SocketAddr; 2]) -> Proxy) {
+async fn events_pass(start_proxy: fn([SocketAddr; 2]) -> Proxy, drain: &str) {
     let stores = SharedStores::new();
     let addresses = [free_address(), free_address()];
-    let nodes = addresses.map(|address| start_server(&stores, address, &[]));
+    let drain = [("WAYFARE_DRAIN", drain)];
+    let nodes = addresses.map(|address| start_server(&stores, address, &drain));
     let proxy = start_proxy(addresses);
+    // Caddy uses the servers from its first health check on.
+    while proxy.client.request(Method::GET, "/readyz").await.status != 200 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     let ada = sample::sign_up(&proxy.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let mut watch = ada.client.watch(&trip);
@@ -278,12 +283,12 @@ async fn events_pass(start_proxy: fn([SocketAddr; 2]) -> Proxy) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nginx_passes_events_on_unbuffered() {
-    events_pass(nginx).await;
+    events_pass(nginx, "0s").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn caddy_passes_events_on_unbuffered() {
-    events_pass(caddy).await;
+    events_pass(caddy, "5s").await;
 }
 
 #[test]
