@@ -55,7 +55,13 @@ fn draw_icon(size: u16, is_whole: bool) -> Drawn<Pixmap> {
     fill(&mut canvas, &place(ground, whole)?, solid("#14323f")?);
     let way = place(path("M 8 22 C 12 10 20 24 24 10")?, inner)?;
     let dash = 3.0 * inner.sx;
-    line(&mut canvas, &way, "#dfe5e3", 2.0 * inner.sx, Some(vec![dash, dash]))?;
+    line(
+        &mut canvas,
+        &way,
+        "#dfe5e3",
+        2.0 * inner.sx,
+        Some(vec![dash, dash]),
+    )?;
     for (x, y, colour) in [(8.0, 22.0, "#5cc5d8"), (24.0, 10.0, "#f2a541")] {
         let dot = PathBuilder::from_circle(x, y, 3.5).ok_or("no circle")?;
         fill(&mut canvas, &place(dot, inner)?, solid(colour)?);

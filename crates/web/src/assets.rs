@@ -157,7 +157,10 @@ pub(crate) async fn get_manifest(request: HttpRequest, site: Data<Site>) -> Answ
     ];
     let mut listed = String::new();
     for (icon, sizes, purpose) in icons {
-        let (src, comma) = (site.to(&icon.path()), if listed.is_empty() { "" } else { "," });
+        let (src, comma) = (
+            site.to(&icon.path()),
+            if listed.is_empty() { "" } else { "," },
+        );
         let _ = write!(
             listed,
             r#"{comma}{{"src":"{src}","sizes":"{sizes}","type":"{PNG}","purpose":"{purpose}"}}"#

@@ -37,7 +37,11 @@ async fn the_service_worker_and_the_manifest_have_their_headers(builder: Builder
     assert_eq!(header("cache-control"), "no-cache");
     let manifest: serde_json::Value = serde_json::from_str(&manifest.text).unwrap();
     assert_eq!(
-        (&manifest["start_url"], &manifest["scope"], &manifest["display"]),
+        (
+            &manifest["start_url"],
+            &manifest["scope"],
+            &manifest["display"]
+        ),
         (&"/trips".into(), &"/".into(), &"standalone".into())
     );
     let icons = manifest["icons"].as_array().unwrap();
