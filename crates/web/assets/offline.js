@@ -3,6 +3,8 @@
 const { dataset } = document.body;
 /** Milliseconds after the last change of a page until it is saved again. */
 const PAUSE = 2_000;
+/** Milliseconds after which a saved page looks for the network again. */
+const RETRY = 10_000;
 
 /** Sends a message to the service worker. */
 const tell = async (/** @type {{ account?: string, keep?: string }} */ message) => {
@@ -21,7 +23,11 @@ const mark = (/** @type {string} */ saved) => {
   for (const form of document.forms) for (const field of form.elements) field.setAttribute('disabled', '');
   for (const link of document.querySelectorAll('a[data-dialog]')) link.remove();
   for (const item of document.querySelectorAll('[draggable]')) item.removeAttribute('draggable');
-  addEventListener('online', () => location.reload());
+  const retry = async () => {
+    if (navigator.onLine && !document.hidden && await fetch(location.href, { method: 'HEAD' }).catch(() => null)) location.reload();
+  };
+  addEventListener('online', retry);
+  setInterval(retry, RETRY);
   navigator.serviceWorker?.addEventListener('message', () => location.reload());
 };
 

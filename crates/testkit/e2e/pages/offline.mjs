@@ -76,7 +76,7 @@ async function reading() {
   await ada.page.getByRole("link", { name: "A week in Lisbon" }).click();
   await ada.sees("— you are offline");
   await away(ada, false);
-  await ada.page.getByRole("link", { name: "Edit trip" }).waitFor();
+  await ada.page.getByRole("link", { name: "Edit trip" }).waitFor({ timeout: 40_000 });
   assert.equal(await ada.page.getByText("you are offline").count(), 0);
 }
 
