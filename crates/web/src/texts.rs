@@ -350,8 +350,6 @@ texts! {
     SHARE = "Share";
     IN_ALL = "In all";
     NO_RATE = "no rate";
-    PAYMENT_MADE = "Payment made";
-    PAYMENT_RECEIVED = "Payment received";
     ROUNDING = "Rounding";
     IS_EVEN = "Has paid exactly their share.";
 }

@@ -39,6 +39,8 @@ sentences! {
     share_of(name: &str) = "{name}'s share";
     paid_by(name: &str) = "{name} paid";
     left_out(amount: &str) = "Not in these sums, because its exchange rate is not known: {amount}";
+    payment_to(name: &str) = "Payment to {name}";
+    payment_from(name: &str) = "Payment from {name}";
     gets_back(amount: &str) = "Has paid {amount} more than their share.";
     owes_still(amount: &str) = "Has paid {amount} less than their share.";
     owes_no_more(name: &str) = "After that {name} owes nothing more.";

@@ -36,6 +36,9 @@ async fn every_line_and_reason_is_shown_to_readers(builder: Builder) {
     let rates = json!({"rates": {"PLN": "0.5"}});
     let set = ada.extensions().set_own_rates(&trip, &rates).await;
     set.expect_status(200);
+    let paid = json!({"from": "cy", "to": "ada", "amount": 1, "currency": "PLN"});
+    let recorded = ada.extensions().record_settlement(&trip, &paid).await;
+    recorded.expect_status(201);
     let mut nobody = Visitor::new(&server);
     let path = format!("/trip/{trip}/settlement");
     let page = nobody.get(&path).await;
@@ -43,13 +46,15 @@ async fn every_line_and_reason_is_shown_to_readers(builder: Builder) {
     assert_eq!(page.reply.header("x-robots-tag"), Some("noindex"));
     for text in [
         "&lt;ben&gt; owes ada CAD 15.00",
-        "After that &lt;ben&gt; owes nothing more. ada gets CAD 20.00 besides.",
-        "cy owes ada CAD 20.00",
+        "After that &lt;ben&gt; owes nothing more. ada gets CAD 19.50 besides.",
+        "cy owes ada CAD 19.50",
+        "Payment to ada",
+        "Payment from cy",
         "After that cy owes nothing more. ada then has everything back.",
         "Pierogi",
         "Day 1 · PLN 90.00 at 0.5, this trip's own rate",
-        "Has paid CAD 35.00 more than their share.",
-        "Has paid CAD 20.00 less than their share.",
+        "Has paid CAD 34.50 more than their share.",
+        "Has paid CAD 19.50 less than their share.",
     ] {
         assert!(page.has(text), "{text}: {}", page.text);
     }

@@ -60,7 +60,7 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
         }
         (payments(settlement, &explained, &names))
         @for (number, (party, lines)) in shown.iter().enumerate() {
-            (person((number, names.get(&party.member)), party, explained.base, *lines))
+            (person((number, party), explained.base, &names, *lines))
         }
         (more_than(explained.parties.len()))
         @if page.visitor.caller().is_some() {
@@ -119,9 +119,9 @@ fn reason(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency
 
 /// A person's sums with as many of their lines as are to be shown.
 fn person(
-    (number, name): (usize, &str),
-    party: &ExplainedParty<'_>,
+    (number, party): (usize, &ExplainedParty<'_>),
     base: Currency,
+    names: &MemberNames<'_>,
     lines: usize,
 ) -> Markup {
     let balance = party.paid.saturating_sub(party.owed);
@@ -140,7 +140,7 @@ fn person(
                     th.amount scope="col" { (t::SHARE) }
                 }
             }
-            tbody { @for line in party.lines.iter().take(lines) { (row(line, base)) } }
+            tbody { @for line in party.lines.iter().take(lines) { (row(line, base, names)) } }
             tfoot {
                 tr {
                     th scope="row" { b { (t::IN_ALL) } }
@@ -152,10 +152,11 @@ fn person(
         @let hidden = party.lines.len() - lines;
         @if hidden > 0 { p.hint { (t::and_more(hidden)) } }
     };
-    section(&format!("person-{number}"), name, &html! {}, &body)
+    let id = format!("person-{number}");
+    section(&id, names.get(&party.member), &html! {}, &body)
 }
 
-fn row(line: &Line<'_>, base: Currency) -> Markup {
+fn row(line: &Line<'_>, base: Currency, names: &MemberNames<'_>) -> Markup {
     let value = line.worth.map(|worth| format::number(worth.value, base));
     let value = value.unwrap_or_else(|| t::NO_RATE.to_owned());
     let (title, day) = match line.entry {
@@ -163,11 +164,11 @@ fn row(line: &Line<'_>, base: Currency) -> Markup {
         Entry::Item(item) => (format::short(title(item)), Some(t::day(item.day.number()))),
         Entry::Recorded(paid) => {
             let title = match line.side {
-                Side::Paid => t::PAYMENT_MADE,
-                Side::Owed => t::PAYMENT_RECEIVED,
+                Side::Paid => t::payment_to(names.get(paid.to.as_str())),
+                Side::Owed => t::payment_from(names.get(paid.from.as_str())),
             };
             let date = format::short_date(format::utc_date(paid.date));
-            (title.to_owned(), Some(date))
+            (title, Some(date))
         }
         Entry::Rounding => (t::ROUNDING.to_owned(), None),
     };
