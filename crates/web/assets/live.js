@@ -19,7 +19,7 @@ const pathOf = () => (document.querySelector('main [data-sheet]') ? (markerOf(do
 /** The HTML of a part, without what differs from answer to answer. @type {(part: Element) => string} */
 const imprint = (part) => {
   const copy = /** @type {Element} */ (part.cloneNode(true));
-  copy.querySelectorAll('[name="form_token"], .undo').forEach((element) => element.remove());
+  copy.querySelectorAll('[name="form_token"], [name="form_key"], .undo').forEach((element) => element.remove());
   return copy.innerHTML.replace(/\?[^"]*signature=[^"]*/g, '');
 };
 const note = () => { for (const part of partsOf(document)) shown.set(part.id, imprint(part)); };

@@ -15,8 +15,8 @@ use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Name, Path, Trip, TripId, UserId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Error, KeyClaim, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest,
-    Upload, UploadedPicture, UserUpdateRequest,
+    Caller, Error, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest, Upload,
+    UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
     self as storage, CacheMetrics, DocumentSizes, FeedRepository, IdempotencyRepository, ListQuery,
@@ -37,7 +37,6 @@ on_both_backends!(
     token_rotation_is_retried,
     late_uploads_leave_no_picture,
     abandoned_uploads_leave_no_picture,
-    updates_with_a_key_are_applied_once,
 );
 
 /// A store whose writes meet concurrent ones, as often as the counters say.
@@ -64,7 +63,7 @@ impl ContendedStore {
         }
     }
 
-    fn set_version_conflicts(&self, times: u32) {
+    pub(crate) fn set_version_conflicts(&self, times: u32) {
         self.version_conflicts.store(times, Ordering::SeqCst);
     }
 
@@ -273,35 +272,6 @@ async fn trip_updates_survive_version_conflicts(world: World) {
         store.set_version_conflicts(times);
         unchanged(world.update(ann, id, rename(&name)).await);
     }
-}
-
-async fn updates_with_a_key_are_applied_once(world: World) {
-    let ann = world.user("ann").await;
-    let id = world.trip(ann, "Alps", true).await;
-    let (store, trips) = (&world.store, &world.service.trips);
-    let update = async |name: &str, key: &str, request| {
-        let request = TripUpdateRequest {
-            key: Some(KeyClaim::new(key, [request; 32])),
-            ..TripUpdateRequest::of(rename(name))
-        };
-        trips.update(ann, id, request, Precondition::None).await
-    };
-    for times in 0..4 {
-        let (name, key) = (format!("Alps {times}"), format!("key {times}"));
-        store.set_version_conflicts(times);
-        changed(update(&name, &key, 1).await);
-        store.set_version_conflicts(times);
-        assert_refused!(update("Again", &key, 1).await, AlreadyDone);
-        assert_refused!(update("Other", &key, 2).await, KeyReused);
-        store.set_version_conflicts(0);
-        assert_refused!(update(&name, &key, 1).await, AlreadyDone);
-    }
-    // The caller can't know that it was committed, and sends it again.
-    store.lost_commits.store(1, Ordering::SeqCst);
-    assert_refused!(update("Lost", "lost", 1).await, Unavailable);
-    assert_refused!(update("Lost again", "lost", 1).await, AlreadyDone);
-    let trip = trips.read(ann, id).await.unwrap().trip;
-    assert_eq!((trip.name.as_str(), trip.version), ("Lost", 6));
 }
 
 async fn a_trip_is_locked_after_repeated_version_conflicts(world: World) {

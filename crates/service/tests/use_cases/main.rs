@@ -6,8 +6,9 @@ mod accounts;
 #[cfg(test)]
 mod contention;
 #[cfg(test)]
-mod lists;
+mod idempotency;
 #[cfg(test)]
+mod lists;
 mod places;
 #[cfg(test)]
 mod sessions;
