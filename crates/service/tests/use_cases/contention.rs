@@ -22,7 +22,7 @@ use wayfare_storage::{
     self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListQuery, ListedUser,
     PictureOwner, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
     ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
-    TripWrite, UnitOfWork, UserRepository,
+    TripWrite, UnitOfWork, UserRepository, WatchRepository,
 };
 
 use crate::world::{CLIENT, World, changed, rename, unchanged};
@@ -145,6 +145,10 @@ impl Repositories for ContendedUnit<'_> {
 
     fn feeds(&mut self) -> &mut dyn FeedRepository {
         self.unit.feeds()
+    }
+
+    fn watch(&mut self) -> &mut dyn WatchRepository {
+        self.unit.watch()
     }
 }
 
