@@ -356,9 +356,7 @@ impl Watches {
             };
             let polled = polled.as_ref().filter(|_| entry.read_after < polls);
             if *expires_at <= now || polled.is_some_and(is_revoked) {
-                entry
-                    .state
-                    .send_if_modified(|is_good| std::mem::take(is_good));
+                entry.state.send_if_modified(std::mem::take);
             }
         }
     }
