@@ -42,6 +42,16 @@ impl Executed {
             .sum()
     }
 
+    /// Leaves out the transaction that deletes old idempotency keys, which some requests begin in the
+    /// background.
+    fn leave_out_pruning(&mut self) {
+        let is_pruning =
+            |text: &String| text.starts_with("DELETE FROM idempotency_keys WHERE user_id");
+        if let Some(deletion) = self.statements.iter().position(is_pruning) {
+            self.statements.truncate(deletion - 1);
+        }
+    }
+
     /// The number of commits: of transactions, and of writes outside of them.
     fn commits(&self) -> usize {
         commits(self.statements.iter().map(String::as_str))
@@ -304,7 +314,8 @@ async fn every_form_takes_at_most_seven_round_trips() {
             let page = ada.post(&format!("{trip}{path}"), &token, &typed).await;
             assert_eq!(page.status(), 303, "{path}: {}", page.text);
         }
-        let executed = executed();
+        let mut executed = executed();
+        executed.leave_out_pruning();
         let round_trips = executed.round_trips();
         if round_trips > MAX_FORM_ROUND_TRIPS {
             let statements = executed.statements.join("\n  ");
