@@ -22,7 +22,7 @@ pub enum CorsOrigins {
 }
 
 /// The request headers that routes read, and those that tracing adds.
-const ALLOWED: [&str; 16] = [
+const ALLOWED: [&str; 17] = [
     "Accept",
     "Api-Variant",
     "Authorization",
@@ -30,6 +30,7 @@ const ALLOWED: [&str; 16] = [
     "Idempotency-Key",
     "If-Match",
     "If-None-Match",
+    "Last-Event-ID",
     "Max-Height",
     "Max-Width",
     "Prefer",

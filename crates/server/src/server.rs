@@ -277,9 +277,9 @@ impl Running {
             .context("the server failed")?)
     }
 
-    /// Ends the event streams, is not ready for the time of the setting `drain`, then stops accepting, finishes the
-    /// requests in flight (30 seconds at most), sends the queued traces (5 seconds at most), and
-    /// waits for the end.
+    /// Ends the event streams, is not ready for the time of the setting `drain`, then stops
+    /// accepting, finishes the requests in flight (30 seconds at most), sends the queued traces (5
+    /// seconds at most), and waits for the end.
     ///
     /// # Errors
     /// The server failed before or while it stopped.

@@ -244,7 +244,8 @@ pub trait TripRepository {
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
     /// no longer has the version that was read, if the user who makes the change has another token
-    /// generation by now, or if they have used the change's idempotency key before. That user's tokens can't be revoked until the unit of work ends.
+    /// generation by now, or if they have used the change's idempotency key before. That user's
+    /// tokens can't be revoked until the unit of work ends.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
     /// Deletes a trip, its members, its share links and the records of its pictures.

@@ -77,6 +77,20 @@ impl Destination {
         }
     }
 
+    /// Takes over what a look-up found of another state of this place.
+    pub(super) fn take_found(&mut self, other: &Self) {
+        if !self.is_pinned {
+            self.coordinates = other.coordinates;
+            self.time_zone.clone_from(&other.time_zone);
+        }
+        if self.has_found_location {
+            self.location.clone_from(&other.location);
+            if self.is_filled {
+                self.description.clone_from(&other.description);
+            }
+        }
+    }
+
     /// Removes the coordinates that a person picked.
     pub(super) fn unpin(&mut self) {
         if self.is_pinned {

@@ -246,8 +246,8 @@ fn check(drafts: &[ItemDraft]) -> Result<(), Violations> {
 }
 
 impl ItineraryItem {
-    /// Whether another item differs at most in what no request sends: the frozen rate and whom the
-    /// member ids mean.
+    /// Whether another item differs at most in what no request sends: the frozen rate, whom the
+    /// member ids mean, and what look-ups found.
     fn is_as_sent(&self, other: &Self) -> bool {
         if self == other {
             return true;
@@ -256,6 +256,11 @@ impl ItineraryItem {
         own.budget.rate.clone_from(&other.budget.rate);
         for (own, other) in own.budget.shares.iter_mut().zip(&other.budget.shares) {
             own.user = other.user;
+        }
+        own.ends.found.clone_from(&other.ends.found);
+        own.destination.take_found(&other.destination);
+        if let (Some(own), Some(other)) = (&mut own.ends.destination, &other.ends.destination) {
+            own.take_found(other);
         }
         own == *other
     }

@@ -84,11 +84,13 @@ impl Trips {
     pub async fn import(
         &self,
         caller: Caller,
-        file: ImportFile,
+        mut file: ImportFile,
         is_preview: bool,
     ) -> Result<Imported, Error> {
         let trips = self.clone();
-        let key = file.key.clone().filter(|_| !is_preview);
+        // A preview makes nothing.
+        file.key = file.key.filter(|_| !is_preview);
+        let key = file.key.clone();
         // It ends even if the client goes away, so that no picture is left without a trip.
         run_detached(async move {
             let mut format = None;

@@ -1,9 +1,9 @@
 //! Authorization of actions on a trip that was looked up.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::trip::itinerary::first_changed;
 use wayfare_domain::{Action, Currency, People, Trip, TripId, TripOverview, UserId};
 use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuery};
 
@@ -54,9 +54,9 @@ impl TripView {
     /// The id of the item or the recorded settlement that an update has added.
     pub fn made_since(&self, before: &Self) -> Option<String> {
         let (old, new) = (&before.trip, &self.trip);
-        let added = first_changed(&old.itinerary, &new.itinerary)
-            .filter(|_| new.itinerary.len() > old.itinerary.len());
-        let item = added.and_then(|index| new.itinerary.get(index));
+        let known: HashSet<&str> = old.itinerary.iter().map(|item| item.id.as_str()).collect();
+        let mut items = new.itinerary.iter();
+        let item = items.find(|item| !known.contains(item.id.as_str()));
         let settlements = &new.plan.settlements;
         let settlement = settlements.get(old.plan.settlements.len());
         item.map(|item| item.id.to_string())

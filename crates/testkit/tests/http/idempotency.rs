@@ -105,6 +105,9 @@ async fn a_repeated_request_makes_nothing_again(server: TestServer) {
     let (first, second) = (first.json(), second.json());
     assert_eq!((&first.uuid, &first.format), (&second.uuid, &second.format));
     assert_eq!((first.items, first.places), (second.items, second.places));
+    // A preview makes nothing, so its key does not count.
+    let preview = ada.extensions().import("preview=true", file.clone());
+    preview.idempotency_key("import").await.expect_status(200);
     let other = ada.extensions().import("", text("Other"));
     let other = other.idempotency_key("import").await.problem();
     assert_eq!(other.status, 422, "{other:?}");

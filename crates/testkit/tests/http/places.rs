@@ -269,8 +269,13 @@ async fn what_was_filled_in_follows_the_place(server: TestServer) {
         add(json!({"name": "Bel\u{e9}m"})).await,
         "Bel\u{e9}m, Para, Brazil"
     );
-    add(json!({"name": "Sintra", "location": "Sintra, Portugal"})).await;
-    add(json!({"name": "Cascais"})).await;
+    let sintra = json!({"name": "Sintra", "location": "Sintra, Portugal"});
+    assert_eq!(
+        add(sintra).await,
+        "Sintra, Portugal",
+        "the item that was added"
+    );
+    assert_eq!(add(json!({"name": "Cascais"})).await, "Cascais, Portugal");
     let among_neighbours = [
         "Bel\u{e9}m, Portugal",
         "Sintra, Portugal",
