@@ -130,7 +130,7 @@ pub fn write(trip: &Trip, base: Currency, format: Format) -> Result<Vec<u8>, Wri
 /// Writes an explained settlement as [`Format::Csv`]; `names` are those of its trip.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_settlement(
     explained: &Explained<'_>,
     names: &MemberNames<'_>,

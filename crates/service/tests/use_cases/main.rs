@@ -9,6 +9,7 @@ mod contention;
 mod idempotency;
 #[cfg(test)]
 mod lists;
+#[cfg(test)]
 mod places;
 #[cfg(test)]
 mod sessions;
