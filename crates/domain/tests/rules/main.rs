@@ -26,6 +26,7 @@ mod moment;
 mod money;
 #[cfg(test)]
 mod own_rates;
+#[cfg(test)]
 mod parties;
 #[cfg(test)]
 mod people;
