@@ -44,14 +44,16 @@ const closest = ({ target }, selector) => (target instanceof Element ? target.cl
 const bodyOf = (form, button) => new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
 
 /**
- * Says something to everybody, also to screen readers.
- * @param {string | null} text
+ * Says something to everybody, also to screen readers; the lines of other scripts stay.
+ * @param {string | null} [text]
  */
 const say = (text) => {
+  if (status) forEach(status, ':scope > :not([data-told], [data-unsaved])', (old) => old.remove());
+  if (!text) return;
   const line = document.createElement('p');
   line.className = 'done';
   line.textContent = text;
-  status?.replaceChildren(line);
+  status?.prepend(line);
 };
 
 /**
@@ -79,8 +81,7 @@ const setSaving = (form, button, isSaving) => {
   const text = isSaving ? texts.textSaving ?? '' : '';
   const live = form.closest('dialog')?.querySelector(':scope > [role=status]');
   if (live) live.textContent = text;
-  else if (isSaving) say(text);
-  else status?.replaceChildren();
+  else say(text);
   if (!button?.matches('.button')) return;
   button.dataset.label ??= button.textContent ?? '';
   button.textContent = text || button.dataset.label;
@@ -145,7 +146,8 @@ const fillDialog = (dialog, sheet) => {
 const showDialog = (sheet, opener) => {
   const dialog = document.createElement('dialog');
   dialog.dataset.section = sectionOf(opener) ?? '';
-  if (opener instanceof HTMLAnchorElement) dialog.dataset.href = opener.href;
+  const href = opener instanceof HTMLAnchorElement ? opener.href : sheet.querySelector('form')?.action;
+  if (href) dialog.dataset.href = href;
   document.body.append(dialog);
   dialog.addEventListener('close', () => {
     dialog.remove();
@@ -216,7 +218,7 @@ const endDraft = (form) => form.dispatchEvent(new Event('draft-end', { bubbles: 
  * @param {HTMLElement | null} [button]
  */
 const sayUnsent = (form, page, button) => {
-  const reason = page && find(page, '[data-reason]');
+  const reason = page && find(page, '[data-reason], [data-draft]');
   const line = document.createElement('p');
   line.className = 'alert';
   line.dataset.unsent = '';
@@ -237,8 +239,8 @@ const sayUnsent = (form, page, button) => {
 };
 
 /**
- * Posts a body. A page of before the last sign-in gets the token of the new session, and posts once
- * more. Returns the answer with its page; `null` without one.
+ * Posts a body. A page of before the last sign-in of the same account gets the token of the new
+ * session, and posts once more. Returns the answer with its page; `null` without one.
  * @param {string} action
  * @param {URLSearchParams | FormData} body
  */
@@ -252,7 +254,7 @@ const post = async (action, body) => {
     }
   };
   const first = await once();
-  if (!first?.page.querySelector('[data-draft]')) return first;
+  if (!first?.page.querySelector('[data-draft]') || first.page.body.dataset.account !== texts.account) return first;
   /** @type {HTMLInputElement | null} */
   const draft = first.page.querySelector('main [name="form_token"]');
   const token = draft?.value;
@@ -283,9 +285,12 @@ const send = async (form, button) => {
   if (sheet && !answer.redirected) {
     if (!dialog) {
       showDialog(sheet, button);
+      // What is typed on is kept as the draft of that form.
+      if (!button?.matches('.tool, .tick')) endDraft(form);
+      find(sheet, 'form :is(input, textarea, select)[name]:not([type=hidden])')?.dispatchEvent(new Event('change', { bubbles: true }));
       return;
     }
-    endDraft(form);
+    if (answer.ok && !find(sheet, '[role=alert]')) endDraft(form);
     fillDialog(dialog, sheet);
     (find(sheet, '[aria-invalid]') ?? find(sheet, '[role=alert]') ?? find(sheet, 'button'))?.focus();
     return;
@@ -384,6 +389,14 @@ const prepareLeft = (group) => {
   const total = form?.querySelector('[name="total"]');
   const isShared = group.dataset.chips === 'for';
   if (!form || !total) return;
+  const decimals = () => {
+    const currency = bodyOf(form).get('currency')?.trim() || find(document, '[data-base]')?.dataset.base;
+    try {
+      return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+    } catch {
+      return 2;
+    }
+  };
   const line = document.createElement('p');
   line.className = 'note';
   line.setAttribute('aria-live', 'polite');
@@ -403,7 +416,7 @@ const prepareLeft = (group) => {
     const left = number(total.value) - shown.reduce((sum, amount) => sum + number(amount.value), 0);
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
-    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toFixed(2)}${rest}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toFixed(decimals())}${rest}` : '';
   };
   form.addEventListener('input', update);
   update();
@@ -452,8 +465,8 @@ const prepareMap = (map) => {
   const svg = map.querySelector('svg');
   if (!svg) return;
   const whole = /** @type {View} */ (svg.getAttribute('viewBox')?.split(' ').map(Number));
-  /** @type {View} */
-  let view = [...whole];
+  const { view: kept } = map.dataset;
+  let view = /** @type {View} */ (kept?.split(' ').map(Number) ?? [...whole]);
   /** @type {SVGElement[]} */
   const drawn = findAll(svg, '.pin');
   const pins = drawn.reverse();
@@ -617,7 +630,7 @@ const prepareMap = (map) => {
     if ('pick' in map.dataset) pick(svg, map.dataset.extent ?? '', event);
     else if (pin) open(pin);
   });
-  spread();
+  apply();
   for (const note of findAll(document, '.pick-note')) note.hidden = false;
 };
 

@@ -6,8 +6,11 @@ const PREFIX = 'wayfare draft ';
 const SIGNING_IN = 'wayfare signs in';
 /** The most characters of all drafts; the oldest go first. */
 const MOST = 1 << 20;
-/** Kinds of fields that are not kept. Hidden ones are, such as the version of what was edited. */
+/** Kinds of fields that are not kept. */
 const LEFT_OUT = ['password', 'file', 'submit', 'button', 'image', 'reset'];
+/** Hidden fields that are kept, and those that tell forms with one address apart. */
+const CARRIED = ['version', 'form_key'];
+const NAMING = ['id', 'photo', 'from', 'to'];
 
 /**
  * What was typed into a form, and where it can be opened again. `isSent`: since then it was sent,
@@ -17,8 +20,10 @@ const LEFT_OUT = ['password', 'file', 'submit', 'button', 'image', 'reset'];
  */
 
 /** @type {(form: HTMLFormElement) => Field[]} */
-const fieldsOf = (form) => /** @type {any[]} */ ([...form.elements]).filter(({ name, type }) => name && name !== 'form_token' && type && !LEFT_OUT.includes(type));
+const fieldsOf = (form) => /** @type {any[]} */ ([...form.elements]).filter(({ name, type }) => name && type && (type === 'hidden' ? CARRIED.includes(name) : !LEFT_OUT.includes(type)));
 const isTick = (/** @type {Field} */ field) => field.type === 'checkbox' || field.type === 'radio';
+/** What a field is found by: a choice by its value, too. @type {(field: Field) => string} */
+const nameOf = (field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
 /** @type {(field: Field) => string} */
 const valueOf = (field) => (isTick(field) ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value);
 const setValue = (/** @type {Field} */ field, /** @type {string} */ value) => {
@@ -28,8 +33,11 @@ const setValue = (/** @type {Field} */ field, /** @type {string} */ value) => {
 
 /** @type {(form: HTMLFormElement) => string} */
 const actionOf = (form) => new URL(form.getAttribute('action') ?? '', location.href).href;
-/** The key of a form's draft. Forms with one address differ by their first field. */
-const keyOf = (/** @type {HTMLFormElement} */ form) => `${PREFIX}${dataset.account} ${actionOf(form)} ${fieldsOf(form).find(({ type }) => type !== 'hidden')?.name}`;
+/** The key of a form's draft. Forms with one address differ by what they name, and by their first field. @type {(form: HTMLFormElement) => string} */
+const keyOf = (form) => {
+  const named = NAMING.map((name) => form.querySelector(`[type=hidden][name=${name}]`)?.getAttribute('value') ?? '');
+  return [`${PREFIX}${dataset.account}`, actionOf(form), fieldsOf(form).find(({ type }) => type !== 'hidden')?.name, ...named].join(' ');
+};
 
 /** All drafts, the oldest first. @type {() => [string, Draft][]} */
 const drafts = () => {
@@ -65,7 +73,7 @@ const keep = (/** @type {HTMLFormElement} */ form) => {
   const heading = form.closest('[data-sheet], section')?.querySelector('h1, h2');
   store(keyOf(form), {
     at: Date.now(), action: actionOf(form), page: location.pathname, href: opened ?? location.href, isSent: false,
-    title: heading?.textContent ?? document.title, values: fieldsOf(form).map((field) => [field.name, valueOf(field)]),
+    title: heading?.textContent ?? document.title, values: fieldsOf(form).map((field) => [nameOf(field), valueOf(field)]),
   });
 };
 
@@ -94,14 +102,16 @@ const restore = (form, isQuiet) => {
   const { values } = /** @type {Draft} */ (JSON.parse(text));
   const before = fieldsOf(form).map((field) => ({ field, value: valueOf(field) }));
   for (const { field } of before) {
-    const index = values.findIndex(([name]) => name === field.name);
-    if (index >= 0) setValue(field, values.splice(index, 1)[0]?.[1] ?? '');
+    const index = values.findIndex(([name]) => name === nameOf(field));
+    const [, value = ''] = (index >= 0 && values.splice(index, 1)[0]) || [];
+    // A choice that is gone is none; the others stay.
+    if (index >= 0 && (field.type !== 'radio' || value === 'true')) setValue(field, value);
   }
   const changed = before.filter(({ field, value }) => valueOf(field) !== value);
   if (!changed.length) return;
-  const tellScripts = () => form.querySelector('[data-fields]')?.dispatchEvent(new Event('input'));
-  tellScripts();
+  const tellScripts = () => form.dispatchEvent(new Event('input'));
   for (const { field } of changed) field.closest('details')?.setAttribute('open', '');
+  tellScripts();
   if (isQuiet || changed.every(({ field }) => field.type === 'hidden')) return;
   const line = document.createElement('p');
   line.className = 'done';

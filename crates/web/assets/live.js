@@ -20,6 +20,7 @@ const pathOf = () => (document.querySelector('main [data-sheet]') ? (markerOf(do
 const imprint = (part) => {
   const copy = /** @type {Element} */ (part.cloneNode(true));
   copy.querySelectorAll('[name="form_token"], [name="form_key"], .undo').forEach((element) => element.remove());
+  copy.querySelector('[data-ask]')?.removeAttribute('data-ask');
   return copy.innerHTML.replace(/\?[^"]*signature=[^"]*/g, '');
 };
 const note = () => { for (const part of partsOf(document)) shown.set(part.id, imprint(part)); };
@@ -28,18 +29,18 @@ const keyOf = (element) => [element.tagName, element.id, ...['name', 'value', 'h
 /** @type {(root: Element, key: string) => HTMLElement | undefined} */
 const findByKey = (root, key) => [...root.querySelectorAll(/** @type {'div'} */ (key.split('|', 1)[0]))].find((element) => keyOf(element) === key);
 /** @type {(part: Element) => boolean} */
-const isTypedIn = (part) => part.querySelector('.dragged') !== null || [...part.querySelectorAll('input:not([type=hidden]), textarea')].some((field) => (
+const isTypedIn = (part) => part.querySelector('.dragged, form[data-busy]') !== null || [...part.querySelectorAll('input:not([type=hidden]), textarea')].some((field) => (
   (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== field.defaultValue));
 
 /** Says something in a line of its own at the start of an element. @type {(place: Element | null | undefined, text: string | undefined, kind: string) => void} */
 const tell = (place, text = '', kind) => {
   const line = place?.querySelector(':scope > [data-told]') ?? document.createElement('p');
   if (line.textContent === text) return;
-  Object.assign(line, { className: kind, role: 'status', textContent: text }).setAttribute('data-told', '');
+  Object.assign(line, { className: kind, role: kind === 'alert' ? kind : 'status', textContent: text }).setAttribute('data-told', '');
   place?.prepend(line);
 };
 
-/** Replaces a part; focus and open menus stay. @type {(part: HTMLElement, next: Element) => void} */
+/** Replaces a part; focus, open menus, an offered undo and the view of the map stay. @type {(part: HTMLElement, next: Element) => void} */
 const replace = (part, next) => {
   const [copy, active] = [document.importNode(next, true), document.activeElement];
   const focused = active && part.contains(active) ? keyOf(active) : null;
@@ -50,6 +51,10 @@ const replace = (part, next) => {
     if (old?.textContent === day.textContent) day.style.containIntrinsicSize = `auto ${old.offsetHeight}px`;
     else day.style.contentVisibility = 'visible';
   }
+  const [undo, map, other] = [part.querySelector('.undo'), part.querySelector(/** @type {'div'} */ ('[data-map]')), copy.querySelector(/** @type {'div'} */ ('[data-map]'))];
+  const list = copy.querySelector(`form[action="${undo?.nextElementSibling?.getAttribute('action')}"]`);
+  if (undo) (list ?? copy.lastElementChild)?.before(undo);
+  if (map && other && map.dataset.extent === other.dataset.extent) other.dataset.view = map.querySelector('svg')?.getAttribute('viewBox') ?? '';
   part.replaceWith(copy);
   for (const key of open) findByKey(copy, key)?.parentElement?.setAttribute('open', '');
   copy.dispatchEvent(new Event('replaced', { bubbles: true }));
@@ -67,23 +72,23 @@ const apply = (next) => {
   const top = anchor?.getBoundingClientRect().top ?? 0;
   /** @type {(string | null | undefined)[]} */
   const titles = [];
-  const { changed, own: isOwn } = markerOf(next)?.dataset ?? {};
+  const marker = markerOf(next);
+  const { changed, own: isOwn } = marker?.dataset ?? {};
   waiting = null;
   for (const [part, other] of pairs) {
     if (!part || !other || shown.get(part.id) === imprint(other)) continue;
     const title = other.querySelector('h1, h2')?.textContent ?? '';
     if (isTypedIn(part)) {
       waiting = next;
-      tell(part, `${changed}: ${title}`, 'alert');
+      if (isOwn === undefined) tell(part, `${changed}: ${title}`, 'alert');
       continue;
     }
     replace(part, other);
     titles.push(title);
     shown.set(part.id, imprint(other));
   }
-  const marker = markerOf(next);
   if (marker) markerOf(document)?.replaceWith(document.importNode(marker, true));
-  document.title = next.title;
+  if (!document.querySelector('main [data-sheet]')) document.title = next.title;
   if (titles.length && isOwn === undefined) tell(document.getElementById('status'), `${changed}: ${titles.filter(Boolean).join(', ')}`, 'done');
   const same = anchor?.isConnected ? anchor : landmarks().find((element) => anchor && element.id === anchor.id && element.dataset.item === anchor.dataset.item);
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
@@ -96,26 +101,41 @@ const load = async (url) => {
   return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
 };
 
-/** Says beside an open form that what it shows has changed. @type {(who: DOMStringMap | undefined) => Promise<void>} */
+/** The versions that open forms have told of. @type {WeakMap<Element, string | undefined>} */
+const warned = new WeakMap();
+
+/** Says beside an open form that what it shows has changed, once for each of its versions. @type {(who: DOMStringMap | undefined) => Promise<void>} */
 const warn = async (who) => {
   const [form, opened] = [sheet()?.querySelector('form'), /** @type {HTMLInputElement | null | undefined} */ (sheet()?.querySelector('[name="version"]'))];
   const page = form && opened && who?.own === undefined ? await load(form.action) : undefined;
   const present = page && /** @type {HTMLInputElement | null} */ (page.querySelector('[data-sheet] [name="version"]'));
-  if (page !== undefined && present?.value !== opened?.value) tell(form, who?.formChanged, 'alert');
+  const isNews = page !== undefined && form && present?.value !== (warned.has(form) ? warned.get(form) : opened?.value);
+  if (!isNews) return;
+  warned.set(form, present?.value);
+  tell(form, who?.formChanged, 'alert');
 };
+
+/** The version that a page shows. */
+const versionOf = (/** @type {Document} */ page) => Number(markerOf(page)?.dataset.version);
 
 /** Brings the page to the version of the last event. */
 const follow = async () => {
   if (isFollowing) return;
   isFollowing = true;
-  while (!document.hidden && version !== Number(markerOf(document)?.dataset.version)) {
+  while (!document.hidden && version > versionOf(document)) {
     const page = await load(pathOf());
     if (page === null) break;
-    if (page && markerOf(page)) {
+    // Somebody else has signed in, or the session has ended.
+    if (page && page.body.dataset.account !== document.body.dataset.account) {
+      if (!sheet() && !partsOf(document).some(isTypedIn)) location.reload();
+      break;
+    }
+    // The page may have become newer meanwhile, by a form of its own.
+    if (page && versionOf(page) >= versionOf(document)) {
       apply(page);
       await warn(markerOf(page)?.dataset);
     }
-    if (version !== Number(markerOf(document)?.dataset.version)) await new Promise((wake) => { setTimeout(wake, 1_000); });
+    if (version > versionOf(document)) await new Promise((wake) => { setTimeout(wake, 1_000); });
   }
   isFollowing = false;
 };
@@ -144,9 +164,10 @@ const open = () => {
 
 note();
 open();
-document.addEventListener('shown', note);
+document.addEventListener('shown', () => { waiting = null; note(); });
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) open();
   else if (source) { source.close(); source = null; }
 });
-for (const name of ['input', 'focusout']) document.addEventListener(name, () => waiting && apply(waiting));
+// Once the focus is elsewhere.
+document.addEventListener('focusout', () => setTimeout(() => waiting && apply(waiting)));

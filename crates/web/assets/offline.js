@@ -7,7 +7,7 @@ const PAUSE = 2_000;
 const RETRY = 10_000;
 
 /** Sends a message to the service worker. */
-const tell = async (/** @type {{ account?: string, keep?: string }} */ message) => {
+const tell = async (/** @type {{ account?: string, hasLeft?: boolean, keep?: string, fresh?: string }} */ message) => {
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage(message);
 };
@@ -23,12 +23,17 @@ const mark = (/** @type {string} */ saved) => {
   for (const form of document.forms) for (const field of form.elements) field.setAttribute('disabled', '');
   for (const link of document.querySelectorAll('a[data-dialog]')) link.remove();
   for (const item of document.querySelectorAll('[draggable]')) item.removeAttribute('draggable');
+  const { href } = location;
+  let isLeaving = false;
   const retry = async () => {
-    if (navigator.onLine && !document.hidden && await fetch(location.href, { method: 'HEAD' }).catch(() => null)) location.reload();
+    if (!isLeaving && navigator.onLine && !document.hidden && await fetch(href, { method: 'HEAD' }).catch(() => null)) tell({ fresh: href });
   };
   addEventListener('online', retry);
   setInterval(retry, RETRY);
-  navigator.serviceWorker?.addEventListener('message', () => location.reload());
+  navigator.serviceWorker?.addEventListener('message', () => {
+    if (!isLeaving) location.reload();
+    isLeaving = true;
+  });
 };
 
 if (dataset.saved) mark(dataset.saved);
@@ -38,7 +43,7 @@ if (navigator.serviceWorker && dataset.worker) {
   const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   // Back may show what another account has left.
   const isPresent = !dataset.saved && how?.type !== 'back_forward';
-  if (isPresent && dataset.account !== undefined) tell({ account: dataset.account });
+  if (isPresent && dataset.account !== undefined) tell({ account: dataset.account, hasLeft: /[?&]done=(signed-out|account-deleted)/.test(location.search) });
   if (isPresent && 'keep' in dataset) {
     const keep = () => tell({ keep: location.origin + location.pathname });
     if (!navigator.serviceWorker.controller) keep();

@@ -1,7 +1,8 @@
 // Keeps the pages of trips that were opened, and shows them without network. Each is a cache of its
 // own, with the styles, scripts and pictures that it names, so that no upgrade mixes two versions.
 // The header `Offline-Copy` of a page says whose it is, and whether it may be kept. A page of another
-// account, or of none, removes all that was kept.
+// account, or of a sign-out, removes all that was kept. A page of no account, such as after the end
+// of a session, hides it.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {any} */ (self));
 const { scope } = worker.registration;
@@ -9,6 +10,9 @@ const { scope } = worker.registration;
 const PREFIX = `wayfare ${scope} `;
 const FRAME = `${PREFIX}frame`;
 const FRAME_URL = `${scope}offline`;
+/** The name of an empty cache, which remembers the present account, begins with this. */
+const OWNER = `${PREFIX}owner=`;
+const LEFT = /[?&]done=(signed-out|account-deleted)/;
 /** Milliseconds after which a saved page is shown in place of one that does not come. */
 const PATIENCE = 3_000;
 const MOST_TRIPS = 50;
@@ -22,8 +26,18 @@ let account;
 let changes = 0;
 /** The windows that show a saved page. @type {Set<string>} */
 const showing = new Set();
+/** The addresses for which the network is worth waiting, since it has answered. @type {Set<string>} */
+const awaited = new Set();
 
-const ownCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== FRAME);
+const namesWith = async (/** @type {string} */ start) => (await caches.keys()).filter((name) => name.startsWith(start));
+const drop = (/** @type {string[]} */ names) => Promise.all(names.map((name) => caches.delete(name)));
+/** The caches of pages. */
+const ownCaches = async () => (await namesWith(PREFIX)).filter((name) => name.slice(PREFIX.length).includes(' '));
+/** Those of the present account. */
+const readable = async () => {
+  account ??= (await namesWith(OWNER))[0]?.slice(OWNER.length);
+  return (await ownCaches()).filter((name) => name.startsWith(`${PREFIX}${account} `));
+};
 
 /** The address under which a part of a page is kept: a picture's without its signature. */
 const plain = (/** @type {string} */ address) => {
@@ -32,19 +46,20 @@ const plain = (/** @type {string} */ address) => {
   return url.href;
 };
 
-/** Removes what other accounts than the present one have kept. */
-const settle = async (/** @type {string} */ present) => {
+/** Removes what other accounts than the present one have kept; for nobody's pages, only after a sign-out. */
+const settle = async (/** @type {string} */ present, hasLeft = false) => {
   if (account !== present) {
     account = present;
     changes += 1;
+    await caches.open(OWNER + present);
+    await drop((await namesWith(OWNER)).filter((name) => name !== OWNER + account));
   }
-  const others = (await ownCaches()).filter((name) => !name.startsWith(`${PREFIX}${present} `));
-  await Promise.all(others.map((name) => caches.delete(name)));
+  if (present || hasLeft) await drop((await ownCaches()).filter((name) => !name.startsWith(`${PREFIX}${present} `)));
 };
 
-/** What is kept: the newest first. */
-const kept = async () => {
-  const pages = (await ownCaches()).map(async (name) => {
+/** The pages of caches: the newest first. */
+const pagesOf = async (/** @type {string[]} */ names) => {
+  const pages = names.map(async (name) => {
     const url = name.slice(name.lastIndexOf(' ') + 1);
     const { headers } = (await caches.match(url, { cacheName: name })) ?? new Response();
     return { name, url, saved: headers.get('saved') ?? '', bytes: Number(headers.get('bytes')), title: decodeURIComponent(headers.get('title') ?? '') };
@@ -60,7 +75,7 @@ const evict = async () => {
   /** @type {Set<string>} */
   const trips = new Set();
   let bytes = 0;
-  for (const page of await kept()) {
+  for (const page of await pagesOf(await ownCaches())) {
     const trip = tripOf(page.url);
     const isKept = bytes + page.bytes <= MOST_BYTES && (trips.has(trip) || trips.size < MOST_TRIPS);
     if (!isKept) await caches.delete(page.name);
@@ -110,7 +125,7 @@ const fill = async (cache, url, response) => {
 const note = async (response, asked) => {
   const [, owner, may] = /^account=(\w*)(; keep)?/.exec(response.headers.get('offline-copy') ?? '') ?? [];
   if (owner === undefined || asked !== changes) return false;
-  await settle(owner);
+  await settle(owner, LEFT.test(response.url));
   return Boolean(may);
 };
 
@@ -147,7 +162,7 @@ const keepAnew = async (/** @type {string} */ address) => {
 const copyOf = async (/** @type {string} */ address) => {
   const url = new URL(address);
   const page = url.origin + url.pathname;
-  const name = (await ownCaches()).find((name) => name.endsWith(` ${page}`));
+  const name = (await readable()).find((name) => name.endsWith(` ${page}`));
   const copy = name && await caches.match(page, { cacheName: name });
   if (!copy) return null;
   const text = (await copy.text()).replace('<body ', `<body data-saved="${copy.headers.get('saved')}" `);
@@ -159,10 +174,18 @@ const frame = async (/** @type {string} */ address) => {
   const page = await caches.match(FRAME_URL, { cacheName: FRAME });
   if (!page) return Response.error();
   // Titles are HTML already.
-  const saved = (await kept()).filter((page) => page.saved);
+  const saved = (await pagesOf(await readable())).filter((page) => page.saved);
   const items = saved.map(({ url, title, saved }) => `<li><a href="${url}">${title}</a> · ${new Date(saved).toLocaleDateString()}</li>`);
   const text = (await page.text()).replace('<ul data-kept></ul>', `<ul>${items.join('')}</ul>`);
   return new Response(text, { status: new URL(address).pathname === new URL(`${scope}trips`).pathname ? 200 : 503, headers: page.headers });
+};
+
+const bare = (/** @type {string} */ url) => url.split('#')[0] ?? '';
+
+/** Makes a window ask for its page again, and wait for the network. */
+const refresh = (/** @type {Client | MessageEventSource | null | undefined} */ client, /** @type {string} */ url) => {
+  awaited.add(bare(url));
+  client?.postMessage('fresh');
 };
 
 /** Answers with a page: from the network, else its saved copy. */
@@ -176,20 +199,24 @@ const answer = async (/** @type {FetchEvent} */ event) => {
     const may = !isOld && response.ok && await note(response, asked);
     if (may) event.waitUntil(keep(request.url, response.clone()).catch(() => {}));
     if ([401, 404].includes(response.status)) {
-      const gone = (await ownCaches()).filter((name) => name.endsWith(` ${request.url.split('?')[0]}`));
-      await Promise.all(gone.map((name) => caches.delete(name)));
+      const gone = (await readable()).filter((name) => name.endsWith(` ${bare(request.url).split('?')[0]}`));
+      // The session may have ended: another page says so.
+      const other = gone.length && await fetch(`${scope}trips`).catch(() => null);
+      if (other) await note(other, asked);
+      if (other && account) await drop(gone);
     }
     return response;
   });
   event.waitUntil(noted.catch(() => {}));
-  const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE, null); });
+  const isAwaited = awaited.delete(bare(request.url));
+  const late = new Promise((resolve) => { if (!isAwaited) setTimeout(resolve, PATIENCE, null); });
   const first = /** @type {Response | null} */ (await Promise.race([noted, late]).catch(() => null));
   if (first) return first;
   const copy = await copyOf(request.url);
   if (!copy) return noted.catch(() => frame(request.url));
   showing.add(event.resultingClientId);
   // The network was only slow.
-  noted.then(async () => (await worker.clients.get(event.resultingClientId))?.postMessage('fresh')).catch(() => {});
+  noted.then(async () => refresh(await worker.clients.get(event.resultingClientId), request.url)).catch(() => {});
   return copy;
 };
 
@@ -208,9 +235,10 @@ worker.addEventListener('install', (event) => {
 });
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener('message', (event) => {
-  const { keep: page, account: present } = event.data;
+  const { keep: page, account: present, hasLeft, fresh } = event.data;
+  if (fresh) refresh(event.source, fresh);
   event.waitUntil((async () => {
-    if (present !== undefined) await settle(present);
+    if (present !== undefined) await settle(present, hasLeft);
     if (page) await keepAnew(page);
   })().catch(() => {}));
 });

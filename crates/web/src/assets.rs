@@ -37,7 +37,11 @@ pub(crate) struct Asset {
 }
 
 impl Asset {
-    fn new(file: &'static str, kind: &'static str, text: impl AsRef<[u8]> + Into<Bytes>) -> Self {
+    fn new(file: &'static str, kind: &'static str, text: impl Into<Bytes>) -> Self {
+        let mut text = text.into();
+        if kind == SCRIPT_KIND {
+            text = without_comments(&text).into();
+        }
         let hash = short_hex(&Sha256::digest(&text));
         Self {
             file,
@@ -61,6 +65,23 @@ impl Asset {
     pub(crate) fn path(&self) -> String {
         format!("/assets/{}", self.served().name)
     }
+}
+
+/// A script without the lines that are comments, which readers of the source have.
+fn without_comments(script: &[u8]) -> Vec<u8> {
+    let mut is_inside = false;
+    let is_code = |line: &&[u8]| {
+        let text = line.trim_ascii();
+        // What follows a comment in its line is code.
+        let is_closed = text.windows(2).any(|pair| pair == b"*/");
+        let is_whole = !is_closed || text.ends_with(b"*/");
+        let begins = text.starts_with(b"/**") && is_whole;
+        let is_comment = is_inside || begins || text.starts_with(b"//");
+        is_inside = (is_inside || begins) && !is_closed;
+        !is_comment
+    };
+    let lines = script.split_inclusive(|byte| *byte == b'\n');
+    lines.filter(is_code).collect::<Vec<_>>().concat()
 }
 
 /// Makes assets of files.

@@ -33,7 +33,7 @@ texts! {
     DISCARD = "Discard what you have typed?";
     UNDO = "Undo";
     UPLOAD = "Upload";
-    UNSENT = "The service could not be reached. Nothing is lost: try again.";
+    UNSENT = "The service could not be reached, so this may be saved already. What you typed is here: try again.";
     WARNINGS = "What to know";
     THEME = "#14323f";
     SAVING = "Saving…";
@@ -219,7 +219,7 @@ texts! {
     PHOTO_LINKS = "Links to photos";
     PHOTO_LINKS_HINT = "One a line: the address, then what it shows";
     // Budget.
-    BASE_CURRENCY = "Currency of the sums";
+    BASE_CURRENCY = "The trip's currency";
     CURRENCY_HINT = "A code such as EUR; empty for the usual one";
     MONEY = "Costs";
     COST = "Cost";
@@ -269,7 +269,7 @@ texts! {
     TO_WHOM = "To whom";
     AMOUNT = "Amount";
     NOTE = "Note";
-    BEYOND_COST = "Shared beyond the cost";
+    BEYOND_COST = "Shared more than it cost";
     LEFT = "Left";
     REST = "split equally by";
     // To-do, places, photos, notes and people.

@@ -1,7 +1,7 @@
 // What was typed outlives reloads, Back, another page, a lost network and an ended session; and what is sent is sent once.
 
 import assert from "node:assert/strict";
-import { password, run, violations } from "./browser.mjs";
+import { call, fresh, password, run, tokenOf, violations } from "./browser.mjs";
 import { world } from "./world.mjs";
 
 const TYPED = "Typed at length";
@@ -224,6 +224,37 @@ async function changedMeanwhile() {
   await ada.sees(TYPED);
 }
 
+/** Each payment has a draft of its own, and choices come back by what they name. */
+async function samePlaces() {
+  const { ada, ben, token, trip, people } = await world();
+  const join = async (name) => {
+    people.push(fresh(name));
+    await call("POST", "/user", null, { name, username: people.at(-1), password });
+    await call("PUT", `/trips/${trip}/management`, token, { members: people });
+    return people.at(-1);
+  };
+  const dee = await join("dee");
+  const membersBudget = people.map((memberId) => ({ memberId, cost: 300, paidValue: memberId === ada.username ? 900 : 0 }));
+  await call("POST", `/trips/${trip}/trip_items`, await tokenOf(ada.username), { item_type: "destination", day: 4, destination: { name: "Villa" }, budget: { totalCost: 900, currency: "EUR", membersBudget } });
+  await ada.go(`/trip/${trip}`);
+  const amount = (who) => ada.page.getByLabel(`EUR that ${who} pays ${ada.username}`);
+  const owed = await amount(dee).inputValue();
+  await amount(ben.username).fill("1");
+  await ada.page.reload();
+  assert.equal(await amount(ben.username).inputValue(), "1");
+  assert.equal(await amount(dee).inputValue(), owed);
+
+  const share = (who) => ada.sheet().locator('[data-chips="for"] label', { hasText: who }).getByRole("checkbox");
+  await link(ada, "Add an expense").click();
+  await share(ben.username).setChecked(false, { force: true });
+  const cy = await join("cy");
+  await ada.page.reload();
+  await link(ada, "Add an expense").click();
+  await restored(ada).waitFor();
+  for (const who of [ada.username, dee, cy]) assert.ok(await share(who).isChecked(), who);
+  assert.ok(!(await share(ben.username).isChecked()));
+}
+
 await run({
   "a draft outlives a reload": reload,
   "a draft outlives Back and other pages": backAndForward,
@@ -234,5 +265,6 @@ await run({
   "a draft outlives a lost network": lostNetwork,
   "two taps send once": twoTaps,
   "a draft on the page itself": onThePage,
+  "drafts of forms with one address": samePlaces,
   "a draft and somebody else's change": changedMeanwhile,
 });

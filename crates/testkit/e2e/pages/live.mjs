@@ -58,8 +58,23 @@ async function typing() {
   assert.deepEqual(await violations(ada.page), []);
   // Nothing is typed any more.
   await field.fill("");
+  await field.blur();
   await seen(ada, "#todo", "Of Ben");
   assert.equal(await ada.page.locator("#todo [data-told]").count(), 0);
+}
+
+/** What waits for the end of typing is older than the page that a save has shown since. */
+async function waiting() {
+  const { ada, ben, trip } = await world();
+  await Promise.all([ada, ben].map((visitor) => visitor.go(`/trip/${trip}`)));
+  await ada.page.getByLabel("New to-do").fill("Of Ada");
+  await addTodo(ben, "Of Ben");
+  await seen(ada, "#todo", `${ben.username} has changed: To-do`);
+  await addTodo(ada, "Of Ada");
+  await ada.page.getByLabel("New to-do").focus();
+  await ada.page.getByLabel("New to-do").blur();
+  await ada.page.waitForTimeout(500);
+  for (const text of ["Of Ada", "Of Ben"]) assert.ok(await ada.page.locator("#todo li", { hasText: text }).isVisible(), text);
 }
 
 async function places() {
@@ -136,6 +151,7 @@ async function gone() {
 await run({
   "two browsers agree": agree,
   "typing is left alone": typing,
+  "a save is newer than what waits": waiting,
   "focus, menus and scroll stay": places,
   "open forms say who changed what they show": forms,
   "a tab in the background": background,

@@ -14,7 +14,7 @@ async function plan(ada) {
     "Name of the trip": "A week in Lisbon",
     "First day": "2026-05-01",
     "Last day": "2026-05-03",
-    "Currency of the sums": "EUR",
+    "The trip's currency": "EUR",
   }, "Create trip");
   await page.waitForURL("**/trip/*");
   await ada.sees("Friday, 1 May 2026");

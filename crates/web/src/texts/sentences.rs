@@ -32,7 +32,7 @@ sentences! {
     has_paid(from: &str, to: &str, amount: &str) = "{from} paid {to} {amount}";
     unconverted(amount: &str) = "Not in the sums, because its currency has no rate: {amount}";
     worth_of_one(currency: &str, base: &str) = "1 {currency} in {base}";
-    worth_in(base: &str) = "One is how many {base}";
+    worth_in(base: &str) = "Worth in {base}";
     amount_of(from: &str, to: &str, currency: &str) = "{currency} that {from} pays {to}";
     empty_currency(base: &str) = "Empty for {base}";
     times_in(zone: &str) = "Time in {zone}";

@@ -32,6 +32,7 @@ pub(super) fn marker(page: TripPage<'_>) -> Markup {
     let who = person.map_or(t::SOMEBODY, |person| person.username.as_str());
     html! {
         div hidden data-live=(page.address("/events")) data-version=(trip.version)
+            data-base=(page.base().code())
             data-own[is_own] data-changed=(t::changed_by(who))
             data-form-changed=(t::form_changed_by(who)) data-gone=(t::TRIP_GONE) {}
     }

@@ -14,10 +14,10 @@ use wayfare_domain::trip::settlement::explained::{
 
 use crate::layout::Page;
 use crate::pages::trip::itinerary::view::title;
-use crate::pages::trip::read;
 use crate::pages::trip::section::section;
 use crate::pages::trip::sheet::back;
 use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{events, read};
 use crate::session::Visitor;
 use crate::{format, texts as t};
 
@@ -36,8 +36,16 @@ pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer 
     let shown = move |visitor: &Visitor| {
         let page = TripPage::new(visitor, &view);
         let settlement = visitor.app.service.trips.settlement(&view);
-        let body = html! { (back(page)) h1 { (t::EXPLAINED) } (show(page, &settlement)) };
-        Page::new(t::EXPLAINED, body).class("narrow")
+        let body = html! {
+            (events::marker(page))
+            (back(page))
+            h1 { (t::EXPLAINED) }
+            (show(page, &settlement))
+        };
+        Page {
+            is_kept: true,
+            ..Page::new(t::EXPLAINED, body).class("narrow").live()
+        }
     };
     Page::render(visitor, shown).await
 }
@@ -54,9 +62,11 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
     });
     let shown: Vec<_> = shown.collect();
     html! {
-        @for left_out in &settlement.unconverted {
-            @let amount = left_out.value.max(left_out.paid);
-            p.alert { (t::left_out(&format::money(amount, left_out.currency))) }
+        div #left-out data-part {
+            @for left_out in &settlement.unconverted {
+                @let amount = left_out.value.max(left_out.paid);
+                p.alert { (t::left_out(&format::money(amount, left_out.currency))) }
+            }
         }
         (payments(settlement, &explained, &names))
         @for (number, (party, lines)) in shown.iter().enumerate() {
