@@ -5,6 +5,15 @@ use maud::{Markup, html};
 use super::trip_page::TripPage;
 use crate::{texts as t, undo};
 
+/// The most people, payments or expenses that a list shows.
+pub(super) const MAX_ROWS: usize = 500;
+
+/// How many rows of a list are not shown.
+pub(super) fn more_than(count: usize) -> Markup {
+    let left = count.saturating_sub(MAX_ROWS);
+    html! { @if left > 0 { p.hint { (t::and_more(left)) } } }
+}
+
 /// A section with its heading, and what stands beside that.
 pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Markup {
     let heading = format!("{id}-title");

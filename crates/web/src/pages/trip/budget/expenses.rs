@@ -8,12 +8,11 @@ use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, MemberNames, TripPa
 use wayfare_domain::{Reason, Violations};
 
 use super::fields as budget_fields;
-use super::view::{MAX_ROWS, more_than};
 use crate::form::{Field, Fields, Form, FormReader, Kind};
 use crate::format::{self, Zones, short};
 use crate::pages::trip::itinerary::forms::add;
 use crate::pages::trip::itinerary::view::{cost, title};
-use crate::pages::trip::section::form_link;
+use crate::pages::trip::section::{MAX_ROWS, form_link, more_than};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;

@@ -14,15 +14,13 @@ use wayfare_domain::trip::settlement::explained::{
 
 use crate::layout::Page;
 use crate::pages::trip::itinerary::view::title;
-use crate::pages::trip::section::section;
+use crate::pages::trip::section::{MAX_ROWS, more_than, section};
 use crate::pages::trip::sheet::back;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{events, read};
 use crate::session::Visitor;
 use crate::{format, texts as t};
 
-/// The most people or payments that the page shows.
-const MAX_ROWS: usize = 500;
 /// The most lines of people that it shows in all.
 const MAX_LINES: usize = 1_000;
 
@@ -215,10 +213,4 @@ fn conversion(line: &Line<'_>, base: Currency) -> Option<String> {
         Some((rate, RateSource::Payments | RateSource::Base)) => t::at_paid_rate(&amount, &rate),
         None => amount,
     })
-}
-
-/// How many rows of a list are not shown.
-fn more_than(count: usize) -> Markup {
-    let left = count.saturating_sub(MAX_ROWS);
-    html! { @if left > 0 { p.hint { (t::and_more(left)) } } }
 }

@@ -10,11 +10,10 @@ use wayfare_domain::trip::{MemberNames, Parties, TripPatch};
 use wayfare_domain::{Action, Amount, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
-use super::view::{MAX_ROWS, more_than};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
 use crate::pages::trip::address;
-use crate::pages::trip::section::{form_link, tool};
+use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
 use crate::session::{Visitor, see_other};

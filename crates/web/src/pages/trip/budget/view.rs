@@ -7,12 +7,9 @@ use wayfare_domain::trip::MemberNames;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 
 use super::{expenses, rates, settle};
-use crate::pages::trip::section::{form_link, section};
+use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, section};
 use crate::pages::trip::trip_page::TripPage;
 use crate::{format, texts as t};
-
-/// The most people or payments that a list shows.
-pub(super) const MAX_ROWS: usize = 500;
 
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>) -> Markup {
@@ -160,10 +157,4 @@ fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
         }
         (more_than(summary.members.len()))
     }
-}
-
-/// How many rows of a list are not shown.
-pub(super) fn more_than(count: usize) -> Markup {
-    let left = count.saturating_sub(MAX_ROWS);
-    html! { @if left > 0 { p.hint { (t::and_more(left)) } } }
 }
