@@ -224,6 +224,18 @@ async function changedMeanwhile() {
   await ada.sees(TYPED);
 }
 
+/** A refused form in a dialog keeps its draft. */
+async function refused() {
+  const { ada, trip } = await world();
+  await type(ada, trip);
+  await ada.sheet().getByLabel("Cost").fill("lots");
+  await ada.sheet().getByRole("button", { name: "Save", exact: true }).click();
+  await ada.sheet().getByText("Must be a number.").waitFor();
+  await ada.page.reload();
+  await link(ada).click();
+  await isBack(ada);
+}
+
 /** Each payment has a draft of its own, and choices come back by what they name. */
 async function samePlaces() {
   const { ada, ben, token, trip, people } = await world();
@@ -265,6 +277,7 @@ await run({
   "a draft outlives a lost network": lostNetwork,
   "two taps send once": twoTaps,
   "a draft on the page itself": onThePage,
+  "a draft outlives a refusal": refused,
   "drafts of forms with one address": samePlaces,
   "a draft and somebody else's change": changedMeanwhile,
 });

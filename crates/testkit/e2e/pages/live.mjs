@@ -100,6 +100,34 @@ async function places() {
   await page.locator("#itinerary h4", { hasText: "Stop 9" }).nth(1).waitFor();
 }
 
+/** An offered undo and the view of the map outlive a replacement; the page of a settlement follows, too. */
+async function kept() {
+  const { ada, ben, token, trip } = await world();
+  const { page } = ada;
+  await ada.go(`/trip/${trip}`);
+  await page.getByRole("button", { name: "Done: Pack a rain jacket" }).click();
+  await page.locator("#todo .undo").waitFor();
+  await page.locator(".zoom button").first().click();
+  const view = () => page.locator(".map svg").first().getAttribute("viewBox");
+  const zoomed = await view();
+  await page.locator(".map svg").first().evaluate((svg) => { svg.dataset.old = ""; });
+  await ben.go(`/trip/${trip}`);
+  await addTodo(ben, "Of Ben");
+  await seen(ada, "#todo", "Of Ben");
+  // Between the other towns, so that the map is of the same region.
+  await call("POST", `/trips/${trip}/trip_items`, token, { item_type: "destination", day: 4, destination: { name: "Leiria" } });
+  await page.locator(".map svg[data-old]").waitFor({ state: "detached" });
+  assert.equal(await view(), zoomed);
+  await page.locator("#todo .undo button").click();
+  await page.locator("#todo li", { hasText: "Pack a rain jacket" }).waitFor();
+
+  await ada.go(`/trip/${trip}/settlement`);
+  await ben.page.waitForTimeout(500);
+  await call("POST", `/trips/${trip}/trip_items`, token, { item_type: "destination", day: 4, destination: { name: "Villa" }, budget: { totalCost: 900, currency: "EUR", membersBudget: [{ memberId: ben.username, cost: 900, paidValue: 0 }, { memberId: ada.username, cost: 0, paidValue: 900 }] } });
+  await seen(ada, "main", "Villa");
+  assert.deepEqual(await violations(page), []);
+}
+
 async function forms() {
   const { ada, ben, trip } = await world();
   await Promise.all([ada, ben].map((visitor) => visitor.go(`/trip/${trip}`)));
@@ -153,6 +181,7 @@ await run({
   "typing is left alone": typing,
   "a save is newer than what waits": waiting,
   "focus, menus and scroll stay": places,
+  "undo, the map's view and a settlement": kept,
   "open forms say who changed what they show": forms,
   "a tab in the background": background,
   "the end of the right to read": gone,

@@ -1,7 +1,8 @@
 // Trips that were opened can be read without network; nothing is left to the next account.
 
 import assert from "node:assert/strict";
-import { call, fresh, password, run, violations, Visitor } from "./browser.mjs";
+import { createServer, request } from "node:http";
+import { base, call, fresh, password, run, violations, Visitor } from "./browser.mjs";
 import { shareLink, world } from "./world.mjs";
 
 /** A picture of one pixel. */
@@ -20,8 +21,9 @@ const kept = ({ page }) => page.evaluate(async () => {
 });
 
 /** Opens a page, and waits until it is kept with all that belongs to it. */
-async function open(visitor, path) {
-  await visitor.go(path);
+async function open(visitor, address) {
+  await visitor.go(address);
+  const path = new URL(address, base).pathname;
   const isWhole = async () => {
     const parts = (await kept(visitor))[path] ?? [];
     const images = await visitor.page.locator("img").count();
@@ -146,6 +148,63 @@ async function signedOut() {
   await away(ada, false);
 }
 
+/** The end of a session hides what was kept; signing in again brings it back. */
+async function ended() {
+  const { ada, trip } = await world();
+  await open(ada, `/trip/${trip}`);
+  await ada.context.clearCookies();
+  assert.equal(await ada.go(`/trip/${trip}`), 404);
+  await away(ada);
+  await ada.go(`/trip/${trip}`);
+  await notSaved(ada).waitFor();
+  assert.equal(await ada.page.getByText("Lisbon").count(), 0);
+  await away(ada, false);
+  await ada.go("/sign-in");
+  await ada.fill({ Username: ada.username, Password: password });
+  await ada.page.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await ada.page.waitForURL("**/trips");
+  await away(ada);
+  await ada.go(`/trip/${trip}`);
+  await ada.sees("— you are offline");
+  await away(ada, false);
+}
+
+/** On a slow network the copy comes first and the page follows, once. */
+async function slow() {
+  const { ada, trip } = await world();
+  const path = `/trip/${trip}`;
+  let [delay, asked] = [0, 0];
+  const proxy = createServer((from, to) => {
+    const isPage = from.url === path && from.headers["sec-fetch-mode"] === "navigate";
+    if (isPage) asked += 1;
+    setTimeout(() => {
+      const further = request(base + from.url, { method: from.method, headers: from.headers }, (answer) => {
+        to.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(to);
+      });
+      further.on("error", () => to.destroy());
+      from.pipe(further);
+    }, isPage ? delay : 0);
+  });
+  await new Promise((listens) => { proxy.listen(0, "127.0.0.1", listens); });
+  const origin = `http://127.0.0.1:${proxy.address().port}`;
+  try {
+    await open(ada, origin + path);
+    [delay, asked] = [5_000, 0];
+    await ada.go(origin + path);
+    await ada.sees("— you are offline");
+    await ada.page.getByRole("link", { name: "Edit trip" }).waitFor();
+    await ada.page.waitForTimeout(4_000);
+    assert.equal(asked, 2, "the page is asked for twice");
+    assert.equal(await ada.page.getByText("you are offline").count(), 0);
+  } finally {
+    await ada.page.close();
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+  ada.troubles = ada.troubles.filter((text) => !text.startsWith(`asked for ${origin}/`));
+}
+
 /** Somebody else signs in without a sign-out before. */
 async function otherAccount() {
   const { ada, trip } = await world();
@@ -236,6 +295,8 @@ await run({
   "a change in place is saved": changedInPlace,
   "secret addresses are not kept": links,
   "signing out removes what was kept": signedOut,
+  "the end of a session hides what was kept": ended,
+  "a slow network": slow,
   "another account sees nothing": otherAccount,
   "a removed person loses the copy": removed,
   "an upgrade mixes nothing": upgrade,
