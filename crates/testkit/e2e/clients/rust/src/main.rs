@@ -38,7 +38,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     client.bearer_access_token = Some(tokens.access_token);
 
     let trip = NewTripInput::new("A week in Lisbon".into());
-    let made = trips_variant_b_api::create_trip_b(&client, trip, None, None).await?;
+    let made = trips_variant_b_api::create_trip_b(&client, trip, None, None, None).await?;
     let uuid = made.uuid.to_string();
     let share = |member: &str, paid: f64| MemberBudgetInput {
         cost: Some(60.05),
