@@ -183,6 +183,8 @@ async function slow() {
         answer.pipe(to);
       });
       further.on("error", () => to.destroy());
+      // An event stream would go on, and keep this program running.
+      to.on("close", () => further.destroy());
       from.pipe(further);
     }, isPage ? delay : 0);
   });
