@@ -70,7 +70,9 @@ pub(crate) fn measure(bench: &Bench, stage: &Stage<'_>) -> anyhow::Result<usize>
     let beside = run.load(2)?.load.rate;
     edits.abort();
     // The last changes are seen, too.
-    bench.runtime.block_on(sleep(Duration::from_secs(3)));
+    bench
+        .runtime
+        .block_on(async { sleep(Duration::from_secs(3)).await });
     ensure!(streams.try_join_next().is_none(), "a stream has ended");
     drop(streams);
     let after = run.load(3)?.load.rate;
