@@ -22,6 +22,10 @@ pub enum Role {
 pub enum Action {
     /// Read it.
     Read,
+    /// Read the addresses of its share links.
+    ReadLinks,
+    /// Have a calendar feed of it.
+    Subscribe,
     /// Send an update. [`Trip::apply`](crate::Trip::apply) decides whether the role permits what it
     /// changes.
     Submit,
@@ -29,6 +33,13 @@ pub enum Action {
     Edit,
     /// Change its owner, its members, their roles or its privacy, share it by links, or delete it.
     Manage,
+}
+
+impl Action {
+    /// Whether it changes nothing.
+    pub fn is_read(self) -> bool {
+        matches!(self, Self::Read | Self::ReadLinks)
+    }
 }
 
 /// Whether an action is permitted.
@@ -76,16 +87,18 @@ impl Role {
     /// Whether this role permits `action` on a private or a public trip.
     pub fn may(self, action: Action, private: bool) -> AccessDecision {
         use AccessDecision::{Allowed, Forbidden, Hidden};
-        use Action::{Edit, Manage, Read, Submit};
+        use Action::{Edit, Manage, Read, ReadLinks, Submit, Subscribe};
         match (self, action) {
             (Self::Outsider | Self::Nobody, _) if private => Hidden,
-            (Self::Owner, Read | Submit | Edit | Manage)
-            | (Self::Editor, Read | Submit | Edit)
-            | (Self::Viewer, Read | Submit)
+            (Self::Owner, Read | ReadLinks | Subscribe | Submit | Edit | Manage)
+            | (Self::Editor, Read | Subscribe | Submit | Edit)
+            | (Self::Viewer, Read | Subscribe | Submit)
             | (Self::Outsider | Self::Nobody, Read) => Allowed,
-            (Self::Editor, Manage)
-            | (Self::Viewer, Edit | Manage)
-            | (Self::Outsider | Self::Nobody, Submit | Edit | Manage) => Forbidden,
+            (Self::Editor, ReadLinks | Manage)
+            | (Self::Viewer, ReadLinks | Edit | Manage)
+            | (Self::Outsider | Self::Nobody, ReadLinks | Subscribe | Submit | Edit | Manage) => {
+                Forbidden
+            }
         }
     }
 }

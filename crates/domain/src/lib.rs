@@ -32,14 +32,17 @@
 //! ```
 
 pub mod access;
+pub mod api_key;
 mod apportion;
 mod date;
 mod exact;
+pub mod language;
 pub mod moment;
 pub mod money;
 pub mod people;
 pub mod picture;
 pub mod rates;
+mod suggested;
 pub mod text;
 pub mod trip;
 pub mod user;
@@ -49,14 +52,17 @@ pub use rust_decimal::Decimal;
 pub use uuid::Uuid;
 
 pub use access::{Action, MemberRole, Role};
+pub use api_key::{ApiKey, ApiKeyId, KeyGrant, KeyScope, KeyTrips};
 pub use date::Date;
 pub use exact::Rate;
+pub use language::Language;
 pub use moment::{Dates, EpochUnit, Instant, Moment, Period};
 pub use money::{Amount, Currency, Quantity};
 pub use people::{People, Person};
-pub use picture::{Gallery, PictureId};
+pub use picture::{Gallery, PictureChange, PictureId, PicturePatch};
 pub use rates::{ReferenceRate, ReferenceRates};
+pub use suggested::suggested_usernames;
 pub use text::{Description, Name, Notes, ShortText, Text};
 pub use trip::{Plan, Trip, TripId, TripOverview};
-pub use user::{User, UserId, Username};
+pub use user::{Login, User, UserId, Username};
 pub use violation::{Path, Reason, Violation, Violations};

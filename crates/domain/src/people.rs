@@ -1,6 +1,9 @@
-//! The people of a trip: look-up by id and name, and the visibility of e-mail addresses.
+//! The people of a trip: look-up by id and name, the names they are known by, and the visibility
+//! of e-mail addresses.
 
-use crate::{ShortText, UserId, Username};
+use std::collections::HashMap;
+
+use crate::{Name, ShortText, UserId, Username};
 
 /// One of the people of a trip.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,6 +12,8 @@ pub struct Person {
     pub id: UserId,
     /// The handle.
     pub username: Username,
+    /// The display name.
+    pub name: Name,
     /// E-mail address, if one was given. Shown by [`People::email_for`] only.
     pub email: Option<ShortText>,
     /// Whether the user shares the address with the other people of their trips.
@@ -40,6 +45,29 @@ impl People {
     /// The username of one of them; empty for other users.
     pub fn username(&self, id: UserId) -> &str {
         self.get(id).map_or("", |person| person.username.as_str())
+    }
+
+    /// The names by which they know each other: the display name, with the username where another
+    /// of them, or one of `others`, has the same.
+    pub fn shown_names<'a>(
+        &'a self,
+        others: impl Iterator<Item = &'a str>,
+    ) -> HashMap<UserId, String> {
+        let mut uses: HashMap<String, u32> = HashMap::new();
+        let names = self.0.iter().map(|person| person.name.as_str());
+        for name in names.chain(others) {
+            *uses.entry(name.to_lowercase()).or_default() += 1;
+        }
+        let shown = |person: &Person| {
+            let Person { name, username, .. } = person;
+            let is_unique = uses.get(&name.as_str().to_lowercase()) == Some(&1);
+            let shown = match is_unique {
+                true => name.to_string(),
+                false => format!("{name} ({})", username.as_str()),
+            };
+            (person.id, shown)
+        };
+        self.0.iter().map(shown).collect()
     }
 
     /// Finds a user by username, in any case, or by id.

@@ -122,11 +122,9 @@ impl SearchWords {
         Self(words.map(str::to_lowercase).collect())
     }
 
-    /// Whether each of the words is in one of these texts, in any case. No words are in every text.
-    pub fn are_in(&self, texts: &[&str]) -> bool {
-        let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
-        let mut words = self.0.iter();
-        words.all(|word| texts.iter().any(|text| text.contains(word.as_str())))
+    /// The words, in lower case.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Description, Instant, Name, PictureId, Reason, ShortText};
+use crate::{Description, Instant, Language, Name, PictureId, Reason, ShortText};
 
 /// Identifies a user permanently; the username may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -88,6 +88,27 @@ impl Username {
 impl fmt::Display for Username {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// What a user signs in with, in the form in which it is looked up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Login {
+    /// The username.
+    Username(String),
+    /// The confirmed e-mail address.
+    Email(String),
+}
+
+impl Login {
+    /// The login that somebody has typed; `None` if nobody's can be such.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.contains('@') {
+            let email = ShortText::new(text).ok()?;
+            return Some(Self::Email(User::email_key(&email)));
+        }
+        let username = Username::new(text).ok()?;
+        Some(Self::Username(username.key()))
     }
 }
 
@@ -177,6 +198,10 @@ pub struct User {
     pub name: Name,
     /// E-mail address, if one was given.
     pub email: Option<ShortText>,
+    /// Whether the user has confirmed that the address is theirs.
+    pub is_email_confirmed: bool,
+    /// The language that the user has chosen.
+    pub language: Option<Language>,
     /// The description on the profile.
     pub description: Description,
     /// Links, in the user's order; at most [`User::MAX_LINKS`].
@@ -206,6 +231,8 @@ pub struct UserPatch {
     pub name: Option<Name>,
     /// A new e-mail address, or none.
     pub email: Option<Option<ShortText>>,
+    /// Another language, or none.
+    pub language: Option<Option<Language>>,
     /// A new description.
     pub description: Option<Description>,
     /// New links.
@@ -243,6 +270,8 @@ impl User {
             username,
             name,
             email,
+            is_email_confirmed: false,
+            language: None,
             description: Description::default(),
             links: Vec::new(),
             interests: Vec::new(),
@@ -255,13 +284,31 @@ impl User {
         }
     }
 
-    /// Applies a patch. Returns `None` if it changes nothing.
+    /// The address in the form in which addresses are compared.
+    pub fn email_key(email: &str) -> String {
+        email.to_lowercase()
+    }
+
+    /// Confirms the address. Returns `None` if it is confirmed already, or there is none.
+    pub fn confirm_email(&self, now: Instant) -> Option<Self> {
+        if self.is_email_confirmed || self.email.is_none() {
+            return None;
+        }
+        let mut next = self.clone();
+        next.is_email_confirmed = true;
+        next.version += 1;
+        next.updated_at = now;
+        Some(next)
+    }
+
+    /// Applies a patch. Returns `None` if it changes nothing. Another address is not confirmed.
     pub fn apply(&self, patch: UserPatch, now: Instant) -> Option<Self> {
         let mut next = self.clone();
         let UserPatch {
             username,
             name,
             email,
+            language,
             description,
             links,
             interests,
@@ -274,6 +321,8 @@ impl User {
         set(&mut next.username, username);
         set(&mut next.name, name);
         set(&mut next.email, email);
+        next.is_email_confirmed &= next.email == self.email;
+        set(&mut next.language, language);
         set(&mut next.description, description);
         set(&mut next.links, links);
         set(&mut next.interests, interests);

@@ -2,7 +2,7 @@
 
 pub(crate) mod settlement;
 
-use wayfare_domain::trip::{Budget, ItineraryItem};
+use wayfare_domain::trip::{Budget, ItineraryItem, MemberNames};
 use wayfare_domain::{Currency, Trip};
 
 use crate::places::title;
@@ -19,15 +19,25 @@ const HEADER: [&str; 8] = [
     "paid",
 ];
 
-/// Writes the shares of a trip's budgets, whose base currency is `base`.
-pub(crate) fn write(trip: &Trip, base: Currency) -> Result<Vec<u8>, csv::Error> {
+/// Writes the shares of a trip's budgets, whose base currency is `base`; `names` are the trip's.
+pub(crate) fn write(
+    trip: &Trip,
+    names: &MemberNames<'_>,
+    base: Currency,
+) -> Result<Vec<u8>, csv::Error> {
     let mut writer = writer();
     writer.write_record(HEADER)?;
     for item in &trip.itinerary {
         let day = item.day.number().to_string();
-        shares(&mut writer, &day, item_name(item), &item.budget, base)?;
+        shares(
+            &mut writer,
+            [&day, item_name(item)],
+            &item.budget,
+            names,
+            base,
+        )?;
     }
-    shares(&mut writer, "", "", &trip.plan.budget, base)?;
+    shares(&mut writer, ["", ""], &trip.plan.budget, names, base)?;
     writer
         .into_inner()
         .map_err(|error| error.into_error().into())
@@ -49,9 +59,9 @@ fn item_name(item: &ItineraryItem) -> &str {
 
 fn shares(
     writer: &mut csv::Writer<Vec<u8>>,
-    day: &str,
-    item: &str,
+    [day, item]: [&str; 2],
     budget: &Budget,
+    names: &MemberNames<'_>,
     base: Currency,
 ) -> Result<(), csv::Error> {
     let currency = budget.currency.unwrap_or(base);
@@ -63,7 +73,7 @@ fn shares(
             &harmless(item),
             &harmless(budget.category()),
             currency.code(),
-            &harmless(share.member.as_str()),
+            &harmless(names.get(share.member.as_str())),
             &estimated,
             &cost,
             &paid,

@@ -45,7 +45,7 @@ use wayfare_domain::trip::MemberNames;
 use wayfare_domain::trip::settlement::explained::Explained;
 use wayfare_domain::{Currency, Trip};
 
-pub use archive::{ArchiveHead, ArchiveWriter, PictureEntry};
+pub use archive::{AccountHead, ArchiveHead, ArchiveWriter, PictureEntry};
 pub use ics::Calendar;
 pub use import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
 pub use read::{read, read_picture};
@@ -111,18 +111,23 @@ pub fn number_of_places(trip: &Trip) -> usize {
 #[error("the trip can't be written: {0}")]
 pub struct WriteError(Box<dyn std::error::Error + Send + Sync>);
 
-/// Writes a trip, whose base currency is `base`. Its destinations and locations have coordinates
+/// Writes a trip, whose base currency is `base`; `names` are its own. Its destinations and locations have coordinates
 /// and time zones where they are known.
 ///
 /// # Errors
 /// A value can't be serialised.
-pub fn write(trip: &Trip, base: Currency, format: Format) -> Result<Vec<u8>, WriteError> {
+pub fn write(
+    trip: &Trip,
+    names: &MemberNames<'_>,
+    base: Currency,
+    format: Format,
+) -> Result<Vec<u8>, WriteError> {
     let written = match format {
         Format::Ics => return Ok(Calendar::of_trip(trip, base).write()),
         Format::Gpx => gpx::write(trip),
         Format::Kml => kml::write(trip),
         Format::GeoJson => geojson::write(trip).map_err(io::Error::from),
-        Format::Csv => csv::write(trip, base).map_err(io::Error::other),
+        Format::Csv => csv::write(trip, names, base).map_err(io::Error::other),
     };
     written.map_err(|error| WriteError(error.into()))
 }

@@ -37,6 +37,9 @@ impl Source {
     }
 }
 
+/// The word for a line of the map in files.
+pub(crate) const TRACK: &str = "track";
+
 /// A place of a trip.
 #[derive(Debug, Clone)]
 pub(crate) struct Place<'t> {

@@ -72,6 +72,12 @@ pub struct TripTexts {
     pub places: Vec<PlaceText>,
 }
 
+impl TripTexts {
+    /// How many places of its name, and of its description, are evidence for the others: the first
+    /// that [`OfflineGazetteer::look_up`] finds in [`Query::Text`].
+    pub const MENTIONS: usize = 5;
+}
+
 /// The input of a look-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Query<'a> {

@@ -165,6 +165,16 @@ impl Budget {
         exact_total(self.total, &self.shares, |share| share.cost)
     }
 
+    /// Removes what was paid.
+    pub(super) fn clear_payments(&mut self) {
+        self.paid = None;
+        for share in &mut self.shares {
+            share.paid = Amount::ZERO;
+            share.paid_at = None;
+            share.payment = None;
+        }
+    }
+
     /// The category, or [`Budget::OTHER`] if it is empty.
     pub fn category(&self) -> &str {
         if self.category.is_empty() {

@@ -43,6 +43,15 @@ pub struct Destination {
     pub has_found_location: bool,
 }
 
+/// Where a place is, as a client says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The point.
+    pub coordinates: Coordinates,
+    /// Its time zone; left out, that of the nearest settlement.
+    pub time_zone: Option<ZoneName>,
+}
+
 /// A destination in a request: fields that were left out are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DestinationDraft {
@@ -56,6 +65,8 @@ pub struct DestinationDraft {
     pub description: Option<ShortText>,
     /// The coordinates that a person picked; `Some(None)` has it looked up again.
     pub pin: Option<Option<Coordinates>>,
+    /// Where it is, unless that is known: what a client has read says nothing when it is sent back.
+    pub position: Option<Position>,
 }
 
 /// An entry of the list of destinations in a request.
@@ -91,6 +102,13 @@ impl Destination {
         }
     }
 
+    /// Whether it is known to be there, and in that zone.
+    fn is_at(&self, position: &Position) -> bool {
+        let zone = position.time_zone.as_ref();
+        self.coordinates == Some(position.coordinates)
+            && zone.is_none_or(|zone| self.time_zone.as_ref() == Some(zone))
+    }
+
     /// Removes the coordinates that a person picked.
     pub(super) fn unpin(&mut self) {
         if self.is_pinned {
@@ -114,11 +132,13 @@ impl DestinationDraft {
             location,
             description,
             pin,
+            position,
         } = later;
         self.name = name.or(self.name.take());
         self.location = location.or(self.location.take());
         self.description = description.or(self.description.take());
         self.pin = pin.or(self.pin);
+        self.position = position.or(self.position.take());
     }
 
     /// Whether this is the destination: it has the id and the values of the draft.
@@ -126,6 +146,21 @@ impl DestinationDraft {
         destination.is_some_and(|destination| {
             self.sent_id().is_none_or(|id| *id == destination.id) && self.agrees_with(destination)
         })
+    }
+
+    /// The draft without a position that is known of `current`.
+    pub(super) fn without_known_position(&self, current: Option<&Destination>) -> Self {
+        let position = self.position.clone();
+        let is_known = |position: &Position| current.is_some_and(|current| current.is_at(position));
+        Self {
+            position: position.filter(|position| !is_known(position)),
+            ..self.clone()
+        }
+    }
+
+    /// Whether it says where the place is, other than by texts.
+    pub(super) fn has_point(&self) -> bool {
+        self.pin.is_some() || self.position.is_some()
     }
 
     /// Whether `destination` already has the values of this draft.
@@ -148,6 +183,8 @@ impl DestinationDraft {
     /// Changes the fields of `over` that this draft has; its id stays.
     pub(crate) fn apply_to(&self, over: &mut Destination) {
         let before = (over.name.clone(), over.location.clone());
+        let position = self.position.as_ref();
+        let position = position.filter(|position| !over.is_at(position));
         over.has_found_location &= agrees(self.location.as_ref(), &over.location);
         over.is_filled &= agrees(self.description.as_ref(), &over.description);
         set(&mut over.name, self.name.clone());
@@ -162,6 +199,14 @@ impl DestinationDraft {
             Some(Some(at)) => over.pin(at),
             Some(None) => over.unpin(),
             None => {}
+        }
+        if let Some(Position {
+            coordinates,
+            time_zone,
+        }) = position
+        {
+            over.pin(*coordinates);
+            over.time_zone = time_zone.clone().or(over.time_zone.take());
         }
     }
 

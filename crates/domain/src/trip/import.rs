@@ -68,6 +68,7 @@ impl Trip {
         trip.upgrade_places();
         trip.check_import()?;
         trip.name_destinations(context);
+        trip.plan.lists.mint_ids(context.mint);
         trip.disown(context);
         trip.check_settlements()?;
         trip.bind_members(context.find_user);
@@ -77,7 +78,7 @@ impl Trip {
         Ok(trip)
     }
 
-    fn check_import(&self) -> Result<(), Violations> {
+    pub(super) fn check_import(&self) -> Result<(), Violations> {
         let mut violations = Violations::new();
         let root = Path::root();
         let mut bounded = |field: &'static str, length: usize, most: usize| {
@@ -97,7 +98,11 @@ impl Trip {
             plan.expenditures.len(),
             Self::MAX_EXPENDITURES,
         );
-        bounded("todo", plan.todo.len(), Self::MAX_TODO);
+        bounded("lists", plan.lists.len(), Self::MAX_LISTS);
+        let longest = plan.lists.iter().map(|list| list.entries.len()).max();
+        bounded("lists", longest.unwrap_or_default(), Self::MAX_TODO);
+        bounded("tracks", self.map.tracks.len(), Self::MAX_TRACKS);
+        bounded("parties", plan.parties.len(), Self::MAX_STORED_PARTIES);
         bounded("itinerary", self.itinerary.len(), Self::MAX_ITEMS);
         bounded("locations", self.map.locations.len(), Self::MAX_LOCATIONS);
         let Estimate { lo, hi } = plan.estimate;
@@ -179,6 +184,17 @@ impl Trip {
             disown(&mut settlement.to, &mut settlement.to_user);
             settlement.id = (context.mint)();
             settlement.recorded_by = editor;
+        }
+        for party in &mut self.plan.parties {
+            disown(&mut party.member, &mut party.user);
+        }
+        for by in self
+            .plan
+            .lists
+            .entries_mut()
+            .filter_map(|it| it.by.as_mut())
+        {
+            by.user = find_user(by.member.as_str()).filter(|user| *user == editor);
         }
     }
 }

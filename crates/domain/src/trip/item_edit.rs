@@ -4,15 +4,16 @@ use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
 use super::budget::BudgetPatch;
+use super::class;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
 use super::itinerary::{
-    self, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
+    self, Confirmation, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
 };
 use super::place::Coordinates;
-use super::{Destination, EndsDraft, ItineraryItem, Trip};
+use super::{Destination, EndsDraft, ItemClass, ItineraryItem, Trip};
 use crate::user::set;
-use crate::{Amount, Currency, Instant, Path, Quantity, ShortText, Violations};
+use crate::{Currency, Instant, Path, Quantity, ShortText, Violations};
 
 /// A patch of the itinerary.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub enum ItineraryPatch {
     Remove(ShortText),
     /// Moves the item of this id to another day or place.
     Move(ShortText, ItemMove),
-    /// Adds a copy of the item of this id after it, without what was paid for it.
+    /// Adds a copy of the item of this id after it, without what was paid and confirmed for it.
     Copy(ShortText),
     /// Pins the place of the item of this id, or removes its pin.
     Pin(ShortText, Option<Pin>),
@@ -62,6 +63,10 @@ pub struct ItemPatch {
     pub photos: Option<Vec<ItemPhoto>>,
     /// [`ItineraryItem::ends`].
     pub ends: EndsDraft,
+    /// [`ItineraryItem::confirmation`].
+    pub confirmation: Option<Confirmation>,
+    /// [`ItineraryItem::class`].
+    pub class: Option<ItemClass>,
 }
 
 /// Where the place of an item is, as a person says.
@@ -156,7 +161,7 @@ fn set_pin(place: &mut Destination, pin: Option<Pin>, mint: &mut dyn FnMut() -> 
     place.pin(pin.coordinates);
 }
 
-/// Adds a copy of an item after it. What was paid was paid for the other one.
+/// Adds a copy of an item after it. What was paid and confirmed was so for the other one.
 fn copy(
     items: &mut Vec<ItineraryItem>,
     id: &ShortText,
@@ -169,12 +174,8 @@ fn copy(
     };
     let mut item = item.clone();
     item.id = minted(mint);
-    item.budget.paid = None;
-    for share in &mut item.budget.shares {
-        share.paid = Amount::ZERO;
-        share.paid_at = None;
-        share.payment = None;
-    }
+    item.budget.clear_payments();
+    item.confirmation = Confirmation::EMPTY;
     items.insert(place + 1, item);
     Ok(())
 }
@@ -201,7 +202,7 @@ fn place_of(index: Quantity, len: usize) -> usize {
 }
 
 /// The place after the last item of a day; if the day has none, after the last of the days before.
-fn end_of_day(items: &[ItineraryItem], day: Day) -> usize {
+pub(super) fn end_of_day(items: &[ItineraryItem], day: Day) -> usize {
     let after_last = |is_meant: &dyn Fn(Day) -> bool| {
         let last = items.iter().rposition(|item| is_meant(item.day));
         last.map(|place| place + 1)
@@ -262,7 +263,10 @@ impl ItemPatch {
             destination,
             photos,
             ends,
+            confirmation,
+            class,
         } = self;
+        let class = class::merge(class, Some(&current));
         let mut violations = Violations::new();
         let start = sent_start.or(current.start.filter(|_| !clears_start));
         let end = sent_end.or(current.end.filter(|_| !clears_end));
@@ -303,6 +307,8 @@ impl ItemPatch {
             },
             photos: photos.unwrap_or(current.photos),
             ends: current.ends.merge(ends, context.mint),
+            confirmation: confirmation.unwrap_or(current.confirmation),
+            class,
         })
     }
 }

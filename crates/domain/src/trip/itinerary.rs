@@ -6,10 +6,11 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::budget::BudgetPatch;
+use super::class;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
 use super::ends::ends_of;
-use super::{Budget, Destination, EndsDraft, ItemEnds};
+use super::{Budget, Destination, EndsDraft, ItemClass, ItemEnds};
 use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violations};
 
 /// The kind of an item, as written: 1 to 50 characters.
@@ -56,6 +57,8 @@ pub struct Day(u32);
 impl Day {
     /// The first day.
     pub const FIRST: Self = Self(1);
+    /// The greatest number of a day that a file gives.
+    pub const MAX_IMPORTED: u32 = 100_000;
 
     /// A day by its number.
     ///
@@ -79,6 +82,9 @@ impl Day {
         i64::from(self.0) - 1
     }
 }
+
+/// The confirmation of a booking: at most 200 characters; may be empty.
+pub type Confirmation = Text<200>;
 
 /// A photo of an item, by URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +151,16 @@ pub struct ItineraryItem {
     /// The zones and the end that were set or found.
     #[serde(default, skip_serializing_if = "ItemEnds::is_empty")]
     pub ends: ItemEnds,
+    /// What its booking is confirmed by; for the people of the trip alone.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub confirmation: Confirmation,
+    /// What it was set to be; [`ItineraryItem::class`] says what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<ItemClass>,
+}
+
+fn is_empty(confirmation: &Confirmation) -> bool {
+    confirmation.is_empty()
 }
 
 /// An item in a request.
@@ -172,6 +188,10 @@ pub struct ItemDraft {
     pub photos: Vec<ItemPhoto>,
     /// [`ItineraryItem::ends`].
     pub ends: EndsDraft,
+    /// [`ItineraryItem::confirmation`]; stays if left out.
+    pub confirmation: Option<Confirmation>,
+    /// [`ItineraryItem::class`]; stays if left out.
+    pub class: Option<ItemClass>,
 }
 
 /// The itinerary that `drafts` make, given the current one. The gazetteer fills in what new
@@ -304,6 +324,8 @@ impl ItemDraft {
             destination,
             photos,
             ends,
+            confirmation,
+            class,
         } = self;
         let stored = current.map(|current| &current.budget);
         let no_ends = ItemEnds::default();
@@ -325,6 +347,10 @@ impl ItemDraft {
             ),
             photos,
             ends: present_ends.merge(ends, context.mint),
+            confirmation: confirmation
+                .or_else(|| Some(current?.confirmation.clone()))
+                .unwrap_or_default(),
+            class: class::merge(class, current),
         }
     }
 }
@@ -337,6 +363,7 @@ pub(super) fn build_destination(
     is_travel: bool,
     context: &mut EditContext<'_>,
 ) -> Destination {
+    let draft = &draft.without_known_position(current);
     let mut sent = draft.build(ShortText::EMPTY);
     if draft.sent_id().is_none() && sent == Destination::default() {
         return sent;
@@ -356,7 +383,7 @@ pub(super) fn build_destination(
             let start = start.filter(|_| is_travel).unwrap_or(&name);
             draft.complete(&mut sent, start, context.places);
             // A pin stays when its item gets another name.
-            let keeps_pin = draft.sent_id().is_none() && draft.pin.is_none();
+            let keeps_pin = draft.sent_id().is_none() && !draft.has_point();
             let pinned = current.filter(|current| current.is_pinned && keeps_pin);
             if let Some(pinned) = pinned {
                 keep_found(draft, pinned, &mut sent);
@@ -393,7 +420,7 @@ fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destin
         sent.is_filled = current.is_filled && sent.description == current.description;
     }
     let is_same = (&sent.name, &sent.location) == (&current.name, &current.location);
-    if draft.pin.is_none() && (is_same || current.is_pinned) {
+    if !draft.has_point() && (is_same || current.is_pinned) {
         sent.coordinates = current.coordinates;
         sent.time_zone.clone_from(&current.time_zone);
         sent.is_pinned = current.is_pinned;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Track;
 use super::place::Coordinates;
 use crate::{Notes, Period, Quantity, ShortText};
 
@@ -64,6 +65,9 @@ pub struct TripMap {
     pub notes: Notes,
     /// Locations, in order.
     pub locations: Vec<MapLocation>,
+    /// Lines, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tracks: Vec<Track>,
 }
 
 impl TripMap {

@@ -164,6 +164,7 @@ impl TripPatch {
         let members = self.members.clone();
         let only = Self {
             members,
+            has_same_mentions: self.has_same_mentions,
             ..Self::default()
         };
         self.members.is_some() && *self == only

@@ -2,17 +2,24 @@
 
 pub mod budget;
 pub mod budget_entry;
+pub mod class;
 mod context;
 pub mod conversion;
+mod copy;
 pub mod destination;
 mod ends;
 pub mod import;
+mod import_into;
+pub mod invitation;
 pub mod item_edit;
 pub mod itinerary;
+pub mod lists;
 pub mod map;
 mod members;
+mod near;
 pub mod own_rates;
 pub mod parties;
+pub mod party;
 pub mod patch;
 pub mod place;
 pub mod settlement;
@@ -20,6 +27,7 @@ pub mod sharing;
 pub mod shift;
 pub mod summary;
 pub mod timeline;
+pub mod track;
 pub mod travel;
 mod wall_clock;
 
@@ -36,17 +44,23 @@ use crate::{
 };
 
 pub use budget::{Budget, MemberShare, Payment};
+pub use class::ItemClass;
+pub use copy::{CopiedParts, TripCopy};
 pub use destination::{Area, Destination};
 pub use ends::{EndsDraft, ItemEnds};
+pub use invitation::{Invitation, InvitationId, JoinError, NewInvitation};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
+pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
 pub use map::{MapLocation, Transportation, TripMap};
 pub use own_rates::{OwnRate, OwnRates};
 pub use parties::{MemberNames, Mention, Parties};
+pub use party::{OpenParty, Party, PartyPatch};
 pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
 pub use sharing::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, SharedTrip};
-pub use shift::DayShift;
+pub use shift::{DayShift, PlanMove};
+pub use track::{Track, TrackPoint};
 pub use travel::ItemZones;
 
 /// Identifies a trip.
@@ -129,10 +143,14 @@ pub struct Plan {
     pub expenditures: Vec<Expenditure>,
     /// Its start and end.
     pub dates: Dates,
-    /// The to-do list.
-    pub todo: Vec<ShortText>,
+    /// The lists; the open entries of the first are the to-do list.
+    #[serde(flatten)]
+    pub lists: TodoLists,
     /// The settlements that were recorded, oldest first.
     pub settlements: Vec<RecordedSettlement>,
+    /// The parties that were added by name or claimed, in that order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parties: Vec<Party>,
     /// Its own exchange rates, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rates: Option<OwnRates>,
@@ -233,7 +251,7 @@ impl Trip {
     pub const MAX_BYTES: usize = 4 << 20;
     /// Greatest number of destinations.
     pub const MAX_DESTINATIONS: usize = 200;
-    /// Greatest number of to-do entries.
+    /// Greatest number of entries of the to-do list, and of any other list.
     pub const MAX_TODO: usize = 500;
     /// Greatest number of expenditures.
     pub const MAX_EXPENDITURES: usize = 2_000;
@@ -250,6 +268,13 @@ impl Trip {
     pub fn shown_items(&self) -> impl Iterator<Item = (usize, &ItineraryItem)> + Clone {
         let items = self.itinerary.iter().enumerate();
         items.filter(|(_, item)| !item.kind.is_expense())
+    }
+
+    /// Removes what is for people of the trip alone.
+    pub fn hide_confirmations(&mut self) {
+        for item in &mut self.itinerary {
+            item.confirmation = itinerary::Confirmation::EMPTY;
+        }
     }
 
     /// The item of this id, with its place in the itinerary.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::{Budget, MemberShare, Trip};
+use super::{Budget, MemberShare, Party, Trip};
 use crate::{People, UserId};
 
 /// A member id where it is written, such as in a share.
@@ -143,42 +143,62 @@ impl<'a> Parties<'a> {
     }
 }
 
-/// The names by which people know the member ids of a trip's budgets.
+/// The names by which people know the member ids and the people of a trip.
 pub struct MemberNames<'a> {
     people: &'a People,
-    /// By member id, as the first share with a name has it.
-    written: HashMap<&'a str, &'a str>,
+    /// Of the people of the trip.
+    shown: HashMap<UserId, String>,
+    /// By member id: whom it means, and the first name that a share or the party gives it.
+    written: HashMap<&'a str, (Option<UserId>, &'a str)>,
 }
 
 impl MemberNames<'_> {
-    /// The name of a member id: the username of the person whom it means, else what a share says,
-    /// else the id itself.
+    /// The name of a member id: the display name of the person whom it means, else what a share or
+    /// the party says, else the id itself.
     pub fn get<'m>(&'m self, member: &'m str) -> &'m str {
         let written = self.written.get(member).copied();
-        written.unwrap_or_else(|| match self.people.resolve(member) {
-            Some(user) => self.people.username(user),
-            None => member,
-        })
+        let (user, name) = written.unwrap_or_else(|| (self.people.resolve(member), ""));
+        match user.and_then(|user| self.shown.get(&user)) {
+            Some(shown) => shown,
+            None if name.is_empty() => member,
+            None => name,
+        }
+    }
+
+    /// The name of one of the people of the trip; empty for other users.
+    pub fn person(&self, user: UserId) -> &str {
+        self.shown.get(&user).map_or("", String::as_str)
     }
 }
 
 impl Trip {
-    /// The names of the member ids of all budgets. `people` are the people of the trip.
+    /// The names of the member ids and of the people of the trip: `people`.
     pub fn member_names<'a>(&'a self, people: &'a People) -> MemberNames<'a> {
-        let mut written = HashMap::new();
-        for share in self.budgets().flat_map(|budget| &budget.shares) {
-            let member = share.member.as_str();
-            if written.contains_key(member) {
-                continue;
-            }
-            let user = share.user.or_else(|| people.resolve(member));
-            let username = user.map_or("", |user| people.username(user));
-            let names = [username, share.name.as_str()];
-            if let Some(name) = names.into_iter().find(|name| !name.is_empty()) {
-                written.insert(member, name);
+        let mut written: HashMap<&str, (Option<UserId>, &str)> = HashMap::new();
+        let shares = self.budgets().flat_map(|budget| &budget.shares);
+        let shares = shares.map(|share| (share.mention(), share.name.as_str()));
+        let parties = self.plan.parties.iter();
+        let parties = parties.map(|party| (party.mention(), party.name.as_str()));
+        let settled = self.plan.settlements.iter();
+        let settled = settled.flat_map(|settlement| [settlement.payer(), settlement.payee()]);
+        let settled = settled.map(|mention| (mention, ""));
+        for (Mention { member, user }, name) in shares.chain(parties).chain(settled) {
+            let known = written.entry(member).or_default();
+            known.0 = known.0.or(user);
+            if known.1.is_empty() {
+                known.1 = name;
             }
         }
-        MemberNames { people, written }
+        for (member, (user, _)) in &mut written {
+            *user = user.or_else(|| people.resolve(member));
+        }
+        let others = written.values().filter(|(user, _)| user.is_none());
+        let others = others.map(|(_, name)| *name);
+        MemberNames {
+            people,
+            shown: people.shown_names(others),
+            written,
+        }
     }
 
     /// The budgets: the trip-wide one, then those of the items.
@@ -201,13 +221,18 @@ impl Trip {
             .map(MemberShare::mention)
     }
 
-    /// The parties of all budgets. `people` are the people of the trip.
-    pub fn parties<'a>(&'a self, people: &'a People) -> Parties<'a> {
-        Parties::new(self.mentions(), people)
+    /// The member ids of parties that may be named by no budget, in order.
+    pub(super) fn party_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
+        self.plan.parties.iter().map(Party::mention)
     }
 
-    /// The member ids of `budgets`, which are some of this trip's, that mean no member of it, each
-    /// once, in order.
+    /// The parties of all budgets. `people` are the people of the trip.
+    pub fn parties<'a>(&'a self, people: &'a People) -> Parties<'a> {
+        Parties::new(self.mentions().chain(self.party_mentions()), people)
+    }
+
+    /// The member ids of `budgets`, which are some of this trip's, that mean no member of it
+    /// and no party that the owner has added, each once, in order.
     pub fn unknown_members<'a>(
         &'a self,
         budgets: impl Iterator<Item = &'a Budget>,
@@ -219,6 +244,7 @@ impl Trip {
                 .place_of(mention)
                 .and_then(|place| parties.user(place));
             user.is_some_and(|user| self.members.contains(&user))
+                || self.open_party(mention.member).is_some()
         };
         let mut seen = HashSet::new();
         let mentions = budgets.flat_map(|budget| budget.shares.iter().map(MemberShare::mention));
@@ -244,6 +270,7 @@ impl Trip {
         for Mention { member, user } in self.mentions() {
             if user.is_none() {
                 let found = find_user(member).filter(|user| self.members.contains(user));
+                let found = self.claimant(member).or(found);
                 let found = found.or_else(|| written.get(member).copied().flatten());
                 known.insert(member.to_owned(), found);
             }

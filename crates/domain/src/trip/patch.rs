@@ -6,19 +6,23 @@ use super::budget::BudgetPatch;
 use super::destination::{self, DestinationEntry};
 use super::item_edit::ItineraryPatch;
 
+use super::party::PartyPatch;
 use super::place::{PLACE_RULES, PlaceAnswer, PlaceQuery, ZoneName};
 use super::settlement::SettlementPatch;
-use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap, TripOverview};
+use super::{
+    DayShift, Expenditure, ListDraft, MapLocation, Plan, PlanMove, Track, Trip, TripId, TripMap,
+    TripOverview,
+};
 use crate::access::AccessDecision::Allowed;
 use crate::access::{Action, MemberRole};
 use crate::user::set;
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
-    ShortText, UserId, Violations,
+    PicturePatch, ShortText, UserId, Violations,
 };
 
 pub use super::context::{EditContext, WallClock};
-pub use super::wall_clock::ClockPatch;
+pub use super::wall_clock::{ClockPatch, TypedEnd};
 
 /// The request for a new trip.
 #[derive(Debug, Clone)]
@@ -74,8 +78,12 @@ pub struct TripPatch {
     pub expenditures: Option<Vec<Expenditure>>,
     /// [`Plan::dates`], by key.
     pub dates: DatesPatch,
-    /// [`Plan::todo`].
+    /// What is planned, if the first day changes.
+    pub planned: PlanMove,
+    /// The to-do list: the open entries of the first of [`Plan::lists`].
     pub todo: Option<Vec<ShortText>>,
+    /// [`Plan::lists`].
+    pub lists: Option<Vec<ListDraft>>,
     /// [`Trip::itinerary`].
     pub itinerary: Option<ItineraryPatch>,
     /// Moves all dates and times, after the other changes.
@@ -84,10 +92,16 @@ pub struct TripPatch {
     pub notes: Option<Notes>,
     /// [`TripMap::locations`].
     pub locations: Option<Vec<MapLocation>>,
+    /// [`TripMap::tracks`].
+    pub tracks: Option<Vec<Track>>,
+    /// Adds what a file holds.
+    pub import: Option<Arc<Trip>>,
     /// The main picture, or none.
     pub main_picture: Option<Option<PictureId>>,
     /// The photos.
     pub photos: Option<Vec<PictureId>>,
+    /// A change of one picture of [`TripOverview::gallery`].
+    pub picture: Option<PicturePatch>,
     /// The new owner, by username or id.
     pub owner: Option<String>,
     /// The members, each by username or id.
@@ -98,6 +112,8 @@ pub struct TripPatch {
     pub roles: Option<Vec<(String, MemberRole)>>,
     /// A change of [`Plan::settlements`].
     pub settlement: Option<SettlementPatch>,
+    /// A change of [`Plan::parties`].
+    pub party: Option<PartyPatch>,
     /// The trip's own rates: the code of each currency with its rate, as written.
     pub rates: Option<Vec<(String, String)>>,
     /// [`Plan::time_zone`]; `Some(None)` removes it.
@@ -105,18 +121,26 @@ pub struct TripPatch {
     /// Whether the times of items are wall clocks: those sent are hours of the zone that the item
     /// has, of a new one of UTC, and items whose zone changes keep their hours.
     pub has_local_times: bool,
+    /// How the end of the item that it adds or changes was typed, if its times are wall clocks.
+    pub typed_end: Option<TypedEnd>,
+    /// Whether its name and description mention the same places as before: no evidence of where the
+    /// trip's places are has changed.
+    pub has_same_mentions: bool,
 }
 
 /// The reason why a patch is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatchError {
-    /// The item or recorded settlement that the patch needs does not exist.
+    /// The item, recorded settlement or picture that the patch needs does not exist.
     #[error("the trip has no such item")]
     NoItem,
     /// The role of the user does not permit the change.
     #[error("the role of the user does not permit the change")]
     NotPermitted,
+    /// The party that the patch removes is named by a budget, a recorded settlement or a list.
+    #[error("something names the party")]
+    PartyInUse,
     /// Values conflict with each other or with the trip.
     #[error("{0}")]
     Invalid(Violations),
@@ -143,9 +167,11 @@ impl TripPatch {
             || self.budget.currency.is_some()
             || self.settlement.is_some()
             || self.rates.is_some()
+            || self.import.is_some()
     }
 
-    /// Whether applying it may change what says where the places of a trip are.
+    /// Whether applying it may change what says where the places of a trip are, besides its name and
+    /// description.
     pub fn may_move_places(&self) -> bool {
         let in_items = match &self.itinerary {
             Some(ItineraryPatch::Change(_, item)) => {
@@ -154,11 +180,7 @@ impl TripPatch {
             None | Some(ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) => false,
             Some(_) => true,
         };
-        in_items
-            || self.destinations.is_some()
-            || self.locations.is_some()
-            || self.name.is_some()
-            || self.description.is_some()
+        in_items || self.destinations.is_some() || self.locations.is_some() || self.import.is_some()
     }
 
     /// What it does to the hours of items.
@@ -167,19 +189,25 @@ impl TripPatch {
         ClockPatch {
             keeps_hours: self.has_local_times,
             is_addition: matches!(itinerary, Some(ItineraryPatch::Add(_))),
-            moves_days: self.shift.is_some() || matches!(itinerary, Some(ItineraryPatch::Move(..))),
+            moves_days: self.shift.is_some()
+                || self.planned == PlanMove::Follows
+                || matches!(itinerary, Some(ItineraryPatch::Move(..))),
             target: itinerary.and_then(ItineraryPatch::target).cloned(),
+            end: self.typed_end,
         }
     }
 
-    /// Whether it is an instruction (add, move, remove, shift, settle) rather than a new state. An
-    /// instruction needs permission to edit even if it changes nothing.
+    /// Whether it is an instruction (add, move, remove, shift, settle, name a party, import) rather
+    /// than a new state. An instruction needs permission to edit even if it changes nothing.
     fn is_command(&self) -> bool {
         let states_items = matches!(
             self.itinerary,
             None | Some(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..))
         );
-        !states_items || self.shift.is_some() || self.settlement.is_some()
+        let removes_picture = matches!(self.picture, Some(PicturePatch::Remove(_)));
+        let makes_parts =
+            self.settlement.is_some() || self.party.is_some() || self.import.is_some();
+        !states_items || removes_picture || self.shift.is_some() || makes_parts
     }
 }
 
@@ -242,13 +270,14 @@ impl Trip {
     /// Applies a patch, all of it or nothing. Returns `None` if it changes nothing.
     ///
     /// # Errors
-    /// [`PatchError::NoItem`], then [`PatchError::NotPermitted`], then every violation.
+    /// [`PatchError::NoItem`], then [`PatchError::NotPermitted`], then every violation. For parties,
+    /// [`PatchError::NotPermitted`] comes first, then [`PatchError::PartyInUse`].
     pub fn apply(
         &self,
         patch: TripPatch,
         context: &mut EditContext<'_>,
     ) -> Result<Option<Self>, PatchError> {
-        let clocks = patch.clocks();
+        let (clocks, has_same_mentions) = (patch.clocks(), patch.has_same_mentions);
         let target = patch.itinerary.as_ref().and_then(ItineraryPatch::target);
         if target.is_some_and(|id| self.item(id).is_none()) {
             return Err(PatchError::NoItem);
@@ -256,6 +285,11 @@ impl Trip {
         if let Some(SettlementPatch::Remove(id)) = patch.settlement {
             self.find_settlement(id).ok_or(PatchError::NoItem)?;
         }
+        let picture = patch.picture.as_ref().map(PicturePatch::target);
+        if picture.is_some_and(|id| self.gallery.pictures().all(|other| other != id)) {
+            return Err(PatchError::NoItem);
+        }
+        self.check_party_patch(patch.party.as_ref(), context)?;
         let may_edit = self.role_of(context.by).may(Action::Edit, self.private) == Allowed;
         if !may_edit && patch.is_command() {
             return Err(PatchError::NotPermitted);
@@ -272,7 +306,7 @@ impl Trip {
         if next == *self {
             return Ok(None);
         }
-        if next.needs_places(self) {
+        if next.needs_places(self, has_same_mentions) {
             next.locate(context.places);
         }
         next.keep_hours(self, &clocks, context.wall_clock).or(())?;
@@ -280,7 +314,8 @@ impl Trip {
         let base = next.base_currency(context.default_currency);
         next.freeze_rates(base, context.now, context.rates);
         next.version += 1;
-        next.updated_at = context.now;
+        // Clocks of servers differ: lists by the time of change rely on its order.
+        next.updated_at = context.now.max(self.updated_at);
         next.plan.relocations = 0;
         next.plan.editor = Some(context.by);
         Ok(Some(next))
@@ -315,23 +350,41 @@ impl Trip {
             budget,
             expenditures,
             dates,
+            planned,
             todo,
+            lists,
             itinerary,
             shift,
             notes,
             locations,
+            tracks,
+            import,
             main_picture,
             photos,
+            picture,
             owner: _,
             members: _,
             private: _,
             roles: _,
             settlement,
+            party,
             rates,
             time_zone,
             has_local_times,
+            typed_end: _,
+            has_same_mentions: _,
         } = patch;
+        let before = self.plan.dates;
+        let moved = dates.days_after(before);
+        let follows = moved.filter(|_| planned == PlanMove::Follows);
+        let dates = follows.map_or(dates, |days| dates.with_end_after(before, days));
         let mut violations = self.plan.merge_parts(estimate, dates);
+        if let Some(days) = follows {
+            violations.append(self.move_plan(days));
+        }
+        if let Some(days) = moved.filter(|_| planned == PlanMove::Stays) {
+            self.renumber_days(days);
+        }
         violations.append(self.merge_budget(budget, context.default_currency));
         let base = self.base_currency(context.default_currency);
         self.end_own_rates(base);
@@ -357,14 +410,31 @@ impl Trip {
             }
             None => {}
         }
+        if let Some(party) = party {
+            violations.collect(self.apply_party(party, context));
+        }
+        if let Some(drafts) = lists {
+            let lists = self.resolve_lists(drafts, context);
+            set(&mut self.plan.lists, violations.collect(lists));
+        }
+        if let Some(todo) = todo {
+            self.plan.lists.set_todo(todo);
+        }
+        if let Some(imported) = import {
+            violations.append(self.add_imported(&imported, context));
+        }
         set(&mut self.map.notes, notes);
+        set(&mut self.map.tracks, tracks);
         set(&mut self.name, name);
         set(&mut self.description, description);
         set(&mut self.plan.expenditures, expenditures);
-        set(&mut self.plan.todo, todo);
         set(&mut self.plan.time_zone, time_zone);
         set(&mut self.gallery.main, main_picture);
         set(&mut self.gallery.photos, photos);
+        if let Some(picture) = picture {
+            violations.collect(self.gallery.apply(picture));
+        }
+        self.gallery.drop_lost_captions();
         if let Some(shift) = shift {
             violations.append(self.shift(shift));
         }

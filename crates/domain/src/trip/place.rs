@@ -53,6 +53,11 @@ impl Coordinates {
     }
 }
 
+/// What makes two places of files the same: their names without case, and where they are.
+pub fn identity(name: &str, at: Option<Coordinates>) -> (String, Option<Coordinates>) {
+    (name.trim().to_lowercase(), at)
+}
+
 /// The IANA name of a time zone, such as `Europe/Lisbon`: 1 to 64 characters of such names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
@@ -250,12 +255,13 @@ impl Trip {
 
     /// Whether its places are to be looked up after it was `before`: what says where they are has
     /// changed, or they were not found by the present rules.
-    pub fn needs_places(&self, before: &Self) -> bool {
+    pub fn needs_places(&self, before: &Self, has_same_mentions: bool) -> bool {
         let has_other_parts = self.plan.destinations != before.plan.destinations
             || self.itinerary != before.itinerary
             || self.map.locations != before.map.locations;
         self.plan.place_rules != PLACE_RULES
-            || (&self.name, &self.description) != (&before.name, &before.description)
+            || (!has_same_mentions
+                && (&self.name, &self.description) != (&before.name, &before.description))
             || (has_other_parts && self.place_queries() != before.place_queries())
     }
 

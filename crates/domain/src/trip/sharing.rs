@@ -249,7 +249,7 @@ pub struct SharedTrip {
     pub gallery: Option<Gallery>,
     /// [`TripMap::notes`](super::TripMap::notes).
     pub notes: Option<Notes>,
-    /// [`Plan::todo`](super::Plan::todo).
+    /// The to-do list.
     pub todo: Option<Vec<ShortText>>,
     /// The summary of the budgets, its members by display name.
     pub budget: Option<BudgetSummary>,
@@ -286,6 +286,9 @@ impl Trip {
             let mut item = item.clone();
             item.ends.time_zone = zones.start.cloned();
             item.ends.end_time_zone = zones.end.cloned();
+            item.confirmation = Default::default();
+            // Its category may be hidden.
+            item.class = Some(item.class());
             if has(Section::Budget) {
                 for share in &mut item.budget.shares {
                     share.rename(&parties, &names);
@@ -321,7 +324,7 @@ impl Trip {
             locations: has(Section::Map).then(|| self.map.locations.clone()),
             gallery: has(Section::Photos).then(|| self.gallery.clone()),
             notes: has(Section::Notes).then(|| self.map.notes.clone()),
-            todo: has(Section::Todo).then(|| self.plan.todo.clone()),
+            todo: has(Section::Todo).then(|| self.plan.lists.todo().cloned().collect()),
             budget: has(Section::Budget).then(budget),
             members: has(Section::Members).then(|| self.members.iter().map(member).collect()),
         }
@@ -342,6 +345,13 @@ impl Trip {
             let name = place.and_then(|place| names.get_mut(place));
             if let Some(name) = name.filter(|name| name.is_empty()) {
                 name.push_str(&share.name);
+            }
+        }
+        for party in &self.plan.parties {
+            let place = parties.place_of(party.mention());
+            let name = place.and_then(|place| names.get_mut(place));
+            if let Some(name) = name.filter(|name| name.is_empty()) {
+                name.push_str(&party.name);
             }
         }
         names

@@ -4,6 +4,10 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
 use super::Trip;
+use super::context::WallClock;
+use super::itinerary::{Day, seconds_between};
+use super::patch::DatesPatch;
+use super::place::ZoneName;
 use crate::{Dates, Instant, Moment, Path, Period, Reason, Violations};
 
 /// A number of days by which a trip moves.
@@ -30,6 +34,35 @@ impl DayShift {
     }
 }
 
+/// What becomes of what is planned, if the first day of a trip changes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum PlanMove {
+    /// It keeps its times and the numbers of its days.
+    #[default]
+    KeepsNumbers,
+    /// It moves by as many days, and so does the last day, unless that is sent.
+    Follows,
+    /// It stays on its days of the calendar.
+    Stays,
+}
+
+impl DatesPatch {
+    /// By how many days the first day moves, if it does.
+    pub(super) fn days_after(&self, before: Dates) -> Option<i64> {
+        let (old, new) = (before.start?.at, self.start?.at);
+        let days = new.midnight().days_since(old.midnight());
+        // The epoch stands for no date.
+        (days != 0 && new != Instant::EPOCH).then_some(days)
+    }
+
+    /// These dates; the last day moves by `days` unless it is sent.
+    pub(super) fn with_end_after(self, before: Dates, days: i64) -> Self {
+        let moved = |end: Moment| Some(end.moved_to(end.at.checked_plus_days(days)?));
+        let end = self.end.or_else(|| before.end.and_then(moved));
+        Self { end, ..self }
+    }
+}
+
 impl Trip {
     /// Moves the dates of the trip, the times of its items and the dates of its map. The numbers of
     /// days stay, and so do the dates of payments, which are facts.
@@ -37,17 +70,72 @@ impl Trip {
     /// If there are violations, the trip is only partly moved: a time out of the years 1 to 9999,
     /// or dates that become the epoch, which means none.
     pub(super) fn shift(&mut self, DayShift(days): DayShift) -> Violations {
+        self.move_by(days, &Path::root().field("days"), None)
+    }
+
+    /// Moves all but the trip's own dates, which have moved by these days.
+    pub(super) fn move_plan(&mut self, days: i64) -> Violations {
+        let dates = self.plan.dates;
+        let path = Path::root().field("start");
+        let violations = self.move_by(days, &path, None);
+        self.plan.dates = dates;
+        violations
+    }
+
+    /// Leaves the items on their days of the calendar after the first day has moved by these days:
+    /// the numbers of their days follow. What would come before day 1 is on it.
+    pub(super) fn renumber_days(&mut self, days: i64) {
+        for item in &mut self.itinerary {
+            let number = u32::try_from((i64::from(item.day.number()) - days).max(1));
+            let day = number.ok().and_then(|number| Day::new(number).ok());
+            item.day = day.unwrap_or(item.day);
+        }
+    }
+
+    /// Moves it as [`Trip::shift`] does; with clocks, the times of items keep their hour in their
+    /// zones. Violations are at `path`.
+    pub(super) fn move_by(
+        &mut self,
+        days: i64,
+        path: &Path,
+        clocks: Option<&WallClock>,
+    ) -> Violations {
         let mut fault = None;
+        let mut instant_in = |at: Instant, zone: Option<&ZoneName>| {
+            let moved = match clocks {
+                Some(same_hour) => same_hour(at, days, zone, zone),
+                None => at.checked_plus_days(days),
+            };
+            moved.unwrap_or_else(|| {
+                fault = Some("would move a date out of the years 1 to 9999");
+                at
+            })
+        };
+        let zones = self.item_zones().into_iter().zip(&self.itinerary);
+        let times = zones.map(|(zones, item)| {
+            let start = item.start.map(|at| instant_in(at, zones.start));
+            let end = item.end.map(|at| instant_in(at, zones.end));
+            // Clocks that are set back may have shown the end before the start.
+            (
+                start,
+                end.filter(|end| start.is_none_or(|start| start <= *end)),
+            )
+        });
+        let times: Vec<_> = times.collect();
+        for (item, (start, end)) in self.itinerary.iter_mut().zip(times) {
+            let is_difference = item.duration == seconds_between(item.start, item.end);
+            item.end = end.or_else(|| item.end.and(start));
+            item.start = start;
+            if is_difference {
+                item.duration = seconds_between(item.start, item.end);
+            }
+        }
         let mut instant = |at: Instant| {
             at.checked_plus_days(days).unwrap_or_else(|| {
                 fault = Some("would move a date out of the years 1 to 9999");
                 at
             })
         };
-        for item in &mut self.itinerary {
-            item.start = item.start.map(&mut instant);
-            item.end = item.end.map(&mut instant);
-        }
         let mut moment = |moment: Moment| moment.moved_to(instant(moment.at));
         let Dates { start, end } = self.plan.dates;
         let dates = Dates {
@@ -76,8 +164,6 @@ impl Trip {
             ));
         }
         self.plan.dates = dates;
-        fault.map_or_else(Violations::new, |fault| {
-            Violations::at(Path::root().field("days"), fault)
-        })
+        fault.map_or_else(Violations::new, |fault| Violations::at(path.clone(), fault))
     }
 }

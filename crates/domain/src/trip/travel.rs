@@ -21,7 +21,7 @@ impl ItineraryItem {
     }
 
     /// The name of the place where it starts.
-    pub(super) fn start_name(&self) -> &str {
+    pub fn start_name(&self) -> &str {
         self.named_ends()
             .map_or(&self.destination.name, |(start, _)| start)
     }

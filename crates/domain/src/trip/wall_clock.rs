@@ -4,8 +4,38 @@ use std::collections::HashMap;
 
 use super::context::WallClock;
 use super::itinerary::seconds_between;
+use super::place::ZoneName;
 use super::{ItemZones, ItineraryItem, Trip};
 use crate::{Instant, Path, ShortText, Violations};
+
+/// How a person says when an item ends, unless by a date and a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypedEnd {
+    /// So many minutes after its start.
+    After(u32),
+    /// When clocks at its end first show the hour of the end that is sent, from its start on.
+    Next,
+}
+
+impl TypedEnd {
+    /// The end of an item that starts then, given the end that is sent and its zone.
+    fn find(
+        self,
+        start: Option<Instant>,
+        end: Option<Instant>,
+        zone: Option<&ZoneName>,
+        wall_clock: &WallClock,
+    ) -> Option<Instant> {
+        let start = start?;
+        match self {
+            Self::After(minutes) => Some(start.plus_millis(i64::from(minutes) * 60_000)),
+            Self::Next => {
+                let of_days = (-2..=2).filter_map(|days| wall_clock(end?, days, zone, zone));
+                of_days.filter(|end| *end >= start).min()
+            }
+        }
+    }
+}
 
 /// What a patch does to the hours of items.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +48,8 @@ pub struct ClockPatch {
     pub(super) moves_days: bool,
     /// The item whose times it sends.
     pub(super) target: Option<ShortText>,
+    /// How the end of that item, or of the added one, was typed.
+    pub(super) end: Option<TypedEnd>,
 }
 
 impl ClockPatch {
@@ -100,15 +132,17 @@ impl Trip {
                 let since = old.filter(|_| patch.moves_days).unwrap_or(time);
                 wall_clock(since, days.unwrap_or(0), from, to).or(Some(time))
             };
-            (
-                keep(
-                    item.start,
-                    old.and_then(|old| old.start),
-                    from.start,
-                    now.start,
-                ),
-                keep(item.end, old.and_then(|old| old.end), from.end, now.end),
-            )
+            let start = keep(
+                item.start,
+                old.and_then(|old| old.start),
+                from.start,
+                now.start,
+            );
+            let end = keep(item.end, old.and_then(|old| old.end), from.end, now.end);
+            let is_sent = old.is_none() || patch.target.as_ref() == Some(&item.id);
+            let typed = patch.end.filter(|_| is_sent);
+            let found = typed.and_then(|typed| typed.find(start, end, now.end, wall_clock));
+            (start, found.or(end))
         });
         let moved: Vec<_> = moved.collect();
         for (item, (start, end)) in self.itinerary.iter_mut().zip(moved) {

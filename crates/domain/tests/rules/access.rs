@@ -7,35 +7,38 @@ use wayfare_domain::{Action, MemberRole, Role};
 
 use crate::fixture::{ADA, BOB, CY, TripFixture};
 
+/// All actions.
+pub(crate) const ACTIONS: [Action; 6] = [
+    Action::Read,
+    Action::ReadLinks,
+    Action::Subscribe,
+    Action::Submit,
+    Action::Edit,
+    Action::Manage,
+];
+
 #[test]
 fn authorization_matrix() {
-    let table: [(Role, bool, [AccessDecision; 4]); 10] = [
-        (Role::Nobody, true, [Hidden; 4]),
-        (
-            Role::Nobody,
-            false,
-            [Allowed, Forbidden, Forbidden, Forbidden],
-        ),
-        (Role::Outsider, true, [Hidden; 4]),
-        (
-            Role::Outsider,
-            false,
-            [Allowed, Forbidden, Forbidden, Forbidden],
-        ),
-        (Role::Viewer, true, [Allowed, Allowed, Forbidden, Forbidden]),
-        (
-            Role::Viewer,
-            false,
-            [Allowed, Allowed, Forbidden, Forbidden],
-        ),
-        (Role::Editor, true, [Allowed, Allowed, Allowed, Forbidden]),
-        (Role::Editor, false, [Allowed, Allowed, Allowed, Forbidden]),
-        (Role::Owner, true, [Allowed; 4]),
-        (Role::Owner, false, [Allowed; 4]),
+    // Read, ReadLinks, Subscribe, Submit, Edit, Manage.
+    let outsider = [
+        Allowed, Forbidden, Forbidden, Forbidden, Forbidden, Forbidden,
     ];
-    let actions = [Action::Read, Action::Submit, Action::Edit, Action::Manage];
+    let viewer = [Allowed, Forbidden, Allowed, Allowed, Forbidden, Forbidden];
+    let editor = [Allowed, Forbidden, Allowed, Allowed, Allowed, Forbidden];
+    let table: [(Role, bool, [AccessDecision; 6]); 10] = [
+        (Role::Nobody, true, [Hidden; 6]),
+        (Role::Nobody, false, outsider),
+        (Role::Outsider, true, [Hidden; 6]),
+        (Role::Outsider, false, outsider),
+        (Role::Viewer, true, viewer),
+        (Role::Viewer, false, viewer),
+        (Role::Editor, true, editor),
+        (Role::Editor, false, editor),
+        (Role::Owner, true, [Allowed; 6]),
+        (Role::Owner, false, [Allowed; 6]),
+    ];
     for (role, private, decisions) in table {
-        for (action, decision) in actions.into_iter().zip(decisions) {
+        for (action, decision) in ACTIONS.into_iter().zip(decisions) {
             assert_eq!(
                 role.may(action, private),
                 decision,

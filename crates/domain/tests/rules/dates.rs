@@ -1,10 +1,13 @@
 //! Dates of a trip and of map locations: merging, none at all, one side only, and the unit they are
 //! answered in.
 
+use wayfare_domain::trip::itinerary::{Day, ItemDraft};
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{EpochUnit, Moment, Path, Period, Trip, TripId};
 
-use crate::fixture::{ADA, TripFixture, dates, epoch, new_trip, pointers, short, written};
+use crate::fixture::{
+    ADA, TripFixture, dates, epoch, items, new_trip, pointers, short, stay, written,
+};
 
 const MAY: i64 = 1_777_593_600;
 const JUNE: i64 = 1_780_272_000;
@@ -186,4 +189,25 @@ fn a_locations_date_written_as_text_keeps_the_unit() {
     fixture.assert_unchanged(locations(written("2026-05-01"), written("2026-06-01")));
     fixture.assert_unchanged(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
     fixture.assert_changes(locations(epoch(MAY), epoch(JUNE)));
+}
+
+#[test]
+fn days_far_from_a_trip_are_known() {
+    let day = |number| Day::new(number).unwrap();
+    let mut fixture = TripFixture::new();
+    assert!(!fixture.trip.is_far_day(day(31)) && fixture.trip.is_far_day(day(32)));
+    assert!(!fixture.trip.is_far_time(epoch(0).at), "without dates");
+    // 1 May to 1 June.
+    fixture.assert_changes(dates(Some(epoch(MAY + 60)), Some(epoch(JUNE))));
+    assert!(!fixture.trip.is_far_day(day(62)) && fixture.trip.is_far_day(day(63)));
+    let is_far =
+        |fixture: &TripFixture, days: i64| fixture.trip.is_far_time(epoch(MAY + days * 86_400).at);
+    for (days, expected) in [(-31, true), (-30, false), (61, false), (62, true)] {
+        assert_eq!(is_far(&fixture, days), expected, "{days}");
+    }
+    fixture.assert_changes(items(vec![ItemDraft {
+        day: day(40),
+        ..stay()
+    }]));
+    assert!(!fixture.trip.is_far_day(day(70)) && !is_far(&fixture, 69));
 }

@@ -114,6 +114,18 @@ impl TripFixture {
 
     /// Applies a patch of a user. Returns whether it changed anything.
     pub(crate) fn apply_by(&mut self, by: UserId, patch: TripPatch) -> Result<bool, PatchError> {
+        let next = self.in_context(by, |trip, context| trip.apply(patch, context))?;
+        let is_changed = next.is_some();
+        self.trip = next.unwrap_or_else(|| self.trip.clone());
+        Ok(is_changed)
+    }
+
+    /// Runs what a user does to the trip.
+    pub(crate) fn in_context<T>(
+        &mut self,
+        by: UserId,
+        run: impl FnOnce(&Trip, &mut EditContext<'_>) -> T,
+    ) -> T {
         self.now += 1;
         let minted = &mut self.minted;
         let mut mint = || {
@@ -130,10 +142,7 @@ impl TripFixture {
             wall_clock: &same_hour,
             rates: &self.rates,
         };
-        let next = self.trip.apply(patch, &mut context)?;
-        let is_changed = next.is_some();
-        self.trip = next.unwrap_or_else(|| self.trip.clone());
-        Ok(is_changed)
+        run(&self.trip, &mut context)
     }
 
     /// Applies a patch of [`ADA`]'s.
@@ -308,6 +317,8 @@ pub(crate) fn stay() -> ItemDraft {
         destination: DestinationDraft::default(),
         photos: Vec::new(),
         ends: EndsDraft::default(),
+        confirmation: None,
+        class: None,
     }
 }
 

@@ -1,10 +1,10 @@
 //! Gazetteer data in new destinations: only missing fields are filled in, by distinct queries.
 
-use wayfare_domain::Trip;
-use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch};
+use wayfare_domain::trip::{Destination, TripPatch};
+use wayfare_domain::{Description, Trip};
 
 use crate::fixture::{
     TripFixture, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel,
@@ -173,6 +173,24 @@ fn a_new_name_or_location_drops_the_coordinates() {
     fixture.places = |_| None;
     fixture.assert_changes(dest(vec![given(moved)]));
     assert_eq!(shown(&fixture.trip), [("Sweden", "A place", false)]);
+}
+
+#[test]
+fn texts_that_mention_the_same_places_move_none() {
+    let mut fixture = TripFixture::with_gazetteer();
+    fixture.assert_changes(dest(named(&["Lisbon"])));
+    let described = |text: &str, has_same_mentions| TripPatch {
+        description: Some(Description::new(text).unwrap()),
+        has_same_mentions,
+        ..TripPatch::default()
+    };
+    fixture.places = |_| panic!("nothing says that it is elsewhere");
+    fixture.assert_changes(described("Two days", true));
+    assert_eq!(shown(&fixture.trip), [("Lisbon, Earth", "A place", true)]);
+    assert!(!fixture.trip.has_pending_places());
+    fixture.places = |_| None;
+    fixture.assert_changes(described("Two days in Narnia", false));
+    assert_eq!(shown(&fixture.trip), [("", "", false)]);
 }
 
 #[test]

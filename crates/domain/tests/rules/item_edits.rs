@@ -275,6 +275,7 @@ fn a_destination_is_merged_or_another_one() {
         location: Some(short("")),
         description: Some(short("")),
         pin: None,
+        position: None,
     }));
     assert_eq!(item(&fixture.trip, "a").destination, Default::default());
 }

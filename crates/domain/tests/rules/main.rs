@@ -2,8 +2,13 @@
 
 #[cfg(test)]
 mod access;
+mod api_keys;
 #[cfg(test)]
 mod budget;
+#[cfg(test)]
+mod classes;
+#[cfg(test)]
+mod copies;
 #[cfg(test)]
 mod costs;
 #[cfg(test)]
@@ -19,6 +24,10 @@ mod item_edits;
 #[cfg(test)]
 mod itinerary;
 #[cfg(test)]
+mod joining;
+#[cfg(test)]
+mod lists;
+#[cfg(test)]
 mod members;
 #[cfg(test)]
 mod moment;
@@ -30,6 +39,8 @@ mod own_rates;
 mod parties;
 #[cfg(test)]
 mod people;
+#[cfg(test)]
+mod pictures;
 #[cfg(test)]
 mod places;
 #[cfg(test)]
@@ -46,6 +57,8 @@ mod sharing;
 mod shift;
 #[cfg(test)]
 mod strategies;
+#[cfg(test)]
+mod suggested;
 #[cfg(test)]
 mod summary;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::MemberTotal;
 use wayfare_domain::trip::{Mention, TripPatch};
-use wayfare_domain::{Currency, People, Person, ReferenceRates, ShortText, UserId, Username};
+use wayfare_domain::{Currency, Name, People, Person, ReferenceRates, ShortText, UserId, Username};
 
 use crate::fixture::{
     ADA, BOB, CY, TripFixture, budget, currency, items, names, share, stay, stay_of,
@@ -14,6 +14,7 @@ fn people(names: &[(UserId, &str)]) -> People {
     let person = |(id, username): &(UserId, &str)| Person {
         id: *id,
         username: Username::new(username).unwrap(),
+        name: Name::new(username).unwrap(),
         email: None,
         share_email: false,
         has_edited: false,

@@ -1,6 +1,6 @@
 //! The people of a trip: who is meant, and whose e-mail address is shown to whom.
 
-use wayfare_domain::{People, Person, ShortText, UserId, Username};
+use wayfare_domain::{Name, People, Person, ShortText, UserId, Username};
 
 use crate::fixture::{ADA, BOB, CY, DEE, short};
 
@@ -9,6 +9,7 @@ fn person(id: UserId, username: &str, email: Option<&str>, share_email: bool) ->
     Person {
         id,
         username: Username::new(username).unwrap(),
+        name: Name::new(username).unwrap(),
         email: email.map(short),
         share_email,
         has_edited: false,

@@ -9,7 +9,7 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{
-    Budget, Destination, EndsDraft, ItineraryItem, ItineraryPatch, MapLocation, TripPatch,
+    Budget, Destination, EndsDraft, ItineraryItem, ItineraryPatch, MapLocation, PlanMove, TripPatch,
 };
 use wayfare_domain::{
     Amount, Currency, Instant, MemberRole, Moment, Path, People, Period, ReferenceRates, Trip,
@@ -111,9 +111,12 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
             location: Some(location),
             description: Some(description),
             pin: None,
+            position: None,
         },
         photos: item.photos.clone(),
         ends: EndsDraft::default(),
+        confirmation: None,
+        class: None,
     }
 }
 
@@ -147,11 +150,17 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         budget: budget(&trip.plan.budget, Some(trip.base_currency(Currency::CAD))),
         expenditures: Some(trip.plan.expenditures.clone()),
         dates: form.dates(trip),
-        todo: Some(trip.plan.todo.clone()),
+        planned: PlanMove::KeepsNumbers,
+        todo: Some(trip.plan.lists.todo().cloned().collect()),
+        lists: Some(trip.lists().drafts()),
+        tracks: Some(trip.map.tracks.clone()),
+        import: None,
         shift: None,
         rates: Some(own_rates(trip)),
         time_zone: trip.time_zone().cloned().map(Some),
         has_local_times: false,
+        typed_end: None,
+        has_same_mentions: false,
         roles: Some(roles(trip)),
         itinerary: Some(ItineraryPatch::Replace(
             trip.itinerary.iter().enumerate().map(item).collect(),
@@ -166,10 +175,12 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         ),
         main_picture: Some(trip.gallery.main),
         photos: Some(trip.gallery.photos.clone()),
+        picture: None,
         owner: Some(trip.owner.to_string()),
         members: Some(trip.members.iter().map(ToString::to_string).collect()),
         private: Some(trip.private),
         settlement: None,
+        party: None,
     }
 }
 

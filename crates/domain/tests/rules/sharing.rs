@@ -1,7 +1,7 @@
 //! Share links: their sections and expiry, and what they show of people.
 
 use wayfare_domain::trip::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch};
-use wayfare_domain::{Currency, Instant, People, Person, ReferenceRates, UserId, Username};
+use wayfare_domain::{Currency, Instant, Name, People, Person, ReferenceRates, UserId, Username};
 
 use crate::fixture::{ADA, BOB, TripFixture, budget, items, share, stay};
 use uuid::Uuid;
@@ -69,6 +69,7 @@ fn person(id: UserId, username: &str) -> Person {
     Person {
         id,
         username: Username::new(username).unwrap(),
+        name: Name::new(username).unwrap(),
         email: None,
         share_email: false,
         has_edited: false,

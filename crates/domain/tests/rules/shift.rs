@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::{DayShift, MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{DayShift, MapLocation, PlanMove, Transportation, TripPatch};
 use wayfare_domain::{Instant, Moment, Path, Period, Trip};
 
 use crate::fixture::{TripFixture, at, dates, epoch, items, short, stay_of, written};
@@ -154,4 +154,62 @@ proptest! {
             fixture.assert_unchanged(dates(Some(Moment::from_epoch(moved.epoch()).unwrap()), None));
         }
     }
+}
+
+#[test]
+fn items_stay_on_their_days_of_the_calendar_if_the_first_day_changes() {
+    let mut fixture = TripFixture::new();
+    let numbers = |fixture: &TripFixture| -> Vec<u32> {
+        let items = fixture.trip.itinerary.iter();
+        items.map(|item| item.day.number()).collect()
+    };
+    let begins = |day: &str| TripPatch {
+        planned: PlanMove::Stays,
+        ..dates(Some(written(day)), None)
+    };
+    // Without a first day there is none to stay on.
+    fixture.assert_changes(items(vec![stay_of("a"), stay_of("b")]));
+    let undated = numbers(&fixture);
+    fixture.assert_changes(begins("2026-05-01T00:00:00Z"));
+    assert_eq!(numbers(&fixture), undated);
+    fixture.assert_changes(begins("2026-04-28T00:00:00Z"));
+    let later: Vec<u32> = undated.iter().map(|number| number + 3).collect();
+    assert_eq!(numbers(&fixture), later);
+    // What would be before the first day comes to it.
+    fixture.assert_changes(begins("2026-05-09T00:00:00Z"));
+    assert_eq!(numbers(&fixture), [1, 1]);
+}
+
+#[test]
+fn what_is_planned_follows_the_first_day() {
+    let mut fixture = TripFixture::new();
+    let follows = |start: &str, end: Option<&str>| TripPatch {
+        planned: PlanMove::Follows,
+        ..dates(Some(written(start)), end.map(written))
+    };
+    let day = |at: Option<Moment>| at.unwrap().at;
+    let (start, end) = ("2026-05-01T00:00:00Z", "2026-05-04T00:00:00Z");
+    fixture.assert_changes(dates(Some(written(start)), Some(written(end))));
+    fixture.assert_changes(items(vec![ItemDraft {
+        start: Some(at("2026-05-02T09:30:00Z")),
+        ..stay_of("a")
+    }]));
+    fixture.assert_changes(on_map(location(written(start), written(end))));
+    // Beyond the last day, which moves, too.
+    fixture.assert_changes(follows("2026-05-11T00:00:00Z", None));
+    let trip = &fixture.trip;
+    assert_eq!(day(trip.plan.dates.end), at("2026-05-14"));
+    assert_eq!(trip.itinerary[0].start, Some(at("2026-05-12T09:30:00Z")));
+    assert_eq!(
+        trip.map.locations[0].period.unwrap().start.at,
+        at("2026-05-11")
+    );
+    // A last day that is sent is as sent.
+    fixture.assert_changes(follows(
+        "2026-05-10T00:00:00Z",
+        Some("2026-05-20T00:00:00Z"),
+    ));
+    let trip = &fixture.trip;
+    assert_eq!(day(trip.plan.dates.end), at("2026-05-20"));
+    assert_eq!(trip.itinerary[0].start, Some(at("2026-05-11T09:30:00Z")));
 }

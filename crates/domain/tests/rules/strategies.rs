@@ -69,6 +69,7 @@ fn destination() -> impl Strategy<Value = DestinationDraft> {
             location,
             description,
             pin: None,
+            position: None,
         },
     )
 }
@@ -168,6 +169,8 @@ fn item() -> impl Strategy<Value = ItemDraft> {
                 destination,
                 photos: Vec::new(),
                 ends: EndsDraft::default(),
+                confirmation: None,
+                class: None,
             },
         )
 }

@@ -4,7 +4,7 @@ use wayfare_domain::Instant;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::item_edit::Pin;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
-use wayfare_domain::trip::patch::ClockPatch;
+use wayfare_domain::trip::patch::{ClockPatch, TypedEnd};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::trip::{EndsDraft, ItemMove, ItemPatch, ItineraryPatch, TripPatch};
 
@@ -304,6 +304,66 @@ fn hours_that_were_typed_hold_in_the_zones_of_the_place() {
     };
     let refused = fixture.violations(typed(ItineraryPatch::Add(Box::new(refused))));
     assert_eq!(refused, ["/end"]);
+}
+
+#[test]
+fn an_end_without_a_date_is_the_next_such_hour() {
+    let landing = |name: &str, start: &str, end: &str| {
+        let mut fixture = with_cities();
+        let flight = ItemDraft {
+            start: at(start),
+            end: at(end),
+            ..travel(name)
+        };
+        fixture.assert_changes(TripPatch {
+            typed_end: Some(TypedEnd::Next),
+            ..typed(ItineraryPatch::Add(Box::new(flight)))
+        });
+        let [_, end] = times(&fixture, 0);
+        (end.unwrap(), fixture.trip.itinerary[0].duration.value())
+    };
+    // By the clocks, it lands before it departs, on the same day.
+    let expected = ("01T13:00".to_owned(), dec("43200"));
+    assert_eq!(
+        landing("Tokyo – New York", "01T10:00", "02T09:00"),
+        expected
+    );
+    let expected = ("02T11:00".to_owned(), dec("43200"));
+    assert_eq!(
+        landing("New York – Tokyo", "01T19:00", "01T20:00"),
+        expected
+    );
+    let expected = ("01T10:00".to_owned(), dec("3600"));
+    assert_eq!(landing("LIS – Atlantis", "01T10:00", "01T11:00"), expected);
+    let expected = ("02T01:00".to_owned(), dec("10800"));
+    assert_eq!(landing("A night out", "01T22:00", "01T01:00"), expected);
+}
+
+#[test]
+fn a_length_counts_from_the_start_whatever_the_zones() {
+    let mut fixture = with_cities();
+    let flight = ItemDraft {
+        start: at("01T10:00"),
+        end: at("01T13:00"),
+        ..travel("LIS – CPH")
+    };
+    let length = |itinerary| TripPatch {
+        typed_end: Some(TypedEnd::After(180)),
+        ..typed(itinerary)
+    };
+    fixture.assert_changes(length(ItineraryPatch::Add(Box::new(flight))));
+    let expected = [Some("01T09:00".to_owned()), Some("01T12:00".to_owned())];
+    assert_eq!(times(&fixture, 0), expected);
+    assert_eq!(fixture.trip.itinerary[0].duration.value(), dec("10800"));
+    let id = fixture.trip.itinerary[0].id.clone();
+    let later = ItemPatch {
+        start: at("01T11:00"),
+        ..ItemPatch::default()
+    };
+    let later = ItineraryPatch::Change(id, Box::new(later));
+    fixture.assert_changes(length(later));
+    let expected = [Some("01T11:00".to_owned()), Some("01T14:00".to_owned())];
+    assert_eq!(times(&fixture, 0), expected);
 }
 
 #[test]

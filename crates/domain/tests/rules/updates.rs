@@ -43,7 +43,7 @@ fn a_new_trip_has_its_owner_and_is_otherwise_empty() {
     assert!(
         trip.plan.destinations.is_empty()
             && trip.plan.expenditures.is_empty()
-            && trip.plan.todo.is_empty()
+            && trip.plan.lists.is_empty()
     );
     assert!(
         trip.itinerary.is_empty() && trip.map.locations.is_empty() && trip.gallery.main.is_none()
@@ -77,13 +77,6 @@ fn single_field_patches() -> Vec<(TripPatch, Effect)> {
                 ..TripPatch::default()
             },
             Box::new(|t| t.description = Description::new("d").unwrap()),
-        ),
-        (
-            TripPatch {
-                todo: Some(vec![short("a"), short("a")]),
-                ..TripPatch::default()
-            },
-            Box::new(|t| t.plan.todo = vec![short("a"); 2]),
         ),
         (
             TripPatch {

@@ -2,7 +2,9 @@
 
 use uuid::Uuid;
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings, UserPatch, is_uuid_shaped};
-use wayfare_domain::{Description, Instant, Name, PictureId, TripId, User, UserId, Username};
+use wayfare_domain::{
+    Description, Instant, Language, Login, Name, PictureId, TripId, User, UserId, Username,
+};
 
 use crate::fixture::short;
 
@@ -240,4 +242,61 @@ fn another_case_of_the_same_username_is_a_change() {
 #[test]
 fn an_empty_user_patch_changes_nothing() {
     assert_eq!(ada().apply(UserPatch::default(), later()), None);
+}
+
+#[test]
+fn another_address_is_not_confirmed() {
+    assert_eq!(ada().confirm_email(later()), None, "there is none");
+    let patch = |email: &str| UserPatch {
+        email: Some(Some(short(email))),
+        ..UserPatch::default()
+    };
+    let with_email = ada().apply(patch("Ada@example.org"), later()).unwrap();
+    assert!(!with_email.is_email_confirmed);
+    let confirmed = with_email.confirm_email(later()).unwrap();
+    assert!(confirmed.is_email_confirmed);
+    assert_eq!(confirmed.version, with_email.version + 1);
+    assert_eq!(confirmed.confirm_email(later()), None);
+    assert_eq!(confirmed.apply(patch("Ada@example.org"), later()), None);
+    let french = UserPatch {
+        language: Some(Some(Language::French)),
+        ..UserPatch::default()
+    };
+    let french = confirmed.apply(french, later()).unwrap();
+    assert!(french.is_email_confirmed);
+    let other = french.apply(patch("ada@example.org"), later()).unwrap();
+    assert!(!other.is_email_confirmed, "in another case");
+    let none = UserPatch {
+        email: Some(None),
+        ..UserPatch::default()
+    };
+    assert!(!french.apply(none, later()).unwrap().is_email_confirmed);
+}
+
+#[test]
+fn a_login_is_a_username_or_an_address() {
+    let username = |key: &str| Some(Login::Username(key.to_owned()));
+    let email = |key: &str| Some(Login::Email(key.to_owned()));
+    for (text, login) in [
+        ("Ada.L", username("ada.l")),
+        ("Ada@Example.org", email("ada@example.org")),
+        ("ÄDÄ@example.org", email("ädä@example.org")),
+        ("@", email("@")),
+        ("", None),
+        ("a b", None),
+        ("a@b\0", None),
+    ] {
+        assert_eq!(Login::parse(text), login, "{text:?}");
+    }
+    assert_eq!(Login::parse(&"a@".repeat(1_001)), None);
+}
+
+#[test]
+fn languages_have_tags() {
+    for language in Language::ALL {
+        assert_eq!(Language::new(language.tag()), Ok(language));
+    }
+    for wrong in ["", "EN", "en-GB", "nl", "xx"] {
+        assert!(Language::new(wrong).is_err(), "{wrong}");
+    }
 }

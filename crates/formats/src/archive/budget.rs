@@ -6,7 +6,9 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::conversion::EntryRate;
-use wayfare_domain::trip::{Budget, MemberShare, Mention, Parties, Payment, RecordedSettlement};
+use wayfare_domain::trip::{
+    Budget, MemberShare, Mention, Parties, Party, Payment, RecordedSettlement,
+};
 use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Currency, People, Trip, UserId, Uuid};
 
@@ -79,6 +81,44 @@ pub(super) struct SettlementFile {
     recorded_at: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rate: Option<EntryRate>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct PartyFile {
+    member: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    user: Option<UserId>,
+}
+
+impl PartyFile {
+    pub(super) fn new(party: &Party) -> Self {
+        let Party { member, name, user } = party;
+        Self {
+            member: member.as_str().to_owned(),
+            name: name.to_string(),
+            user: *user,
+        }
+    }
+
+    /// A party that is named by lists alone.
+    pub(super) fn of_list(mention: Mention<'_>, members: &Members<'_>) -> Self {
+        Self {
+            member: mention.member.to_owned(),
+            name: String::new(),
+            user: members.user(mention),
+        }
+    }
+
+    pub(super) fn read(self) -> Result<Party, ImportError> {
+        let at = "parties";
+        Ok(Party {
+            member: value(at, MemberId::new(&self.member))?,
+            name: text(at, self.name)?,
+            user: self.user,
+        })
+    }
 }
 
 impl BudgetFile {
@@ -260,7 +300,7 @@ impl<'t> Members<'t> {
 
     /// The account that a member id means, unless the text alone tells: it names that person, who
     /// has no other text here.
-    fn user(&self, mention: Mention<'_>) -> Option<UserId> {
+    pub(super) fn user(&self, mention: Mention<'_>) -> Option<UserId> {
         let place = self.parties.place_of(mention)?;
         let user = self.parties.user(place)?;
         let has_several = self.with_several.contains(&place);

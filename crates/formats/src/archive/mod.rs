@@ -1,6 +1,8 @@
 //! Archives: zip files with all that a trip holds, its pictures included.
 
+mod account;
 mod budget;
+mod lists;
 mod places;
 pub(crate) mod read;
 mod trip;
@@ -17,8 +19,12 @@ use zip::{CompressionMethod, ZipWriter};
 
 use trip::TripFile;
 
+pub use account::AccountHead;
+
 /// The file that says what an archive is.
 pub(crate) const MANIFEST: &str = "manifest.json";
+/// The file of the account.
+const ACCOUNT: &str = "account.json";
 /// The file of the trip.
 pub(crate) const TRIP: &str = "trip.json";
 /// [`Manifest::format`].
@@ -81,9 +87,7 @@ impl ArchiveHead {
         let photos: Vec<PictureEntry> = photos
             .filter_map(|(place, id)| entry(*id, format!("photo-{:02}", place + 1)))
             .collect();
-        let path = |entry: &PictureEntry| entry.path.clone();
-        let names = photos.iter().map(path).collect();
-        let file = TripFile::new(trip, people, base, main.as_ref().map(path), names);
+        let file = TripFile::new(trip, people, base, main.as_ref(), &photos);
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -130,14 +134,39 @@ impl ArchiveWriter {
     /// # Errors
     /// A document can't be compressed.
     pub fn new(head: &ArchiveHead) -> io::Result<Self> {
+        let mut writer = Self::empty();
+        writer.trip("", head)?;
+        Ok(writer)
+    }
+
+    /// Begins the archive of an account with its documents.
+    ///
+    /// # Errors
+    /// A document can't be compressed.
+    pub fn of_account(head: &AccountHead) -> io::Result<Self> {
+        let mut writer = Self::empty();
+        writer.add(MANIFEST, &head.manifest, CompressionMethod::Deflated)?;
+        writer.add(ACCOUNT, &head.account, CompressionMethod::Deflated)?;
+        Ok(writer)
+    }
+
+    fn empty() -> Self {
         let written = Shared::default();
-        let mut writer = Self {
+        Self {
             zip: ZipWriter::new_stream(written.clone()),
             written,
-        };
-        writer.add(MANIFEST, &head.manifest, CompressionMethod::Deflated)?;
-        writer.add(TRIP, &head.trip, CompressionMethod::Deflated)?;
-        Ok(writer)
+        }
+    }
+
+    /// Adds the documents of a trip in a folder, whose name ends with `/` unless it is empty.
+    ///
+    /// # Errors
+    /// A document can't be compressed.
+    pub fn trip(&mut self, folder: &str, head: &ArchiveHead) -> io::Result<()> {
+        let manifest = format!("{folder}{MANIFEST}");
+        self.add(&manifest, &head.manifest, CompressionMethod::Deflated)?;
+        let trip = format!("{folder}{TRIP}");
+        self.add(&trip, &head.trip, CompressionMethod::Deflated)
     }
 
     /// Adds a picture.

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
-use wayfare_domain::trip::{Destination, ItemEnds, ItineraryItem, MapLocation, Transportation};
+use wayfare_domain::trip::{
+    Destination, ItemClass, ItemEnds, ItineraryItem, MapLocation, Transportation,
+};
 use wayfare_domain::{Path, Period, Trip};
 
 use super::budget::{BudgetFile, Members};
@@ -69,6 +71,12 @@ pub(super) struct ItemFile {
     /// The end that the name has, not set by a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     found_end: Option<DestinationFile>,
+    /// What its booking is confirmed by.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    confirmation: String,
+    /// What it was set to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -192,6 +200,8 @@ impl ItemFile {
                     destination: end_destination,
                     found,
                 },
+            confirmation,
+            class,
         } = item;
         let photo = |ItemPhoto { url, description }: &ItemPhoto| PhotoFile {
             url: url.as_str().to_owned(),
@@ -211,6 +221,8 @@ impl ItemFile {
             end_time_zone: end_time_zone.as_ref().map(zone_text),
             end_destination: end_destination.as_ref().map(DestinationFile::new),
             found_end: found.as_ref().map(DestinationFile::new),
+            confirmation: confirmation.to_string(),
+            kind: class.map(|class| class.name().to_owned()),
         }
     }
 
@@ -238,6 +250,10 @@ impl ItemFile {
                 destination: optional(self.end_destination, DestinationFile::read)?,
                 found: optional(self.found_end, DestinationFile::read)?,
             },
+            confirmation: text("an item's confirmation", self.confirmation)?,
+            class: optional(self.kind, |kind| {
+                value("an item's kind", ItemClass::new(&kind))
+            })?,
         })
     }
 }

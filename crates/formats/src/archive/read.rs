@@ -38,9 +38,11 @@ pub(crate) fn read<R: Read + Seek>(
     }
     let mut trip: TripFile = document(&mut unpacked, TRIP, MAX_TRIP)?;
     let names: HashSet<&String> = unpacked.names().iter().collect();
+    let captions = trip.take_captions()?;
     let mut picture = |path: String| {
         if names.contains(&path) && path.starts_with("pictures/") {
-            return Some(ImportedPicture { path });
+            let caption = captions.get(&path).cloned().unwrap_or_default();
+            return Some(ImportedPicture { path, caption });
         }
         draft.warn("a picture is missing");
         None

@@ -4,13 +4,17 @@
 //! describes them. Later versions read this form: a field is only added, with a default. Each shape
 //! is made of a value of the domain, and is read by the constructors of its types.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::place::PLACE_RULES;
-use wayfare_domain::trip::{Estimate, Expenditure, OwnRate, OwnRates, TripMap};
-use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, Trip, TripOverview};
+use wayfare_domain::trip::{Estimate, Expenditure, OwnRate, OwnRates, TodoLists, TripMap};
+use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, ShortText, Trip, TripOverview};
 
-use super::budget::{BudgetFile, Members, SettlementFile};
+use super::PictureEntry;
+use super::budget::{BudgetFile, Members, PartyFile, SettlementFile};
+use super::lists::{ListFile, TrackFile};
 use super::places::{DestinationFile, ItemFile, LocationFile, zone, zone_text};
 use super::values::{MomentFile, Number, amount, each, moment, optional, refused, text, value};
 use crate::import::ImportError;
@@ -49,6 +53,9 @@ pub(super) struct TripFile {
     expenditures: List<ExpenditureFile, { Trip::MAX_EXPENDITURES }>,
     #[serde(default)]
     todo: List<String, { Trip::MAX_TODO }>,
+    /// The lists, of whose first `todo` are the open entries.
+    #[serde(default, skip_serializing_if = "<[ListFile]>::is_empty")]
+    lists: List<ListFile, { Trip::MAX_LISTS }>,
     #[serde(default)]
     destinations: List<DestinationFile, { Trip::MAX_DESTINATIONS }>,
     #[serde(default, deserialize_with = "items")]
@@ -57,17 +64,34 @@ pub(super) struct TripFile {
     notes: String,
     #[serde(default)]
     locations: List<LocationFile, { Trip::MAX_LOCATIONS }>,
+    /// Lines of the map.
+    #[serde(default, skip_serializing_if = "<[TrackFile]>::is_empty")]
+    tracks: List<TrackFile, { Trip::MAX_TRACKS }>,
     /// The trip's own rates into its base currency.
     #[serde(default, skip_serializing_if = "<[RateFile]>::is_empty")]
     rates: List<RateFile, { OwnRates::MAX }>,
     #[serde(default)]
     settlements: List<SettlementFile, { Trip::MAX_SETTLEMENTS }>,
+    /// The parties that may be named by no budget.
+    #[serde(default, skip_serializing_if = "<[PartyFile]>::is_empty")]
+    parties: List<PartyFile, { Trip::MAX_STORED_PARTIES }>,
     /// The file of the main picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) main_picture: Option<String>,
     /// The files of the photos, in order.
     #[serde(default)]
     pub(super) photos: List<String, { Trip::MAX_PHOTOS }>,
+    /// The captions of those pictures that have one.
+    #[serde(default, skip_serializing_if = "<[CaptionFile]>::is_empty")]
+    captions: List<CaptionFile, { Trip::MAX_PHOTOS + 1 }>,
+}
+
+/// The caption of a picture.
+#[derive(Serialize, Deserialize)]
+struct CaptionFile {
+    /// The file of the picture.
+    picture: String,
+    caption: String,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -101,18 +125,24 @@ fn items<'de, D: Deserializer<'de>>(
 }
 
 impl TripFile {
-    /// The document of a trip, whose people are `people` and whose base currency is `base`.
+    /// The document of a trip, whose people are `people` and whose base currency is `base`, with
+    /// the entries of its main picture and its photos.
     pub(super) fn new(
         trip: &Trip,
         people: &People,
         base: Currency,
-        main_picture: Option<String>,
-        photos: List<String, { Trip::MAX_PHOTOS }>,
+        main_picture: Option<&PictureEntry>,
+        photos: &[PictureEntry],
     ) -> Self {
         let Trip {
             overview,
             itinerary,
-            map: TripMap { notes, locations },
+            map:
+                TripMap {
+                    notes,
+                    locations,
+                    tracks,
+                },
         } = trip;
         let TripOverview {
             id: _,
@@ -126,7 +156,7 @@ impl TripFile {
             name,
             description,
             plan,
-            gallery: _,
+            gallery,
         } = &**overview;
         let Plan {
             destinations,
@@ -134,8 +164,9 @@ impl TripFile {
             budget,
             expenditures,
             dates,
-            todo,
+            lists: _,
             settlements,
+            parties,
             rates: _,
             time_zone,
             place_rules,
@@ -143,6 +174,10 @@ impl TripFile {
             editor: _,
         } = plan;
         let members = &Members::new(trip, people);
+        let lists = trip.lists();
+        let only_in_lists = trip
+            .parties_of_lists()
+            .map(|it| PartyFile::of_list(it, members));
         let expenditure = |Expenditure { expenditure, cost }: &Expenditure| ExpenditureFile {
             expenditure: expenditure.to_string(),
             cost: (*cost).into(),
@@ -151,6 +186,13 @@ impl TripFile {
             currency: currency.code().to_owned(),
             rate: rate.to_string(),
         };
+        let pictures = main_picture.into_iter().chain(photos);
+        let captions = pictures.filter_map(|PictureEntry { id, path }| {
+            let caption = gallery.captions.get(id)?.to_string();
+            let picture = path.clone();
+            Some(CaptionFile { picture, caption })
+        });
+        let path = |entry: &PictureEntry| entry.path.clone();
         let items = itinerary.iter().map(|item| ItemFile::new(item, members));
         let settlements = settlements.iter();
         let settlements = settlements.map(|it| SettlementFile::new(it, members));
@@ -170,16 +212,39 @@ impl TripFile {
             },
             budget: BudgetFile::new(budget, members),
             expenditures: expenditures.iter().map(expenditure).collect(),
-            todo: todo.iter().map(ToString::to_string).collect(),
+            todo: lists.todo().map(ToString::to_string).collect(),
+            lists: lists
+                .iter()
+                .map(|list| ListFile::new(list, members))
+                .collect(),
             destinations: destinations.iter().map(DestinationFile::new).collect(),
             items: items.collect(),
             notes: notes.to_string(),
             locations: locations.iter().map(LocationFile::new).collect(),
+            tracks: tracks.iter().map(TrackFile::new).collect(),
             rates: overview.own_rates(base).iter().map(rate).collect(),
             settlements: settlements.collect(),
-            main_picture,
-            photos,
+            parties: parties
+                .iter()
+                .map(PartyFile::new)
+                .chain(only_in_lists)
+                .collect(),
+            captions: captions.collect(),
+            main_picture: main_picture.map(path),
+            photos: photos.iter().map(path).collect(),
         }
+    }
+
+    /// Takes the captions, by the file of the picture.
+    ///
+    /// # Errors
+    /// A caption that a picture can't have.
+    pub(super) fn take_captions(&mut self) -> Result<HashMap<String, ShortText>, ImportError> {
+        let read = |CaptionFile { picture, caption }| Ok((picture, text("captions", caption)?));
+        std::mem::take(&mut self.captions.0)
+            .into_iter()
+            .map(read)
+            .collect()
     }
 
     /// The content of the document.
@@ -206,6 +271,12 @@ impl TripFile {
             })
         };
         let rate = |RateFile { currency, rate }| (currency, rate);
+        let lists = match each(self.lists, ListFile::read)? {
+            lists if lists.is_empty() => {
+                TodoLists::of_todo(each(self.todo, |entry| text("todo", entry))?)
+            }
+            lists => lists.into(),
+        };
         Ok(ImportedContent {
             name,
             description,
@@ -215,8 +286,9 @@ impl TripFile {
                 budget: self.budget.read("budget")?,
                 expenditures: each(self.expenditures, expenditure)?,
                 dates,
-                todo: each(self.todo, |entry| text("todo", entry))?,
+                lists,
                 settlements: each(self.settlements, SettlementFile::read)?,
+                parties: each(self.parties, PartyFile::read)?,
                 rates: None,
                 time_zone: optional(self.time_zone, zone)?,
                 place_rules: self.place_rules.min(PLACE_RULES),
@@ -229,6 +301,7 @@ impl TripFile {
             map: TripMap {
                 notes: text("notes", self.notes)?,
                 locations: each(self.locations, LocationFile::read)?,
+                tracks: each(self.tracks, TrackFile::read)?,
             },
         })
     }

@@ -1,4 +1,4 @@
-//! GeoJSON (RFC 7946): a feature for each place, and a line for each day.
+//! GeoJSON (RFC 7946): a feature for each place, a line for each day, and the lines of the map.
 
 pub(crate) mod line;
 pub(crate) mod read;
@@ -11,7 +11,7 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::ItineraryItem;
 use wayfare_domain::trip::place::Coordinates;
 
-use crate::places::{self, end_of};
+use crate::places::{self, TRACK, end_of};
 
 #[derive(Serialize)]
 struct Collection<'t> {
@@ -66,6 +66,10 @@ enum Properties<'t> {
         day: u32,
         places: Vec<&'t str>,
     },
+    Track {
+        name: &'t str,
+        source: &'static str,
+    },
 }
 
 /// An item of the itinerary at a place.
@@ -117,6 +121,18 @@ pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
     let lines = places::days(trip)
         .into_iter()
         .filter_map(|(day, items)| day_line(day, &items));
+    let tracks = trip.map.tracks.iter().filter_map(|track| {
+        let points = track.points().iter();
+        let points = points.map(|at| Some([at.longitude().to_f64()?, at.latitude().to_f64()?]));
+        Some(Feature {
+            r#type: "Feature",
+            geometry: Some(geometry(&points.collect::<Option<Vec<_>>>()?)?),
+            properties: Properties::Track {
+                name: &track.name,
+                source: TRACK,
+            },
+        })
+    });
     let dates = [trip.plan.dates.start, trip.plan.dates.end];
     let [start, end] = dates.map(|moment| moment.map(|moment| moment.at.to_string()));
     serde_json::to_vec(&Collection {
@@ -125,12 +141,22 @@ pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
         description: &trip.description,
         start,
         end,
-        features: places.chain(lines).collect(),
+        features: places.chain(lines).chain(tracks).collect(),
     })
 }
 
 fn position(at: Coordinates) -> Option<Position> {
     Some([at.longitude().to_f64()?, at.latitude().to_f64()?])
+}
+
+/// A line, cut at the antimeridian; `None` if it has no two positions that differ.
+fn geometry(positions: &[Position]) -> Option<Geometry> {
+    let mut parts = line::cut(positions);
+    match parts.len() {
+        0 => None,
+        1 => parts.pop().map(Geometry::LineString),
+        _ => Some(Geometry::MultiLineString(parts)),
+    }
 }
 
 /// The line through the places of a day; `None` for less than two.
@@ -147,15 +173,9 @@ fn day_line<'t>(day: u32, items: &[&'t ItineraryItem]) -> Option<Feature<'t>> {
     if positions.len() < 2 {
         return None;
     }
-    let mut parts = line::cut(&positions);
-    let geometry = if parts.len() == 1 {
-        Geometry::LineString(parts.pop()?)
-    } else {
-        Geometry::MultiLineString(parts)
-    };
     Some(Feature {
         r#type: "Feature",
-        geometry: Some(geometry),
+        geometry: Some(geometry(&positions)?),
         properties: Properties::Day {
             name: format!("Day {day}"),
             day,

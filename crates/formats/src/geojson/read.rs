@@ -1,17 +1,20 @@
-//! Reading GeoJSON: features with a point, or with none, are places; `visits` are items.
+//! Reading GeoJSON: features with a point, or with none, are places, whose `visits` are items; those
+//! with a line are lines of the map.
 
 use std::fmt;
 use std::io::BufRead;
 
-use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use rust_decimal::prelude::ToPrimitive;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use wayfare_domain::Trip;
 
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
 use crate::import::json::BoundedJson;
+use crate::import::lines::Line;
 use crate::import::list::List;
-use crate::places::Source;
+use crate::places::{Source, TRACK};
 
 /// The most features of a file.
 const MAX_FEATURES: usize = 5_000;
@@ -74,6 +77,7 @@ struct Properties {
     start: Words,
     end: Words,
     visits: List<VisitFile, { Trip::MAX_ITEMS }>,
+    day: Words,
 }
 
 #[derive(Deserialize)]
@@ -94,9 +98,14 @@ struct VisitFile {
 #[derive(Default, Clone)]
 struct Words(String);
 
-/// A position, if the coordinates are of one, as texts.
+/// The coordinates of a geometry.
 #[derive(Default)]
-struct Positions(Option<[String; 2]>);
+struct Positions {
+    /// As texts, if they are one position.
+    point: Option<[String; 2]>,
+    /// All positions, if they are several.
+    line: Line,
+}
 
 /// Reads a document.
 pub(crate) fn read<'m>(
@@ -118,7 +127,7 @@ pub(crate) fn read<'m>(
             geometry: document.geometry,
             properties: document.properties,
         }],
-        "Point" => vec![Feature {
+        "Point" | "LineString" | "MultiLineString" => vec![Feature {
             kind: Words("Feature".to_owned()),
             geometry: Some(Geometry {
                 kind: document.kind,
@@ -149,15 +158,22 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
         return Err(ImportError::malformed("must have nothing but features"));
     }
     let properties = feature.properties.unwrap_or_default();
+    let first = |words: [&Words; 2]| {
+        let text = words.into_iter().find(|words| !words.0.is_empty());
+        text.map(|words| words.0.clone()).unwrap_or_default()
+    };
+    let name = first([&properties.name, &properties.title]);
     let point = match feature.geometry {
-        Some(geometry) if geometry.kind.0 != "Point" => {
-            // The lines of days follow from the items.
-            if geometry.kind.0 != "LineString" && geometry.kind.0 != "MultiLineString" {
-                draft.warn("a feature that is no point is left out");
+        Some(geometry) if geometry.kind.0 == "Point" => geometry.coordinates.point,
+        Some(geometry) => {
+            let is_line = matches!(geometry.kind.0.as_str(), "LineString" | "MultiLineString");
+            if !is_line {
+                draft.warn("a feature that is no point and no line is left out");
+            } else if !properties.is_day(&name) {
+                draft.add_track(&name, geometry.coordinates.line);
             }
             return Ok(());
         }
-        Some(geometry) => geometry.coordinates.0,
         None => None,
     };
     let at = point
@@ -166,11 +182,7 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     if let (Some(_), None) = (&point, at) {
         draft.warn("a point has no valid coordinates");
     }
-    let first = |words: [&Words; 2]| {
-        let text = words.into_iter().find(|words| !words.0.is_empty());
-        text.map(|words| words.0.clone()).unwrap_or_default()
-    };
-    let name = match first([&properties.name, &properties.title]) {
+    let name = match name {
         name if name.is_empty() => point.map(|[east, north]| format!("{north}, {east}")),
         name => Some(name),
     };
@@ -203,6 +215,14 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
         keys.push(visit.index);
     }
     Ok(())
+}
+
+impl Properties {
+    /// Whether they are those of the line of a day, which follows from the items.
+    fn is_day(&self, name: &str) -> bool {
+        let Words(day) = &self.day;
+        self.source.0 != TRACK && !day.is_empty() && name == format!("Day {day}")
+    }
 }
 
 /// Reads features, which have as many visits together as a trip may have items.
@@ -268,32 +288,91 @@ impl<'de> Deserialize<'de> for Words {
 
 impl<'de> Deserialize<'de> for Positions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Coordinates;
+        let (mut line, mut point) = (Line::default(), Vec::new());
+        let part = Part {
+            line: &mut line,
+            own: Some(&mut point),
+        };
+        part.deserialize(deserializer)?;
+        let point = <[String; 2]>::try_from(point).ok();
+        Ok(Self { point, line })
+    }
+}
 
-        impl<'de> Visitor<'de> for Coordinates {
-            type Value = Positions;
+/// A part of coordinates: a number, or a list of parts. A list that begins with two numbers is a
+/// position: of a point if it is outermost, else of a line.
+struct Part<'l> {
+    line: &'l mut Line,
+    /// Takes the numbers of the outermost list, as texts.
+    own: Option<&'l mut Vec<String>>,
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("coordinates")
+/// A number, or nothing for anything else.
+type Number = Option<f64>;
+
+impl<'de> DeserializeSeed<'de> for Part<'_> {
+    type Value = Number;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Number, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Part<'_> {
+    type Value = Number;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("coordinates")
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Number, E> {
+        Ok(number.to_f64())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Number, E> {
+        Ok(number.to_f64())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Number, E> {
+        Ok(Some(number))
+    }
+
+    fn visit_str<E>(self, number: &str) -> Result<Number, E> {
+        Ok(number.trim().parse().ok())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Number, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E>(self) -> Result<Number, E> {
+        Ok(None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Number, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Number, A::Error> {
+        let Self { line, own } = self;
+        let (mut position, mut count) = ([None; 2], 0);
+        while let Some(number) = list.next_element_seed(Part {
+            line: &mut *line,
+            own: None,
+        })? {
+            if let Some(place) = position.get_mut(count) {
+                *place = number;
             }
-
-            fn visit_unit<E>(self) -> Result<Positions, E> {
-                Ok(Positions(None))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Positions, A::Error> {
-                // Coordinates of something else than a point have no numbers here.
-                let [east, north] = [list.next_element()?, list.next_element()?].map(|part| {
-                    let Words(number) = part.unwrap_or_default();
-                    number
-                });
-                while list.next_element::<IgnoredAny>()?.is_some() {}
-                let is_point = !east.is_empty() && !north.is_empty();
-                Ok(Positions(is_point.then_some([east, north])))
+            count += 1;
+        }
+        if let [Some(east), Some(north)] = position {
+            match own {
+                Some(own) => own.extend([east.to_string(), north.to_string()]),
+                None => line.push(east, north),
             }
         }
-
-        deserializer.deserialize_any(Coordinates)
+        Ok(None)
     }
 }
 

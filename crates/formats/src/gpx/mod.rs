@@ -1,4 +1,5 @@
-//! GPX 1.1: a waypoint for each located place, a route for each day.
+//! GPX 1.1: a waypoint for each located place, a route for each day, a track for each line of the
+//! map.
 
 pub(crate) mod read;
 
@@ -84,6 +85,18 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
                 xml.close();
             }
         }
+        xml.close();
+    }
+    for track in &trip.map.tracks {
+        xml.open("trk", &[]);
+        xml.leaf("name", &track.name);
+        xml.open("trkseg", &[]);
+        for at in track.points() {
+            let (latitude, longitude) = (at.latitude().to_string(), at.longitude().to_string());
+            xml.open("trkpt", &[("lat", &latitude), ("lon", &longitude)]);
+            xml.close();
+        }
+        xml.close();
         xml.close();
     }
     xml.finish()

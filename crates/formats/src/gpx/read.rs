@@ -1,4 +1,4 @@
-//! Reading GPX: waypoints are places, a route is a day, a track is neither.
+//! Reading GPX: waypoints are places, a route is a day, a track is a line of the map.
 
 use std::io::BufRead;
 
@@ -6,6 +6,7 @@ use wayfare_domain::Trip;
 
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too_many};
+use crate::import::lines::Line;
 use crate::import::xml::{self, Attributes, Elements, Path};
 use crate::places::Source;
 
@@ -19,6 +20,7 @@ pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft
         route: DraftDay::default(),
         routes: Vec::new(),
         points: 0,
+        track: Track::default(),
     };
     xml::read(document, &mut reader)?;
     reader.draft.add_days(reader.routes)?;
@@ -33,6 +35,17 @@ struct Reader<'m> {
     /// The routes that have points, and how many points.
     routes: Vec<DraftDay>,
     points: usize,
+    track: Track,
+}
+
+/// A track, whose segments follow each other.
+#[derive(Default)]
+struct Track {
+    name: String,
+    line: Line,
+    /// The times of its first and last point.
+    first: String,
+    last: String,
 }
 
 impl Elements for Reader<'_> {
@@ -50,7 +63,11 @@ impl Elements for Reader<'_> {
                 self.point.place.name = format!("{}, {}", latitude.trim(), longitude.trim());
             }
             ["gpx", "rte"] => self.route = DraftDay::default(),
-            ["gpx", "trk"] => self.draft.warn("a track is left out"),
+            ["gpx", "trk"] => self.track = Track::default(),
+            ["gpx", "trk", "trkseg", "trkpt"] => {
+                let value = |name| attributes.get(name).map(String::as_str).unwrap_or_default();
+                self.track.line.push_text(value("lon"), value("lat"));
+            }
             _ => {}
         }
         Ok(())
@@ -85,6 +102,14 @@ impl Elements for Reader<'_> {
                     _ => self.route.items.push(point),
                 }
             }
+            ["gpx", "trk", "name"] => text.clone_into(&mut self.track.name),
+            ["gpx", "trk", "trkseg", "trkpt", "time"] => {
+                if self.track.first.is_empty() {
+                    text.clone_into(&mut self.track.first);
+                }
+                text.clone_into(&mut self.track.last);
+            }
+            ["gpx", "trk"] => self.add_track(),
             ["gpx", "rte", "number"] => self.route.number = text.trim().parse().ok(),
             ["gpx", "rte"] => {
                 let route = std::mem::take(&mut self.route);
@@ -99,6 +124,24 @@ impl Elements for Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// Adds the track. Its name and dates are the trip's, if the file has none before it.
+    fn add_track(&mut self) {
+        let Track {
+            name,
+            line,
+            first,
+            last,
+        } = std::mem::take(&mut self.track);
+        let draft = &mut self.draft;
+        if draft.name.trim().is_empty() {
+            name.clone_into(&mut draft.name);
+        }
+        if draft.start.is_none() && draft.end.is_none() {
+            (draft.start, draft.end) = (instant(&first), instant(&last));
+        }
+        draft.add_track(&name, line);
+    }
+
     fn field(&mut self, field: &str, text: &str) {
         let place = &mut self.point.place;
         match field {

@@ -6,15 +6,16 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::import::ImportedContent;
-use wayfare_domain::trip::itinerary::{Day, ItemKind};
-use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemKind};
+use wayfare_domain::trip::place::{Coordinates, ZoneName, identity};
 use wayfare_domain::trip::{
-    Budget, Destination, ItemEnds, ItineraryItem, MapLocation, Transportation, TripMap,
+    Budget, Destination, ItemEnds, ItineraryItem, MapLocation, Track, Transportation, TripMap,
 };
 use wayfare_domain::{
     Dates, Instant, Moment, Name, Path, Period, Plan, Quantity, ShortText, Text, Trip,
 };
 
+use super::lines::{Line, MAX_FILE_POINTS};
 use super::{ImportError, ImportFormat, ImportedTrip};
 use crate::places::Source;
 
@@ -22,8 +23,6 @@ use crate::places::Source;
 const MAX_WARNINGS: usize = 50;
 /// The most places of a file.
 const MAX_PLACES: usize = 3_000;
-/// The greatest number of a day.
-const MAX_DAY: u32 = 100_000;
 /// The name of a trip whose file has none.
 const UNNAMED: &str = "Imported trip";
 /// The type of an item whose file names none.
@@ -40,6 +39,9 @@ pub(crate) struct Draft<'m> {
     foreign_places: usize,
     items: Vec<ItineraryItem>,
     ids: HashSet<String>,
+    tracks: Vec<Track>,
+    /// How many points the lines have.
+    points: usize,
     /// Warnings, and how often each was given.
     warnings: IndexMap<String, usize>,
     mint: &'m mut dyn FnMut() -> Uuid,
@@ -93,6 +95,8 @@ impl<'m> Draft<'m> {
             foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
+            tracks: Vec::new(),
+            points: 0,
             warnings: IndexMap::new(),
             mint,
         }
@@ -130,6 +134,27 @@ impl<'m> Draft<'m> {
         Ok(())
     }
 
+    /// Adds a line of the map, simplified if it is long. One that a trip has no room for is left out.
+    pub(crate) fn add_track(&mut self, name: &str, line: Line) {
+        self.points += line.count;
+        let points = line.into_points();
+        if self.tracks.len() >= Trip::MAX_TRACKS || self.points > MAX_FILE_POINTS {
+            let most = Trip::MAX_TRACKS;
+            self.warn(format!("a line is left out: a trip has at most {most}"));
+            return;
+        }
+        let count = points.len();
+        let name = self.text(name.trim());
+        let Some(track) = Track::simplified(name, points) else {
+            self.warn("a line of less than two points is left out");
+            return;
+        };
+        if track.points().len() < count {
+            self.warn("a line is simplified");
+        }
+        self.tracks.push(track);
+    }
+
     /// Adds the items of days. The days have the numbers of the file if each has another one, else
     /// those with items are counted. Returns the numbers.
     ///
@@ -140,7 +165,7 @@ impl<'m> Draft<'m> {
         let mut seen = HashSet::new();
         let are_numbered = with_items.all(|day| {
             let number = day.number.unwrap_or_default();
-            (1..=MAX_DAY).contains(&number) && seen.insert(number)
+            (1..=Day::MAX_IMPORTED).contains(&number) && seen.insert(number)
         });
         let (mut count, mut numbers) = (0, Vec::new());
         for DraftDay { number, items } in days {
@@ -195,7 +220,7 @@ impl<'m> Draft<'m> {
         self.items.push(ItineraryItem {
             id,
             kind,
-            day: Day::new(day.clamp(1, MAX_DAY))?,
+            day: Day::new(day.clamp(1, Day::MAX_IMPORTED))?,
             start,
             end: if start.is_some() { end } else { None },
             duration,
@@ -203,6 +228,8 @@ impl<'m> Draft<'m> {
             destination,
             photos: Vec::new(),
             ends,
+            confirmation: Confirmation::EMPTY,
+            class: None,
         });
         Ok(())
     }
@@ -253,6 +280,7 @@ impl<'m> Draft<'m> {
         let description = self.text(&self.description.clone());
         let map = TripMap {
             locations,
+            tracks: std::mem::take(&mut self.tracks),
             ..TripMap::default()
         };
         Ok(ImportedTrip {
@@ -383,10 +411,6 @@ impl<'m> Draft<'m> {
         }
         cut
     }
-}
-
-fn identity(name: &str, coordinates: Option<Coordinates>) -> (String, Option<Coordinates>) {
-    (name.trim().to_lowercase(), coordinates)
 }
 
 pub(crate) fn too_many(what: &str) -> ImportError {

@@ -3,13 +3,14 @@
 pub(crate) mod draft;
 pub(crate) mod json;
 pub(crate) mod limited;
+pub(crate) mod lines;
 pub(crate) mod list;
 pub(crate) mod xml;
 
 use std::io;
 
-use wayfare_domain::Reason;
 use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::{Reason, ShortText};
 
 /// A format that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,6 +98,8 @@ impl From<Reason> for ImportError {
 pub struct ImportedPicture {
     /// Its path in the archive.
     pub path: String,
+    /// Its caption; empty if it has none.
+    pub caption: ShortText,
 }
 
 /// The content of a file, checked value by value but not as a whole.

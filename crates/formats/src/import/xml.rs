@@ -12,7 +12,7 @@ use super::ImportError;
 /// How deep elements may nest.
 const MAX_DEPTH: usize = 64;
 /// The longest text of an element that is kept, in bytes.
-const MAX_TEXT: usize = 64 << 10;
+pub(crate) const MAX_TEXT: usize = 64 << 10;
 /// The most attributes of an element that are kept.
 const MAX_ATTRIBUTES: usize = 32;
 
@@ -32,6 +32,11 @@ pub(crate) trait Elements {
     /// # Errors
     /// The document can't be imported.
     fn close(&mut self, path: &Path, text: &str) -> Result<(), ImportError>;
+
+    /// The longest text of an element of this name that is kept, in bytes.
+    fn longest_text(&self, _: &str) -> usize {
+        MAX_TEXT
+    }
 }
 
 /// The attributes of an element by their names without prefixes.
@@ -82,9 +87,11 @@ pub(crate) fn read(
                 path.pop();
                 text.clear();
             }
-            Event::Text(piece) => push(&mut text, &piece),
-            Event::CData(piece) => push(&mut text, &piece),
-            Event::GeneralRef(reference) => push(&mut text, &resolve(&reference)?),
+            Event::Text(piece) => push(&mut text, &piece, most(&path, elements)),
+            Event::CData(piece) => push(&mut text, &piece, most(&path, elements)),
+            Event::GeneralRef(reference) => {
+                push(&mut text, &resolve(&reference)?, most(&path, elements));
+            }
             Event::DocType(_) => return Err(has_doctype()),
             Event::Eof if path.is_empty() && has_root => return Ok(()),
             Event::Eof => return Err(ImportError::malformed("the document ends too early")),
@@ -136,10 +143,14 @@ fn resolve(reference: &quick_xml::events::BytesRef<'_>) -> Result<String, Import
     Ok(known.to_owned())
 }
 
+fn most(path: &Path, elements: &impl Elements) -> usize {
+    elements.longest_text(path.last().map(String::as_str).unwrap_or_default())
+}
+
 /// Adds a piece of text, whose line ends become those of XML, as far as a text is kept.
-fn push(text: &mut String, piece: &str) {
+fn push(text: &mut String, piece: &str, most: usize) {
     let mut characters = piece.chars().peekable();
-    while text.len() < MAX_TEXT
+    while text.len() < most
         && let Some(character) = characters.next()
     {
         match character {

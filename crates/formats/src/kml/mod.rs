@@ -1,4 +1,5 @@
-//! KML 2.2: a folder for each day with its places, and the other places beside them.
+//! KML 2.2: a folder for each day with its places, the other places and the lines of the map beside
+//! them.
 
 pub(crate) mod read;
 
@@ -8,7 +9,7 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 
-use crate::places::{self, end_of, has_calendar, title};
+use crate::places::{self, TRACK, end_of, has_calendar, title};
 use crate::xml::Xml;
 
 /// Writes a trip.
@@ -42,6 +43,17 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
         }
         data(&mut xml, &[("source", Some(place.source.as_str()))]);
         point(&mut xml, place.coordinates);
+        xml.close();
+    }
+    for track in &trip.map.tracks {
+        xml.open("Placemark", &[]);
+        xml.leaf("name", &track.name);
+        data(&mut xml, &[("source", Some(TRACK))]);
+        xml.open("LineString", &[]);
+        let points = track.points().iter();
+        let points = points.map(|at| format!("{},{}", at.longitude(), at.latitude()));
+        xml.leaf("coordinates", &points.collect::<Vec<_>>().join(" "));
+        xml.close();
         xml.close();
     }
     for (number, items) in places::days(trip) {

@@ -1,4 +1,5 @@
-//! Reading KML: a folder is a day, its placemarks are items; other placemarks are places.
+//! Reading KML: a folder is a day, its placemarks are items; other placemarks are places. Their lines
+//! are lines of the map.
 
 use std::io::BufRead;
 
@@ -6,19 +7,20 @@ use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too_many};
-use crate::import::xml::{self, Attributes, Elements, Path};
+use crate::import::lines::Line;
+use crate::import::xml::{self, Attributes, Elements, MAX_TEXT, Path};
 use crate::places::Source;
 
 /// The geometries that are no places.
-const SHAPES: [&str; 7] = [
+const SHAPES: [&str; 5] = [
     "LineString",
-    "LinearRing",
-    "Polygon",
-    "Model",
     "Track",
     "MultiTrack",
     "MultiGeometry",
+    "LinearRing",
 ];
+/// The geometries that are neither places nor lines.
+const AREAS: [&str; 2] = ["Polygon", "Model"];
 
 /// Reads a document.
 pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft<'m>, ImportError> {
@@ -55,8 +57,12 @@ struct Placemark {
     source: String,
     begin: String,
     end: String,
+    /// Its lines, which follow each other.
+    line: Line,
     /// Whether it has a geometry that is no point.
     is_shape: bool,
+    /// Whether one of them is no line either.
+    is_area: bool,
 }
 
 impl Elements for Reader<'_> {
@@ -79,7 +85,8 @@ impl Elements for Reader<'_> {
             }
             _ => {
                 if let Some(placemark) = &mut self.placemark {
-                    placemark.is_shape |= SHAPES.contains(&name);
+                    placemark.is_area |= AREAS.contains(&name);
+                    placemark.is_shape |= SHAPES.contains(&name) || placemark.is_area;
                 }
             }
         }
@@ -113,6 +120,20 @@ impl Elements for Reader<'_> {
         }
         Ok(())
     }
+
+    fn longest_text(&self, name: &str) -> usize {
+        match name {
+            // The limit of the file bounds it.
+            "coordinates" => usize::MAX,
+            _ => MAX_TEXT,
+        }
+    }
+}
+
+/// A position as a file writes it: degrees east and north, and perhaps the height.
+fn position(text: &str, separator: impl FnMut(char) -> bool) -> Option<(&str, &str)> {
+    let mut numbers = text.split(separator).filter(|part| !part.is_empty());
+    Some((numbers.next()?, numbers.next()?))
 }
 
 impl Placemark {
@@ -126,6 +147,17 @@ impl Placemark {
                 text.trim().clone_into(&mut self.begin);
             }
             ("TimeSpan", "end") => text.trim().clone_into(&mut self.end),
+            ("LineString", "coordinates") => {
+                let positions = text.split_whitespace();
+                for (east, north) in positions.filter_map(|at| position(at, |it| it == ',')) {
+                    self.line.push_text(east, north);
+                }
+            }
+            ("Track", "coord") => {
+                if let Some((east, north)) = position(text, char::is_whitespace) {
+                    self.line.push_text(east, north);
+                }
+            }
             ("Point", "coordinates") => {
                 let mut numbers = text.trim().split(',');
                 let (east, north) = (numbers.next(), numbers.next());
@@ -169,11 +201,19 @@ impl<'m> Reader<'m> {
             source,
             begin,
             end,
+            line,
             is_shape,
+            is_area,
         } = placemark;
         let place = &mut item.place;
+        let has_line = line.count > 0;
+        if has_line {
+            self.draft.add_track(&place.name, line);
+        }
         if is_shape && place.coordinates.is_none() {
-            self.draft.warn("a line, an area or a track is left out");
+            if is_area || !has_line {
+                self.draft.warn("an area or a line is left out");
+            }
             return Ok(());
         }
         place.start = self.time(&begin);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::ZoneName;
-use wayfare_domain::{Currency, Instant, Name, Trip, TripId, UserId};
+use wayfare_domain::{Currency, Instant, Name, People, Trip, TripId, UserId};
 use wayfare_formats::{Format, ImportedTrip, Limits, Zone, read, write};
 
 /// Zone, instant, and its local time, from Python's `zoneinfo`: both sides of each change of clocks
@@ -91,9 +91,10 @@ proptest! {
             bytes.splice(from..to, insert.bytes());
         }
         if let Ok(imported) = import(&bytes) {
-            let trip = trip(imported);
+            let (trip, people) = (trip(imported), People::default());
             for format in Format::ALL {
-                let written = write(&trip, Currency::CAD, format).unwrap();
+                let names = trip.member_names(&people);
+                let written = write(&trip, &names, Currency::CAD, format).unwrap();
                 if format != Format::Csv {
                     let again = import(&written);
                     prop_assert!(again.is_ok(), "{format:?} {:?} {}", again.err(), String::from_utf8_lossy(&written));

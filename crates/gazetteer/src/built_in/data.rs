@@ -1,45 +1,23 @@
 //! The data file: GeoNames' places in the order of prominence, and an index of their names.
 //!
 //! The file is `WAYPLACE`, then three numbers (version of the layout, length and CRC-32 of the
-//! body), then the body, compressed by zlib. Numbers have four bytes, little-endian. The body is a
-//! sequence of sections, each after its length: lists of text (time zones, country codes, regions
-//! as country number and name, place names), then columns with one entry for each place (latitude
-//! and longitude in 1e-5 degrees, inhabitants, country number, region number from 1, time zone
-//! number, kind, prominence in twentieths), then the extents of the places that have one, then
-//! three sections of names (see [`Names`]).
+//! body), then the body, compressed by zlib, which `build.rs` unpacks. Numbers have four bytes,
+//! little-endian. The body is a sequence of sections, each after its length: lists of text (time
+//! zones, country codes, regions as country number and name, place names), then columns with one
+//! entry for each place (latitude and longitude in 1e-5 degrees, inhabitants, country number, region
+//! number from 1, time zone number, kind, prominence in twentieths), then the extents of the places
+//! that have one, then three sections of names (see [`Names`]).
 
-use std::io::Read;
-
-use flate2::Crc;
-use flate2::read::ZlibDecoder;
 use thiserror::Error;
 
 use super::column::{PlaceId, entry};
 use super::names::Names;
 use crate::{Bounds, Coordinates};
 
-const MAGIC: &[u8] = b"WAYPLACE";
-const VERSION: u32 = 2;
-const HEAD: usize = 20;
-/// The maximum unpacked size; a file that declares more is damaged.
-const MAX_BODY: usize = 64 << 20;
-
-/// Why a data file is unusable.
+/// Why the data is unusable.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub(crate) enum DataError {
-    /// It does not start with the magic bytes.
-    #[error("this is not a file of places")]
-    NotPlaces,
-    /// It has another layout.
-    #[error("the file of places has layout {found}, and this program reads {VERSION}")]
-    Version {
-        /// The layout of the file.
-        found: u32,
-    },
-    /// Its content is damaged.
-    #[error("the file of places is damaged: {0}")]
-    Damaged(&'static str),
-}
+#[error("the file of places is damaged: {0}")]
+pub(crate) struct DataError(&'static str);
 
 /// The kind of a place, in the order of size: an area contains places of lesser kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,10 +48,10 @@ pub(crate) struct Row<'a> {
     pub(crate) prominence: f64,
 }
 
-/// The unpacked file.
+/// The body of the file.
 #[derive(Debug)]
 pub(crate) struct Data {
-    body: Vec<u8>,
+    body: &'static [u8],
     zones: Vec<Span>,
     countries: Vec<Span>,
     regions: Vec<Span>,
@@ -94,18 +72,16 @@ struct Span {
 }
 
 impl Data {
-    /// Unpacks the file and checks it.
-    pub(crate) fn read(file: &[u8]) -> Result<Self, DataError> {
-        let body = unpack(file)?;
-        let sections: [Span; 16] =
-            sections(&body).ok_or(DataError::Damaged("its sections do not add up"))?;
+    /// Checks the body of the file.
+    pub(crate) fn read(body: &'static [u8]) -> Result<Self, DataError> {
+        let sections: [Span; 16] = sections(body).ok_or(DataError("its sections do not add up"))?;
         let [zones, countries, regions, names, rest @ ..] = sections;
         let [columns @ .., extents, text, places, starts] = rest;
         let mut data = Self {
-            zones: lines(&body, zones)?,
-            countries: lines(&body, countries)?,
-            regions: lines(&body, regions)?,
-            place_names: line_starts(&lines(&body, names)?),
+            zones: lines(body, zones)?,
+            countries: lines(body, countries)?,
+            regions: lines(body, regions)?,
+            place_names: line_starts(&lines(body, names)?),
             columns,
             extents,
             names: [text, places, starts],
@@ -116,11 +92,11 @@ impl Data {
         if data.columns.iter().zip(widths).any(|(column, width)| {
             data.bytes(*column).len() != usize::try_from(data.len()).unwrap_or(0) * width
         }) {
-            return Err(DataError::Damaged("its columns differ in length"));
+            return Err(DataError("its columns differ in length"));
         }
         data.country_places = data
             .find_countries()
-            .ok_or(DataError::Damaged("a place is incomplete"))?;
+            .ok_or(DataError("a place is incomplete"))?;
         Ok(data)
     }
 
@@ -252,46 +228,12 @@ impl Data {
     }
 
     fn bytes(&self, span: Span) -> &[u8] {
-        slice(&self.body, span)
+        slice(self.body, span)
     }
 
     fn line(&self, lines: &[Span], index: usize) -> Option<&str> {
         std::str::from_utf8(self.bytes(*lines.get(index)?)).ok()
     }
-}
-
-fn unpack(file: &[u8]) -> Result<Vec<u8>, DataError> {
-    if !file.starts_with(MAGIC) {
-        return Err(DataError::NotPlaces);
-    }
-    let number = |index: usize| {
-        file.get(MAGIC.len()..)
-            .and_then(|rest| entry(rest, index))
-            .map(u32::from_le_bytes)
-    };
-    let (Some(found), Some(length), Some(check)) = (number(0), number(1), number(2)) else {
-        return Err(DataError::NotPlaces);
-    };
-    if found != VERSION {
-        return Err(DataError::Version { found });
-    }
-    let length = usize::try_from(length)
-        .ok()
-        .filter(|length| *length <= MAX_BODY)
-        .ok_or(DataError::Damaged("it is too large"))?;
-    let mut body = Vec::with_capacity(length);
-    let packed = file.get(HEAD..).unwrap_or_default();
-    let most = u64::try_from(length).unwrap_or(u64::MAX).saturating_add(1);
-    ZlibDecoder::new(packed)
-        .take(most)
-        .read_to_end(&mut body)
-        .map_err(|_| DataError::Damaged("it can't be unpacked"))?;
-    let mut crc = Crc::new();
-    crc.update(&body);
-    if body.len() != length || crc.sum() != check {
-        return Err(DataError::Damaged("its check sum differs"));
-    }
-    Ok(body)
 }
 
 fn sections<const COUNT: usize>(body: &[u8]) -> Option<[Span; COUNT]> {
@@ -310,13 +252,12 @@ fn sections<const COUNT: usize>(body: &[u8]) -> Option<[Span; COUNT]> {
 }
 
 fn lines(body: &[u8], span: Span) -> Result<Vec<Span>, DataError> {
-    let text = std::str::from_utf8(slice(body, span))
-        .map_err(|_| DataError::Damaged("a list is no text"))?;
+    let text =
+        std::str::from_utf8(slice(body, span)).map_err(|_| DataError("a list is no text"))?;
     let mut start = span.start;
     text.split('\n')
         .map(|line| {
-            let length =
-                u32::try_from(line.len()).map_err(|_| DataError::Damaged("a line is too long"))?;
+            let length = u32::try_from(line.len()).map_err(|_| DataError("a line is too long"))?;
             let line = Span {
                 start,
                 end: start + length,

@@ -15,8 +15,6 @@ use super::surroundings::{CLOSE, NEAR, Surroundings, kilometres};
 use super::text::start;
 use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 
-/// How many places of the trip's own texts are evidence.
-const CONTEXT: usize = 5;
 /// How many places of one name are compared while nothing says where the trip is.
 const NAMESAKES: usize = 6;
 /// The side of the cells in which such places support each other, in degrees.
@@ -133,7 +131,8 @@ fn context(loaded: &Loaded, trip: &TripTexts) -> Vec<PlaceId> {
     let texts = [&trip.name, &trip.description].into_iter();
     let places = texts.flat_map(|text| {
         let ranked = rank(&loaded.data, &loaded.words, Query::Text(text), None);
-        ranked.into_iter().take(CONTEXT).map(|ranked| ranked.place)
+        let mentioned = ranked.into_iter().take(TripTexts::MENTIONS);
+        mentioned.map(|ranked| ranked.place)
     });
     places.collect()
 }

@@ -30,8 +30,10 @@ use crate::{
     Suggestions, TripPlaces, TripTexts,
 };
 use data::Data;
+#[cfg(feature = "nominatim")]
 pub(crate) use fold::fold;
 use nearest::Settlements;
+#[cfg(feature = "nominatim")]
 pub(crate) use surroundings::{NEAR, kilometres};
 use words::Words;
 
@@ -39,7 +41,7 @@ use words::Words;
 const THREADS: usize = 2;
 const MAX_WAITING: usize = 1_024;
 
-const FILE: &[u8] = include_bytes!("../../data/places.bin");
+const BODY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/places"));
 
 /// The built-in gazetteer: settlements of 1,000 inhabitants and more, airports, regions and
 /// countries, by names in many languages. Settlements below 15,000 inhabitants and airports are found
@@ -114,6 +116,7 @@ impl BuiltIn {
     }
 
     /// Waits until the data is loaded, on a separate thread.
+    #[cfg(feature = "nominatim")]
     pub(crate) async fn ready(&self, client: Client) {
         if LOADED.get().is_none() {
             self.run(client, Self::load).await;
@@ -143,15 +146,15 @@ fn loaded() -> Option<&'static Loaded> {
 }
 
 impl Loaded {
-    /// Reads the file embedded in the program. A damaged file is logged, and look-ups find nothing.
+    /// Reads the data embedded in the program. A damaged file is logged, and look-ups find nothing.
     fn read() -> Option<Self> {
-        let data = Data::read(FILE)
+        let data = Data::read(BODY)
             .inspect_err(|error| tracing::error!(%error, "the built-in places can't be loaded"))
             .ok()?;
         Some(Self {
-            settlements: Settlements::new(&data),
             data,
             words: Words::new(),
+            settlements: Settlements::default(),
         })
     }
 

@@ -1,22 +1,24 @@
 //! Finds the nearest settlement to a point, for places of sources without time zones.
 
+use std::sync::OnceLock;
+
 use super::column::PlaceId;
 use super::data::{Data, Kind};
 use crate::Coordinates;
 
-/// All settlements, from south to north.
-#[derive(Debug)]
-pub(crate) struct Settlements(Vec<PlaceId>);
+/// All settlements, from south to north, sorted for the first point.
+#[derive(Debug, Default)]
+pub(crate) struct Settlements(OnceLock<Vec<PlaceId>>);
 
 impl Settlements {
-    pub(crate) fn new(data: &Data) -> Self {
+    fn sorted(data: &Data) -> Vec<PlaceId> {
         let is_settlement = |id: &PlaceId| data.row(*id).is_some_and(|row| row.kind == Kind::City);
         let mut settlements: Vec<PlaceId> = (0..data.len()).filter(is_settlement).collect();
         settlements.shrink_to_fit();
         settlements.sort_unstable_by(|one, other| {
             (latitude(data, *one).total_cmp(&latitude(data, *other))).then(one.cmp(other))
         });
-        Self(settlements)
+        settlements
     }
 
     /// Returns the settlement whose centre is nearest to a point. Compares those no further north or
@@ -24,10 +26,9 @@ impl Settlements {
     pub(crate) fn nearest(&self, data: &Data, at: Coordinates) -> Option<PlaceId> {
         // A degree of longitude is shorter at a greater distance from the equator.
         let width = at.latitude.to_radians().cos();
-        let here = self
-            .0
-            .partition_point(|id| latitude(data, *id) < at.latitude);
-        let (south, north) = self.0.split_at_checked(here)?;
+        let all = self.0.get_or_init(|| Self::sorted(data));
+        let here = all.partition_point(|id| latitude(data, *id) < at.latitude);
+        let (south, north) = all.split_at_checked(here)?;
         let mut best: Option<(PlaceId, f64)> = None;
         let south: &mut dyn Iterator<Item = &PlaceId> = &mut south.iter().rev();
         for side in [south, &mut north.iter()] {

@@ -3,7 +3,7 @@ use super::*;
 
 #[test]
 fn all_names_are_folded_and_have_places() {
-    let data = Data::read(FILE).unwrap();
+    let data = Data::read(BODY).unwrap();
     for (name, places) in data.names().all() {
         assert_eq!(fold(&name), name);
         assert!(
@@ -15,7 +15,7 @@ fn all_names_are_folded_and_have_places() {
 
 #[test]
 fn finds_every_place_by_its_name() {
-    let data = Data::read(FILE).unwrap();
+    let data = Data::read(BODY).unwrap();
     for id in 0..data.len() {
         let row = data.row(id).unwrap();
         let found = data.names().seek(&fold(row.name)).found;
@@ -42,7 +42,7 @@ fn finds_every_place_by_its_name() {
 
 #[test]
 fn finds_nothing_by_other_texts() {
-    let data = Data::read(FILE).unwrap();
+    let data = Data::read(BODY).unwrap();
     for name in ["", "lisbo", "lisbonx", "\u{0}", "\u{10ffff}"] {
         assert!(data.names().seek(name).found.is_empty(), "{name}");
     }

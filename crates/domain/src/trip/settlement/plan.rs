@@ -117,7 +117,9 @@ fn take_groups(parties: &mut Vec<Party>) -> Vec<Vec<Party>> {
             later = rest;
             let mut group = vec![*first];
             if left.contains(first) && complete(&mut group, later, &left, size - 1) {
-                left.retain(|party| !group.contains(party));
+                for party in &group {
+                    left.remove(party);
+                }
                 groups.push(group);
             }
         }

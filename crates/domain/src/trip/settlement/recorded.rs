@@ -153,6 +153,7 @@ impl Trip {
         let [(from_known, from_user), (to_known, to_user)] = [&from, &to].map(|member| {
             let present = (context.find_user)(member.as_str());
             let present = present.filter(|user| self.members.contains(user));
+            let present = self.claimant(member.as_str()).or(present);
             let id = UserId::parse(member.as_str());
             let mut written = self
                 .all_mentions()
@@ -219,8 +220,14 @@ impl Trip {
         Ok(())
     }
 
-    /// The member ids of all budgets, then those of the recorded settlements, in order.
+    /// The member ids of all budgets, then those of the recorded settlements, then those of parties
+    /// that may be named by neither, in order.
     pub fn all_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
+        self.written_mentions().chain(self.party_mentions())
+    }
+
+    /// The member ids of all budgets, then those of the recorded settlements, in order.
+    pub(in crate::trip) fn written_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
         let settlements = self.plan.settlements.iter();
         let of_settlements =
             settlements.flat_map(|settlement| [settlement.payer(), settlement.payee()]);

@@ -1,0 +1,170 @@
+//! API keys: what a program may do for an account, and until when.
+
+use std::fmt;
+
+use uuid::Uuid;
+
+use crate::access::AccessDecision;
+use crate::{Action, Date, Instant, Name, Reason, TripId, UserId};
+
+/// Identifies an API key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ApiKeyId(pub Uuid);
+
+impl ApiKeyId {
+    /// Parses a hyphenated UUID, in any case.
+    pub fn parse(text: &str) -> Option<Self> {
+        crate::user::parse_uuid(text).map(Self)
+    }
+}
+
+impl fmt::Display for ApiKeyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hyphenated().fmt(f)
+    }
+}
+
+/// Whether a key may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KeyScope {
+    /// It may only read.
+    Read,
+    /// It may read and write.
+    Write,
+}
+
+impl KeyScope {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Read, Self::Write];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+
+    /// The scope of this name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn parse(name: &str) -> Result<Self, Reason> {
+        let found = Self::ALL.into_iter().find(|scope| scope.as_str() == name);
+        found.ok_or_else(|| Reason::new("must be \"read\" or \"write\""))
+    }
+}
+
+/// The trips to which a key is limited: few, so that callers who hold them stay plain values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeyTrips([Option<TripId>; Self::MAX]);
+
+impl KeyTrips {
+    /// Greatest number of trips.
+    pub const MAX: usize = 20;
+
+    /// These trips, each once, in the order in which they are first named.
+    ///
+    /// # Errors
+    /// There are none, or too many.
+    pub fn new(trips: impl IntoIterator<Item = TripId>) -> Result<Self, Reason> {
+        let mut known = Self([None; Self::MAX]);
+        for trip in trips {
+            if known.contains(trip) {
+                continue;
+            }
+            let free = known.0.iter_mut().find(|place| place.is_none());
+            *free.ok_or_else(|| Reason::new(format!("must name at most {} trips", Self::MAX)))? =
+                Some(trip);
+        }
+        match known.0 {
+            [None, ..] => Err(Reason::new("must name at least one trip")),
+            _ => Ok(known),
+        }
+    }
+
+    /// Whether a trip is one of them.
+    pub fn contains(&self, trip: TripId) -> bool {
+        self.0.contains(&Some(trip))
+    }
+
+    /// The trips, in order.
+    pub fn iter(&self) -> impl Iterator<Item = TripId> {
+        self.0.iter().flatten().copied()
+    }
+}
+
+/// What a key permits its holder of all that its account may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeyGrant {
+    /// Whether it may write.
+    pub scope: KeyScope,
+    /// The trips that it is limited to; `None` for all.
+    pub trips: Option<KeyTrips>,
+}
+
+impl KeyGrant {
+    /// Whether a trip exists for its holder.
+    pub fn covers(&self, trip: TripId) -> bool {
+        self.trips.is_none_or(|trips| trips.contains(trip))
+    }
+
+    /// Whether its holder may make trips.
+    pub fn may_create(&self) -> bool {
+        self.scope == KeyScope::Write && self.trips.is_none()
+    }
+
+    /// The decision on an action of its holder, from that on the account's.
+    pub fn limit(&self, trip: TripId, action: Action, decision: AccessDecision) -> AccessDecision {
+        if !self.covers(trip) {
+            AccessDecision::Hidden
+        } else if self.scope == KeyScope::Read
+            && !action.is_read()
+            && decision == AccessDecision::Allowed
+        {
+            AccessDecision::Forbidden
+        } else {
+            decision
+        }
+    }
+}
+
+/// An API key, without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiKey {
+    /// Its id, which its text begins with.
+    pub id: ApiKeyId,
+    /// The account.
+    pub user: UserId,
+    /// A text by which its holder knows it.
+    pub name: Name,
+    /// What it permits.
+    pub grant: KeyGrant,
+    /// When it ends; `None` for never.
+    pub expires_at: Option<Instant>,
+    /// The time of its creation.
+    pub created_at: Instant,
+    /// The last day on which it was used.
+    pub last_used: Option<Date>,
+}
+
+impl ApiKey {
+    /// Greatest number of keys of an account.
+    pub const MAX_PER_ACCOUNT: usize = 50;
+
+    /// Validates the end of a new key.
+    ///
+    /// # Errors
+    /// It is in the past.
+    pub fn expiry(at: Option<Instant>, now: Instant) -> Result<Option<Instant>, Reason> {
+        match at {
+            Some(at) if at <= now => Err(Reason::new("must not be in the past")),
+            at => Ok(at),
+        }
+    }
+
+    /// Whether it has not expired.
+    pub fn is_open(&self, now: Instant) -> bool {
+        self.expires_at.is_none_or(|at| at > now)
+    }
+}

@@ -1,0 +1,166 @@
+//! What a file adds to a trip that exists (interface: "Imports").
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::context::EditContext;
+use super::destination::minted;
+use super::item_edit::end_of_day;
+use super::itinerary::Day;
+use super::place::{self, Coordinates};
+use super::{Budget, Destination, ItineraryItem, MemberShare, Trip};
+use crate::{Date, Dates, Instant, ShortText, Violations};
+
+impl Trip {
+    /// Adds the items, places, locations and lines of a trip that was made of a file. Nothing that
+    /// is there changes. An item is on the day of its date if the trip has that, else it comes after
+    /// the last day.
+    ///
+    /// # Errors
+    /// The trip would have more of something than it may.
+    pub(super) fn add_imported(
+        &mut self,
+        imported: &Self,
+        context: &mut EditContext<'_>,
+    ) -> Violations {
+        let items = self.imported_items(imported, context);
+        self.add_parties(imported, &items);
+        self.insert_items(items);
+        let known: HashSet<_> = self.plan.destinations.iter().map(identity).collect();
+        let places = imported.plan.destinations.iter();
+        let places = places.filter(|place| !known.contains(&identity(place)));
+        let places: Vec<Destination> = places.cloned().collect();
+        let mut ids = self.destination_ids();
+        for mut place in places {
+            keep_or_mint(&mut place, &mut ids, context);
+            self.plan.destinations.push(place);
+        }
+        let (locations, tracks) = (&imported.map.locations, &imported.map.tracks);
+        self.map.locations.extend_from_slice(locations);
+        self.map.tracks.extend_from_slice(tracks);
+        self.check_import().err().unwrap_or_default()
+    }
+
+    /// The items as they are in this trip, in the order of the file.
+    fn imported_items(&self, imported: &Self, context: &mut EditContext<'_>) -> Vec<ItineraryItem> {
+        let base = imported.base_currency(context.default_currency);
+        let has_other_base = base != self.base_currency(context.default_currency);
+        let mut ids: HashSet<ShortText> = self.itinerary.iter().map(|it| it.id.clone()).collect();
+        let mut places = self.destination_ids();
+        let days = self.imported_days(imported, context);
+        let items = imported.itinerary.iter().zip(days).map(|(item, day)| {
+            let mut item = item.clone();
+            item.day = day;
+            if !ids.insert(item.id.clone()) {
+                item.id = minted(context.mint);
+            }
+            if has_other_base && item.budget != Budget::default() {
+                item.budget.currency = item.budget.currency.or(Some(base));
+            }
+            if !item.destination.id.is_empty() {
+                keep_or_mint(&mut item.destination, &mut places, context);
+            }
+            item
+        });
+        items.collect()
+    }
+
+    /// The day of this trip on which each item of a file is.
+    fn imported_days(&self, imported: &Self, context: &EditContext<'_>) -> Vec<Day> {
+        let first = self.first_calendar_day(context.wall_clock);
+        let first_of_file = imported.first_calendar_day(context.wall_clock);
+        let last = self.last_day();
+        let items = imported.itinerary.iter().zip(imported.item_zones());
+        let days = items.map(|(item, zones)| {
+            let local = |at: Instant| (context.wall_clock)(at, 0, zones.start, None);
+            let day_of_file = || {
+                let first = first_of_file?.midnight();
+                first.checked_plus_days(item.day.offset())
+            };
+            let date = item.start.and_then(local).or_else(day_of_file);
+            let days = first.and_then(|first| {
+                let date = Date::from(date?).midnight();
+                Some(date.days_since(first.midnight()) + 1)
+            });
+            let number = days.and_then(|days| u32::try_from(days).ok());
+            let number = number.filter(|number| (1..=Day::MAX_IMPORTED).contains(number));
+            let number = number.unwrap_or_else(|| last.saturating_add(item.day.number()));
+            Day::new(number).unwrap_or(item.day)
+        });
+        days.collect()
+    }
+
+    /// The number of the last day: of the dates, or that has an item; 0 if there is none.
+    pub fn last_day(&self) -> u32 {
+        let of_dates = match self.plan.dates {
+            Dates {
+                start: Some(start),
+                end: Some(end),
+            } => end.at.midnight().days_since(start.at.midnight()) + 1,
+            _ => 0,
+        };
+        let of_items = self.itinerary.iter().map(|item| item.day.number()).max();
+        let of_dates = u32::try_from(of_dates).unwrap_or_default();
+        of_items.unwrap_or_default().max(of_dates)
+    }
+
+    /// Inserts items at the ends of their days.
+    fn insert_items(&mut self, items: Vec<ItineraryItem>) {
+        let mut ends: BTreeMap<Day, usize> = BTreeMap::new();
+        let mut added: Vec<(usize, ItineraryItem)> = Vec::with_capacity(items.len());
+        for item in items {
+            let end = ends.entry(item.day);
+            let end = end.or_insert_with(|| end_of_day(&self.itinerary, item.day));
+            added.push((*end, item));
+        }
+        added.sort_by_key(|(place, item)| (*place, item.day));
+        let mut added = added.into_iter().peekable();
+        let mut merged = Vec::with_capacity(self.itinerary.len() + added.len());
+        for (place, item) in std::mem::take(&mut self.itinerary).into_iter().enumerate() {
+            while let Some((_, new)) = added.next_if(|(before, _)| *before <= place) {
+                merged.push(new);
+            }
+            merged.push(item);
+        }
+        merged.extend(added.map(|(_, item)| item));
+        self.itinerary = merged;
+    }
+
+    /// Adds the parties whom the shares of new items name, so that their names come along.
+    fn add_parties(&mut self, imported: &Self, items: &[ItineraryItem]) {
+        let shares = items.iter().flat_map(|item| &item.budget.shares);
+        let mut named: HashSet<&str> = shares
+            .map(|share| MemberShare::mention(share).member)
+            .collect();
+        for party in &self.plan.parties {
+            named.remove(party.member.as_str());
+        }
+        let parties = imported.plan.parties.iter();
+        let parties = parties.filter(|party| named.contains(party.member.as_str()));
+        let parties: Vec<_> = parties.cloned().collect();
+        self.plan.parties.extend(parties);
+    }
+
+    fn destination_ids(&self) -> HashMap<ShortText, (String, Option<Coordinates>)> {
+        let places = self.destinations();
+        places
+            .map(|place| (place.id.clone(), identity(place)))
+            .collect()
+    }
+}
+
+fn identity(place: &Destination) -> (String, Option<Coordinates>) {
+    place::identity(&place.name, place.coordinates)
+}
+
+/// Gives a place another id if that is another place's.
+fn keep_or_mint(
+    place: &mut Destination,
+    ids: &mut HashMap<ShortText, (String, Option<Coordinates>)>,
+    context: &mut EditContext<'_>,
+) {
+    let own = identity(place);
+    if ids.get(&place.id).is_some_and(|other| *other != own) {
+        place.id = minted(context.mint);
+    }
+    ids.insert(place.id.clone(), own);
+}

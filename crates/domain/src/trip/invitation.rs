@@ -1,0 +1,226 @@
+//! Invitations: how people come onto a trip by themselves, and which party of its budgets they are
+//! (interface: "Invitations and parties").
+
+use std::fmt;
+
+use uuid::Uuid;
+
+use super::budget::MemberId;
+use super::party::Party;
+use super::{Parties, Trip, TripId};
+use crate::access::MemberRole;
+use crate::{Instant, Path, People, Reason, ShortText, UserId, Violations};
+
+/// Identifies an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InvitationId(pub Uuid);
+
+impl fmt::Display for InvitationId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hyphenated().fmt(f)
+    }
+}
+
+/// A link that makes whoever opens it a member of a trip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Its id.
+    pub id: InvitationId,
+    /// The trip.
+    pub trip: TripId,
+    /// The owner of the trip who made it. It ends when the trip has another owner.
+    pub owner: UserId,
+    /// The role of those who join; not owner.
+    pub role: MemberRole,
+    /// When it ends.
+    pub expires_at: Instant,
+    /// How many people may join; any number if left out.
+    pub uses: Option<u32>,
+    /// How many people have joined.
+    pub used: u32,
+    /// When it was made.
+    pub created_at: Instant,
+}
+
+/// The request for an invitation: fields that are `None` are left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NewInvitation {
+    /// [`Invitation::role`]; editor if left out.
+    pub role: Option<MemberRole>,
+    /// [`Invitation::expires_at`]; in 14 days if left out.
+    pub expires_at: Option<Instant>,
+    /// [`Invitation::uses`].
+    pub uses: Option<u32>,
+}
+
+impl Invitation {
+    /// Greatest number of invitations of a trip.
+    pub const MAX_PER_TRIP: usize = 100;
+    /// How long an invitation lasts unless its request says so, in days.
+    const DEFAULT_DAYS: i64 = 14;
+
+    /// A new invitation to a trip, made by its owner.
+    ///
+    /// # Errors
+    /// The expiry is in the past.
+    pub fn new(
+        id: InvitationId,
+        trip: TripId,
+        owner: UserId,
+        request: NewInvitation,
+        now: Instant,
+    ) -> Result<Self, Violations> {
+        let NewInvitation {
+            role,
+            expires_at,
+            uses,
+        } = request;
+        if expires_at.is_some_and(|at| at <= now) {
+            let path = Path::root().field("expires_at");
+            return Err(Violations::at(path, "must not be in the past"));
+        }
+        Ok(Self {
+            id,
+            trip,
+            owner,
+            role: role.unwrap_or(MemberRole::Editor),
+            expires_at: expires_at.unwrap_or_else(|| now.plus_days(Self::DEFAULT_DAYS)),
+            uses,
+            used: 0,
+            created_at: now,
+        })
+    }
+
+    /// The role that an invitation may give of this name.
+    ///
+    /// # Errors
+    /// It is no such role.
+    pub fn parse_role(name: &str) -> Result<MemberRole, Reason> {
+        let role = MemberRole::parse(name).filter(|role| *role != MemberRole::Owner);
+        role.ok_or_else(|| Reason::new("must be editor or viewer"))
+    }
+
+    /// Whether it has not expired.
+    pub fn is_open(&self, now: Instant) -> bool {
+        self.expires_at > now
+    }
+
+    /// Whether as many people have joined as may.
+    pub fn is_used_up(&self) -> bool {
+        self.uses.is_some_and(|uses| self.used >= uses)
+    }
+}
+
+/// Why somebody can't join a trip as they ask to.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum JoinError {
+    /// The party is somebody's account.
+    #[error("the party is somebody's account")]
+    PartyTaken,
+    /// There is no such party, or no room for another member.
+    #[error("{0}")]
+    Invalid(Violations),
+}
+
+impl Trip {
+    /// The trip with `user` as a member, who keeps a higher role, and is the party `party` from now
+    /// on. Returns `None` if that changes nothing. `people` are the trip's.
+    ///
+    /// # Errors
+    /// The party is unknown or somebody else's account; the trip has no room for another member.
+    pub fn join(
+        &self,
+        user: UserId,
+        role: MemberRole,
+        party: Option<&str>,
+        people: &People,
+        now: Instant,
+    ) -> Result<Option<Self>, JoinError> {
+        let mut next = self.clone();
+        if let Some(party) = party {
+            next.claim(party, user, people)?;
+        }
+        if !next.members.contains(&user) {
+            if next.members.len() >= Self::MAX_MEMBERS {
+                let most = Self::MAX_MEMBERS;
+                let reason = format!("the trip has {most} people, as many as it may");
+                return Err(JoinError::Invalid(Violations::at(Path::root(), reason)));
+            }
+            next.members.push(user);
+            if role == MemberRole::Viewer {
+                next.viewers.push(user);
+            }
+        } else if role == MemberRole::Editor {
+            next.viewers.retain(|viewer| *viewer != user);
+        }
+        if next == *self {
+            return Ok(None);
+        }
+        next.version += 1;
+        next.updated_at = now;
+        next.plan.relocations = 0;
+        next.plan.editor = Some(user);
+        Ok(Some(next))
+    }
+
+    /// Makes a party that is nobody's account that of a user.
+    fn claim(&mut self, party: &str, user: UserId, people: &People) -> Result<(), JoinError> {
+        let parties = Parties::new(self.all_mentions(), people);
+        let place = parties.find(party);
+        let owner = match place {
+            Some(place) => parties.user(place),
+            None => people.resolve(party),
+        };
+        match owner {
+            Some(owner) if owner == user => return Ok(()),
+            Some(_) => return Err(JoinError::PartyTaken),
+            None => {}
+        }
+        let member = place.and_then(|place| parties.names().get(place));
+        let member = member.and_then(|member| MemberId::new(member).ok());
+        let Some(member) = member else {
+            let reason = "must be a memberId of the trip that is nobody's account";
+            let path = Path::root().field("as");
+            return Err(JoinError::Invalid(Violations::at(path, reason)));
+        };
+        self.bind_party(member, user);
+        Ok(())
+    }
+
+    /// Records that a member id means a user, wherever it is and will be written.
+    fn bind_party(&mut self, member: MemberId, user: UserId) {
+        for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
+            if share.member == member {
+                share.user = Some(user);
+            }
+        }
+        for settlement in &mut self.plan.settlements {
+            if settlement.from == member {
+                settlement.from_user = Some(user);
+            }
+            if settlement.to == member {
+                settlement.to_user = Some(user);
+            }
+        }
+        for by in self
+            .plan
+            .lists
+            .entries_mut()
+            .filter_map(|it| it.by.as_mut())
+        {
+            if by.member == member {
+                by.user = Some(user);
+            }
+        }
+        let parties = &mut self.plan.parties;
+        match parties.iter_mut().find(|party| party.member == member) {
+            Some(party) => party.user = Some(user),
+            None => parties.push(Party {
+                member,
+                name: ShortText::EMPTY,
+                user: Some(user),
+            }),
+        }
+    }
+}

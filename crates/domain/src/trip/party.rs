@@ -1,0 +1,156 @@
+//! Parties without an account: people whom the owner adds by name alone, and who may come later by
+//! an invitation (interface: "Invitations and parties").
+
+use serde::{Deserialize, Serialize};
+
+use super::budget::MemberId;
+use super::context::EditContext;
+use super::patch::PatchError;
+use super::{Mention, Parties, Trip, TripOverview};
+use crate::{Name, Path, People, ShortText, UserId, Violations};
+
+/// A party that does not depend on a budget's naming it: one that was added by name, or one that
+/// somebody claimed when they joined the trip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Party {
+    /// Its member id.
+    pub member: MemberId,
+    /// Its name; may be empty once it is somebody's account.
+    pub name: ShortText,
+    /// Whose account it is, if anybody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<UserId>,
+}
+
+/// A change of [`Plan::parties`](super::Plan::parties). Only the owner may.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PartyPatch {
+    /// Adds one by its name.
+    Add(Name),
+    /// Removes one that is nobody's account and that nothing names.
+    Remove(String),
+}
+
+/// A party that is nobody's account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenParty {
+    /// Its member id.
+    pub member: String,
+    /// Its name.
+    pub name: String,
+}
+
+impl Party {
+    pub(super) fn mention(&self) -> Mention<'_> {
+        Mention {
+            member: self.member.as_str(),
+            user: self.user,
+        }
+    }
+}
+
+impl TripOverview {
+    /// Whose account a member id is because they claimed it when they joined.
+    pub(super) fn claimant(&self, member: &str) -> Option<UserId> {
+        let mut parties = self.plan.parties.iter();
+        parties.find(|party| party.member.as_str() == member)?.user
+    }
+}
+
+impl Trip {
+    /// Greatest number of parties that are added by name.
+    pub const MAX_PARTIES: usize = 100;
+
+    /// Greatest number of parties of a file, claimed ones too.
+    pub const MAX_STORED_PARTIES: usize = 1_000;
+
+    /// The parties that are nobody's account: those of the budgets and recorded settlements in
+    /// order of first appearance, then those that nothing names yet. `people` are the trip's.
+    pub fn open_parties(&self, people: &People) -> Vec<OpenParty> {
+        let parties = Parties::new(self.all_mentions(), people);
+        let names = self.member_names(people);
+        let open = |(place, member): (usize, &String)| {
+            let name = names.get(member).to_owned();
+            let member = member.clone();
+            parties
+                .user(place)
+                .is_none()
+                .then_some(OpenParty { member, name })
+        };
+        parties
+            .names()
+            .iter()
+            .enumerate()
+            .filter_map(open)
+            .collect()
+    }
+
+    /// Refuses a change of the parties that is not the owner's, or that finds no party to remove.
+    pub(super) fn check_party_patch(
+        &self,
+        patch: Option<&PartyPatch>,
+        context: &EditContext<'_>,
+    ) -> Result<(), PatchError> {
+        let Some(patch) = patch else { return Ok(()) };
+        if self.owner != context.by {
+            return Err(PatchError::NotPermitted);
+        }
+        let PartyPatch::Remove(member) = patch else {
+            return Ok(());
+        };
+        let person = (context.find_user)(member).filter(|user| self.members.contains(user));
+        let is_account = self.claimant(member).or(person).is_some();
+        let mut mentions = self.written_mentions();
+        match mentions.find(|mention| mention.member == member) {
+            Some(mention) if mention.user.is_none() && !is_account => Err(PatchError::PartyInUse),
+            None if self.open_party(member).is_some() => {
+                let mut assignees = self.plan.lists.assignees();
+                match assignees.any(|by| by.user.is_none() && by.member.as_str() == member) {
+                    true => Err(PatchError::PartyInUse),
+                    false => Ok(()),
+                }
+            }
+            _ => Err(PatchError::NoItem),
+        }
+    }
+
+    /// The party of that member id that was added by name and is nobody's account.
+    pub fn open_party(&self, member: &str) -> Option<&Party> {
+        let mut parties = self.plan.parties.iter();
+        parties.find(|party| party.user.is_none() && party.member.as_str() == member)
+    }
+
+    /// Applies a change of the parties.
+    pub(super) fn apply_party(
+        &mut self,
+        patch: PartyPatch,
+        context: &mut EditContext<'_>,
+    ) -> Result<(), Violations> {
+        match patch {
+            PartyPatch::Remove(member) => {
+                let parties = &mut self.plan.parties;
+                parties.retain(|party| party.member.as_str() != member);
+            }
+            PartyPatch::Add(name) => {
+                let parties = &mut self.plan.parties;
+                if parties.iter().filter(|party| party.user.is_none()).count() >= Self::MAX_PARTIES
+                {
+                    let most = Self::MAX_PARTIES;
+                    let reason = format!("a trip has at most {most} people without an account");
+                    return Err(Violations::at(Path::root(), reason));
+                }
+                // Not the name: an account of that username may join the trip.
+                let member = MemberId::new(&(context.mint)().to_string());
+                let name = ShortText::new(name.as_str());
+                if let (Ok(member), Ok(name)) = (member, name) {
+                    parties.push(Party {
+                        member,
+                        name,
+                        user: None,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,308 @@
+//! Copies of a trip, and what a file adds to one.
+
+use std::sync::Arc;
+
+use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
+use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemDraft};
+use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
+use wayfare_domain::trip::track::simplify;
+use wayfare_domain::trip::{
+    CopiedParts, EndsDraft, EntryDraft, ListDraft, Track, TrackPoint, TripCopy, TripPatch,
+};
+use wayfare_domain::{
+    Currency, Decimal, MemberRole, Name, PictureId, ReferenceRates, Trip, TripId, UserId, Uuid,
+};
+
+use crate::fixture::{
+    ADA, BOB, CY, TripFixture, amount, at, budget, date, dates, items, short, stay, stay_of,
+    written,
+};
+
+/// A trip of Ada and, as a viewer, Bob, of three days, with something of each kind.
+fn rich() -> TripFixture {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    fixture.assert_changes(TripPatch {
+        roles: Some(vec![("bob".to_owned(), MemberRole::Viewer)]),
+        ..TripPatch::default()
+    });
+    fixture.assert_changes(dates(
+        Some(written("2026-05-01")),
+        Some(written("2026-05-03")),
+    ));
+    let zone = Some(Some(ZoneName::new("Asia/Tokyo").unwrap()));
+    fixture.assert_changes(items(vec![ItemDraft {
+        day: Day::new(2).unwrap(),
+        start: Some(at("2026-05-01T23:00:00Z")),
+        end: Some(at("2026-05-02T01:00:00Z")),
+        budget: BudgetPatch {
+            shares: Some(vec![
+                crate::fixture::share("ada", "4", "4"),
+                crate::fixture::share("bob", "6", "0"),
+            ]),
+            ..BudgetPatch::default()
+        },
+        destination: DestinationDraft {
+            name: Some(short("Tsukiji")),
+            ..DestinationDraft::default()
+        },
+        ends: EndsDraft {
+            time_zone: zone,
+            ..EndsDraft::default()
+        },
+        confirmation: Some(Confirmation::new("ABC123").unwrap()),
+        ..stay_of("market")
+    }]));
+    fixture.assert_changes(TripPatch {
+        settlement: Some(SettlementPatch::Record(SettlementDraft {
+            from: MemberId::new("bob").unwrap(),
+            to: MemberId::new("ada").unwrap(),
+            amount: amount("6"),
+            currency: None,
+            date: None,
+            note: short(""),
+        })),
+        main_picture: Some(Some(PictureId(Uuid::from_u128(9)))),
+        lists: Some(vec![ListDraft {
+            id: None,
+            name: Name::new("Packing").unwrap(),
+            entries: vec![EntryDraft {
+                id: None,
+                text: short("socks"),
+                done: true,
+                by: Some(MemberId::new("bob").unwrap()),
+            }],
+        }]),
+        ..TripPatch::default()
+    });
+    fixture
+}
+
+fn copy(fixture: &mut TripFixture, by: UserId, request: &TripCopy) -> Trip {
+    let id = TripId(Uuid::from_u128(99));
+    let copied = fixture.in_context(by, |trip, context| trip.copy(id, request, context));
+    copied.unwrap()
+}
+
+fn with(names: &[&str]) -> TripCopy {
+    let parts = names.iter().map(|name| CopiedParts::parse(name).unwrap());
+    TripCopy {
+        parts: parts.fold(CopiedParts::default(), CopiedParts::and),
+        ..TripCopy::default()
+    }
+}
+
+#[test]
+fn a_copy_is_a_private_trip_without_people_costs_and_what_is_personal() {
+    let mut fixture = rich();
+    fixture.assert_changes(TripPatch {
+        private: Some(false),
+        ..TripPatch::default()
+    });
+    let copy = copy(&mut fixture, CY, &TripCopy::default());
+    assert_eq!((copy.owner, copy.members.as_slice()), (CY, [CY].as_slice()));
+    assert!(copy.private && copy.viewers.is_empty() && copy.version == 1);
+    assert_eq!(copy.name, fixture.trip.name);
+    let item = &copy.itinerary[0];
+    assert_eq!(item.destination, fixture.trip.itinerary[0].destination);
+    assert!(item.confirmation.is_empty() && item.budget == Default::default());
+    assert!(copy.plan.settlements.is_empty() && copy.plan.lists.is_empty());
+    assert_eq!(copy.gallery, Default::default());
+    assert_eq!(copy.plan.dates, fixture.trip.plan.dates);
+}
+
+#[test]
+fn costs_without_people_are_nobodys_and_nothing_is_paid() {
+    let mut fixture = rich();
+    let alone = copy(&mut fixture, ADA, &with(&["costs", "lists"]));
+    let budget = &alone.itinerary[0].budget;
+    assert_eq!((budget.total, budget.shares.len()), (Some(amount("10")), 0));
+    assert!(budget.total_paid().is_zero());
+    let entry = &alone.plan.lists[0].entries[0];
+    assert_eq!(
+        (entry.text.as_str(), entry.done, &entry.by),
+        ("socks", true, &None)
+    );
+
+    let shared = copy(&mut fixture, BOB, &with(&["costs", "people", "lists"]));
+    assert_eq!(
+        (shared.owner, shared.members.as_slice()),
+        (BOB, [BOB, ADA].as_slice())
+    );
+    assert!(shared.viewers.is_empty());
+    let budget = &shared.itinerary[0].budget;
+    assert_eq!(budget.total_cost(), Decimal::TEN);
+    assert!(budget.total_paid().is_zero() && shared.plan.settlements.is_empty());
+    assert!(shared.plan.lists[0].entries[0].by.is_some());
+    let settlement = shared.settlement(
+        Currency::CAD,
+        &ReferenceRates::default(),
+        &Default::default(),
+    );
+    assert!(
+        settlement
+            .balances
+            .iter()
+            .all(|balance| balance.paid.is_zero())
+    );
+    let viewer = copy(&mut fixture, ADA, &with(&["people"]));
+    assert_eq!(viewer.viewers, [BOB]);
+}
+
+#[test]
+fn a_copy_moves_to_its_start_by_the_clocks_of_its_items() {
+    let mut fixture = rich();
+    let start = Some(date("2027-01-10"));
+    let moved = copy(&mut fixture, ADA, &TripCopy { start, ..with(&[]) });
+    assert_eq!(
+        moved.plan.dates.start.unwrap().at,
+        at("2027-01-10T00:00:00Z")
+    );
+    assert_eq!(moved.plan.dates.end.unwrap().at, at("2027-01-12T00:00:00Z"));
+    // Eight in the morning of day 2 in Tokyo.
+    assert_eq!(moved.itinerary[0].start, Some(at("2027-01-10T23:00:00Z")));
+    assert_eq!(moved.itinerary[0].day, Day::new(2).unwrap());
+
+    let mut undated = TripFixture::new();
+    undated.assert_changes(items(vec![ItemDraft {
+        day: Day::new(3).unwrap(),
+        ..stay()
+    }]));
+    let dated = copy(&mut undated, ADA, &TripCopy { start, ..with(&[]) });
+    assert_eq!(
+        dated.plan.dates.start.unwrap().at,
+        at("2027-01-10T00:00:00Z")
+    );
+    assert_eq!(dated.plan.dates.end.unwrap().at, at("2027-01-12T00:00:00Z"));
+
+    fixture.assert_changes(items(Vec::new()));
+    fixture.assert_changes(dates(
+        Some(written("2026-05-01")),
+        Some(written("9000-05-01")),
+    ));
+    let late = TripCopy {
+        start: Some(date("9000-01-01")),
+        ..with(&[])
+    };
+    let id = TripId(Uuid::from_u128(99));
+    let refused = fixture.in_context(ADA, |trip, context| trip.copy(id, &late, context));
+    assert_eq!(crate::fixture::pointers(&refused.unwrap_err()), ["/start"]);
+}
+
+fn add(imported: &Trip) -> TripPatch {
+    TripPatch {
+        import: Some(Arc::new(imported.clone())),
+        ..TripPatch::default()
+    }
+}
+
+#[test]
+fn a_file_adds_items_by_their_dates_else_after_the_last_day() {
+    let mut file = TripFixture::new();
+    file.assert_changes(items(vec![
+        ItemDraft {
+            start: Some(at("2026-05-02T09:00:00Z")),
+            ..stay_of("market")
+        },
+        ItemDraft {
+            day: Day::new(2).unwrap(),
+            ..stay_of("untimed")
+        },
+        ItemDraft {
+            start: Some(at("2026-04-01T09:00:00Z")),
+            ..stay_of("early")
+        },
+    ]));
+    let mut fixture = rich();
+    let before = fixture.trip.clone();
+    fixture.assert_changes(add(&file.trip));
+    let days: Vec<(String, u32)> = fixture
+        .trip
+        .itinerary
+        .iter()
+        .map(|item| (item.id.to_string(), item.day.number()))
+        .collect();
+    assert_eq!(days[0], ("market".to_owned(), 2));
+    assert_eq!(days[1].1, 2);
+    assert_ne!(days[1].0, "market");
+    assert_eq!(days[2], ("untimed".to_owned(), 3));
+    assert_eq!(days[3], ("early".to_owned(), 4));
+    assert_eq!(fixture.trip.itinerary[0], before.itinerary[0]);
+    assert_eq!(fixture.trip.plan.lists, before.plan.lists);
+    assert_eq!(fixture.trip.plan.dates, before.plan.dates);
+
+    let mut undated = TripFixture::new();
+    undated.assert_changes(items(vec![ItemDraft {
+        day: Day::new(2).unwrap(),
+        ..stay_of("a")
+    }]));
+    undated.assert_changes(add(&file.trip));
+    let days: Vec<u32> = undated
+        .trip
+        .itinerary
+        .iter()
+        .map(|it| it.day.number())
+        .collect();
+    assert_eq!(days, [2, 3, 3, 4]);
+}
+
+#[test]
+fn a_file_keeps_to_the_limits_of_the_sum_and_only_editors_add_it() {
+    let mut file = TripFixture::new();
+    file.assert_changes(items((0..600).map(|n| stay_of(&format!("f{n}"))).collect()));
+    let mut fixture = rich();
+    fixture.assert_changes(add(&file.trip));
+    assert_eq!(fixture.violations(add(&file.trip)), ["/itinerary"]);
+    let by_viewer = fixture.apply_by(BOB, add(&file.trip));
+    assert_eq!(
+        by_viewer,
+        Err(wayfare_domain::trip::PatchError::NotPermitted)
+    );
+}
+
+#[test]
+fn amounts_of_a_file_keep_their_currency() {
+    let mut file = TripFixture::new();
+    file.assert_changes(crate::fixture::base("JPY"));
+    file.assert_changes(items(vec![ItemDraft {
+        budget: BudgetPatch {
+            total: Some(Decimal::ONE_THOUSAND),
+            ..BudgetPatch::default()
+        },
+        ..stay()
+    }]));
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(budget(BudgetPatch {
+        category: Some(short("Food")),
+        ..BudgetPatch::default()
+    }));
+    fixture.assert_changes(add(&file.trip));
+    let currency = fixture.trip.itinerary[0].budget.currency;
+    assert_eq!(currency, Some(Currency::new("JPY").unwrap()));
+}
+
+fn point(east: f64, north: f64) -> TrackPoint {
+    TrackPoint::from_degrees(east, north).unwrap()
+}
+
+#[test]
+fn a_long_line_keeps_its_ends_and_its_corners() {
+    let corner = 7_000;
+    let points: Vec<TrackPoint> = (0..10_000)
+        .map(|n: i32| match n - corner {
+            over @ 0.. => point(7.0, f64::from(over) / 1_000.0),
+            _ => point(f64::from(n) / 1_000.0, 0.0),
+        })
+        .collect();
+    let (first, last) = (points[0], points[9_999]);
+    let track = Track::simplified(short("x"), points.clone()).unwrap();
+    assert_eq!(track.points().len(), Track::MAX_POINTS);
+    assert_eq!((track.points()[0], track.points()[1_999]), (first, last));
+    assert!(track.points().contains(&point(7.0, 0.0)));
+    assert_eq!(simplify(points.clone(), 3), [first, point(7.0, 0.0), last]);
+    assert_eq!(simplify(points[..2].to_vec(), 2), points[..2]);
+    assert!(Track::simplified(short(""), vec![first]).is_none());
+    assert!(TrackPoint::from_degrees(180.1, 0.0).is_none());
+    assert!(TrackPoint::from_degrees(f64::NAN, 0.0).is_none());
+}

@@ -1,0 +1,324 @@
+//! People without an account, and people who join a trip by an invitation as one of them.
+
+use proptest::prelude::*;
+use uuid::Uuid;
+use wayfare_domain::trip::budget::BudgetPatch;
+use wayfare_domain::trip::itinerary::ItemDraft;
+use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
+use wayfare_domain::trip::{
+    Invitation, InvitationId, JoinError, NewInvitation, PartyPatch, PatchError, TripPatch,
+};
+use wayfare_domain::{
+    Currency, Instant, MemberRole, Name, People, Person, ReferenceRates, Trip, UserId, Username,
+};
+
+use crate::fixture::{
+    ADA, BOB, CY, DEE, TripFixture, amount, budget, items, names, pointers, share, short, stay,
+};
+use crate::strategies::edit;
+
+const NOW: Instant = Instant::EPOCH;
+
+/// People with their usernames and display names.
+fn people(people: &[(UserId, &str, &str)]) -> People {
+    let person = |(id, username, name): &(UserId, &str, &str)| Person {
+        id: *id,
+        username: Username::new(username).unwrap(),
+        name: Name::new(name).unwrap(),
+        email: None,
+        share_email: false,
+        has_edited: false,
+    };
+    People::new(people.iter().map(person).collect())
+}
+
+fn ada() -> People {
+    people(&[(ADA, "ada", "Ada")])
+}
+
+fn ada_and_cy() -> People {
+    people(&[(ADA, "ada", "Ada"), (CY, "cy", "Cyrus")])
+}
+
+fn party(patch: PartyPatch) -> TripPatch {
+    TripPatch {
+        party: Some(patch),
+        ..TripPatch::default()
+    }
+}
+
+/// Adds a party. Returns its member id.
+fn add(fixture: &mut TripFixture, name: &str) -> String {
+    fixture.assert_changes(party(PartyPatch::Add(Name::new(name).unwrap())));
+    let parties = &fixture.trip.plan.parties;
+    parties.last().unwrap().member.as_str().to_owned()
+}
+
+fn remove(member: &str) -> TripPatch {
+    party(PartyPatch::Remove(member.to_owned()))
+}
+
+fn cost(member: &str, cost: &str, paid: &str) -> TripPatch {
+    let shares = Some(vec![share("ada", "1", "0"), share(member, cost, paid)]);
+    budget(BudgetPatch {
+        shares,
+        ..BudgetPatch::default()
+    })
+}
+
+fn pays(from: &str, to: &str) -> TripPatch {
+    TripPatch {
+        settlement: Some(SettlementPatch::Record(SettlementDraft {
+            from: wayfare_domain::trip::budget::MemberId::new(from).unwrap(),
+            to: wayfare_domain::trip::budget::MemberId::new(to).unwrap(),
+            amount: amount("3"),
+            currency: None,
+            date: None,
+            note: short(""),
+        })),
+        ..TripPatch::default()
+    }
+}
+
+/// The member ids and names of the parties that are nobody's account.
+fn open(trip: &Trip, people: &People) -> Vec<(String, String)> {
+    let parties = trip.open_parties(people).into_iter();
+    parties.map(|party| (party.member, party.name)).collect()
+}
+
+fn balances(trip: &Trip, people: &People) -> Vec<String> {
+    let rates = ReferenceRates::default();
+    let settlement = trip.settlement(Currency::CAD, &rates, people);
+    let balances = settlement.balances.iter();
+    balances
+        .map(|it| format!("{} {} {}", it.member, it.paid, it.owed))
+        .collect()
+}
+
+fn join_as(trip: &Trip, user: UserId, party: &str, people: &People) -> Result<Trip, JoinError> {
+    let joined = trip.join(user, MemberRole::Editor, Some(party), people, NOW);
+    joined.map(|joined| joined.unwrap_or_else(|| trip.clone()))
+}
+
+#[test]
+fn a_party_is_added_by_name_can_pay_at_once_and_goes_while_nothing_names_it() {
+    let mut fixture = TripFixture::new();
+    let mia = add(&mut fixture, "Aunt Mia");
+    assert_eq!(
+        open(&fixture.trip, &ada()),
+        [(mia.clone(), "Aunt Mia".to_owned())]
+    );
+    assert_eq!(fixture.apply(pays(&mia, "ada")), Ok(true));
+    assert_eq!(fixture.apply(remove(&mia)), Err(PatchError::PartyInUse));
+    let recorded = fixture.trip.plan.settlements[0].id;
+    fixture.assert_changes(TripPatch {
+        settlement: Some(SettlementPatch::Remove(recorded)),
+        ..TripPatch::default()
+    });
+    fixture.assert_changes(cost(&mia, "5", "0"));
+    let names = fixture.trip.member_names(&ada()).get(&mia).to_owned();
+    assert_eq!(names, "Aunt Mia");
+    assert_eq!(fixture.apply(remove(&mia)), Err(PatchError::PartyInUse));
+    fixture.assert_changes(cost("ada", "0", "0"));
+    fixture.assert_changes(remove(&mia));
+    assert_eq!(fixture.apply(remove(&mia)), Err(PatchError::NoItem));
+    assert_eq!(open(&fixture.trip, &ada()), []);
+}
+
+#[test]
+fn only_the_owner_changes_parties_and_learns_of_them() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    let mia = add(&mut fixture, "Mia");
+    let new = party(PartyPatch::Add(Name::new("Ned").unwrap()));
+    for patch in [new, remove(&mia), remove("nobody")] {
+        assert_eq!(fixture.apply_by(BOB, patch), Err(PatchError::NotPermitted));
+    }
+    // Nor is somebody's account a party to remove.
+    fixture.assert_changes(cost("bob", "1", "0"));
+    assert_eq!(fixture.apply(remove("bob")), Err(PatchError::NoItem));
+}
+
+#[test]
+fn there_are_at_most_a_hundred() {
+    let mut fixture = TripFixture::new();
+    for number in 0..Trip::MAX_PARTIES {
+        add(&mut fixture, &format!("{number}"));
+    }
+    let more = party(PartyPatch::Add(Name::new("More").unwrap()));
+    assert_eq!(fixture.violations(more), [""]);
+}
+
+#[test]
+fn who_joins_as_a_party_is_it_in_every_sum_from_then_on() {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(cost("mia", "4", "9"));
+    fixture.assert_changes(pays("ada", "mia"));
+    let before = balances(&fixture.trip, &ada());
+    fixture.trip = join_as(&fixture.trip, CY, "mia", &ada()).unwrap();
+    assert_eq!(balances(&fixture.trip, &ada_and_cy()), before);
+    assert_eq!(open(&fixture.trip, &ada_and_cy()), []);
+    // By the username, too, and by the first member id where budgets no longer name it.
+    let own = ItemDraft {
+        budget: BudgetPatch {
+            shares: Some(vec![share("cy", "2", "0")]),
+            ..BudgetPatch::default()
+        },
+        ..stay()
+    };
+    fixture.assert_changes(items(vec![own]));
+    let sums = balances(&fixture.trip, &ada_and_cy());
+    assert_eq!(sums, ["ada 3 1", "mia 9 9"]);
+    fixture.assert_changes(cost("ada", "0", "0"));
+    fixture.assert_changes(cost("mia", "6", "0"));
+    let both = ada_and_cy();
+    assert_eq!(fixture.trip.member_names(&both).get("mia"), "Cyrus");
+    assert_eq!(
+        balances(&fixture.trip, &ada_and_cy()),
+        ["ada 3 1", "mia 0 11"]
+    );
+}
+
+#[test]
+fn an_account_of_the_partys_name_does_not_take_it_over() {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(cost("bob", "4", "0"));
+    fixture.trip = join_as(&fixture.trip, CY, "bob", &ada()).unwrap();
+    fixture.assert_changes(TripPatch {
+        members: names(&["cy", "bob"]),
+        ..TripPatch::default()
+    });
+    fixture.assert_changes(cost("bob", "7", "0"));
+    let all = people(&[(ADA, "ada", "A"), (CY, "cy", "C"), (BOB, "bob", "B")]);
+    assert_eq!(fixture.trip.member_names(&all).get("bob"), "C");
+}
+
+#[test]
+fn parties_of_accounts_and_unknown_ones_are_refused() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    fixture.assert_changes(cost("bob", "4", "0"));
+    let both = people(&[(ADA, "ada", "Ada"), (BOB, "bob", "Bob")]);
+    for taken in ["bob", "ada", "BOB"] {
+        let joined = join_as(&fixture.trip, CY, taken, &both);
+        assert_eq!(joined, Err(JoinError::PartyTaken), "{taken}");
+    }
+    match join_as(&fixture.trip, CY, "nobody", &both) {
+        Err(JoinError::Invalid(violations)) => assert_eq!(pointers(&violations), ["/as"]),
+        other => panic!("{other:?}"),
+    }
+    // Their own party is theirs.
+    assert_eq!(join_as(&fixture.trip, BOB, "bob", &both), Ok(fixture.trip));
+}
+
+#[test]
+fn a_member_keeps_the_higher_role() {
+    let mut fixture = TripFixture::with_members(&["bob", "cy"]);
+    fixture.assert_changes(TripPatch {
+        roles: Some(vec![("bob".to_owned(), MemberRole::Viewer)]),
+        ..TripPatch::default()
+    });
+    let join = |user, role| {
+        let joined = fixture.trip.join(user, role, None, &People::default(), NOW);
+        joined.unwrap().map(|trip| trip.member_role(user).unwrap())
+    };
+    assert_eq!(join(BOB, MemberRole::Viewer), None);
+    assert_eq!(join(BOB, MemberRole::Editor), Some(MemberRole::Editor));
+    assert_eq!(join(CY, MemberRole::Viewer), None);
+    assert_eq!(join(ADA, MemberRole::Viewer), None);
+    assert_eq!(join(DEE, MemberRole::Viewer), Some(MemberRole::Viewer));
+}
+
+#[test]
+fn a_full_trip_takes_nobody_else() {
+    let mut fixture = TripFixture::new();
+    let guests: Vec<String> = (1..Trip::MAX_MEMBERS)
+        .map(|number| format!("guest-{number}"))
+        .collect();
+    let guests: Vec<&str> = guests.iter().map(String::as_str).collect();
+    fixture.assert_changes(TripPatch {
+        members: names(&guests),
+        ..TripPatch::default()
+    });
+    let joined = fixture.trip.join(CY, MemberRole::Editor, None, &ada(), NOW);
+    assert!(matches!(joined, Err(JoinError::Invalid(_))));
+}
+
+#[test]
+fn people_are_known_by_display_name_with_the_username_where_two_agree() {
+    let mut fixture = TripFixture::new();
+    let all = people(&[
+        (ADA, "ada", "Ada"),
+        (BOB, "ana1", "Ana"),
+        (CY, "ana2", "ANA"),
+        (DEE, "dee", "Mia"),
+    ]);
+    let shown = |fixture: &TripFixture| {
+        let names = fixture.trip.member_names(&all);
+        [ADA, BOB, CY, DEE].map(|user| names.person(user).to_owned())
+    };
+    assert_eq!(shown(&fixture), ["Ada", "Ana (ana1)", "ANA (ana2)", "Mia"]);
+    add(&mut fixture, "Mia");
+    assert_eq!(shown(&fixture)[3], "Mia (dee)");
+}
+
+#[test]
+fn an_invitation_has_a_role_an_end_and_a_number_of_uses() {
+    let new = |request| {
+        let id = InvitationId(Uuid::from_u128(1));
+        Invitation::new(id, TripFixture::new().trip.id, ADA, request, NOW)
+    };
+    let invitation = new(NewInvitation::default()).unwrap();
+    assert_eq!(invitation.role, MemberRole::Editor);
+    assert_eq!(invitation.expires_at, NOW.plus_days(14));
+    assert!(invitation.is_open(NOW.plus_days(13)) && !invitation.is_open(NOW.plus_days(14)));
+    assert!(!invitation.is_used_up());
+    let past = new(NewInvitation {
+        expires_at: Some(NOW),
+        ..NewInvitation::default()
+    });
+    assert_eq!(pointers(&past.unwrap_err()), ["/expires_at"]);
+    let used = Invitation {
+        uses: Some(2),
+        used: 2,
+        ..invitation
+    };
+    assert!(used.is_used_up());
+    assert!(Invitation::parse_role("owner").is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn joining_as_a_party_changes_no_sum_and_no_other_party(
+        edits in prop::collection::vec(edit(), 1..4),
+        chosen in any::<prop::sample::Index>(),
+    ) {
+        let mut fixture = TripFixture::with_members(&["bob"]);
+        let _ = add(&mut fixture, "Mia");
+        for edit in edits {
+            let _ = fixture.apply(edit);
+        }
+        let people = people(&[(ADA, "ada", "Ada"), (BOB, "bob", "Bob")]);
+        let stranger = UserId(Uuid::from_u128(0xF0));
+        let with_stranger = self::people(&[
+            (ADA, "ada", "Ada"), (BOB, "bob", "Bob"), (stranger, "some-stranger", "Stranger"),
+        ]);
+        let before = open(&fixture.trip, &people);
+        let (party, _) = &before[chosen.index(before.len())];
+        let joined = join_as(&fixture.trip, stranger, party, &people).unwrap();
+        prop_assert_eq!(joined.version, fixture.trip.version + 1);
+        prop_assert_eq!(balances(&joined, &with_stranger), balances(&fixture.trip, &people));
+        let rates = ReferenceRates::default();
+        let summary = |trip: &Trip, people: &People| trip.budget_summary(Currency::CAD, &rates, people);
+        prop_assert_eq!(summary(&joined, &with_stranger), summary(&fixture.trip, &people));
+        let others: Vec<_> = before.iter().filter(|(member, _)| member != party).cloned().collect();
+        prop_assert_eq!(open(&joined, &with_stranger), others);
+        let names = joined.member_names(&with_stranger);
+        prop_assert_eq!(names.get(party), "Stranger");
+        prop_assert_eq!(join_as(&joined, DEE, party, &with_stranger), Err(JoinError::PartyTaken));
+        let again = joined.join(stranger, MemberRole::Viewer, Some(party), &with_stranger, NOW);
+        prop_assert_eq!(again, Ok(None));
+        let plan = serde_json::to_string(&joined.plan).unwrap();
+        prop_assert_eq!(&serde_json::from_str::<wayfare_domain::trip::Plan>(&plan).unwrap(), &joined.plan);
+    }
+}

@@ -1,0 +1,34 @@
+# Die Texte der Mails.
+
+confirmation-subject = E-Mail-Adresse bestätigen
+confirmation-lead = Das Konto { $username } bei { $site } hat diese E-Mail-Adresse. Ist es Ihre?
+confirmation-action = Adresse bestätigen
+confirmation-after = Wenn Sie kein solches Konto haben, brauchen Sie nichts zu tun: Die Adresse bleibt unbestätigt.
+
+password-reset-subject = Neues Passwort für { $username }
+password-reset-lead = Jemand, wahrscheinlich Sie selbst, möchte ein neues Passwort für das Konto { $username } bei { $site }.
+password-reset-action = Neues Passwort wählen
+password-reset-after = Der Link gilt eine Stunde und funktioniert einmal. Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.
+
+invitation-subject = { $by } lädt Sie ein: „{ $trip }“
+invitation-lead = { $by } lädt Sie ein, bei { $site } gemeinsam die Reise „{ $trip }“ zu planen.
+invitation-action = Einladung ansehen
+invitation-after = Die Einladung gilt bis { date }.
+
+date =
+    { $month ->
+        [1] { $day }. Januar { $year }
+        [2] { $day }. Februar { $year }
+        [3] { $day }. März { $year }
+        [4] { $day }. April { $year }
+        [5] { $day }. Mai { $year }
+        [6] { $day }. Juni { $year }
+        [7] { $day }. Juli { $year }
+        [8] { $day }. August { $year }
+        [9] { $day }. September { $year }
+        [10] { $day }. Oktober { $year }
+        [11] { $day }. November { $year }
+       *[12] { $day }. Dezember { $year }
+    }
+
+footer = Diese Nachricht kommt von Wayfare bei { $site }. Antworten darauf liest niemand.

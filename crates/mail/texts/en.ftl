@@ -1,0 +1,34 @@
+# The texts of mails. Names are written by users; links are added below the text that leads to them.
+
+confirmation-subject = Confirm your e-mail address
+confirmation-lead = The account { $username } at { $site } has this e-mail address. Is it yours?
+confirmation-action = Confirm the address
+confirmation-after = If you have no such account, you need not do anything: the address stays unconfirmed.
+
+password-reset-subject = A new password for { $username }
+password-reset-lead = Somebody, probably you, asked for a new password for the account { $username } at { $site }.
+password-reset-action = Choose a new password
+password-reset-after = The link is good for one hour and works once. If it was not you who asked, you need not do anything: your password stays as it is.
+
+invitation-subject = { $by } invites you to “{ $trip }”
+invitation-lead = { $by } invites you to plan the trip “{ $trip }” together at { $site }.
+invitation-action = See the invitation
+invitation-after = The invitation is good until { date }.
+
+date =
+    { $month ->
+        [1] { $day } January { $year }
+        [2] { $day } February { $year }
+        [3] { $day } March { $year }
+        [4] { $day } April { $year }
+        [5] { $day } May { $year }
+        [6] { $day } June { $year }
+        [7] { $day } July { $year }
+        [8] { $day } August { $year }
+        [9] { $day } September { $year }
+        [10] { $day } October { $year }
+        [11] { $day } November { $year }
+       *[12] { $day } December { $year }
+    }
+
+footer = This message was sent by Wayfare at { $site }. Nobody reads answers to it.

@@ -1,0 +1,34 @@
+# Les textes des messages.
+
+confirmation-subject = Confirmez votre adresse e-mail
+confirmation-lead = Le compte { $username } sur { $site } a cette adresse e-mail. Est-ce la vôtre ?
+confirmation-action = Confirmer l’adresse
+confirmation-after = Si vous n’avez pas de compte, vous n’avez rien à faire : l’adresse reste non confirmée.
+
+password-reset-subject = Un nouveau mot de passe pour { $username }
+password-reset-lead = Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte { $username } sur { $site }.
+password-reset-action = Choisir un nouveau mot de passe
+password-reset-after = Le lien est valable une heure et ne sert qu’une fois. Si la demande ne vient pas de vous, vous n’avez rien à faire : votre mot de passe reste le même.
+
+invitation-subject = { $by } vous invite : « { $trip } »
+invitation-lead = { $by } vous invite à préparer ensemble le voyage « { $trip } » sur { $site }.
+invitation-action = Voir l’invitation
+invitation-after = L’invitation est valable jusqu’au { date }.
+
+date =
+    { $month ->
+        [1] { $day } janvier { $year }
+        [2] { $day } février { $year }
+        [3] { $day } mars { $year }
+        [4] { $day } avril { $year }
+        [5] { $day } mai { $year }
+        [6] { $day } juin { $year }
+        [7] { $day } juillet { $year }
+        [8] { $day } août { $year }
+        [9] { $day } septembre { $year }
+        [10] { $day } octobre { $year }
+        [11] { $day } novembre { $year }
+       *[12] { $day } décembre { $year }
+    }
+
+footer = Ce message vient de Wayfare sur { $site }. Personne ne lit les réponses.
