@@ -10,6 +10,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum UniqueValue {
     /// A username, without regard to case.
     Username,
+    /// A confirmed e-mail address, without regard to case.
+    Email,
 }
 
 /// Why a storage call failed.

@@ -54,8 +54,13 @@ impl Fault {
         };
         match &error {
             DatabaseError::DatabaseError(kind, info) => match kind {
-                DatabaseErrorKind::UniqueViolation if violates_username(info.as_ref()) => {
+                DatabaseErrorKind::UniqueViolation if violates(info.as_ref(), "username_key") => {
                     Error::Duplicate(UniqueValue::Username)
+                }
+                DatabaseErrorKind::UniqueViolation
+                    if violates(info.as_ref(), "confirmed_email") =>
+                {
+                    Error::Duplicate(UniqueValue::Email)
                 }
                 // The referenced row was deleted concurrently.
                 DatabaseErrorKind::ForeignKeyViolation
@@ -77,12 +82,12 @@ impl Fault {
     }
 }
 
-/// Whether a unique violation concerns the username: PostgreSQL names the constraint, Citus that of
-/// a shard (`users_username_key_key_102008`), SQLite the column.
-fn violates_username(info: &dyn DatabaseErrorInformation) -> bool {
+/// Whether a unique violation concerns a column of users: PostgreSQL names the constraint, Citus that
+/// of a shard (`users_username_key_key_102008`), SQLite the column.
+fn violates(info: &dyn DatabaseErrorInformation, column: &str) -> bool {
     info.constraint_name()
-        .is_some_and(|name| name.starts_with("users_username_key_key"))
-        || info.message().ends_with(": users.username_key")
+        .is_some_and(|name| name.starts_with(&format!("users_{column}_key")))
+        || info.message().ends_with(&format!(": users.{column}"))
 }
 
 fn begins(message: &str, with: &[&str]) -> bool {

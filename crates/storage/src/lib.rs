@@ -1,4 +1,5 @@
-//! Storage of users, trips, share links, refresh tokens and picture records: repository traits, and
+//! Storage of users, trips, share links, refresh tokens, API keys and picture
+//! records: repository traits, and
 //! their one implementation for PostgreSQL and SQLite.
 //!
 //! [`open`] opens a [`Store`] from a URL, whose scheme selects the backend. [`Store::read`] gives
@@ -31,6 +32,7 @@
     expect(dead_code, unused_imports, reason = "only backends use them")
 )]
 
+mod api_keys;
 mod backend;
 mod cache;
 mod cached_statement;
@@ -39,6 +41,14 @@ mod error;
 mod fault;
 mod feeds;
 mod idempotency;
+mod identities;
+pub mod invitations;
+mod mail;
+#[cfg_attr(
+    not(feature = "sqlite"),
+    expect(dead_code, reason = "only copies use it")
+)]
+mod offline;
 mod open;
 mod options;
 pub mod pictures;
@@ -48,23 +58,36 @@ mod schema;
 pub mod sessions;
 pub mod share_links;
 mod stored_trip;
+mod trip_search;
 pub mod trips;
 pub mod users;
 pub mod watch;
 
 pub use wayfare_byte_cache::CacheMetrics;
 
+pub use api_keys::{ApiKeyRepository, StoredApiKey};
+#[cfg(feature = "sqlite")]
+pub use backend::sqlite::copy_sqlite_file;
 pub use cache::Stamp;
 pub use error::{Error, Result, UniqueValue};
 pub use feeds::{FeedOwner, FeedRepository};
 pub use idempotency::{IdempotencyKey, IdempotencyRepository};
-pub use open::open;
+pub use identities::{IdentityKey, IdentityRepository};
+pub use invitations::InvitationRepository;
+pub use mail::{MailContent, MailLimit, MailRepository, OutgoingMail};
+#[cfg(feature = "sqlite")]
+pub use offline::{CopiedTable, copy};
+pub use offline::{OfflineDatabase, OfflineError};
+pub use open::{open, open_offline};
 pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
 pub use rates::{RateImport, RateRepository};
 pub use sessions::{RefreshToken, SessionRepository};
 pub use share_links::{ShareLinkRepository, StoredShareLink};
 pub use stored_trip::{DocumentSizes, StoredTrip};
+pub use trip_search::{
+    FoundTrip, SortKey, SortPlace, TripOrder, TripSearch, TripSearchResult, TripTime,
+};
 pub use trips::{
     ListQuery, ListedUser, Page, TripHead, TripList, TripLookup, TripParts, TripQuery,
     TripRepository, TripWrite,
@@ -92,6 +115,15 @@ pub trait Store: Send + Sync {
     /// [`Error::Unavailable`] if no connection, or on SQLite the write lock, is free in time.
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>>;
 
+    /// Begins a unit of work of a single statement, which may commit at once instead of at
+    /// [`UnitOfWork::commit`].
+    ///
+    /// # Errors
+    /// As [`Store::begin`].
+    fn begin_single(&self) -> Result<Box<dyn UnitOfWork + '_>> {
+        self.begin()
+    }
+
     /// Runs the pending migrations and returns their names. Several servers may call it
     /// concurrently: they run one after the other.
     ///
@@ -100,11 +132,25 @@ pub trait Store: Send + Sync {
     /// fails.
     fn migrate(&self) -> Result<Vec<String>>;
 
+    /// Whether no migration has run: there is no database of this service yet.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if the database can't be reached.
+    fn is_new(&self) -> Result<bool>;
+
     /// Checks that the database answers and takes writes.
     ///
     /// # Errors
     /// [`Error::Unavailable`] if it does not.
     fn ping(&self) -> Result<()>;
+
+    /// Checks that a small write is committed, after others have failed.
+    ///
+    /// # Errors
+    /// [`Error::Full`], [`Error::Unavailable`].
+    fn check_writes(&self) -> Result<()> {
+        self.ping()
+    }
 
     /// The size of the connection pool. More threads than this only wait for each other.
     fn connections(&self) -> usize;
@@ -127,10 +173,18 @@ pub trait Repositories {
     fn rates(&mut self) -> &mut dyn RateRepository;
     /// Share links of trips.
     fn share_links(&mut self) -> &mut dyn ShareLinkRepository;
+    /// Invitations to trips.
+    fn invitations(&mut self) -> &mut dyn InvitationRepository;
     /// Calendar feeds.
     fn feeds(&mut self) -> &mut dyn FeedRepository;
+    /// API keys of accounts.
+    fn api_keys(&mut self) -> &mut dyn ApiKeyRepository;
     /// Idempotency keys.
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository;
+    /// Mails that are to be sent.
+    fn mail(&mut self) -> &mut dyn MailRepository;
+    /// Identities at OpenID providers.
+    fn identities(&mut self) -> &mut dyn IdentityRepository;
     /// Trips and tokens that are watched.
     fn watch(&mut self) -> &mut dyn WatchRepository;
 }

@@ -1,16 +1,17 @@
 //! Opening a store: the scheme of the URL selects the backend.
 
 #[cfg(feature = "sqlite")]
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use url::{Position, Url};
 
 use crate::Store;
 #[cfg(feature = "postgres")]
-use crate::backend::postgres::Postgres;
+use crate::backend::postgres::{OfflineServer, Postgres};
 #[cfg(feature = "sqlite")]
-use crate::backend::sqlite::Sqlite;
+use crate::backend::sqlite::{OfflineFile, Sqlite};
+use crate::offline::{OfflineDatabase, OfflineError};
 use crate::options::{OpenError, OpenOptions};
 
 /// The values of `sslmode` that require TLS.
@@ -22,40 +23,62 @@ const NEEDS_TLS: [&str; 3] = ["require", "verify-ca", "verify-full"];
 /// # Errors
 /// Another URL, or a database that can't be reached.
 pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
-    match url.split_once("://") {
-        Some(("sqlite", "" | ":memory:")) => Err(OpenError::malformed(
-            "sqlite:// is to be followed by the path of a file",
-        )),
-        Some(("sqlite", path)) => sqlite(path, options),
-        Some(("postgres" | "postgresql", _)) => postgres(with_limits(url)?, options),
-        _ => Err(OpenError::malformed(
-            "it begins with neither sqlite:// nor postgres://",
-        )),
+    match Place::parse(url)? {
+        #[cfg(feature = "sqlite")]
+        Place::Sqlite(path) => Ok(Arc::new(Sqlite::open(&path, options)?)),
+        #[cfg(feature = "postgres")]
+        Place::Postgres(url) => Ok(Arc::new(Postgres::open(url, options)?)),
     }
 }
 
-#[cfg(feature = "sqlite")]
-fn sqlite(path: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
-    Ok(Arc::new(Sqlite::open(Path::new(path), options)?))
+/// Opens the database at a URL, as [`open`] does, for a program that excludes servers. An SQLite
+/// file is created if it is missing.
+///
+/// # Errors
+/// [`OfflineError::InUse`] if a server uses it, [`OfflineError::Open`] if it can't be opened.
+pub fn open_offline(url: &str) -> Result<OfflineDatabase, OfflineError> {
+    Ok(OfflineDatabase(match Place::parse(url)? {
+        #[cfg(feature = "sqlite")]
+        Place::Sqlite(path) => Box::new(OfflineFile::open(&path)?),
+        #[cfg(feature = "postgres")]
+        Place::Postgres(url) => Box::new(OfflineServer::open(&url)?),
+    }))
 }
 
-#[cfg(not(feature = "sqlite"))]
-fn sqlite(_: &str, _: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
-    Err(OpenError::malformed(
-        "this build of Wayfare has no SQLite (cargo feature `sqlite`)",
-    ))
+/// What a URL names.
+enum Place {
+    #[cfg(feature = "sqlite")]
+    Sqlite(PathBuf),
+    #[cfg(feature = "postgres")]
+    Postgres(String),
 }
 
-#[cfg(feature = "postgres")]
-fn postgres(url: String, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
-    Ok(Arc::new(Postgres::open(url, options)?))
-}
-
-#[cfg(not(feature = "postgres"))]
-fn postgres(_: String, _: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
-    Err(OpenError::malformed(
-        "this build of Wayfare has no PostgreSQL (cargo feature `postgres`)",
-    ))
+impl Place {
+    fn parse(url: &str) -> Result<Self, OpenError> {
+        match url.split_once("://") {
+            Some(("sqlite", "" | ":memory:")) => Err(OpenError::malformed(
+                "sqlite:// is to be followed by the path of a file",
+            )),
+            #[cfg(feature = "sqlite")]
+            Some(("sqlite", path)) => Ok(Self::Sqlite(PathBuf::from(path))),
+            #[cfg(not(feature = "sqlite"))]
+            Some(("sqlite", _)) => Err(OpenError::malformed(
+                "this build of Wayfare has no SQLite (cargo feature `sqlite`)",
+            )),
+            #[cfg(feature = "postgres")]
+            Some(("postgres" | "postgresql", _)) => with_limits(url).map(Self::Postgres),
+            #[cfg(not(feature = "postgres"))]
+            Some(("postgres" | "postgresql", _)) => {
+                with_limits(url)?;
+                Err(OpenError::malformed(
+                    "this build of Wayfare has no PostgreSQL (cargo feature `postgres`)",
+                ))
+            }
+            _ => Err(OpenError::malformed(
+                "it begins with neither sqlite:// nor postgres://",
+            )),
+        }
+    }
 }
 
 /// Adds libpq's parameters that end dead connections, unless the URL sets them: by default libpq
@@ -91,7 +114,7 @@ fn with_limits(url: &str) -> Result<String, OpenError> {
             .query_pairs()
             .any(|(key, mode)| key == "sslmode" && NEEDS_TLS.contains(&&*mode))
     {
-        return Err(OpenError::unreachable(
+        return Err(OpenError::unusable(
             "its URL asks for TLS, which this build of Wayfare lacks (cargo feature `tls`)",
         ));
     }

@@ -33,23 +33,47 @@ impl Default for OpenOptions {
 
 /// Why a store can't be opened, in one line that never contains the password.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenError(String);
+pub struct OpenError {
+    text: String,
+    is_away: bool,
+}
 
 impl OpenError {
     pub(crate) fn malformed(why: &str) -> Self {
-        Self(format!("the database URL is not well-formed: {why}"))
+        Self {
+            text: format!("the database URL is not well-formed: {why}"),
+            is_away: false,
+        }
     }
 
-    pub(crate) fn unreachable(why: &(impl Display + ?Sized)) -> Self {
+    /// The URL can't be used, now or later.
+    pub(crate) fn unusable(why: &(impl Display + ?Sized)) -> Self {
         let why = why.to_string();
         let words: Vec<&str> = why.split_whitespace().collect();
-        Self(format!("the database can't be opened: {}", words.join(" ")))
+        Self {
+            text: format!("the database can't be opened: {}", words.join(" ")),
+            is_away: false,
+        }
+    }
+
+    /// A server does not let this service in, which may change.
+    #[cfg(feature = "postgres")]
+    pub(crate) fn away(why: &(impl Display + ?Sized)) -> Self {
+        Self {
+            is_away: true,
+            ..Self::unusable(why)
+        }
+    }
+
+    /// Whether a later attempt may succeed: the database is a server that can't be reached.
+    pub fn is_away(&self) -> bool {
+        self.is_away
     }
 }
 
 impl Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 

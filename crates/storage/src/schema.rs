@@ -25,11 +25,13 @@ table! {
         password_hash -> Nullable<Text>,
         created_at -> Instant,
         updated_at -> Instant,
+        confirmed_email -> Nullable<Text>,
+        language -> Nullable<Text>,
     }
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Bool, Text};
+    use diesel::sql_types::{BigInt, Bool, Nullable, Text};
     use crate::columns::sql::{Id, Instant};
 
     trips (id) {
@@ -45,6 +47,11 @@ table! {
         plan -> Text,
         map -> Text,
         itinerary -> Text,
+        starts_at -> Nullable<Instant>,
+        ends_at -> Nullable<Instant>,
+        name_key -> Text,
+        search_key -> Text,
+        moved_at -> Instant,
     }
 }
 
@@ -172,10 +179,86 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{Binary, Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    api_keys (id) {
+        id -> Id,
+        user_id -> Id,
+        name -> Text,
+        scope -> Text,
+        trips -> Nullable<Text>,
+        hash -> Binary,
+        expires_at -> Nullable<Instant>,
+        created_at -> Instant,
+        last_used -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    invitations (id) {
+        id -> Id,
+        trip_id -> Id,
+        owner_id -> Id,
+        role -> Text,
+        expires_at -> Instant,
+        uses -> Nullable<BigInt>,
+        used -> BigInt,
+        created_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    outgoing_mail (id) {
+        id -> Id,
+        user_id -> Nullable<Id>,
+        recipient -> Text,
+        content -> Text,
+        language -> Text,
+        created_at -> Instant,
+        next_attempt_at -> Instant,
+        attempts -> BigInt,
+    }
+}
+
+table! {
+    use diesel::sql_types::Text;
+    use crate::columns::sql::{Id, Instant};
+
+    counted_mail (id) {
+        id -> Id,
+        user_id -> Id,
+        kind -> Text,
+        counted_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::Text;
+    use crate::columns::sql::{Id, Instant};
+
+    identities (issuer, subject) {
+        issuer -> Text,
+        subject -> Text,
+        user_id -> Id,
+        created_at -> Instant,
+    }
+}
+
+joinable!(api_keys -> users (user_id));
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
 joinable!(refresh_tokens -> users (user_id));
 joinable!(share_links -> trips (trip_id));
+joinable!(invitations -> trips (trip_id));
+joinable!(identities -> users (user_id));
 allow_tables_to_appear_in_same_query!(
     users,
     trips,
@@ -183,4 +266,7 @@ allow_tables_to_appear_in_same_query!(
     refresh_tokens,
     pictures,
     share_links,
+    api_keys,
+    invitations,
+    identities,
 );

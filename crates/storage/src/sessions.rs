@@ -5,7 +5,7 @@ use std::fmt;
 use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 
-use crate::Result;
+use crate::{Account, Result};
 
 /// A refresh token as it is stored: its hash instead of the token.
 #[derive(Clone, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub trait SessionRepository {
     /// See [`crate::Error`]; the same for all methods.
     fn insert(&mut self, token: &RefreshToken) -> Result<()>;
 
-    /// Reads the token of a hash and the token generation of its user.
-    fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>>;
+    /// Reads the token of a hash and the account of its user.
+    fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, Account)>>;
 
     /// Marks a token as spent. Returns `false` if it is gone or already spent.
     fn spend(&mut self, id: Uuid, at: Instant) -> Result<bool>;

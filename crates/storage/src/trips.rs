@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
+use wayfare_domain::{Description, Gallery, KeyTrips, Name, People, Trip, TripId, UserId};
 
 use crate::rows::ChangedDocuments;
-use crate::{DocumentSizes, Error, IdempotencyKey, PictureChanges, Result, StoredTrip};
+use crate::{
+    DocumentSizes, Error, IdempotencyKey, PictureChanges, Result, StoredTrip, TripSearch,
+    TripSearchResult,
+};
 
 /// How much of a trip is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,6 +119,17 @@ impl TripWrite {
         Self { key, ..self }
     }
 
+    /// Whether saving it takes a single statement: only the trip's row changes.
+    pub fn is_single(&self) -> bool {
+        let (before, after) = (&self.before, &self.after);
+        self.key.is_none()
+            && !self.is_first_edit
+            && self.pictures == PictureChanges::default()
+            && before.owner == after.owner
+            && before.members == after.members
+            && before.viewers == after.viewers
+    }
+
     /// The trip to store.
     pub fn after(&self) -> &Arc<Trip> {
         &self.after
@@ -155,6 +169,8 @@ pub struct TripHead {
 pub struct ListQuery {
     /// The user, who is also the caller.
     pub caller: UserId,
+    /// The trips that the list is limited to; `None` for all.
+    pub only: Option<KeyTrips>,
     /// The page; `None` for the whole list.
     pub page: Option<Page>,
     /// Whether to read each trip's people.
@@ -239,7 +255,7 @@ pub trait TripRepository {
 
     /// Stores a new state of a trip: its row, the members, roles and records of pictures that
     /// differ, and that the user has edited it, if this is their first edit. A change of owner
-    /// deletes its share links. Members who joined come after all others; the order of those who
+    /// deletes its share links and invitations. Members who joined come after all others; the order of those who
     /// stay does not change.
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
@@ -248,11 +264,14 @@ pub trait TripRepository {
     /// tokens can't be revoked until the unit of work ends.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
-    /// Deletes a trip, its members, its share links and the records of its pictures.
+    /// Deletes a trip, its members, its share links, its invitations and the records of its pictures.
     fn delete(&mut self, trip: TripId) -> Result<()>;
 
     /// Reads the trips that the caller owns or is a member of: newest first, ties by descending id.
     fn list(&mut self, query: &ListQuery) -> Result<TripList>;
+
+    /// Searches the trips that the caller owns or is a member of: two statements for a page.
+    fn search(&mut self, search: &TripSearch) -> Result<TripSearchResult>;
 
     /// Reads the trips that a user owns or is a member of, newest first, without people and
     /// regardless of who may see them. `reader` sets [`TripHead::reader_is_member`].

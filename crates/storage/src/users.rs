@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wayfare_domain::{Instant, Name, Person, PictureId, User, UserId, Username};
+use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
 use crate::{PictureChanges, Result};
 
@@ -103,7 +103,8 @@ pub trait UserRepository {
     /// generation of [`UserWrite::before`].
     ///
     /// # Errors
-    /// [`crate::Error::Duplicate`] if the username is taken.
+    /// [`crate::Error::Duplicate`] if the username is taken, or another user has confirmed the
+    /// address.
     fn save(&mut self, write: &UserWrite) -> Result<bool>;
 
     /// Deletes a user with the trips they own, their sessions and the records of all these
@@ -115,11 +116,11 @@ pub trait UserRepository {
     /// Reads the credentials of a user by id.
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>>;
 
-    /// Reads the credentials of a user by username.
-    fn credentials_by_username(&mut self, username: &str) -> Result<Option<Credentials>>;
+    /// Reads the credentials of a user by username or confirmed e-mail address.
+    fn credentials_by_login(&mut self, login: &Login) -> Result<Option<Credentials>>;
 
-    /// Raises the token generation, which voids all tokens of the user, and replaces the password
-    /// hash if one is given. Returns `false` if the generation is no longer `generation`.
+    /// Raises the token generation, which voids all tokens of the user; then replaces the password
+    /// hash if one is given, else deletes the user's API keys. Returns `false` if the generation is no longer `generation`.
     fn revoke_all_tokens(
         &mut self,
         id: UserId,

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
-use wayfare_domain::{TripId, UserId};
+use wayfare_domain::{ApiKeyId, TripId, UserId};
 
 use crate::Result;
 
@@ -17,6 +17,8 @@ pub struct WatchQuery {
     pub users: Vec<UserId>,
     /// Refresh tokens, by their id.
     pub refresh_tokens: Vec<Uuid>,
+    /// API keys.
+    pub api_keys: Vec<ApiKeyId>,
 }
 
 /// Who may read a version of a trip.
@@ -44,13 +46,15 @@ pub struct WatchState {
     pub generations: HashMap<UserId, i64>,
     /// The refresh tokens that exist.
     pub refresh_tokens: HashSet<Uuid>,
+    /// The API keys that exist.
+    pub api_keys: HashSet<ApiKeyId>,
 }
 
 /// Trips and tokens that are watched.
 pub trait WatchRepository {
     /// Reads what has changed, outside of a transaction and without locks: one statement for all
     /// that is watched, and one for the members of the trips that have changed. SQLite takes one of
-    /// each for at most 10,000 trips, as many users and as many refresh tokens.
+    /// each for at most 10,000 trips, as many users, and half as many refresh tokens and API keys.
     ///
     /// # Errors
     /// See [`crate::Error`].

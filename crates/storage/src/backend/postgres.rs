@@ -1,13 +1,16 @@
 //! The PostgreSQL backend.
 
 mod connections;
+mod offline;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
-use diesel::{Connection as _, ConnectionError};
+use diesel::dsl::sql;
+use diesel::sql_types::Bool;
+use diesel::{Connection as _, ConnectionError, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
 use pq_sys as _;
@@ -23,8 +26,12 @@ type Backend = diesel::pg::Pg;
 type Connection = diesel::PgConnection;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations/postgres");
+/// Whether there is no table of migrations.
+const IS_NEW: &str = "to_regclass('__diesel_schema_migrations') IS NULL";
+/// How long migrations wait for those of another process.
+const MIGRATION_TIMEOUT: &str = "SET lock_timeout = '5min'";
 /// Serialises migrations by an advisory lock with an arbitrary key.
-const MIGRATION_LOCK: &str = "SET lock_timeout = '5min'; SELECT pg_advisory_lock(7239016650193845)";
+const MIGRATION_LOCK: &str = "SELECT pg_advisory_lock(7239016650193845)";
 /// Idle connections are closed after this time.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 /// Connections are replaced after this time, so that a changed server address takes effect.
@@ -124,6 +131,7 @@ macro_rules! is_prunable {
 mod ops;
 
 use connections::{Manager, Server};
+pub(crate) use offline::OfflineServer;
 use ops::Handle;
 
 /// The error of a failed commit.
@@ -148,9 +156,7 @@ impl Postgres {
             .max(1);
         let server = Arc::new(Server::new(url, options));
         // The pool would retry for long and hide the reason.
-        let mut first = server
-            .connect()
-            .map_err(|error| OpenError::unreachable(&error))?;
+        let mut first = server.connect().map_err(|error| OpenError::away(&error))?;
         first.warn_of_other_languages();
         drop(first);
         let pool = Pool::builder()
@@ -162,7 +168,7 @@ impl Postgres {
             .max_lifetime(Some(MAX_LIFETIME))
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build(Manager(Arc::clone(&server)))
-            .map_err(|error| OpenError::unreachable(&error))?;
+            .map_err(|error| OpenError::away(&error))?;
         Ok(Self {
             server,
             pool,
@@ -210,14 +216,27 @@ impl Store for Postgres {
         Ok(Box::new(unit))
     }
 
+    fn begin_single(&self) -> Result<Box<dyn UnitOfWork + '_>> {
+        Ok(Box::new(Handle::autocommit(self.checkout()?, &self.cache)))
+    }
+
     fn migrate(&self) -> Result<Vec<String>> {
         let unavailable = |error: ConnectionError| Error::Unavailable(error.into());
         // The lock ends with this connection.
         let mut connection = Connection::establish(&self.server.url).map_err(unavailable)?;
         connection
-            .batch_execute(MIGRATION_LOCK)
+            .batch_execute(MIGRATION_TIMEOUT)
+            .and_then(|()| connection.batch_execute(MIGRATION_LOCK))
             .map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
-        run_pending(&mut connection, MIGRATIONS).map_err(Error::Internal)
+        let names = run_pending(&mut connection, MIGRATIONS).map_err(Error::Internal)?;
+        ops::fill_trip_keys(&mut connection)
+            .map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
+        Ok(names)
+    }
+
+    fn is_new(&self) -> Result<bool> {
+        let is_new = diesel::select(sql::<Bool>(IS_NEW)).get_result(&mut self.checkout()?.inner);
+        is_new.map_err(|error| Fault::from(error).into_error(&MESSAGES))
     }
 
     fn ping(&self) -> Result<()> {

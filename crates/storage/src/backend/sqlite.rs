@@ -4,13 +4,16 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::dsl::sql;
 use diesel::r2d2::R2D2Connection;
 use diesel::result::Error as DatabaseError;
-use diesel::{Connection as _, ConnectionError};
+use diesel::sql_types::Bool;
+use diesel::{Connection as _, ConnectionError, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links SQLite.
 use libsqlite3_sys as _;
@@ -26,6 +29,9 @@ type Backend = diesel::sqlite::Sqlite;
 type Connection = diesel::SqliteConnection;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+/// Whether there is no table of migrations.
+const IS_NEW: &str =
+    "NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '__diesel_schema_migrations')";
 /// How long a statement waits for the lock of another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long migrations wait for those of another process.
@@ -35,6 +41,10 @@ const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
 /// Takes the write lock at the start: a transaction that asks for it after a read can fail.
 const BEGIN: &str = "BEGIN IMMEDIATE";
+/// Writes a page that stays as it is: the service does not use the number.
+const SMALL_WRITE: &str = "PRAGMA user_version = 0";
+/// As many fill more than what is left of a write-ahead log that could not grow.
+const SMALL_WRITES: usize = 16;
 /// Values per list in a statement. SQLite allows 32,766 parameters.
 const MAX_LIST: usize = 10_000;
 /// Ids per look-up statement. Statements take no round trip here.
@@ -114,6 +124,8 @@ macro_rules! is_prunable {
     };
 }
 
+mod checkpoints;
+mod offline;
 #[cfg_attr(
     feature = "postgres",
     expect(
@@ -123,6 +135,9 @@ macro_rules! is_prunable {
 )]
 #[path = "../ops/mod.rs"]
 mod ops;
+
+pub use offline::copy_sqlite_file;
+pub(crate) use offline::{OfflineFile, program_tables};
 
 use ops::Handle;
 
@@ -152,9 +167,9 @@ struct PooledLink {
     is_lost: bool,
 }
 
-/// A commit returns once it is on disk. The page cache is 16 MB.
-const WRITER: &str =
-    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000";
+/// A commit returns once it is on disk. Deleted content is overwritten. The page cache is 16 MB.
+const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+    PRAGMA secure_delete = ON; PRAGMA cache_size = -16000";
 const READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -16000";
 
 /// Makes connections.
@@ -200,6 +215,8 @@ pub(crate) struct Sqlite {
     readers: Pool<Manager>,
     writer: Pool<Manager>,
     cache: Arc<TripCache>,
+    /// Ends the checkpoints when it is dropped.
+    _checkpoints: Sender<()>,
 }
 
 impl Sqlite {
@@ -227,16 +244,18 @@ impl Sqlite {
                     path: path.clone(),
                     settings,
                 })
-                .map_err(|error| OpenError::unreachable(&error))
+                .map_err(|error| OpenError::unusable(&error))
         };
         let readers = pool(READER, u32::try_from(readers).unwrap_or(u32::MAX))?;
         let writer = pool(WRITER, 1)?;
         let cache = Arc::new(TripCache::new(options.trip_cache));
+        let checkpoints = checkpoints::start(&path).map_err(|error| OpenError::unusable(&error))?;
         Ok(Self {
             path,
             readers,
             writer,
             cache,
+            _checkpoints: checkpoints,
         })
     }
 
@@ -248,11 +267,10 @@ impl Sqlite {
 /// Makes a path absolute, so that SQLite can't read it as a URI or as `:memory:`, and creates its
 /// folder.
 fn absolute(path: &Path) -> std::result::Result<String, OpenError> {
-    let path: PathBuf =
-        std::path::absolute(path).map_err(|error| OpenError::unreachable(&error))?;
+    let path: PathBuf = std::path::absolute(path).map_err(|error| OpenError::unusable(&error))?;
     if let Some(folder) = path.parent() {
         make_folder(folder)
-            .map_err(|error| OpenError::unreachable(&format!("{}: {error}", folder.display())))?;
+            .map_err(|error| OpenError::unusable(&format!("{}: {error}", folder.display())))?;
     }
     path.into_os_string()
         .into_string()
@@ -281,7 +299,7 @@ fn restrict(path: &str) -> std::result::Result<(), OpenError> {
         .truncate(false)
         .mode(OWNER_ALONE)
         .open(path);
-    made.map_err(|error| OpenError::unreachable(&format!("{path}: {error}")))?;
+    made.map_err(|error| OpenError::unusable(&format!("{path}: {error}")))?;
     for file in ["", "-wal", "-shm"].map(|end| format!("{path}{end}")) {
         match fs::set_permissions(&file, fs::Permissions::from_mode(OWNER_ALONE)) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -302,7 +320,7 @@ fn restrict(_: &str) -> std::result::Result<(), OpenError> {
 /// another process does the same: SQLite itself does not wait for that.
 fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
     let unreachable =
-        |error: &dyn std::fmt::Display| OpenError::unreachable(&format!("{path}: {error}"));
+        |error: &dyn std::fmt::Display| OpenError::unusable(&format!("{path}: {error}"));
     let mut connection = Connection::establish(path).map_err(|error| unreachable(&error))?;
     let start = Instant::now();
     loop {
@@ -330,6 +348,11 @@ impl Store for Sqlite {
         Ok(Box::new(unit))
     }
 
+    fn begin_single(&self) -> Result<Box<dyn UnitOfWork + '_>> {
+        let writer = Self::checkout(&self.writer)?;
+        Ok(Box::new(Handle::autocommit(writer, &self.cache)))
+    }
+
     fn migrate(&self) -> Result<Vec<String>> {
         let mut connection =
             Connection::establish(&self.path).map_err(|error| Error::Unavailable(error.into()))?;
@@ -338,8 +361,15 @@ impl Store for Sqlite {
             .map_err(failed)?;
         // If it fails, closing the connection rolls it back.
         let names = run_pending(&mut connection, MIGRATIONS).map_err(Error::Internal)?;
+        ops::fill_trip_keys(&mut connection).map_err(failed)?;
         AnsiTransactionManager::commit_transaction(&mut connection).map_err(failed)?;
         Ok(names)
+    }
+
+    fn is_new(&self) -> Result<bool> {
+        let mut reader = Self::checkout(&self.readers)?;
+        let is_new = diesel::select(sql::<Bool>(IS_NEW)).get_result(&mut reader.inner);
+        is_new.map_err(failed)
     }
 
     fn ping(&self) -> Result<()> {
@@ -347,6 +377,14 @@ impl Store for Sqlite {
             .inner
             .ping()
             .map_err(|error| Error::Unavailable(error.into()))
+    }
+
+    fn check_writes(&self) -> Result<()> {
+        let mut writer = Self::checkout(&self.writer)?;
+        for _ in 0..SMALL_WRITES {
+            writer.inner.batch_execute(SMALL_WRITE).map_err(failed)?;
+        }
+        Ok(())
     }
 
     fn connections(&self) -> usize {

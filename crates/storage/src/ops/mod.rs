@@ -1,13 +1,19 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
+mod api_keys;
 mod feeds;
 mod idempotency;
+mod identities;
+mod invitations;
+mod mail;
 mod pictures;
 mod rates;
 mod sessions;
 mod share_links;
+mod trip_keys;
 mod trip_lists;
 mod trip_lookup;
+mod trip_search;
 mod trips;
 mod users;
 mod watch;
@@ -17,12 +23,15 @@ use std::sync::Arc;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use r2d2::PooledConnection;
 
+pub(super) use trip_keys::fill_keys as fill_trip_keys;
+
 use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Manager};
 use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{
-    Error, FeedRepository, IdempotencyRepository, PictureRepository, RateRepository, Repositories,
-    Result, SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
+    ApiKeyRepository, Error, FeedRepository, IdempotencyRepository, IdentityRepository,
+    InvitationRepository, MailRepository, PictureRepository, RateRepository, Repositories, Result,
+    SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
     WatchRepository,
 };
 
@@ -113,11 +122,27 @@ impl Repositories for Handle {
         self
     }
 
+    fn invitations(&mut self) -> &mut dyn InvitationRepository {
+        self
+    }
+
     fn feeds(&mut self) -> &mut dyn FeedRepository {
         self
     }
 
+    fn api_keys(&mut self) -> &mut dyn ApiKeyRepository {
+        self
+    }
+
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
+        self
+    }
+
+    fn mail(&mut self) -> &mut dyn MailRepository {
+        self
+    }
+
+    fn identities(&mut self) -> &mut dyn IdentityRepository {
         self
     }
 
@@ -131,9 +156,11 @@ impl UnitOfWork for Handle {
         if self.transaction == Transaction::Failed {
             return Err(Error::Internal("the transaction has failed".into()));
         }
-        self.transaction = Transaction::Closed;
-        AnsiTransactionManager::commit_transaction(&mut self.connection.inner)
-            .map_err(|error| super::commit_error(Fault::Database(error)))?;
+        if self.transaction == Transaction::Open {
+            self.transaction = Transaction::Closed;
+            AnsiTransactionManager::commit_transaction(&mut self.connection.inner)
+                .map_err(|error| super::commit_error(Fault::Database(error)))?;
+        }
         for trip in &self.saved {
             self.cache.replace(trip);
         }

@@ -10,9 +10,9 @@ use wayfare_domain::{Instant, UserId};
 use super::{Backend, Handle};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
-use crate::rows::TokenRow;
+use crate::rows::{TokenRow, UserRow};
 use crate::schema::{refresh_tokens, users};
-use crate::{RefreshToken, Result, SessionRepository};
+use crate::{Account, RefreshToken, Result, SessionRepository};
 
 /// Deletes some of the expired tokens.
 const PRUNE: &str = concat!(
@@ -30,15 +30,17 @@ impl SessionRepository for Handle {
         })
     }
 
-    fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>> {
+    fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, Account)>> {
         self.run(|connection| {
             let token = refresh_tokens::table
                 .inner_join(users::table)
                 .filter(refresh_tokens::hash.eq(hash.as_slice()))
-                .select((TokenRow::as_select(), users::token_generation));
-            let row = token.get_result::<(TokenRow, i64)>(connection).optional()?;
+                .select((TokenRow::as_select(), UserRow::as_select()));
+            let row = token
+                .get_result::<(TokenRow, UserRow)>(connection)
+                .optional()?;
             Ok(row
-                .map(|(row, generation)| QueryResult::Ok((row.into_token()?, generation)))
+                .map(|(token, user)| QueryResult::Ok((token.into_token()?, user.into_account()?)))
                 .transpose()?)
         })
     }

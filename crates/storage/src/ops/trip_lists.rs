@@ -4,7 +4,7 @@ use diesel::dsl::{auto_type, count_star};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
 use uuid::Uuid;
-use wayfare_domain::{UserId, Username};
+use wayfare_domain::{KeyTrips, UserId, Username};
 
 use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot};
 use super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
@@ -49,9 +49,10 @@ fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Col
 /// Reads a list: the trips, then their people if requested.
 pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationResult<TripList> {
     for _ in 0..ATTEMPTS {
-        let mut list = match query.page {
-            Some(page) => read_page(connection, query.caller, page)?,
-            None => read_all(connection, query.caller)?,
+        let mut list = match (query.page, &query.only) {
+            (Some(page), None) => read_page(connection, query.caller, page)?,
+            (None, None) => read_all(connection, query.caller)?,
+            (page, Some(only)) => read_only(connection, query.caller, only, page)?,
         };
         if !query.with_people || add_people(connection, &mut list.trips)? {
             return Ok(list);
@@ -93,6 +94,24 @@ fn read_all(connection: &mut Connection, caller: UserId) -> QueryResult<TripList
         total: u64::try_from(rows.len()).unwrap_or(u64::MAX),
         trips: heads(rows, |is_member| is_member > 0)?,
     })
+}
+
+/// Reads the trips of a user that are some of `only`, which are few.
+fn read_only(
+    connection: &mut Connection,
+    caller: UserId,
+    only: &KeyTrips,
+    page: Option<Page>,
+) -> QueryResult<TripList> {
+    let mut list = read_all(connection, caller)?;
+    list.trips.retain(|trip| only.contains(trip.id));
+    list.total = u64::try_from(list.trips.len()).unwrap_or(u64::MAX);
+    if let Some(Page { offset, limit }) = page {
+        let [offset, limit] =
+            [offset, limit].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        list.trips = list.trips.into_iter().skip(offset).take(limit).collect();
+    }
+    Ok(list)
 }
 
 /// Reads all trips of a user.
@@ -173,7 +192,7 @@ fn generation_of(user: Key) -> _ {
 
 /// The number of a user's trips, as a subquery.
 #[auto_type(no_type_alias)]
-fn total_of(user: Key) -> _ {
+pub(super) fn total_of(user: Key) -> _ {
     trip_members::table
         .filter(trip_members::user_id.eq(user))
         .select(count_star())

@@ -3,23 +3,23 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use diesel::dsl::max;
+use diesel::dsl::{count_star, max};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Trip, TripId, UserId};
 
 use super::{
-    Backend, Connection, Handle, OperationResult, Transaction, idempotency, pictures, share_links,
-    trip_lists, trip_lookup,
+    Backend, Connection, Handle, OperationResult, Transaction, idempotency, invitations, pictures,
+    share_links, trip_lists, trip_lookup, trip_search,
 };
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
-use crate::rows::{MemberRow, NewTrip};
+use crate::rows::{MemberRow, NewTrip, SortKeys};
 use crate::schema::{trip_members, trips, users};
 use crate::{
     DocumentSizes, Error, ListQuery, ListedUser, Result, TripHead, TripList, TripLookup, TripQuery,
-    TripRepository, TripWrite,
+    TripRepository, TripSearch, TripSearchResult, TripWrite,
 };
 
 /// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
@@ -29,7 +29,8 @@ use crate::{
 const SAVE: &str = concat!(
     "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, \
     version = ?, updated_at = ?, gallery = COALESCE(?, gallery), plan = COALESCE(?, plan), \
-    map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) WHERE id = ? AND id = ",
+    map = COALESCE(?, map), itinerary = COALESCE(?, itinerary), starts_at = ?, ends_at = ?, \
+    name_key = ?, search_key = ?, moved_at = COALESCE(?, moved_at) WHERE id = ? AND id = ",
     unlocked_trip!(),
     " AND version = ? AND ",
     held_generation!(),
@@ -120,17 +121,13 @@ impl TripRepository for Handle {
 
     fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
         self.run(|connection| {
-            let user = Key::from(user);
+            let owned = trips::table.filter(trips::owner_id.eq(Key::from(user)));
+            let owned = owned.select(count_star()).single_value();
+            let all = trip_lists::total_of(user.into());
             // The owner is a member too.
-            let owned: i64 = trips::table
-                .filter(trips::owner_id.eq(user))
-                .count()
-                .get_result(connection)?;
-            let memberships = trip_members::table
-                .filter(trip_members::user_id.eq(user))
-                .select(trip_members::trip_id);
-            let last = memberships.offset(owned + i64::from(count) - 1).limit(1);
-            Ok(last.get_result::<Key>(connection).optional()?.is_some())
+            let (all, owned): (Option<i64>, Option<i64>) =
+                diesel::select((all, owned)).get_result(connection)?;
+            Ok(all.unwrap_or(0) - owned.unwrap_or(0) >= i64::from(count))
         })
     }
 
@@ -147,6 +144,7 @@ impl TripRepository for Handle {
         self.run(|connection| {
             pictures::delete_of_trip(connection, trip)?;
             share_links::delete_of_trip(connection, trip)?;
+            invitations::delete_of_trip(connection, trip)?;
             diesel::delete(trips::table.find(Key::from(trip))).execute(connection)?;
             Ok(())
         })
@@ -154,6 +152,10 @@ impl TripRepository for Handle {
 
     fn list(&mut self, query: &ListQuery) -> Result<TripList> {
         self.run(|connection| trip_lists::list(connection, query))
+    }
+
+    fn search(&mut self, search: &TripSearch) -> Result<TripSearchResult> {
+        self.run(|connection| trip_search::search(connection, search))
     }
 
     fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>> {
@@ -183,6 +185,9 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
     {
         return Ok(false);
     }
+    let keys = SortKeys::of(after);
+    let is_moved = before.name != after.name || before.plan.dates != after.plan.dates;
+    let moved_at = is_moved.then_some(Timestamp(after.updated_at));
     let rows = CachedStatement::<Backend>::new(SAVE)
         .bind(Key::from(after.owner).into_sql::<sql::Id>())
         .bind(after.private.into_sql::<Bool>())
@@ -194,6 +199,11 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         .bind(documents.plan.as_ref().into_sql::<Nullable<Text>>())
         .bind(documents.map.as_ref().into_sql::<Nullable<Text>>())
         .bind(documents.itinerary.as_ref().into_sql::<Nullable<Text>>())
+        .bind(keys.starts_at.into_sql::<Nullable<sql::Instant>>())
+        .bind(keys.ends_at.into_sql::<Nullable<sql::Instant>>())
+        .bind(keys.name_key.as_str().into_sql::<Text>())
+        .bind(keys.search_key.as_str().into_sql::<Text>())
+        .bind(moved_at.into_sql::<Nullable<sql::Instant>>())
         .bind(Key::from(after.id).into_sql::<sql::Id>())
         .bind(Key::from(after.id).into_sql::<sql::Id>())
         .bind(before.version.into_sql::<BigInt>())
@@ -208,6 +218,7 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
     }
     if before.owner != after.owner {
         share_links::delete_of_trip(connection, after.id)?;
+        invitations::delete_of_trip(connection, after.id)?;
     }
     save_members(connection, before, after)?;
     if *is_first_edit {

@@ -7,9 +7,9 @@ use diesel::{
 };
 use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
-use wayfare_domain::{Instant, Name, Person, PictureId, User, UserId, Username};
+use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
-use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, pictures};
+use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, pictures};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{
@@ -21,7 +21,8 @@ use crate::{Account, Credentials, PasswordHash, Result, UserOverview, UserReposi
 /// Writes a user's row if its version and token generation are as expected.
 const SAVE: &str = "UPDATE users SET username = ?, username_key = ?, name = ?, description = ?, \
     email = ?, links = ?, interests = ?, picture = ?, limited_deals = ?, newsletter = ?, \
-    private_account = ?, share_email = ?, version = ?, updated_at = ? \
+    private_account = ?, share_email = ?, version = ?, updated_at = ?, confirmed_email = ?, \
+    language = ? \
     WHERE id = ? AND version = ? AND token_generation = ?";
 
 /// Raises the token generation of a user if it is as expected. A password that is NULL stays as it
@@ -163,15 +164,20 @@ impl UserRepository for Handle {
         })
     }
 
-    fn credentials_by_username(&mut self, username: &str) -> Result<Option<Credentials>> {
+    fn credentials_by_login(&mut self, login: &Login) -> Result<Option<Credentials>> {
         self.run(|connection| {
-            let row = users::table
-                .filter(users::username_key.eq(Username::key_of(username)))
-                .select(CredentialsRow::as_select());
-            Ok(row
-                .get_result(connection)
-                .optional()?
-                .map(Credentials::from))
+            let columns = CredentialsRow::as_select();
+            let found = match login {
+                Login::Username(key) => users::table
+                    .filter(users::username_key.eq(key))
+                    .select(columns)
+                    .get_result(connection),
+                Login::Email(key) => users::table
+                    .filter(users::confirmed_email.eq(key))
+                    .select(columns)
+                    .get_result(connection),
+            };
+            Ok(found.optional()?.map(Credentials::from))
         })
     }
 
@@ -196,6 +202,9 @@ impl UserRepository for Handle {
             }
             let of_user = refresh_tokens::user_id.eq(Key::from(id));
             diesel::delete(refresh_tokens::table.filter(of_user)).execute(connection)?;
+            if password.is_none() {
+                api_keys::delete_of_user(connection, id)?;
+            }
             Ok(true)
         })
     }
@@ -227,6 +236,13 @@ fn save(connection: &mut Connection, write: &UserWrite) -> OperationResult<bool>
         .bind(columns.share_email.into_sql::<Bool>())
         .bind(columns.version.into_sql::<BigInt>())
         .bind(columns.updated_at.into_sql::<sql::Instant>())
+        .bind(
+            columns
+                .confirmed_email
+                .as_deref()
+                .into_sql::<Nullable<Text>>(),
+        )
+        .bind(columns.language.into_sql::<Nullable<Text>>())
         .bind(Key::from(after.id).into_sql::<sql::Id>())
         .bind(before.user.version.into_sql::<BigInt>())
         .bind(before.generation.into_sql::<BigInt>())

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use diesel::sql_types::Bool;
+use diesel::sql_types::{BigInt, Bool};
 use diesel::{CombineDsl, ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
 use wayfare_domain::{TripId, UserId};
 
 use super::{Connection, Handle, MAX_LIST};
 use crate::columns::Key;
-use crate::schema::{refresh_tokens, trip_members, trips, users};
+use crate::schema::{api_keys, refresh_tokens, trip_members, trips, users};
 use crate::{Result, TripReaders, WatchQuery, WatchRepository, WatchState};
 
 impl WatchRepository for Handle {
@@ -41,10 +41,14 @@ fn poll(connection: &mut Connection, query: &WatchQuery) -> QueryResult<WatchSta
     let stored = query.refresh_tokens.iter().copied();
     let stored = stored.filter(|token| rows.contains_key(&Key(*token)));
     state.refresh_tokens = stored.collect();
+    let keys = query.api_keys.iter().copied();
+    let keys = keys.filter(|key| rows.contains_key(&Key(key.0)));
+    state.api_keys = keys.collect();
     Ok(state)
 }
 
-/// The version, owner and privacy of a trip; the token generation of a user or refresh token.
+/// The version, owner and privacy of a trip; the token generation of a user or refresh token; 0 of
+/// an API key.
 type Row = (i64, Key, bool);
 
 /// Reads a row for each id that exists. Ids are unique among the tables.
@@ -52,13 +56,22 @@ fn read_rows(connection: &mut Connection, query: &WatchQuery) -> QueryResult<Has
     let trips: Vec<Key> = query.trips.iter().map(|(trip, _)| (*trip).into()).collect();
     let users: Vec<Key> = query.users.iter().copied().map(Key::from).collect();
     let tokens: Vec<Key> = query.refresh_tokens.iter().copied().map(Key).collect();
-    let mut lists = [&trips, &users, &tokens].map(|list| list.chunks(MAX_LIST));
-    let mut found = HashMap::with_capacity(trips.len() + users.len() + tokens.len());
+    let keys: Vec<Key> = query.api_keys.iter().map(|key| Key(key.0)).collect();
+    // Together as many as three full lists: a statement takes so many values.
+    let lists = [
+        (&trips, MAX_LIST),
+        (&users, MAX_LIST),
+        (&tokens, MAX_LIST / 2),
+        (&keys, MAX_LIST / 2),
+    ];
+    let mut found = HashMap::with_capacity(lists.iter().map(|(list, _)| list.len()).sum());
+    let mut lists = lists.map(|(list, most)| list.chunks(most));
     loop {
-        let [trips, users, tokens] = lists.each_mut().map(|list| list.next().unwrap_or_default());
-        if trips.is_empty() && users.is_empty() && tokens.is_empty() {
+        let lists = lists.each_mut().map(|list| list.next().unwrap_or_default());
+        if lists.iter().all(|list| list.is_empty()) {
             return Ok(found);
         }
+        let [trips, users, tokens, keys] = lists;
         let trips = trips::table.filter(trips::id.eq_any(trips)).select((
             trips::id,
             trips::version,
@@ -79,7 +92,13 @@ fn read_rows(connection: &mut Connection, query: &WatchQuery) -> QueryResult<Has
                 refresh_tokens::user_id,
                 false.into_sql::<Bool>(),
             ));
-        let all = trips.union_all(users).union_all(tokens);
+        let keys = api_keys::table.filter(api_keys::id.eq_any(keys)).select((
+            api_keys::id,
+            0.into_sql::<BigInt>(),
+            api_keys::user_id,
+            false.into_sql::<Bool>(),
+        ));
+        let all = trips.union_all(users).union_all(tokens).union_all(keys);
         let rows = all.load::<(Key, i64, Key, bool)>(connection)?;
         found.extend(
             rows.into_iter()

@@ -1,6 +1,9 @@
 //! Rows of the tables, and their conversion from and to domain types.
 
+mod api_keys;
 mod idempotency;
+mod invitations;
+mod mail;
 mod pictures;
 mod rates;
 mod sessions;
@@ -12,12 +15,17 @@ use diesel::QueryResult;
 use diesel::result::Error;
 use wayfare_domain::{Name, Reason, Text};
 
+pub(crate) use api_keys::ApiKeyRow;
 pub(crate) use idempotency::IdempotencyKeyRow;
+pub(crate) use invitations::InvitationRow;
+pub(crate) use mail::{MailRow, NewMail};
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use rates::{DayRatesRow, NewDayRates};
 pub(crate) use sessions::TokenRow;
 pub(crate) use share_links::{NewShareLink, ShareLinkRow, section_names};
-pub(crate) use trips::{ChangedDocuments, HeadRow, MemberRow, NewTrip, OverviewRow, RestRow};
+pub(crate) use trips::{
+    ChangedDocuments, HeadRow, MemberRow, NewTrip, OverviewRow, RestRow, SortKeys,
+};
 pub(crate) use users::{
     CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow,
 };
@@ -32,7 +40,11 @@ pub(crate) fn name(value: &str) -> QueryResult<Name> {
     stored("name", Name::new(value))
 }
 
-fn text<const MAX: usize>(column: &'static str, value: String) -> QueryResult<Text<MAX>> {
+/// A text from its column.
+pub(crate) fn text<const MAX: usize>(
+    column: &'static str,
+    value: String,
+) -> QueryResult<Text<MAX>> {
     stored(column, Text::new(value))
 }
 

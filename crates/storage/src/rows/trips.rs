@@ -5,7 +5,7 @@ use std::sync::Arc;
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use serde::Serialize;
 use wayfare_domain::trip::{ItineraryItem, TripMap};
-use wayfare_domain::{Gallery, People, Plan, Trip, TripId, TripOverview, UserId};
+use wayfare_domain::{Dates, Gallery, Moment, People, Plan, Trip, TripId, TripOverview, UserId};
 
 use super::{name, text};
 use crate::cache::Stamp;
@@ -152,6 +152,37 @@ pub(crate) struct NewTrip<'a> {
     plan: JsonText,
     map: JsonText,
     itinerary: JsonText,
+    #[diesel(embed)]
+    keys: SortKeys,
+    moved_at: Timestamp,
+}
+
+/// What lists are searched and sorted by: the dates, and texts in lower case.
+#[derive(Insertable)]
+#[diesel(table_name = trips, treat_none_as_default_value = false)]
+pub(crate) struct SortKeys {
+    pub(crate) starts_at: Option<Timestamp>,
+    pub(crate) ends_at: Option<Timestamp>,
+    pub(crate) name_key: String,
+    pub(crate) search_key: String,
+}
+
+impl SortKeys {
+    pub(crate) fn new(name: &str, description: &str, dates: Dates) -> Self {
+        let at = |moment: Option<Moment>| moment.map(|moment| Timestamp(moment.at));
+        let name_key = name.to_lowercase();
+        Self {
+            starts_at: at(dates.start),
+            ends_at: at(dates.end),
+            search_key: format!("{name_key}\n{}", description.to_lowercase()),
+            name_key,
+        }
+    }
+
+    pub(crate) fn of(trip: &TripOverview) -> Self {
+        let (name, description) = (trip.name.as_str(), trip.description.as_str());
+        Self::new(name, description, trip.plan.dates)
+    }
 }
 
 impl<'a> NewTrip<'a> {
@@ -189,6 +220,8 @@ impl<'a> NewTrip<'a> {
             plan: JsonText::new(plan)?,
             map: JsonText::new(map)?,
             itinerary: JsonText::new(itinerary)?,
+            keys: SortKeys::of(overview),
+            moved_at: Timestamp(*created_at),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use wayfare_domain::user::{Link, Privacy, Settings};
-use wayfare_domain::{Person, PictureId, ShortText, User, UserId, Username};
+use wayfare_domain::{Language, Person, PictureId, ShortText, User, UserId, Username};
 
 use super::{name, text};
 use crate::columns::{JsonColumn, JsonText, Key, Timestamp};
@@ -29,17 +29,24 @@ pub(crate) struct UserRow {
     token_generation: i64,
     created_at: Timestamp,
     updated_at: Timestamp,
+    confirmed_email: Option<String>,
+    language: Option<String>,
 }
 
 impl UserRow {
     /// Builds the account.
     pub(crate) fn into_account(self) -> QueryResult<Account> {
+        let key = self.email.as_deref().map(User::email_key);
         let email = self.email.map(|email| text("email", email));
         let user = User {
             id: UserId(self.id.0),
             username: Username::stored(self.username),
             name: name(&self.name)?,
             email: email.transpose()?,
+            // A server of the version before changes the address alone.
+            is_email_confirmed: key.is_some() && key == self.confirmed_email,
+            // A language that a later version knows is none here.
+            language: self.language.and_then(|tag| Language::known(&tag)),
             description: text("description", self.description)?,
             links: self.links.value,
             interests: self.interests.value,
@@ -81,6 +88,9 @@ pub(crate) struct UserColumns<'a> {
     pub(crate) share_email: bool,
     pub(crate) version: i64,
     pub(crate) updated_at: Timestamp,
+    /// The address once it is confirmed, as it is compared.
+    pub(crate) confirmed_email: Option<String>,
+    pub(crate) language: Option<&'a str>,
 }
 
 impl<'a> UserColumns<'a> {
@@ -91,6 +101,8 @@ impl<'a> UserColumns<'a> {
             username,
             name,
             email,
+            is_email_confirmed,
+            language,
             description,
             links,
             interests,
@@ -101,6 +113,7 @@ impl<'a> UserColumns<'a> {
             created_at: _,
             updated_at,
         } = user;
+        let confirmed = email.as_ref().filter(|_| *is_email_confirmed);
         Ok(Self {
             username: username.as_str(),
             username_key: username.key(),
@@ -116,6 +129,8 @@ impl<'a> UserColumns<'a> {
             share_email: privacy.share_email,
             version: *version,
             updated_at: Timestamp(*updated_at),
+            confirmed_email: confirmed.map(|email| User::email_key(email)),
+            language: language.map(Language::tag),
         })
     }
 }
@@ -154,6 +169,7 @@ impl<'a> NewUser<'a> {
 pub(crate) struct PersonRow {
     pub(crate) id: Key,
     username: String,
+    name: String,
     email: Option<String>,
     share_email: bool,
 }
@@ -165,6 +181,7 @@ impl PersonRow {
         Ok(Person {
             id: UserId(self.id.0),
             username: Username::stored(self.username),
+            name: name(&self.name)?,
             email: email.transpose()?,
             share_email: self.share_email,
             has_edited,

@@ -4,13 +4,15 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use wayfare_domain::trip::settlement::{Balance, Settlement};
+use wayfare_domain::trip::{Expenditure, TodoLists};
 use wayfare_domain::{
     Currency, Decimal, Name, People, ReferenceRates, Trip, TripId, TripOverview, UserId,
 };
 use wayfare_storage::{Error, OpenOptions, Store, StoredTrip, TripParts, TripQuery, open};
 
 use crate::fixtures::{
-    at, edited, insert_trip, insert_user, rich_trip, save_trip, short, trip, trip_write,
+    amount, at, edited, insert_trip, insert_user, push_todo, rich_trip, save_trip, short, trip,
+    trip_write,
 };
 use crate::store::{TestStore, test_on_both_backends};
 
@@ -81,17 +83,18 @@ fn caches_the_largest_trip(store: &TestStore) {
         }
         sizes.into_iter().sum::<usize>()
     };
-    largest.plan.todo = vec![short(&"x".repeat(2_000)); 2_000];
+    let entry = |length: usize| Expenditure {
+        expenditure: short(&"x".repeat(length)),
+        cost: amount("0"),
+    };
+    // A comma follows each entry.
+    let around = serde_json::to_string(&entry(0)).unwrap().len() + 1;
+    largest.plan.expenditures = vec![entry(2_000 - around); 2_000];
     let missing = Trip::MAX_BYTES - length(&largest);
-    let entry = short(&"x".repeat(missing % 2_000 + 1_000));
-    largest
-        .plan
-        .todo
-        .extend(vec![short(&"x".repeat(1_997)); missing / 2_000 - 1]);
-    largest.plan.todo.push(entry);
-    // Quotation marks and a comma surround each entry.
+    let more = vec![entry(1_000 - around); missing / 1_000 - 1];
+    largest.plan.expenditures.extend(more);
     let missing = Trip::MAX_BYTES - length(&largest);
-    largest.plan.todo.push(short(&"x".repeat(missing - 3)));
+    largest.plan.expenditures.push(entry(missing - around));
     assert_eq!(length(&largest), Trip::MAX_BYTES);
     store.commit(|unit| unit.trips().insert(&largest));
     let lookup = store.read(|data| data.trips().find(largest.id, ann));
@@ -104,9 +107,9 @@ fn caches_the_largest_trip(store: &TestStore) {
     assert_eq!(*first, largest);
 
     largest.id = wayfare_domain::TripId(uuid::Uuid::now_v7());
-    largest.plan.todo.push(short(""));
+    largest.plan.expenditures.push(entry(0));
     let refused = store.try_commit(|unit| unit.trips().insert(&largest));
-    let size = Trip::MAX_BYTES + 3;
+    let size = Trip::MAX_BYTES + around;
     assert!(matches!(refused, Err(Error::TripTooLarge { size: refused }) if refused == size));
 }
 
@@ -185,7 +188,7 @@ fn detects_a_restored_database(store: &TestStore) {
     assert_eq!(read(&**store, lost.id, ann).as_deref(), Some(&lost));
     store.commit(|unit| unit.trips().delete(lost.id));
     let mut restored = lost.clone();
-    restored.plan.todo = vec![short("pack")];
+    restored.plan.lists = TodoLists::of_todo(vec![short("pack")]);
     restored.updated_at = at(9_000);
     store.commit(|unit| unit.trips().insert(&restored));
     assert_eq!(read(&**store, lost.id, ann).as_deref(), Some(&restored));
@@ -195,7 +198,7 @@ fn drops_the_state_of_a_rolled_back_save(store: &TestStore) {
     let ann = insert_user(store, "ann");
     let before = insert_trip(store, ann, &[]);
     let cached = read(&**store, before.id, ann).unwrap();
-    let after = edited(&before, |trip| trip.plan.todo.push(short("pack")));
+    let after = edited(&before, |trip| push_todo(trip, short("pack")));
     let mut unit = store.begin().unwrap();
     assert!(unit.trips().save(&trip_write(&before, &after)).unwrap());
     // The save is not committed yet.
@@ -211,7 +214,7 @@ fn ignores_reads_of_a_rolled_back_transaction(store: &TestStore) {
     let ann = insert_user(store, "ann");
     let before = insert_trip(store, ann, &[]);
     let [rolled_back, committed] = ["rolled back", "committed"]
-        .map(|text| edited(&before, |trip| trip.plan.todo.push(short(text))));
+        .map(|text| edited(&before, |trip| push_todo(trip, short(text))));
     let mut unit = store.begin().unwrap();
     let write = trip_write(&before, &rolled_back);
     assert!(unit.trips().save(&write).unwrap());
@@ -233,7 +236,7 @@ fn holds_the_state_of_a_committed_save(store: &TestStore) {
     let ann = insert_user(store, "ann");
     let before = insert_trip(store, ann, &[]);
     read(&**store, before.id, ann).unwrap();
-    let after = edited(&before, |trip| trip.plan.todo.push(short("pack")));
+    let after = edited(&before, |trip| push_todo(trip, short("pack")));
     let write = trip_write(&before, &after);
     assert!(save_trip(store, &write));
     let cached = read(&**store, before.id, ann).unwrap();

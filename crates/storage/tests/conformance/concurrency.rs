@@ -8,9 +8,11 @@ use wayfare_domain::trip::Expenditure;
 use wayfare_domain::{Amount, Notes, Trip, UserId};
 use wayfare_storage::{Error, ListQuery, PictureOwner, RefreshToken, Result};
 
-use crate::fixtures::{at, delete_user, edited, ids, insert_trip, insert_user, short, trip_write};
+use crate::fixtures::{
+    at, delete_user, edited, ids, insert_trip, insert_user, push_todo, short, trip_write,
+};
 use crate::pictures::insert_picture;
-use crate::sessions::{insert_tokens, token};
+use crate::sessions::{find, insert_tokens, token};
 use crate::store::{TestStore, test_on_both_backends};
 
 test_on_both_backends!(
@@ -71,7 +73,7 @@ fn assert_no_update_is_lost(
                 for round in 0..ROUNDS {
                     let note = short(&format!("{thread}.{round}"));
                     let add = |trip: &mut Trip| match thread % 3 {
-                        0 => trip.plan.todo.push(note.clone()),
+                        0 => push_todo(trip, note.clone()),
                         1 => {
                             trip.map.notes =
                                 Notes::new(format!("{}{note}\n", trip.map.notes)).unwrap();
@@ -91,7 +93,11 @@ fn assert_no_update_is_lost(
     let each = THREADS * ROUNDS / 3;
     let notes = trip.map.notes.lines().count();
     assert_eq!(
-        (trip.plan.todo.len(), notes, trip.plan.expenditures.len()),
+        (
+            trip.plan.lists.todo().count(),
+            notes,
+            trip.plan.expenditures.len()
+        ),
         (each, each, each)
     );
     assert_eq!(trip.version, 1 + i64::try_from(THREADS * ROUNDS).unwrap());
@@ -153,6 +159,7 @@ fn read_members(
 ) -> bool {
     let query = ListQuery {
         caller: ann,
+        only: None,
         page: None,
         with_people: true,
     };
@@ -265,7 +272,7 @@ fn leaves_no_valid_token_after_a_concurrent_revocation(store: &TestStore) {
             });
         });
         for token in [old, successor] {
-            let found = store.read(|data| data.sessions().find(&token.hash));
+            let found = find(store, &token);
             assert!(
                 found.is_none_or(|(token, present)| token.generation != present),
                 "a valid token is left in round {round}"

@@ -10,13 +10,14 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, P
 use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
 use wayfare_domain::trip::{
-    Budget, Destination, Estimate, Expenditure, ItemEnds, MapLocation, Plan, RecordedSettlement,
-    Transportation, Trip, TripId, TripMap, TripOverview,
+    Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, MapLocation, Party,
+    Plan, RecordedSettlement, TodoList, TodoLists, Track, TrackPoint, Transportation, Trip, TripId,
+    TripMap, TripOverview,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
-    Amount, Currency, Date, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path,
-    People, Period, PictureId, ReferenceRate, ShortText, User, UserId, Username,
+    Amount, Currency, Date, Dates, Description, Gallery, Instant, Language, Moment, Name, Notes,
+    Path, People, Period, PictureId, ReferenceRate, ShortText, Text, User, UserId, Username,
 };
 use wayfare_storage::{DocumentSizes, PictureChanges, Result, TripWrite, UserWrite};
 
@@ -59,6 +60,8 @@ pub(crate) fn rich_user(username: &str) -> User {
     User {
         name: Name::new("Zoë O'Neil \u{1F9ED}").unwrap(),
         email: Some(short("zoe@example.org")),
+        is_email_confirmed: true,
+        language: Some(Language::Italian),
         description: Description::new(AWKWARD).unwrap(),
         links: vec![
             Link {
@@ -157,9 +160,16 @@ pub(crate) fn trip_write_by(by: UserId, generation: i64, before: &Trip, after: &
     .unwrap()
 }
 
-/// Saves a trip in a unit of work of its own.
+/// Saves a trip in a unit of work of its own, by a single statement if that is enough.
 pub(crate) fn save_trip(store: &TestStore, write: &TripWrite) -> bool {
-    store.commit(|unit| unit.trips().save(write))
+    let unit = match write.is_single() {
+        true => store.begin_single(),
+        false => store.begin(),
+    };
+    let mut unit = unit.unwrap();
+    let is_saved = unit.trips().save(write).unwrap();
+    unit.commit().unwrap();
+    is_saved
 }
 
 /// Saves a new state of a stored user, and returns whether the row was written.
@@ -282,7 +292,52 @@ fn item(id: &str) -> ItineraryItem {
             destination: Some(destination("d10", "Faro")),
             found: Some(destination("", "Vigo")),
         },
+        confirmation: Text::new(AWKWARD).unwrap(),
+        class: Some(ItemClass::Flight),
     }
+}
+
+/// A list with an entry of each kind, and one without entries.
+fn lists(owner: UserId) -> TodoLists {
+    let mut lists = TodoLists::of_todo(vec![short("pack"), short(""), short(AWKWARD)]).to_vec();
+    for entry in &mut lists[0].entries {
+        entry.done = entry.text.is_empty();
+        entry.by = Some(Assignee {
+            member: MemberId::new(AWKWARD).unwrap(),
+            user: Some(owner).filter(|_| entry.done),
+        });
+    }
+    lists.push(TodoList {
+        id: short(AWKWARD),
+        name: Name::new("Before leaving").unwrap(),
+        entries: Vec::new(),
+    });
+    lists.into()
+}
+
+fn track() -> Track {
+    let point = |north, east| {
+        TrackPoint::new(Coordinates::new(Decimal::new(north, 6), Decimal::new(east, 6)).unwrap())
+    };
+    let points = vec![point(90_000_000, -180_000_000), point(-1, 1)];
+    Track::new(short(AWKWARD), points).unwrap()
+}
+
+/// Adds an entry to the to-do list.
+pub(crate) fn push_todo(trip: &mut Trip, text: ShortText) {
+    let mut todo: Vec<ShortText> = trip.plan.lists.todo().cloned().collect();
+    todo.push(text);
+    trip.plan.lists = TodoLists::of_todo(todo);
+}
+
+/// A party of each kind.
+fn parties(owner: UserId) -> Vec<Party> {
+    let party = |member, name, user| Party {
+        member: MemberId::new(member).unwrap(),
+        name: short(name),
+        user,
+    };
+    vec![party("p", AWKWARD, None), party(AWKWARD, "", Some(owner))]
 }
 
 /// A trip with a value in every field, including extreme values.
@@ -312,6 +367,7 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         coordinates: None,
         is_pinned: false,
     };
+    let photo = PictureId(Uuid::now_v7());
     let overview = TripOverview {
         version: 41,
         created_at: millis(1_767_225_600_123),
@@ -338,7 +394,8 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
                 start: Some(seconds),
                 end: None,
             },
-            todo: vec![short("pack"), short(""), short(AWKWARD)],
+            lists: lists(owner),
+            parties: parties(owner),
             settlements: vec![RecordedSettlement {
                 id: Uuid::now_v7(),
                 from: MemberId::new("a").unwrap(),
@@ -367,7 +424,8 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         },
         gallery: Gallery {
             main: Some(PictureId(Uuid::now_v7())),
-            photos: vec![PictureId(Uuid::now_v7())],
+            photos: vec![photo],
+            captions: [(photo, short("At dusk"))].into(),
         },
         ..(*trip(owner, others).overview).clone()
     };
@@ -377,6 +435,7 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         map: TripMap {
             notes: Notes::new("<b>bold</b> & \u{2028}").unwrap(),
             locations: vec![location, bare],
+            tracks: vec![track()],
         },
     }
 }

@@ -25,6 +25,7 @@ test_on_both_backends!(
 fn list(store: &TestStore, caller: UserId, page: Option<Page>, with_people: bool) -> TripList {
     let query = ListQuery {
         caller,
+        only: None,
         page,
         with_people,
     };

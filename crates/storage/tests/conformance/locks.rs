@@ -14,7 +14,7 @@ use crate::fixtures::{
     at, delete_user, edited, insert_trip, insert_user, save_trip, trip, trip_write, trip_write_by,
 };
 use crate::pictures::{picture, save_pictures};
-use crate::sessions::{exists, insert_tokens, token};
+use crate::sessions::{exists, find, insert_tokens, token};
 use crate::store::{self, TestStore, test_on_both_backends};
 
 test_on_both_backends!(
@@ -118,7 +118,7 @@ fn revokes_all_tokens_during_a_rotation(store: &TestStore) {
             assert!(revocation.join().unwrap());
         });
         assert!(!exists(store, &old));
-        let found = store.read(|data| data.sessions().find(&successor.hash));
+        let found = find(store, &successor);
         assert!(found.is_none_or(|(token, present)| token.generation < present));
         store.commit(|unit| unit.sessions().revoke_family(successor.family));
     }

@@ -7,13 +7,17 @@
     reason = "a failed step fails the test"
 )]
 
+mod api_keys;
 mod cache;
 mod concurrency;
 mod feeds;
 mod fixtures;
 mod idempotency;
+mod identities;
+mod invitations;
 mod lists;
 mod locks;
+mod mail;
 mod migrations;
 mod opening;
 mod outages;
@@ -26,6 +30,7 @@ mod share_links;
 mod statements;
 mod store;
 mod transactions;
+mod trip_search;
 mod trips;
 mod users;
 mod watch;

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::test_runner::{Config, TestRunner};
 use rust_decimal::Decimal;
-use wayfare_domain::trip::{Estimate, Expenditure};
+use wayfare_domain::trip::{Estimate, Expenditure, TodoLists};
 use wayfare_domain::{Amount, Dates, Description, Instant, Moment, Name, ShortText, Trip, UserId};
 
 use crate::fixtures::{edited, insert_user, rich_trip, save_trip, trip_write};
@@ -57,7 +57,7 @@ fn trips(owner: UserId, other: UserId) -> impl Strategy<Value = Trip> {
                 let mut trip = rich_trip(owner, &[other]);
                 trip.name = Name::new(&name).unwrap_or_else(|_| Name::new("-").unwrap());
                 trip.description = Description::new(description).unwrap();
-                trip.plan.todo = todo;
+                trip.plan.lists = TodoLists::of_todo(todo);
                 trip.plan.expenditures = spent
                     .into_iter()
                     .map(|(what, cost)| Expenditure {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use uuid::Uuid;
+use wayfare_domain::trip::TodoLists;
 use wayfare_domain::{Description, PictureId, Trip, TripId, UserId};
 use wayfare_storage::{
     DocumentSizes, Error, ListQuery, OpenOptions, Picture, PictureChanges, PictureOwner, Store,
@@ -11,8 +12,8 @@ use wayfare_storage::{
 };
 
 use crate::fixtures::{
-    at, edited, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, short, trip,
-    trip_write, trip_write_by, with,
+    at, edited, insert_trip, insert_user, push_todo, revoke_all_tokens, rich_trip, save_trip,
+    short, trip, trip_write, trip_write_by, with,
 };
 use crate::pictures::{insert_picture, picture};
 use crate::store::{TestStore, test_on_both_backends};
@@ -25,6 +26,7 @@ test_on_both_backends!(
     writes_records_of_pictures,
     writes_nothing_for_a_stale_version_or_generation,
     writes_nothing_for_a_missing_member,
+    saves_a_row_alone_by_a_single_statement,
     saves_several_trips_in_one_transaction,
     skips_stale_writes_of_a_group_commit,
 );
@@ -54,6 +56,7 @@ fn picture_ids(store: &TestStore, owner: PictureOwner) -> HashSet<PictureId> {
 fn listed(store: &TestStore, caller: UserId) -> usize {
     let query = ListQuery {
         caller,
+        only: None,
         page: None,
         with_people: false,
     };
@@ -82,7 +85,7 @@ fn writes_every_field(store: &TestStore) {
     // Unchanged documents are not written; changed ones may become empty.
     let emptied = edited(&after, |trip| {
         trip.description = Description::EMPTY;
-        trip.plan.todo = Vec::new();
+        trip.plan.lists = TodoLists::default();
         trip.itinerary.truncate(1);
     });
     assert!(save_trip(store, &trip_write(&after, &emptied)));
@@ -189,7 +192,7 @@ fn writes_records_of_pictures(store: &TestStore) {
 fn writes_nothing_for_a_stale_version_or_generation(store: &TestStore) {
     let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
     let [stale, revoked, deleted] = [(); 3].map(|()| insert_trip(store, ann, &[bob]));
-    let newer = edited(&stale, |trip| trip.plan.todo.push(short("pack")));
+    let newer = edited(&stale, |trip| push_todo(trip, short("pack")));
     assert!(save_trip(store, &trip_write(&stale, &newer)));
     store.commit(|unit| unit.trips().delete(deleted.id));
     revoke_all_tokens(store, bob, 1);
@@ -221,13 +224,49 @@ fn writes_nothing_for_a_stale_version_or_generation(store: &TestStore) {
     assert!(save_trip(store, &write));
 }
 
+fn saves_a_row_alone_by_a_single_statement(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let before = insert_trip(store, ann, &[bob]);
+    let after = edited(&before, |trip| push_todo(trip, short("pack")));
+    let (write, expired) = (
+        trip_write(&before, &after),
+        trip_write_by(bob, 2, &before, &after),
+    );
+    assert!(write.is_single() && !write.clone().first_edit(true).is_single());
+    for edit in [
+        |trip: &mut Trip| trip.members.truncate(1),
+        |trip: &mut Trip| trip.viewers = trip.members[1..].to_vec(),
+        |trip: &mut Trip| trip.owner = trip.members[1],
+    ] {
+        assert!(!trip_write(&before, &edited(&before, edit)).is_single());
+    }
+    assert!(!save_trip(store, &expired));
+    assert_eq!(read_trip(store, before.id), Some(before.clone()));
+    assert!(save_trip(store, &write));
+    assert_eq!(read_trip(store, before.id), Some(after.clone()));
+    assert!(!save_trip(store, &write), "it is stale");
+
+    // Nobody waits for a trip that is locked.
+    let mut holder = store.begin().unwrap();
+    holder.trips().lock_row(before.id).unwrap();
+    let newer = trip_write(
+        &after,
+        &edited(&after, |trip| push_todo(trip, short("sail"))),
+    );
+    if store.url().starts_with("postgres") {
+        assert!(!save_trip(store, &newer));
+    }
+    drop(holder);
+    assert!(save_trip(store, &newer));
+}
+
 fn writes_nothing_for_a_missing_member(store: &TestStore) {
     let [ann, deleted] = ["ann", "deleted"].map(|name| insert_user(store, name));
     let before = insert_trip(store, ann, &[]);
     store.commit(|unit| unit.users().delete(deleted, at(1)));
     let after = edited(&before, |trip| {
         trip.members.push(deleted);
-        trip.plan.todo.push(short("pack"));
+        push_todo(trip, short("pack"));
     });
     let write = trip_write(&before, &after);
     let result = store.try_commit(|unit| unit.trips().save(&write));
@@ -254,7 +293,7 @@ fn saves_several_trips_in_one_transaction(store: &TestStore) {
     });
     let third = second
         .clone()
-        .map(|before| edited(&before, |trip| trip.plan.todo.push(short("pack"))));
+        .map(|before| edited(&before, |trip| push_todo(trip, short("pack"))));
     store.read(|data| data.trips().find(first[0].id, ann));
     for (before, after) in [(&first, &second), (&second, &third)] {
         let pairs = before.iter().zip(after);
@@ -271,7 +310,7 @@ fn saves_several_trips_in_one_transaction(store: &TestStore) {
 fn skips_stale_writes_of_a_group_commit(store: &TestStore) {
     let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
     let [fresh, stale, deleted, other, revoked] = [(); 5].map(|()| insert_trip(store, ann, &[]));
-    let newer = edited(&stale, |trip| trip.plan.todo.push(short("pack")));
+    let newer = edited(&stale, |trip| push_todo(trip, short("pack")));
     assert!(save_trip(store, &trip_write(&stale, &newer)));
     store.commit(|unit| unit.trips().delete(deleted.id));
     let flip = |before: &Trip| edited(before, |trip| trip.private = !trip.private);
@@ -308,7 +347,7 @@ fn skips_a_locked_trip_on_postgres() {
     let ann = insert_user(store, "ann");
     let [free, locked] = [(); 2].map(|()| insert_trip(store, ann, &[]));
     let writes = [&free, &locked].map(|before| {
-        let after = edited(before, |trip| trip.plan.todo.push(short("pack")));
+        let after = edited(before, |trip| push_todo(trip, short("pack")));
         trip_write(before, &after)
     });
     let mut holder = store.begin().unwrap();

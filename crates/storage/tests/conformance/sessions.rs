@@ -42,9 +42,16 @@ pub(crate) fn insert_tokens(store: &TestStore, tokens: &[&RefreshToken]) {
 }
 
 pub(crate) fn exists(store: &TestStore, token: &RefreshToken) -> bool {
-    store
-        .read(|data| data.sessions().find(&token.hash))
-        .is_some()
+    find(store, token).is_some()
+}
+
+/// The stored token of the same hash, and the token generation of its user.
+pub(crate) fn find(store: &TestStore, token: &RefreshToken) -> Option<(RefreshToken, i64)> {
+    let found = store.read(|data| data.sessions().find(&token.hash));
+    found.map(|(token, account)| {
+        assert_eq!(token.user, account.user.id);
+        (token, account.generation)
+    })
 }
 
 /// Runs a function on four threads, each with its number.
@@ -70,10 +77,9 @@ fn finds_an_inserted_token(store: &TestStore) {
     };
     insert_tokens(store, &[&fresh, &spent]);
     for inserted in [fresh, spent] {
-        let found = store.read(|data| data.sessions().find(&inserted.hash));
-        assert_eq!(found, Some((inserted, 2)));
+        assert_eq!(find(store, &inserted), Some((inserted, 2)));
     }
-    assert_eq!(store.read(|data| data.sessions().find(&[9; 32])), None);
+    assert_eq!(find(store, &token(ann, 9)), None);
 }
 
 fn refuses_a_second_token_of_a_hash(store: &TestStore) {
@@ -93,8 +99,7 @@ fn spends_a_token_once(store: &TestStore) {
         spent_at: Some(at(3)),
         ..inserted
     };
-    let found = store.read(|data| data.sessions().find(&expected.hash));
-    assert_eq!(found, Some((expected, 1)));
+    assert_eq!(find(store, &expected), Some((expected, 1)));
 }
 
 fn rotates_a_token_once(store: &TestStore) {
@@ -120,7 +125,7 @@ fn rotates_a_token_once(store: &TestStore) {
     for (thread, rotated) in (0..4).zip(rotated) {
         assert_eq!(exists(store, &successor(thread)), rotated);
     }
-    let (spent, _) = store.read(|data| data.sessions().find(&old.hash)).unwrap();
+    let (spent, _) = find(store, &old).unwrap();
     assert_eq!(spent.spent_at, Some(at(3)));
     store.commit(|unit| unit.sessions().revoke_family(old.family));
     assert!(!rotate(4).unwrap(), "a revoked token can't be spent");

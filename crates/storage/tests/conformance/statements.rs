@@ -9,11 +9,13 @@ use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_inst
 use uuid::Uuid;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
-use wayfare_domain::{Description, Instant, Name, PictureId, User, UserId, Username};
+use wayfare_domain::{
+    ApiKeyId, Description, Instant, Login, Name, PictureId, User, UserId, Username,
+};
 use wayfare_storage::{
     DocumentSizes, IdempotencyKey, ListQuery, OpenOptions, Page, Picture, PictureChanges,
-    PictureOwner, RefreshToken, Store, TripParts, TripQuery, TripWrite, UserWrite, WatchQuery,
-    open,
+    PictureOwner, RefreshToken, Store, TripOrder, TripParts, TripQuery, TripSearch, TripWrite,
+    UserWrite, WatchQuery, open,
 };
 
 /// The texts of statements that ran, and of those that a connection cached.
@@ -125,6 +127,7 @@ fn use_trips(store: &dyn Store, user: &User) {
 
     let first_page = ListQuery {
         caller: user.id,
+        only: None,
         page: Some(Page {
             offset: 0,
             limit: 20,
@@ -149,11 +152,30 @@ fn use_trips(store: &dyn Store, user: &User) {
     };
     data.trips().list(&whole).unwrap();
     data.trips().list_of(user.id, None).unwrap();
+    data.trips().search(&first_search(user)).unwrap();
     data.trips()
         .find_listed_user(username, Some(user.id))
         .unwrap();
     data.pictures().find(picture.id).unwrap();
     data.pictures().find_by_owner(picture.owner).unwrap();
+}
+
+/// The first page of a user's trips, changed last first.
+fn first_search(user: &User) -> TripSearch {
+    TripSearch {
+        caller: user.id,
+        username: user.username.as_str().to_owned(),
+        only: None,
+        role: None,
+        words: None,
+        period: None,
+        time: None,
+        updated_since: None,
+        order: TripOrder::Updated,
+        after: None,
+        began: None,
+        limit: 50,
+    }
 }
 
 /// Adds a member to a trip and removes them.
@@ -248,7 +270,14 @@ fn use_account(store: &dyn Store, user: &User) {
     data.users().find(user.id).unwrap();
     data.users().find_by_username(username).unwrap();
     data.users().credentials(user.id).unwrap();
-    data.users().credentials_by_username(username).unwrap();
+    data.users()
+        .credentials_by_login(&Login::parse(username).unwrap())
+        .unwrap();
+    data.users()
+        .credentials_by_login(&Login::parse("ada@example.org").unwrap())
+        .unwrap();
+    data.mail().due(Instant::EPOCH, 8).unwrap();
+    data.api_keys().find(ApiKeyId(Uuid::nil())).unwrap();
 }
 
 /// Polls a trip that has changed.
@@ -261,6 +290,7 @@ fn watch(store: &dyn Store, user: &User) {
         trips: vec![(watched.id, 0)],
         users: vec![user.id],
         refresh_tokens: vec![Uuid::nil()],
+        api_keys: vec![ApiKeyId(Uuid::nil())],
     };
     for _ in 0..4 {
         let state = store.read().unwrap().watch().poll(&query).unwrap();

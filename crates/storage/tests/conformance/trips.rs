@@ -31,6 +31,7 @@ fn found(lookup: TripLookup) -> Trip {
 fn whole_list(caller: UserId, with_people: bool) -> ListQuery {
     ListQuery {
         caller,
+        only: None,
         page: None,
         with_people,
     }

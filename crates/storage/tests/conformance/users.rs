@@ -1,7 +1,7 @@
 //! Users and their credentials.
 
 use uuid::Uuid;
-use wayfare_domain::{ShortText, User, UserId, Username};
+use wayfare_domain::{Login, ShortText, User, UserId, Username};
 use wayfare_storage::{
     Account, Error, ListQuery, PasswordHash, PictureChanges, PictureOwner, Result, UniqueValue,
     UserWrite,
@@ -92,7 +92,10 @@ fn returns_none_for_a_missing_user(store: &TestStore) {
     }
     for credentials in [
         store.read(|data| data.users().credentials(missing)),
-        store.read(|data| data.users().credentials_by_username("missing")),
+        store.read(|data| {
+            data.users()
+                .credentials_by_login(&Login::parse("missing").unwrap())
+        }),
     ] {
         assert!(credentials.is_none());
     }
@@ -121,6 +124,7 @@ fn saves_every_field(store: &TestStore) {
 
     let emptied = User {
         email: None,
+        is_email_confirmed: false,
         picture: None,
         links: Vec::new(),
         version: 8,
@@ -244,7 +248,10 @@ fn finds_credentials_by_id_and_username(store: &TestStore) {
     assert!(store.commit(|unit| unit.users().revoke_all_tokens(ann.id, 1, Some(&hash))));
     for set in [
         store.read(|data| data.users().credentials(ann.id)),
-        store.read(|data| data.users().credentials_by_username("ANN")),
+        store.read(|data| {
+            data.users()
+                .credentials_by_login(&Login::parse("ANN").unwrap())
+        }),
     ] {
         let set = set.unwrap();
         assert_eq!(
@@ -330,6 +337,7 @@ fn deletes_a_user_with_trips_sessions_and_pictures(store: &TestStore) {
     assert_eq!(*unchanged, other);
     let query = ListQuery {
         caller: bob,
+        only: None,
         page: None,
         with_people: false,
     };

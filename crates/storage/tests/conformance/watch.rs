@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
-use wayfare_domain::{Trip, TripId, UserId};
+use wayfare_domain::{ApiKeyId, Trip, TripId, UserId};
 use wayfare_storage::{TripReaders, WatchQuery, WatchState};
 
+use crate::api_keys::{api_key, insert_key};
 use crate::fixtures::{
     delete_user, edited, insert_trip, insert_user, revoke_all_tokens, save_trip, trip_write,
 };
@@ -116,6 +117,10 @@ fn tells_what_is_gone(store: &TestStore) {
 
 fn tells_generations_and_stored_tokens(store: &TestStore) {
     let (ada, bob) = (insert_user(store, "ada"), insert_user(store, "bob"));
+    let keys = [api_key(ada, 1), api_key(bob, 1)];
+    for key in &keys {
+        insert_key(store, key);
+    }
     let tokens = [token(ada, 1), token(bob, 2), token(bob, 3)];
     insert_tokens(store, &tokens.each_ref());
     revoke_all_tokens(store, ada, 1);
@@ -124,15 +129,18 @@ fn tells_generations_and_stored_tokens(store: &TestStore) {
         trips: Vec::new(),
         users: vec![ada, bob, UserId(Uuid::now_v7())],
         refresh_tokens: tokens.each_ref().map(|token| token.id).to_vec(),
+        api_keys: keys.each_ref().map(|key| key.key.id).to_vec(),
     };
     let state = poll(store, &query);
     assert_eq!(state.generations, HashMap::from([(ada, 2), (bob, 1)]));
     assert!(state.refresh_tokens.contains(&tokens[2].id));
     assert!(!state.refresh_tokens.contains(&tokens[1].id));
+    assert_eq!(state.api_keys, HashSet::from([keys[1].key.id]));
     delete_user(store, bob).unwrap();
     let state = poll(store, &query);
     assert_eq!(state.generations, HashMap::from([(ada, 2)]));
     assert!(!state.refresh_tokens.contains(&tokens[2].id));
+    assert!(state.api_keys.is_empty());
 }
 
 fn takes_as_many_as_a_server_watches(store: &TestStore) {
@@ -142,6 +150,7 @@ fn takes_as_many_as_a_server_watches(store: &TestStore) {
         trips: (0..12_000).map(|_| (TripId(Uuid::now_v7()), 1)).collect(),
         users: (0..12_000).map(|_| UserId(Uuid::now_v7())).collect(),
         refresh_tokens: (0..12_000).map(|_| Uuid::now_v7()).collect(),
+        api_keys: (0..12_000).map(|_| ApiKeyId(Uuid::now_v7())).collect(),
     };
     query.trips.push((trip.id, 7));
     query.users.push(ada);

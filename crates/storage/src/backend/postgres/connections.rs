@@ -24,9 +24,10 @@ const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(30);
 /// How statements are planned.
 const PLANS: [&str; 4] = [
     // By indexes from row to row. All statements read a few rows by key. Estimates of these are
-    // wrong for skewed data, and before the tables are analysed; a plan that reads whole tables
-    // would then be chosen.
-    "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off",
+    // wrong for skewed data, and before the tables are analysed; a plan that reads whole tables, or
+    // all that an index finds before the first rows in order, would then be chosen.
+    "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; \
+     SET enable_bitmapscan = off",
     // Once, for any values. The planner expects more rows of unknown values than of given ones, so
     // it would plan each execution anew, which takes longer than to execute. Citus can't plan
     // statements over several shards without their values.
