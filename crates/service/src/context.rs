@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use wayfare_domain::{Instant, ReferenceRates};
 use wayfare_gazetteer::Gazetteer;
+use wayfare_mail::Mailer;
+use wayfare_oidc::Provider;
 use wayfare_pictures::PictureStore;
 use wayfare_queue::WorkPool;
 use wayfare_storage::Store;
 
+use crate::formats::export_slots::ExportSlots;
+use crate::mail::MailQueue;
 use crate::metrics::Metrics;
 use crate::pictures::files::{Fetches, PictureIngest, PictureSigner};
 use crate::rates::table::RateTable;
@@ -15,8 +19,8 @@ use crate::runtime::edit_locks::EditLocks;
 use crate::runtime::executor::Executor;
 use crate::runtime::random::Ids;
 use crate::sessions::access_token::AccessTokens;
+use crate::sessions::derived_tokens::{self, DerivedTokens};
 use crate::sessions::hashing::Hasher;
-use crate::shares::tokens::ShareTokens;
 use crate::trips::places::Places;
 use crate::trips::relocation::Relocations;
 use crate::trips::watch::Watches;
@@ -34,6 +38,8 @@ pub struct Parts {
     pub pictures: PictureStore,
     /// The gazetteer; `None` disables place look-ups.
     pub gazetteer: Option<Arc<dyn Gazetteer>>,
+    /// How mail is sent; `None` sends none.
+    pub mailer: Option<Mailer>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The secrets that sign tokens and picture URLs.
@@ -50,10 +56,13 @@ pub(crate) struct Context {
     pub(crate) cleaning: WorkPool,
     /// Parses, edits and renders large documents.
     pub(crate) documents: WorkPool,
+    /// The archives of accounts that are being written.
+    pub(crate) exports: ExportSlots,
     pub(crate) edit_locks: EditLocks,
     pub(crate) metrics: Metrics,
     pub(crate) access_tokens: AccessTokens,
-    pub(crate) share_tokens: ShareTokens,
+    pub(crate) share_tokens: DerivedTokens,
+    pub(crate) invitation_tokens: DerivedTokens,
     pub(crate) ingest: Arc<PictureIngest>,
     pub(crate) fetches: Fetches,
     pub(crate) signer: PictureSigner,
@@ -63,6 +72,10 @@ pub(crate) struct Context {
     pub(crate) watches: Watches,
     pub(crate) rates: RateTable,
     pub(crate) ids: Ids,
+    /// `None` sends no mail.
+    pub(crate) mail: Option<MailQueue>,
+    /// `None` without an OpenID provider.
+    pub(crate) oidc: Option<Arc<Provider>>,
     pub(crate) policy: Policy,
     pub(crate) secrets: Secrets,
     clock: Arc<dyn Clock>,
@@ -74,6 +87,7 @@ impl Context {
             store,
             pictures,
             gazetteer,
+            mailer,
             clock,
             secrets,
             policy,
@@ -86,6 +100,8 @@ impl Context {
             timeout,
             cut_short,
         });
+        let oidc = policy.oidc.as_ref();
+        let oidc = oidc.map(|oidc| Provider::new(oidc.provider.clone()));
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
             ingest,
@@ -98,12 +114,16 @@ impl Context {
             hasher: Hasher::new(policy.work_pool("passwords"))?,
             cleaning: policy.work_pool("notes"),
             documents: policy.work_pool("documents"),
+            exports: ExportSlots::default(),
             edit_locks: EditLocks::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),
-            share_tokens: ShareTokens::new(&secrets),
+            share_tokens: DerivedTokens::new(&secrets, derived_tokens::SHARE_LINKS),
+            invitation_tokens: DerivedTokens::new(&secrets, derived_tokens::INVITATIONS),
             metrics,
             rates: RateTable::default(),
             ids: Ids::new(),
+            mail: mailer.map(MailQueue::new),
+            oidc: oidc.map(Arc::new),
             policy,
             secrets,
             clock,

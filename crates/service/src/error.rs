@@ -25,6 +25,21 @@ pub enum PictureFault {
     },
 }
 
+/// Why somebody who has signed in at the OpenID provider is refused here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdentityRefusal {
+    /// The code or the ID token is not good.
+    Invalid,
+    /// They are not in the group whose members are admitted.
+    NotInGroup,
+    /// Nobody has joined them to an account, and they may not sign up.
+    Unknown,
+    /// They are joined to another account, or the account to somebody else.
+    Taken,
+    /// They are the only way to sign in to the account, so they must stay joined.
+    OnlyWay,
+}
+
 /// The cause of a failure.
 pub type Source = Box<dyn std::error::Error + Send + Sync>;
 
@@ -50,9 +65,33 @@ pub enum Error {
     /// The username is taken or reserved.
     #[error("the username is taken")]
     UsernameTaken,
+    /// Another account has confirmed the e-mail address.
+    #[error("another account has confirmed the e-mail address")]
+    EmailTaken,
+    /// The account has requested as many mails as it may for now.
+    #[error("the account has requested too many mails")]
+    TooManyMails,
     /// People may not create accounts.
     #[error("sign-up is closed")]
     SignUpClosed,
+    /// An invitation has an e-mail address, and mail is not set up.
+    #[error("mail is not set up")]
+    NoMail,
+    /// The party that somebody says they are is somebody's account.
+    #[error("the party is somebody's account")]
+    PartyTaken,
+    /// A budget, a recorded settlement or a list names the party that is to be removed.
+    #[error("something names the party")]
+    PartyInUse,
+    /// People sign in at the OpenID provider alone.
+    #[error("passwords are off")]
+    PasswordsOff,
+    /// Somebody who has signed in at the OpenID provider is refused here.
+    #[error("the identity is refused: {0:?}")]
+    IdentityRefused(IdentityRefusal),
+    /// The OpenID provider is unavailable.
+    #[error("the OpenID provider is not available")]
+    ProviderUnavailable(#[source] Source),
     /// The input is invalid.
     #[error("the input is invalid")]
     Invalid(Violations),
@@ -70,11 +109,17 @@ pub enum Error {
         /// What is too large.
         reason: String,
     },
-    /// The account owns as many trips as it may.
-    #[error("the account owns {limit} trips, as many as it may")]
+    /// The account owns, or is a member of, as many trips as it may.
+    #[error("the account has {limit} trips, as many as it may")]
     TooManyTrips {
         /// The largest permitted number.
         limit: u32,
+    },
+    /// The account has as many API keys as it may.
+    #[error("the account has {limit} API keys, as many as it may")]
+    TooManyKeys {
+        /// The largest permitted number.
+        limit: usize,
     },
     /// The account's stored pictures would have more bytes than they may.
     #[error("the pictures of the account would have more than {limit} bytes")]
@@ -157,11 +202,25 @@ impl From<storage::Error> for Error {
                 limit: Trip::MAX_BYTES,
             },
             storage::Error::Duplicate(UniqueValue::Username) => Self::UsernameTaken,
+            storage::Error::Duplicate(UniqueValue::Email) => Self::EmailTaken,
             // All attempts met a conflict: the service is overloaded.
             storage::Error::Conflict(_) => Self::Busy,
             storage::Error::Unavailable(cause) => Self::Unavailable(cause),
             storage::Error::Full(cause) => Self::Full(cause),
             storage::Error::Internal(cause) => Self::Internal(cause),
+            error => Self::internal(error),
+        }
+    }
+}
+
+impl From<wayfare_oidc::Error> for Error {
+    fn from(error: wayfare_oidc::Error) -> Self {
+        match error {
+            wayfare_oidc::Error::Unavailable(cause) => Self::ProviderUnavailable(cause),
+            wayfare_oidc::Error::Refused(reason) => {
+                tracing::info!(reason, "a sign-in at the OpenID provider is refused");
+                Self::IdentityRefused(IdentityRefusal::Invalid)
+            }
             error => Self::internal(error),
         }
     }
@@ -188,6 +247,7 @@ impl From<PatchError> for Error {
         match refusal {
             PatchError::NoItem => Self::NotFound,
             PatchError::NotPermitted => Self::NotPermitted,
+            PatchError::PartyInUse => Self::PartyInUse,
             PatchError::Invalid(violations) => Self::Invalid(violations),
             refusal => Self::internal(refusal),
         }

@@ -15,7 +15,7 @@
 //! ```no_run
 //! use std::sync::Arc;
 //!
-//! use wayfare_domain::{Name, Username};
+//! use wayfare_domain::{Language, Name, Username};
 //! use wayfare_pictures::PictureStore;
 //! use wayfare_service::{NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock, Client};
 //! use wayfare_storage::OpenOptions;
@@ -27,6 +27,7 @@
 //!     store,
 //!     pictures: PictureStore::open("memory://")?,
 //!     gazetteer: None,
+//!     mailer: None,
 //!     clock: Arc::new(SystemClock),
 //!     secrets: Secrets::new(Secret::new(*b"32 bytes that only you can know.")?),
 //!     policy: Policy::default(),
@@ -35,6 +36,7 @@
 //!     username: Username::new("ada")?,
 //!     name: Name::new("Ada")?,
 //!     email: None,
+//!     language: Language::English,
 //!     password: None,
 //! };
 //! let signed_up = service.accounts.create(Client::new(0), new).await?;
@@ -45,10 +47,15 @@
 //! ```
 
 mod accounts;
+mod audit;
 mod context;
 mod error;
 mod formats;
 mod idempotency;
+mod identities;
+mod invitations;
+mod keys;
+mod mail;
 mod metrics;
 mod pictures;
 mod policy;
@@ -67,17 +74,22 @@ use tokio::sync::Mutex;
 pub use accounts::administration::{Administration, UserDetails};
 pub use accounts::email::email;
 pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
+pub use audit::{AUDIT, AuditAction, Origin, audit};
 pub use bytes::Bytes;
 pub use context::Parts;
-pub use error::{Error, PictureFault, Source};
-pub use formats::exports::TripArchive;
+pub use error::{Error, IdentityRefusal, PictureFault, Source};
+pub use formats::exports::{AccountArchive, TripArchive};
 pub use formats::feeds::{FeedDocument, FeedScope, Feeds};
 pub use formats::imports::{ImportFile, ImportSource, Imported};
 pub use idempotency::KeyClaim;
+pub use identities::{BegunSignIn, Identities, JoinedIdentity, PendingSignIn};
+pub use invitations::{InvitationRequest, InvitationView, Invitations, NO_MAIL, OpenInvitation};
+pub use keys::{ApiKeys, MadeApiKey, NewApiKey};
+pub use mail::Mail;
 pub use metrics::{LabelledMetrics, Metrics};
 pub use pictures::files::{PictureInput, PictureSigner};
 pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
-pub use policy::Policy;
+pub use policy::{OidcPolicy, Policy};
 pub use rates::{
     ImportedRates, MAX_FILE as MAX_RATE_FILE, RateAge, RateFileError, RateImportError, Rates,
     import_rates, read_rates,
@@ -90,13 +102,19 @@ pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::watch::{TripEvent, TripWatch};
-pub use trips::{MAX_INLINE_BYTES, TripContent, TripPage, TripUpdateRequest, TripView, Trips};
+pub use trips::{
+    MAX_INLINE_BYTES, OwnTripsPage, OwnTripsRequest, TripContent, TripPage, TripUpdateRequest,
+    TripView, Trips,
+};
 pub use wayfare_formats::{Limits as ImportLimits, Zone as TimeZone};
+pub use wayfare_mail::{Mailer, Sender, SmtpUrl};
+pub use wayfare_oidc::{ClientSecret, Issuer, Settings as OidcSettings};
 pub use wayfare_queue::Client;
-pub use wayfare_storage::{DocumentSizes, Stamp, TripHead, UserOverview};
+pub use wayfare_storage::{
+    DocumentSizes, FoundTrip, Stamp, TripHead, TripOrder, TripTime, UserOverview,
+};
 
 use context::Context;
-use runtime::executor::INTERNAL;
 
 /// The timeout of [`Service::is_ready`].
 const READY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -112,16 +130,24 @@ pub struct Service {
     pub administration: Administration,
     /// Tokens and passwords.
     pub sessions: Sessions,
+    /// API keys.
+    pub keys: ApiKeys,
+    /// Sign-ins at an OpenID provider.
+    pub identities: Identities,
     /// Trips.
     pub trips: Trips,
     /// Pictures.
     pub pictures: Pictures,
     /// Share links.
     pub shares: Shares,
+    /// Invitations.
+    pub invitations: Invitations,
     /// Reference rates.
     pub rates: Rates,
     /// Calendar feeds.
     pub feeds: Feeds,
+    /// Mail.
+    pub mail: Mail,
     context: Arc<Context>,
     readiness: Arc<Mutex<Option<Readiness>>>,
 }
@@ -144,11 +170,15 @@ impl Service {
             accounts: Accounts::new(Arc::clone(&context)),
             administration: Administration::new(Arc::clone(&context)),
             sessions: Sessions::new(Arc::clone(&context)),
+            keys: ApiKeys::new(Arc::clone(&context)),
+            identities: Identities::new(Arc::clone(&context)),
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
             shares: Shares::new(Arc::clone(&context)),
+            invitations: Invitations::new(Arc::clone(&context)),
             rates: Rates::new(Arc::clone(&context)),
             feeds: Feeds::new(Arc::clone(&context)),
+            mail: Mail::new(Arc::clone(&context)),
             context,
             readiness: Arc::default(),
         })
@@ -167,7 +197,8 @@ impl Service {
         Ok(self.context.documents.run(client, 1, work).await?)
     }
 
-    /// Whether the database and the picture store answer within two seconds. They are asked at most
+    /// Whether the database and the picture store answer within two seconds, and the database takes
+    /// writes, which is tried if the last one failed. They are asked at most
     /// once a second: callers share a result, and wait for the check that is under way.
     pub async fn is_ready(&self) -> bool {
         let mut last = self.readiness.lock().await;
@@ -182,6 +213,11 @@ impl Service {
             checked: Instant::now(),
         });
         is_ready
+    }
+
+    /// The present time.
+    pub fn now(&self) -> wayfare_domain::Instant {
+        self.context.now()
     }
 
     /// What the use cases count.
@@ -207,10 +243,7 @@ impl Service {
     }
 
     async fn check_readiness(&self) -> bool {
-        let database = self
-            .context
-            .executor
-            .run(INTERNAL, |store| Ok(store.ping()?));
+        let database = self.context.executor.ping();
         let both = async { tokio::join!(database, self.context.ingest.ping()) };
         matches!(
             tokio::time::timeout(READY_TIMEOUT, both).await,

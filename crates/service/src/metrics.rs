@@ -29,6 +29,8 @@ const OUTCOMES: [&str; 4] = ["kept", "previewed", "refused", "failed"];
 const FEED_OUTCOMES: [&str; 3] = ["served", "unknown", "failed"];
 /// The results of requests by share links.
 const SHARE_RESULTS: [&str; 3] = ["opened", "password", "unknown"];
+/// What becomes of mails.
+const MAIL_RESULTS: [&str; 4] = ["sent", "delayed", "refused", "given-up"];
 /// The limits.
 const LIMITS: [&str; 4] = [
     "trip-size",
@@ -47,6 +49,7 @@ pub struct Metrics {
     imports: Counters<2>,
     feed_requests: Counters,
     share_link_requests: Counters,
+    mails: Counters,
     limit_hits: Counters,
     /// Accepted retries of a rotation whose caller had got no answer.
     pub refresh_retries: Counter,
@@ -72,6 +75,10 @@ impl Metrics {
     pub(crate) fn share_link_requested(&self, result: &'static str) {
         let labels = [("result", result)];
         self.share_link_requests.get_or_create(&labels).inc();
+    }
+
+    pub(crate) fn mailed(&self, result: &'static str) {
+        self.mails.get_or_create(&[("result", result)]).inc();
     }
 
     /// The counter of requests that hit a limit.
@@ -108,6 +115,13 @@ impl Metrics {
                 &self.share_link_requests,
                 "result",
                 &SHARE_RESULTS,
+            ),
+            (
+                "mails",
+                "Attempts to send mails, by result",
+                &self.mails,
+                "result",
+                &MAIL_RESULTS,
             ),
             (
                 "limit_hits",

@@ -8,8 +8,21 @@ use wayfare_domain::Currency;
 use wayfare_pictures::AllowedHosts;
 use wayfare_queue::{Deadline, QueueMetrics, WorkPool};
 
+use crate::Error;
+
 /// Queue length of a work pool, per thread.
 const WAITING_PER_THREAD: usize = 64;
+
+/// The settings of sign-ins at an OpenID provider.
+#[derive(Debug, Clone)]
+pub struct OidcPolicy {
+    /// The provider, and whom it admits.
+    pub provider: wayfare_oidc::Settings,
+    /// Its name, for people.
+    pub name: String,
+    /// Whether people without an account get one when they sign in.
+    pub sign_up: bool,
+}
 
 /// The settings of the service.
 #[derive(Debug, Clone)]
@@ -37,6 +50,10 @@ pub struct Policy {
     pub pictures_per_account: u64,
     /// Whether people may create accounts; else operators do.
     pub sign_up: bool,
+    /// Whether people sign in, and create accounts, with passwords.
+    pub passwords: bool,
+    /// The OpenID provider that people sign in at, if there is one.
+    pub oidc: Option<OidcPolicy>,
     /// Queue length of each kind of database work.
     pub database_queue: usize,
     /// The deadline of a database job, and the longest wait for a thread of a work pool or for the
@@ -44,9 +61,23 @@ pub struct Policy {
     pub longest_wait: Duration,
     /// The time limit of all look-ups of places of a write.
     pub place_timeout: Duration,
+    /// How long the mail server may take for a mail.
+    pub mail_timeout: Duration,
 }
 
 impl Policy {
+    /// Checks that people use passwords.
+    ///
+    /// # Errors
+    /// [`Error::PasswordsOff`].
+    pub(crate) fn authorize_passwords(&self) -> Result<(), Error> {
+        if self.passwords {
+            Ok(())
+        } else {
+            Err(Error::PasswordsOff)
+        }
+    }
+
     /// Returns a pool of `hashing_threads` threads, for which jobs wait at most `longest_wait`.
     pub(crate) fn work_pool(&self, name: &'static str) -> WorkPool {
         let threads = self.hashing_threads.max(1);
@@ -73,9 +104,12 @@ impl Default for Policy {
             memberships_per_account: 10_000,
             pictures_per_account: 5 << 30,
             sign_up: true,
+            passwords: true,
+            oidc: None,
             database_queue: 1_024,
             longest_wait: Duration::from_secs(4),
             place_timeout: Duration::from_secs(1),
+            mail_timeout: Duration::from_secs(60),
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::{User, UserId, Username};
+use wayfare_domain::{ApiKey, ApiKeyId, User, UserId, Username};
 use wayfare_storage::{Account, Repositories, UserOverview};
 
 use crate::accounts::Accounts;
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;
-use crate::{Caller, Error, NewAccount, Password};
+use crate::{ApiKeys, AuditAction, Caller, Error, NewAccount, Password, audit};
 
 /// An account in detail.
 #[derive(Debug, Clone)]
@@ -73,10 +73,7 @@ impl Administration {
         let username = username.to_owned();
         let found = self.context.executor.read(INTERNAL, move |data| {
             let account = find(data, &username)?;
-            Ok(Caller {
-                user: account.user.id,
-                generation: account.generation,
-            })
+            Ok(Caller::new(account.user.id, account.generation))
         });
         found.await
     }
@@ -101,12 +98,37 @@ impl Administration {
             let (user, generation) = lock(data, &username)?;
             data.users()
                 .revoke_all_tokens(user, generation, Some(&hash))?;
-            Ok(())
+            Ok(user)
         });
-        set.await
+        let user = set.await?;
+        audit(AuditAction::PasswordSet, None, &user, None);
+        Ok(())
     }
 
-    /// Revokes all access and refresh tokens of an account.
+    /// Reads the API keys of an account, newest first.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn keys(&self, username: &str) -> Result<Vec<ApiKey>, Error> {
+        let caller = self.caller(username).await?;
+        let keys = ApiKeys::new(Arc::clone(&self.context));
+        keys.list(caller, username).await
+    }
+
+    /// Ends an API key of an account. Returns `false` if the account has no such key.
+    ///
+    /// # Errors
+    /// As [`Administration::keys`].
+    pub async fn delete_key(&self, username: &str, id: ApiKeyId) -> Result<bool, Error> {
+        let caller = self.caller(username).await?;
+        let keys = ApiKeys::new(Arc::clone(&self.context));
+        match keys.delete(caller, username, id).await {
+            Err(Error::NotFound) => Ok(false),
+            deleted => deleted.map(|()| true),
+        }
+    }
+
+    /// Revokes all access and refresh tokens of an account, and its API keys.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
@@ -115,9 +137,11 @@ impl Administration {
         let revoke = self.context.executor.write(INTERNAL, move |data| {
             let (user, generation) = lock(data, &username)?;
             data.users().revoke_all_tokens(user, generation, None)?;
-            Ok(())
+            Ok(user)
         });
-        revoke.await
+        let user = revoke.await?;
+        audit(AuditAction::TokenRevokeAll, None, &user, None);
+        Ok(())
     }
 
     /// Deletes an account with the trips that it owns and all their pictures, and takes it off all
@@ -131,9 +155,11 @@ impl Administration {
             let found = find(data, &username)?;
             let locked = data.users().lock_with_trips(found.user.id)?;
             let user = still_named(locked, &username)?.user.id;
-            Ok(data.users().delete(user, context.now())?)
+            Ok((user, data.users().delete(user, context.now())?))
         });
-        self.context.ingest.remove(deleted.await?).await;
+        let (user, pictures) = deleted.await?;
+        audit(AuditAction::AccountDelete, None, &user, None);
+        self.context.ingest.remove(pictures).await;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! An edit of the caller's own account.
 
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Instant, Path, User};
+use wayfare_domain::{Instant, Language, Path, User};
 use wayfare_storage::{Account, PictureChanges, PictureOwner, Repositories, UserWrite};
 
 use super::named;
@@ -16,6 +16,8 @@ pub(super) struct UserEdit {
     pub(super) username: String,
     pub(super) patch: UserPatch,
     pub(super) picture: Option<PictureUpdate>,
+    /// The language of the request.
+    pub(super) language: Language,
     pub(super) precondition: Precondition,
 }
 
@@ -27,7 +29,7 @@ impl UserEdit {
         data: &mut dyn Repositories,
     ) -> Result<Updated<User>, Error> {
         let user = self.caller.check(data.users().lock(self.caller.user)?)?;
-        let before = named(data, user, &self.username)?;
+        let before = named(data, self.caller, user, &self.username)?;
         let now = context.now();
         let replacement = self.find_replacement(data, &before, now)?;
         let mut patch = self.patch.clone();
@@ -63,6 +65,13 @@ impl UserEdit {
         // The row is locked, so only a concurrent deletion makes this fail.
         if !data.users().save(&write)? {
             return Err(Error::TokenRefused);
+        }
+        if write.after.email != write.before.user.email {
+            match context.queue_confirmation(data, &write.after, self.language) {
+                // The address is changed all the same; its holder may ask for a mail later.
+                Ok(()) | Err(Error::TooManyMails) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(Updated::Changed {
             before: write.before.user,

@@ -1,6 +1,7 @@
 //! Use cases of accounts (interface: "Users", "Authorization").
 
 pub(crate) mod administration;
+mod confirmation;
 mod edit;
 pub(crate) mod email;
 
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Name, PictureId, ShortText, User, UserId, Username};
+use wayfare_domain::{Language, Name, PictureId, ShortText, User, UserId, Username};
 use wayfare_storage::{Account, Repositories};
 
 use crate::context::Context;
@@ -17,7 +18,9 @@ use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Client, Error, IssuedToken, Password, Precondition, Updated};
+use crate::{
+    AuditAction, Caller, Client, Error, IssuedToken, Password, Precondition, Updated, audit,
+};
 use edit::UserEdit;
 
 /// The lifetime of the first token of an account without a password, which has no other way in.
@@ -32,6 +35,8 @@ pub struct NewAccount {
     pub name: Name,
     /// The e-mail address, parsed by [`email`](crate::email).
     pub email: Option<ShortText>,
+    /// The language of the request, for a mail that confirms the address.
+    pub language: Language,
     /// The password. Without one, the first token is the only way in.
     pub password: Option<Password>,
 }
@@ -61,6 +66,8 @@ pub struct UserUpdateRequest {
     pub patch: UserPatch,
     /// The picture, which takes precedence over [`UserPatch::picture`].
     pub picture: Option<PictureInput>,
+    /// The language of the request, for a mail that confirms a new address.
+    pub language: Language,
 }
 
 /// The use cases of accounts. Cheap to clone.
@@ -77,8 +84,9 @@ impl Accounts {
     /// Checks that people may create accounts.
     ///
     /// # Errors
-    /// [`Error::SignUpClosed`].
+    /// [`Error::PasswordsOff`], [`Error::SignUpClosed`].
     pub fn authorize_sign_up(&self) -> Result<(), Error> {
+        self.context.policy.authorize_passwords()?;
         if self.context.policy.sign_up {
             Ok(())
         } else {
@@ -90,7 +98,7 @@ impl Accounts {
     /// access token lives 365 days, and there is no refresh token.
     ///
     /// # Errors
-    /// [`Error::SignUpClosed`], then [`Error::UsernameTaken`] if the username is taken or reserved;
+    /// As [`Accounts::authorize_sign_up`], then [`Error::UsernameTaken`] if the username is taken or reserved;
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn create(&self, client: Client, new: NewAccount) -> Result<SignedUp, Error> {
         self.authorize_sign_up()?;
@@ -103,6 +111,7 @@ impl Accounts {
             username,
             name,
             email,
+            language,
             password,
         } = new;
         if username.is_reserved() {
@@ -120,10 +129,9 @@ impl Accounts {
         let user = User::new(UserId(context.ids.ordered(now)), username, name, email, now);
         let (new, own) = (user.clone(), Arc::clone(context));
         let insert = context.executor.write(client, move |data| {
-            let caller = Caller {
-                user: new.id,
-                generation: data.users().insert(&new, hash.as_ref())?,
-            };
+            let generation = data.users().insert(&new, hash.as_ref())?;
+            let caller = Caller::new(new.id, generation);
+            own.queue_confirmation(data, &new, language)?;
             let refresh_token = match hash {
                 Some(_) => {
                     let (token, text) = new_token(&own, caller, random::id());
@@ -135,6 +143,8 @@ impl Accounts {
             Ok((caller, refresh_token))
         });
         let (caller, refresh_token) = insert.await?;
+        audit(AuditAction::AccountCreate, Some(user.id), &user.id, None);
+        context.wake_mail();
         Ok(SignedUp {
             user,
             access_token: context.access_tokens.issue(caller, ttl, now)?,
@@ -145,12 +155,14 @@ impl Accounts {
     /// Reads the caller's own account.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], then [`Error::NotPermitted`] for an API key; [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn own(&self, caller: Caller) -> Result<User, Error> {
         self.context
             .executor
             .read(caller.client(), move |data| {
-                caller.check(data.users().find(caller.user)?)
+                let user = caller.check(data.users().find(caller.user)?)?;
+                caller.check_holder().map(|()| user)
             })
             .await
     }
@@ -175,7 +187,8 @@ impl Accounts {
     ///
     /// # Errors
     /// [`Error::TokenRefused`], then [`Error::NotFound`] if there is no such user, then
-    /// [`Error::NotPermitted`] if it is another user; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::NotPermitted`] if it is another user, and for an API key; [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn authorize(&self, caller: Caller, username: &str) -> Result<(), Error> {
         self.own_named(caller, username).await.map(drop)
     }
@@ -188,7 +201,7 @@ impl Accounts {
         let username = username.to_owned();
         let found = self.context.executor.read(caller.client(), move |data| {
             let user = caller.check(data.users().find(caller.user)?)?;
-            named(data, user, &username)
+            named(data, caller, user, &username)
         });
         found.await
     }
@@ -205,12 +218,17 @@ impl Accounts {
         request: UserUpdateRequest,
         precondition: Precondition,
     ) -> Result<Updated<User>, Error> {
-        let UserUpdateRequest { patch, picture } = request;
+        let UserUpdateRequest {
+            patch,
+            picture,
+            language,
+        } = request;
         let mut edit = UserEdit {
             caller,
             username: username.to_owned(),
             patch,
             picture: None,
+            language,
             precondition,
         };
         let Some(picture) = picture else {
@@ -240,6 +258,7 @@ impl Accounts {
             username: username.to_owned(),
             patch: UserPatch::default(),
             picture: picture.map(PictureUpdate::Stored),
+            language: Language::default(),
             precondition,
         };
         self.save(edit).await
@@ -259,6 +278,7 @@ impl Accounts {
             Ok(Updated::Changed { before, after }) => {
                 unused.extend(before.picture);
                 unused.retain(|picture| after.picture != Some(*picture));
+                self.context.wake_mail();
             }
             // It may have been committed. If not, the sweep finds the picture.
             Err(Error::Unavailable(_) | Error::Internal(_)) => unused.clear(),
@@ -282,7 +302,7 @@ impl Accounts {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
         let deleted = self.context.executor.write(caller.client(), move |data| {
             let permitted = |data: &mut dyn Repositories, account| {
-                let user = named(data, caller.check(account)?, &username)?;
+                let user = named(data, caller, caller.check(account)?, &username)?;
                 precondition.check(user.version)?;
                 Ok::<_, Error>(())
             };
@@ -294,7 +314,14 @@ impl Accounts {
             let pictures = data.users().delete(caller.user, context.now())?;
             Ok(pictures)
         });
-        self.context.ingest.remove(deleted.await?).await;
+        let pictures = deleted.await?;
+        audit(
+            AuditAction::AccountDelete,
+            Some(caller.user),
+            &caller.user,
+            None,
+        );
+        self.context.ingest.remove(pictures).await;
         Ok(())
     }
 }
@@ -314,16 +341,38 @@ impl Caller {
             _ => Err(Error::TokenRefused),
         }
     }
+
+    /// Checks that the caller is the holder of their account: an API key is for its trips alone.
+    ///
+    /// # Errors
+    /// [`Error::NotPermitted`].
+    pub fn check_holder(self) -> Result<(), Error> {
+        if self.key.is_none() {
+            Ok(())
+        } else {
+            Err(Error::NotPermitted)
+        }
+    }
+
+    /// Checks that the caller may make trips.
+    pub(crate) fn check_creation(self) -> Result<(), Error> {
+        if self.key.is_none_or(|key| key.may_create()) {
+            Ok(())
+        } else {
+            Err(Error::NotPermitted)
+        }
+    }
 }
 
-/// Returns `user` if `username` names them.
+/// Returns `user`, who is the caller, if `username` names them and they use no API key.
 pub(crate) fn named(
     data: &mut dyn Repositories,
+    caller: Caller,
     user: User,
     username: &str,
 ) -> Result<User, Error> {
     if user.username.key() == Username::key_of(username) {
-        return Ok(user);
+        return caller.check_holder().map(|()| user);
     }
     let is_well_formed = Username::new(username).is_ok();
     let exists = is_well_formed && data.users().find_by_username(username)?.is_some();

@@ -12,7 +12,7 @@ use crate::accounts::named;
 use crate::context::Context;
 use crate::runtime::random;
 use crate::trips::access::permitted;
-use crate::{Caller, Client, Error, KeyClaim};
+use crate::{AuditAction, Caller, Client, Error, KeyClaim, audit};
 
 /// The name of a calendar of all trips of an account.
 const NAME: &str = "Wayfare";
@@ -69,7 +69,7 @@ impl Feeds {
     ) -> Result<String, Error> {
         let secret = random::token();
         let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
-        let claim = key.clone();
+        let (claim, trip) = (key.clone(), scope.trip());
         let replaced = self.context.executor.write(caller.client(), move |data| {
             let owner = scope.lock(data, caller)?;
             context.use_key(data, caller, claim.as_ref(), String::new)?;
@@ -78,6 +78,7 @@ impl Feeds {
         });
         let replaced = self.context.once(caller, key.as_ref(), replaced);
         replaced.await?;
+        audit_feed(AuditAction::FeedCreate, caller, trip);
         Ok(secret)
     }
 
@@ -86,12 +87,15 @@ impl Feeds {
     /// # Errors
     /// As [`Feeds::open`].
     pub async fn close(&self, caller: Caller, scope: FeedScope) -> Result<(), Error> {
+        let trip = scope.trip();
         let deleted = self.context.executor.write(caller.client(), move |data| {
             let owner = scope.lock(data, caller)?;
             data.feeds().delete(owner)?;
             Ok(())
         });
-        deleted.await
+        deleted.await?;
+        audit_feed(AuditAction::FeedDelete, caller, trip);
+        Ok(())
     }
 
     /// Writes the calendar of a secret, on behalf of a client.
@@ -151,6 +155,7 @@ impl Feeds {
     async fn of_account(&self, client: Client, user: UserId) -> Result<FeedDocument, Error> {
         let query = ListQuery {
             caller: user,
+            only: None,
             page: None,
             with_people: false,
         };
@@ -213,21 +218,30 @@ impl Context {
     }
 }
 
+/// Writes the audit line of a feed, which is known by whose it is and what it is of.
+fn audit_feed(action: AuditAction, caller: Caller, trip: Option<TripId>) {
+    audit(action, Some(caller.user), &caller.user, trip);
+}
+
 impl FeedScope {
+    fn trip(&self) -> Option<TripId> {
+        match self {
+            Self::Trip(trip) => Some(*trip),
+            Self::Account(_) => None,
+        }
+    }
+
     /// Locks the trip or account, and checks that the caller may have its feed.
     fn lock(&self, data: &mut dyn Repositories, caller: Caller) -> Result<FeedOwner, Error> {
         let trip = match self {
             Self::Trip(trip) => {
                 let lookup = data.trips().lock(*trip, caller.user)?;
-                let view = permitted(lookup, caller, Action::Read)?;
-                if !view.trip.members.contains(&caller.user) {
-                    return Err(Error::NotPermitted);
-                }
+                permitted(lookup, caller, Action::Subscribe)?;
                 Some(*trip)
             }
             Self::Account(username) => {
                 let user = caller.check(data.users().lock(caller.user)?)?;
-                named(data, user, username)?;
+                named(data, caller, user, username)?;
                 None
             }
         };

@@ -9,10 +9,11 @@ use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::PLACE_RULES;
 use wayfare_domain::{Gallery, Notes, Path, People, Reason, Trip, TripId, Violations};
-use wayfare_formats::{ImportError, ImportFormat, Limits, Zone};
+use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits, Zone};
 use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
 
+use crate::context::Context;
 use crate::error::PictureFault;
 use crate::pictures::{Upload, UploadedPicture};
 use crate::runtime::detached::run_detached;
@@ -77,7 +78,7 @@ impl Trips {
     /// Makes a new private trip of the caller from a file, or only tells what it would be.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], [`Error::Invalid`] and [`Error::Picture`] for the file,
+    /// As [`Trips::authorize_creation`], [`Error::Invalid`] and [`Error::Picture`] for the file,
     /// [`Error::FileTooLarge`], [`Error::TooManyTrips`], [`Error::TripTooLarge`],
     /// [`Error::PictureQuota`]; [`Error::AlreadyDone`] for [`Trips::read_import`],
     /// [`Error::KeyReused`], [`Error::KeyInUse`]; [`Error::Busy`], [`Error::Unavailable`].
@@ -96,17 +97,7 @@ impl Trips {
             let mut format = None;
             let import = trips.import_file(caller, file, is_preview, &mut format);
             let result = trips.context.once(caller, key.as_ref(), import).await;
-            let outcome = match &result {
-                Err(Error::AlreadyDone { .. } | Error::KeyInUse) => return result,
-                Ok(_) if is_preview => "previewed",
-                Ok(_) => "kept",
-                Err(Error::Busy | Error::Unavailable(_) | Error::Full(_) | Error::Internal(_)) => {
-                    "failed"
-                }
-                Err(_) => "refused",
-            };
-            let format = format.map_or("unknown", ImportFormat::as_str);
-            trips.context.metrics.imported(format, outcome);
+            trips.context.count_import(format, is_preview, &result);
             result
         })
         .await
@@ -144,29 +135,8 @@ impl Trips {
         } = file;
         let context = &self.context;
         let source = Arc::new(source);
-        let file = Arc::clone(&source);
-        let read = move || {
-            wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
-        };
-        let imported = context.documents.run(caller.client(), 1, read).await??;
-        *format = Some(imported.format);
-        let mut imported = imported;
-        let content = &mut imported.content;
-        let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
-        let notes = CleanNotes::new(caller.client(), notes, &context.cleaning).await?;
-        content.map.notes = notes
-            .over(&Notes::EMPTY)
-            .map_err(|reason| refused(&reason))?;
-        let mut pictures = Vec::new();
-        for picture in imported.main_picture.iter().chain(&imported.photos) {
-            let (source, picture) = (Arc::clone(&source), picture.clone());
-            let read = move || -> Result<Bytes, Error> {
-                let file = source.open()?;
-                Ok(wayfare_formats::read_picture(file, limits, &picture, MAX_PICTURE)?.into())
-            };
-            let bytes = context.documents.run(caller.client(), 1, read).await??;
-            pictures.push(upload.store_archived(bytes).await.map_err(damaged)?);
-        }
+        let read = self.read_import_file(caller, &mut upload, &source, limits, format);
+        let (mut imported, pictures) = read.await?;
         let mut trip = self.build(caller, imported.content).await?;
         // An archive has the places of its trip.
         if trip.plan.place_rules != PLACE_RULES {
@@ -183,10 +153,17 @@ impl Trips {
             pictures: pictures.len(),
             warnings: imported.warnings,
         };
+        let sources = imported.main_picture.iter().chain(&imported.photos);
+        let captions = sources.zip(&pictures).filter_map(|(source, picture)| {
+            let caption = &source.caption;
+            (!caption.is_empty()).then(|| (picture.id(), caption.clone()))
+        });
+        let captions = captions.collect();
         let mut ids = pictures.iter().map(UploadedPicture::id);
         trip.gallery = Gallery {
             main: imported.main_picture.as_ref().and_then(|_| ids.next()),
             photos: ids.collect(),
+            captions,
         };
         let key = key.map(|key| (key, result.format.clone()));
         let saved = self
@@ -204,8 +181,47 @@ impl Trips {
         saved.map(|_| result)
     }
 
+    /// Reads a file in the work pool for documents, and stores its pictures for the upload.
+    pub(super) async fn read_import_file(
+        &self,
+        caller: Caller,
+        upload: &mut Upload,
+        source: &Arc<ImportSource>,
+        limits: Limits,
+        format: &mut Option<ImportFormat>,
+    ) -> Result<(ImportedTrip, Vec<UploadedPicture>), Error> {
+        let context = &self.context;
+        let file = Arc::clone(source);
+        let read = move || {
+            wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
+        };
+        let mut imported = context.documents.run(caller.client(), 1, read).await??;
+        *format = Some(imported.format);
+        let content = &mut imported.content;
+        let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
+        let notes = CleanNotes::new(caller.client(), notes, &context.cleaning).await?;
+        content.map.notes = notes
+            .over(&Notes::EMPTY)
+            .map_err(|reason| refused(&reason))?;
+        let mut pictures = Vec::new();
+        for picture in imported.main_picture.iter().chain(&imported.photos) {
+            let (source, picture) = (Arc::clone(source), picture.clone());
+            let read = move || -> Result<Bytes, Error> {
+                let file = source.open()?;
+                Ok(wayfare_formats::read_picture(file, limits, &picture, MAX_PICTURE)?.into())
+            };
+            let bytes = context.documents.run(caller.client(), 1, read).await??;
+            pictures.push(upload.store_archived(bytes).await.map_err(damaged)?);
+        }
+        Ok((imported, pictures))
+    }
+
     /// Builds the trip in the work pool for documents.
-    async fn build(&self, caller: Caller, content: ImportedContent) -> Result<Trip, Error> {
+    pub(super) async fn build(
+        &self,
+        caller: Caller,
+        content: ImportedContent,
+    ) -> Result<Trip, Error> {
         self.context.fresh_rates().await?;
         let context = Arc::clone(&self.context);
         let find = move |data: &mut dyn Repositories| caller.check(data.users().find(caller.user)?);
@@ -225,11 +241,7 @@ impl Trips {
                 wall_clock: &Zone::same_hour,
             };
             let id = TripId(context.ids.ordered(now));
-            Trip::import(id, content, &mut edit).map_err(|violations| {
-                let first = violations.iter().next();
-                let text = first.map(|found| format!("{} {}", found.path, found.reason));
-                refused(&Reason::new(text.unwrap_or_default()))
-            })
+            Trip::import(id, content, &mut edit).map_err(|violations| refused_by(&violations))
         };
         let documents = &self.context.documents;
         documents.run(caller.client(), 1, build).await?
@@ -254,6 +266,7 @@ impl Trips {
         let context = Arc::clone(&self.context);
         let save = move |data: &mut dyn Repositories| {
             caller.check(data.users().lock(caller.user)?)?;
+            caller.check_creation()?;
             if let Some((key, format)) = &key {
                 let made = || format!("{} {format}", trip.id);
                 context.use_key(data, caller, Some(key), made)?;
@@ -279,11 +292,13 @@ fn place_warnings(before: &Trip, after: &Trip) -> Vec<String> {
         places.filter(|(place, _)| place.coordinates.is_none() && !place.name.is_empty());
     let (found, lost): (Vec<_>, Vec<_>) =
         unlocated.partition(|(_, place)| place.coordinates.is_some());
-    let found = (
-        found.len(),
-        "located by name, without coordinates in the file",
-    );
-    let lost = (lost.len(), "places that were not found");
+    look_up_warnings(found.len(), lost.len())
+}
+
+/// How many places without coordinates were found by name, and how many were not.
+pub(super) fn look_up_warnings(found: usize, lost: usize) -> Vec<String> {
+    let found = (found, "located by name, without coordinates in the file");
+    let lost = (lost, "places that were not found");
     let warnings = [found, lost].into_iter().filter(|(number, _)| *number > 0);
     warnings
         .map(|(number, what)| format!("{what}: {number}"))
@@ -296,6 +311,35 @@ impl From<ImportError> for Error {
             ImportError::Malformed(reason) => refused(&Reason::new(reason)),
             ImportError::TooLarge(reason) => Self::FileTooLarge { reason },
         }
+    }
+}
+
+/// The error of a file that is refused for its content: the first violation.
+pub(super) fn refused_by(violations: &Violations) -> Error {
+    let first = violations.iter().next();
+    let text = first.map(|found| format!("{} {}", found.path, found.reason));
+    refused(&Reason::new(text.unwrap_or_default()))
+}
+
+impl Context {
+    /// Counts an import by its format and outcome.
+    pub(super) fn count_import<T>(
+        &self,
+        format: Option<ImportFormat>,
+        is_preview: bool,
+        result: &Result<T, Error>,
+    ) {
+        let outcome = match result {
+            Err(Error::AlreadyDone { .. } | Error::KeyInUse) => return,
+            Ok(_) if is_preview => "previewed",
+            Ok(_) => "kept",
+            Err(Error::Busy | Error::Unavailable(_) | Error::Full(_) | Error::Internal(_)) => {
+                "failed"
+            }
+            Err(_) => "refused",
+        };
+        let format = format.map_or("unknown", ImportFormat::as_str);
+        self.metrics.imported(format, outcome);
     }
 }
 

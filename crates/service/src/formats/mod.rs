@@ -1,5 +1,7 @@
 //! Trips in other formats: exports, imports and calendar feeds.
 
+pub(crate) mod export_slots;
 pub(crate) mod exports;
 pub(crate) mod feeds;
+mod import_into;
 pub(crate) mod imports;

@@ -100,6 +100,11 @@ impl UploadedPicture {
         self.0.id
     }
 
+    /// The stored picture.
+    pub(crate) fn into_stored(self) -> StoredPicture {
+        self.0
+    }
+
     /// Its record.
     pub(crate) fn record(&self, owner: PictureOwner, now: wayfare_domain::Instant) -> Picture {
         self.0.record(owner, now)
@@ -197,6 +202,39 @@ impl Pictures {
                     .await
             };
             context.once(caller, key.as_ref(), add).await
+        })
+        .await
+    }
+
+    /// Adds one uploaded picture to a trip, after the present ones, once for all requests with a
+    /// key. Returns the trip as it is now, and the picture. Authorize the caller before receiving
+    /// the file.
+    ///
+    /// # Errors
+    /// As [`Pictures::add_to_trip`], then [`Error::VersionMismatch`]; [`Error::AlreadyDone`] with
+    /// the id of the picture.
+    pub async fn add_one_to_trip(
+        &self,
+        upload: Upload,
+        caller: Caller,
+        trip: TripId,
+        picture: UploadedPicture,
+        (key, precondition): (Option<KeyClaim>, Precondition),
+    ) -> Result<(TripView, PictureId), Error> {
+        let context = Arc::clone(&self.context);
+        run_detached(async move {
+            let trips = Trips::new(Arc::clone(&context));
+            let (claim, id) = (key.clone(), picture.id());
+            let add = async move {
+                upload.keep();
+                let photos = Some(PhotosUpdate::Append(picture.0));
+                trips
+                    .update_pictures(caller, trip, (None, photos), claim, precondition)
+                    .await
+            };
+            let (Updated::Changed { after, .. } | Updated::Unchanged(after)) =
+                context.once(caller, key.as_ref(), add).await?;
+            Ok((after, id))
         })
         .await
     }

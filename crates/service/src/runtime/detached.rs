@@ -3,6 +3,7 @@
 use tracing::Instrument;
 
 use crate::Error;
+use crate::audit::in_current_origin;
 
 /// Runs the work as its own task, so that it always cleans up what it stored outside the database.
 ///
@@ -11,7 +12,7 @@ use crate::Error;
 pub(crate) async fn run_detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, Error> {
-    tokio::spawn(work.in_current_span())
+    tokio::spawn(in_current_origin(work).in_current_span())
         .await
         .map_err(Error::internal)?
 }

@@ -3,6 +3,7 @@
 mod batches;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -40,7 +41,32 @@ pub(crate) struct Executor {
     saves: Batcher<TripWrite, Result<bool, Error>>,
     deadline: Deadline,
     store: Arc<dyn Store>,
+    writes: LastWrite,
     metrics: QueueMetrics,
+}
+
+/// Whether the last write failed because of the store: its disk is full or read-only, or it is away.
+#[derive(Clone, Default)]
+struct LastWrite {
+    has_failed: Arc<AtomicBool>,
+}
+
+impl LastWrite {
+    fn record<T>(&self, result: &Result<T, Error>) {
+        let has_failed = match result {
+            Ok(_) => false,
+            Err(Error::Full(_) | Error::Unavailable(_)) => true,
+            Err(_) => return,
+        };
+        // Writes come on many threads, and rarely differ.
+        if self.has_failed() != has_failed {
+            self.has_failed.store(has_failed, Ordering::Relaxed);
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
+    }
 }
 
 impl Executor {
@@ -71,6 +97,8 @@ impl Executor {
         };
         let [look_up, list, save] = [store; 3].map(Arc::clone);
         let metrics = QueueMetrics::default();
+        let writes = LastWrite::default();
+        let saved = writes.clone();
         Ok(Self {
             jobs: WorkPool::new("database", job_threads, queue, 1, deadline, &metrics),
             lookups: Batcher::start(
@@ -83,10 +111,13 @@ impl Executor {
                 batches::list(list.as_ref(), &queries)
             })?,
             saves: Batcher::start("saves", batches, &metrics, move |writes: Vec<TripWrite>| {
-                batches::save(save.as_ref(), &writes)
+                let results = batches::save(save.as_ref(), &writes);
+                results.iter().for_each(|result| saved.record(result));
+                results
             })?,
             deadline,
             store: Arc::clone(store),
+            writes,
             metrics,
         })
     }
@@ -158,6 +189,23 @@ impl Executor {
         self.jobs.run(client, 1, job).await?
     }
 
+    /// Checks that the store answers, and if its last write failed, that it takes writes again.
+    ///
+    /// # Errors
+    /// [`Error::Full`], else as [`Executor::run`].
+    pub(crate) async fn ping(&self) -> Result<(), Error> {
+        let writes = self.writes.clone();
+        let ping = move |store: &dyn Store| {
+            store.ping()?;
+            if writes.has_failed() {
+                store.check_writes()?;
+                writes.record(&Ok(()));
+            }
+            Ok(())
+        };
+        self.run(INTERNAL, ping).await
+    }
+
     /// Runs reads outside of a transaction.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
@@ -195,6 +243,7 @@ impl Executor {
         commits: bool,
         work: impl Fn(&mut dyn Repositories) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
+        let writes = self.writes.clone();
         self.run(client, move |store| {
             let once = || -> Result<T, Error> {
                 let mut unit = store.begin()?;
@@ -213,7 +262,12 @@ impl Executor {
                         thread::sleep(RETRY_PAUSE * attempt);
                         attempt += 1;
                     }
-                    ended => return ended,
+                    ended => {
+                        if commits {
+                            writes.record(&ended);
+                        }
+                        return ended;
+                    }
                 }
             }
         })

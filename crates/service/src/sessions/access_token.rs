@@ -6,7 +6,7 @@ use std::time::Duration;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-use wayfare_domain::{Instant, UserId};
+use wayfare_domain::{ApiKeyId, Instant, KeyGrant, UserId};
 use zeroize::Zeroizing;
 
 use crate::runtime::random;
@@ -17,7 +17,7 @@ const AUDIENCE: &str = "wayfare";
 /// The accepted clock skew between servers, in seconds: how far in the future `iat` may be.
 const SKEW: i64 = 5;
 
-/// The caller, from a verified token. The use case checks that the user still exists and that the
+/// The caller, from a verified token or API key. The use case checks that the user still exists and that the
 /// token is of the current generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Caller {
@@ -25,17 +25,32 @@ pub struct Caller {
     pub user: UserId,
     /// The token generation; tokens of earlier generations are revoked.
     pub generation: i64,
+    /// What the API key permits that is sent in place of a token; `None` for a token or a session.
+    pub key: Option<KeyGrant>,
 }
 
-/// What a caller has proved themself by: an access token, or the session of a page.
+impl Caller {
+    /// A user with a token of a generation.
+    pub fn new(user: UserId, generation: i64) -> Self {
+        Self {
+            user,
+            generation,
+            key: None,
+        }
+    }
+}
+
+/// What a caller has proved themself by: an access token, an API key, or the session of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Credential {
     /// The caller.
     pub caller: Caller,
-    /// The stored session; `None` for an access token.
+    /// The stored session; `None` without one.
     pub(crate) session: Option<Uuid>,
-    /// When it expires.
-    pub(crate) expires_at: Instant,
+    /// The API key; `None` without one.
+    pub(crate) key: Option<ApiKeyId>,
+    /// When it expires; `None` for never.
+    pub(crate) expires_at: Option<Instant>,
 }
 
 /// A new access token. Its `Debug` output omits the token.
@@ -134,12 +149,10 @@ impl AccessTokens {
             return Err(Error::TokenRefused);
         }
         Ok(Credential {
-            caller: Caller {
-                user: UserId(claims.sub),
-                generation: claims.generation,
-            },
+            caller: Caller::new(UserId(claims.sub), claims.generation),
             session: None,
-            expires_at: Instant::EPOCH.plus_millis(claims.exp.saturating_mul(1_000)),
+            key: None,
+            expires_at: Some(Instant::EPOCH.plus_millis(claims.exp.saturating_mul(1_000))),
         })
     }
 

@@ -1,9 +1,11 @@
 //! Use cases of tokens and passwords (interface: "Authentication and tokens").
 
 pub(crate) mod access_token;
+pub(crate) mod derived_tokens;
 pub(crate) mod hashing;
 mod page_sessions;
 pub(crate) mod password;
+mod reset;
 pub(crate) mod secret;
 
 use std::fmt;
@@ -12,12 +14,12 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wayfare_domain::{UserId, Username};
-use wayfare_storage::{PasswordHash, RefreshToken, Repositories};
+use wayfare_domain::{Login, UserId};
+use wayfare_storage::{Account, PasswordHash, RefreshToken, Repositories};
 
 use crate::context::Context;
 use crate::runtime::random;
-use crate::{Caller, Client, Credential, Error, Password};
+use crate::{AuditAction, Caller, Client, Credential, Error, Password, audit};
 
 /// How long a spent refresh token gets new tokens while its successor is unused, in milliseconds:
 /// the answer may have been lost.
@@ -53,6 +55,11 @@ impl Sessions {
         Self { context }
     }
 
+    /// Whether people sign in with passwords.
+    pub fn take_passwords(&self) -> bool {
+        self.context.policy.passwords
+    }
+
     /// Verifies an access token without asking the database.
     ///
     /// # Errors
@@ -70,50 +77,58 @@ impl Sessions {
         context.access_tokens.verify(token, context.now())
     }
 
-    /// Signs a user in on behalf of a client. Takes the same time and answers alike whether or not
+    /// Signs a user in on behalf of a client, by username or confirmed e-mail address. Takes the same time and answers alike whether or not
     /// the user exists or has a password.
     ///
     /// # Errors
-    /// [`Error::BadCredentials`], [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::PasswordsOff`], then [`Error::BadCredentials`]; [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn sign_in(
         &self,
         client: Client,
-        username: &str,
+        login: &str,
         password: Password,
     ) -> Result<Tokens, Error> {
-        let caller = self.authenticate(client, username, password).await?;
+        let caller = self.authenticate(client, login, password).await?;
+        self.issue(caller).await
+    }
+
+    /// Issues the first tokens of a sign-in.
+    pub(crate) async fn issue(&self, caller: Caller) -> Result<Tokens, Error> {
         let refresh_token = self.insert_token(caller, new_token).await?;
         self.tokens(caller, refresh_token)
     }
 
-    /// Checks a username and a password. Takes the same time whether or not the user exists.
+    /// Checks a login and a password. Takes the same time whether or not the user exists.
     pub(crate) async fn authenticate(
         &self,
         client: Client,
-        username: &str,
+        login: &str,
         password: Password,
     ) -> Result<Caller, Error> {
-        let found = match Username::new(username) {
-            Ok(username) => {
+        self.context.policy.authorize_passwords()?;
+        let found = match Login::parse(login) {
+            Some(login) => {
                 let find = self.context.executor.read(client, move |data| {
-                    Ok(data.users().credentials_by_username(username.as_str())?)
+                    Ok(data.users().credentials_by_login(&login)?)
                 });
                 find.await?
             }
-            Err(_) => None,
+            None => None,
         };
         let hash = found
             .as_ref()
             .and_then(|credentials| credentials.password.clone());
         let matches = self.context.hasher.verify(client, password, hash).await?;
-        let credentials = found.filter(|_| matches).ok_or(Error::BadCredentials)?;
-        Ok(Caller {
-            user: credentials.user,
-            generation: credentials.generation,
-        })
+        // What was typed may be a password in the wrong field.
+        let account = found.as_ref().map(|credentials| credentials.user);
+        let credentials = found.filter(|_| matches);
+        let credentials = credentials.ok_or_else(|| refuse_sign_in(account))?;
+        Ok(Caller::new(credentials.user, credentials.generation))
     }
 
-    /// Stores the first token of a family, which `make` returns with its text.
+    /// Stores the first token of a family, which `make` returns with its text: somebody is signed
+    /// in.
     pub(crate) async fn insert_token(
         &self,
         caller: Caller,
@@ -128,9 +143,15 @@ impl Sessions {
             let (token, text) = make(&context, caller, random::id());
             data.sessions().insert(&token)?;
             data.sessions().prune(now)?;
-            Ok(text)
+            Ok((token.family, text))
         });
-        insert.await
+        let inserted = insert.await.map_err(|error| match error {
+            Error::BadCredentials => refuse_sign_in(Some(caller.user)),
+            error => error,
+        });
+        let (family, text) = inserted?;
+        audit(AuditAction::SignInAccept, Some(caller.user), &family, None);
+        Ok(text)
     }
 
     /// Rotates a refresh token on behalf of a client. A spent token gets new ones, too, for
@@ -144,9 +165,18 @@ impl Sessions {
         let (hash, family) = (hash_of(refresh_token), random::family_of(refresh_token));
         let context = Arc::clone(&self.context);
         let rotate = move |data: &mut dyn Repositories| rotate(&context, data, &hash, family);
-        let rotated = self.context.executor.write(client, rotate).await?;
-        let (caller, refresh_token) = rotated.ok_or(Error::BadCredentials)?;
-        self.tokens(caller, refresh_token)
+        match self.context.executor.write(client, rotate).await? {
+            Rotation::Successor(user, generation, refresh_token) => {
+                self.tokens(Caller::new(user, generation), refresh_token)
+            }
+            Rotation::Refused => Err(Error::BadCredentials),
+            Rotation::Reuse(user, family) => {
+                tracing::warn!(%user, "a spent refresh token was reused; its family is revoked");
+                self.context.metrics.refresh_reuses.inc();
+                audit(AuditAction::TokenReuse, None, &family, None);
+                Err(Error::BadCredentials)
+            }
+        }
     }
 
     /// Revokes a refresh token with its family on behalf of a client. An unknown token counts as
@@ -162,29 +192,48 @@ impl Sessions {
     pub(crate) async fn revoke_hash(&self, client: Client, hash: [u8; 32]) -> Result<(), Error> {
         let revoke = self.context.executor.write(client, move |data| {
             let Some((token, _)) = data.sessions().find(&hash)? else {
-                return Ok(());
+                return Ok(None);
             };
             // A rotation would insert a token of the family meanwhile.
             data.users().lock(token.user)?;
             data.sessions().revoke_family(token.family)?;
-            Ok(())
+            Ok(Some(token))
         });
-        revoke.await
+        if let Some(token) = revoke.await? {
+            audit(
+                AuditAction::TokenRevoke,
+                Some(token.user),
+                &token.family,
+                None,
+            );
+        }
+        Ok(())
     }
 
-    /// Revokes all access and refresh tokens of the caller, including the present one.
+    /// Revokes all access and refresh tokens of the caller, including the present one, and their
+    /// API keys.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], [`Error::NotPermitted`] for an API key; [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn revoke_all(&self, caller: Caller) -> Result<(), Error> {
-        self.revoke_all_tokens(caller, None).await
+        caller.check_holder()?;
+        self.revoke_all_tokens(caller, None).await?;
+        audit(
+            AuditAction::TokenRevokeAll,
+            Some(caller.user),
+            &caller.user,
+            None,
+        );
+        Ok(())
     }
 
-    /// Sets the caller's password, which revokes all their tokens. Needs the current password if
-    /// there is one.
+    /// Sets the caller's password, which revokes all their tokens, but no API keys. Needs the
+    /// current password if there is one.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::BadCredentials`] if the current password is missing
+    /// [`Error::PasswordsOff`], [`Error::TokenRefused`], [`Error::NotPermitted`] for an API key, then
+    /// [`Error::BadCredentials`] if the current password is missing
     /// or wrong; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn set_password(
         &self,
@@ -192,7 +241,9 @@ impl Sessions {
         current: Option<Password>,
         new: Password,
     ) -> Result<(), Error> {
+        caller.check_holder()?;
         let context = &self.context;
+        context.policy.authorize_passwords()?;
         let found = context.executor.read(caller.client(), move |data| {
             Ok(data.users().credentials(caller.user)?)
         });
@@ -211,7 +262,14 @@ impl Sessions {
             }
         }
         let hash = context.hasher.hash(caller.client(), new).await?;
-        self.revoke_all_tokens(caller, Some(hash)).await
+        self.revoke_all_tokens(caller, Some(hash)).await?;
+        audit(
+            AuditAction::PasswordSet,
+            Some(caller.user),
+            &caller.user,
+            None,
+        );
+        Ok(())
     }
 
     /// Raises the caller's token generation, unless a concurrent call has done so.
@@ -221,7 +279,9 @@ impl Sessions {
         password: Option<PasswordHash>,
     ) -> Result<(), Error> {
         let revoke = self.context.executor.write(caller.client(), move |data| {
-            let Caller { user, generation } = caller;
+            let Caller {
+                user, generation, ..
+            } = caller;
             if !data
                 .users()
                 .revoke_all_tokens(user, generation, password.as_ref())?
@@ -245,7 +305,24 @@ impl Sessions {
     }
 }
 
-/// Replaces the refresh token of a hash by its successor. Returns `None` if it is refused.
+/// What became of a refresh token that was to be rotated.
+enum Rotation {
+    /// Whose it is, with their token generation, and its successor.
+    Successor(UserId, i64, String),
+    /// It is refused.
+    Refused,
+    /// It was spent before: its family is revoked.
+    Reuse(UserId, Uuid),
+}
+
+/// Writes the audit line of a sign-in that is refused.
+fn refuse_sign_in(account: Option<UserId>) -> Error {
+    let account = account.map_or_else(String::new, |account| account.to_string());
+    audit(AuditAction::SignInRefuse, None, &account, None);
+    Error::BadCredentials
+}
+
+/// Replaces the refresh token of a hash by its successor.
 ///
 /// Of a family, the token in use and the one spent last are stored: a spent one that is found has
 /// an unused successor. Older ones are known by the family in their text.
@@ -254,52 +331,50 @@ fn rotate(
     data: &mut dyn Repositories,
     hash: &[u8; 32],
     family: Option<Uuid>,
-) -> Result<Option<(Caller, String)>, Error> {
+) -> Result<Rotation, Error> {
     let user = match (data.sessions().find(hash)?, family) {
         (Some((token, _)), _) => Some(token.user),
         (None, Some(family)) => data.sessions().find_user(family)?,
         (None, None) => None,
     };
     let Some(user) = user else {
-        return Ok(None);
+        return Ok(Rotation::Refused);
     };
     // Rotations and revocations of a user's tokens take turns.
     data.users().lock(user)?;
-    let Some((token, generation)) = data.sessions().find(hash)? else {
-        return revoke_reused(context, data, user, family);
+    let Some((token, Account { generation, .. })) = data.sessions().find(hash)? else {
+        return match family {
+            Some(family) => revoke_reused(data, user, family),
+            None => Ok(Rotation::Refused),
+        };
     };
     let now = context.now();
     let is_valid = token.expires_at > now && token.generation == generation;
     match token.spent_at {
         None if is_valid && data.sessions().spend(token.id, now)? => {}
-        None => return Ok(None),
+        None => return Ok(Rotation::Refused),
         Some(spent) if is_valid && spent.plus_millis(REUSE_INTERVAL) > now => {
             context.metrics.refresh_retries.inc();
         }
-        Some(_) => return revoke_reused(context, data, user, Some(token.family)),
+        Some(_) => return revoke_reused(data, user, token.family),
     }
-    let caller = Caller { user, generation };
+    let caller = Caller::new(user, generation);
     let (successor, text) = new_token(context, caller, token.family);
     data.sessions().insert(&successor)?;
     let kept = [token.id, successor.id];
     data.sessions().keep_two(token.family, kept)?;
     data.sessions().prune(now)?;
-    Ok(Some((caller, text)))
+    Ok(Rotation::Successor(user, generation, text))
 }
 
 /// Revokes a family of which a spent token was reused.
-fn revoke_reused<T>(
-    context: &Context,
+fn revoke_reused(
     data: &mut dyn Repositories,
     user: UserId,
-    family: Option<Uuid>,
-) -> Result<Option<T>, Error> {
-    if let Some(family) = family {
-        data.sessions().revoke_family(family)?;
-        tracing::warn!(%user, "a spent refresh token was reused; its family is revoked");
-        context.metrics.refresh_reuses.inc();
-    }
-    Ok(None)
+    family: Uuid,
+) -> Result<Rotation, Error> {
+    data.sessions().revoke_family(family)?;
+    Ok(Rotation::Reuse(user, family))
 }
 
 /// Returns a new refresh token of a family, as it is stored and as the caller gets it.

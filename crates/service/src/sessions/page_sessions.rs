@@ -12,6 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
+use wayfare_domain::User;
 use wayfare_storage::RefreshToken;
 
 use crate::context::Context;
@@ -46,7 +47,7 @@ impl Sessions {
         self.insert_token(caller, new_session).await
     }
 
-    /// Finds a session with its caller, on behalf of a client.
+    /// Finds a session with its account, on behalf of a client.
     ///
     /// # Errors
     /// [`Error::TokenRefused`] if it is unknown, ended or expired; [`Error::Busy`],
@@ -55,27 +56,26 @@ impl Sessions {
         &self,
         client: Client,
         token: &str,
-    ) -> Result<Credential, Error> {
+    ) -> Result<(Credential, User), Error> {
         let hash = hash_of(token);
         let find = self
             .context
             .executor
             .read(client, move |data| Ok(data.sessions().find(&hash)?));
         let now = self.context.now();
-        let found = find.await?.filter(|(session, generation)| {
-            session.generation == *generation
-                && session.expires_at > now
-                && session.spent_at.is_none()
-        });
-        let (session, generation) = found.ok_or(Error::TokenRefused)?;
-        Ok(Credential {
-            caller: Caller {
-                user: session.user,
-                generation,
-            },
+        let found = find
+            .await?
+            .filter(|(session, _)| session.expires_at > now && session.spent_at.is_none());
+        let (session, account) = found.ok_or(Error::TokenRefused)?;
+        let caller = Caller::new(session.user, session.generation);
+        let user = caller.check(Some(account))?;
+        let credential = Credential {
+            caller,
             session: Some(session.id),
-            expires_at: session.expires_at,
-        })
+            key: None,
+            expires_at: Some(session.expires_at),
+        };
+        Ok((credential, user))
     }
 
     /// Ends a session. An unknown one counts as ended.
@@ -103,11 +103,7 @@ impl Sessions {
 
     /// Whether `token` is the token against forgery of that cookie's value.
     pub fn is_form_token(&self, binding: &str, token: &str) -> bool {
-        let secrets = &self.context.secrets;
-        let mut keys = [Some(&secrets.current), secrets.previous.as_ref()]
-            .into_iter()
-            .flatten();
-        keys.any(|secret| {
+        self.context.secrets.valid().any(|secret| {
             let expected = form_token(secret, binding);
             expected.as_bytes().ct_eq(token.as_bytes()).into()
         })

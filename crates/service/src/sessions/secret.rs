@@ -21,6 +21,11 @@ pub struct Secrets {
 }
 
 impl Secrets {
+    /// Those that are valid, the current one first.
+    pub(crate) fn valid(&self) -> impl Iterator<Item = &Secret> {
+        [&self.current].into_iter().chain(&self.previous)
+    }
+
     /// A single secret.
     pub fn new(current: Secret) -> Self {
         Self {

@@ -1,7 +1,6 @@
 //! Use cases of share links (interface: "Share links").
 
 mod open;
-pub(crate) mod tokens;
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use wayfare_storage::{PasswordHash, Repositories, StoredShareLink};
 use crate::context::Context;
 use crate::trips::TripView;
 use crate::trips::access::permitted;
-use crate::{Caller, Error, KeyClaim, Password, Precondition, Updated};
+use crate::{AuditAction, Caller, Error, KeyClaim, Password, Precondition, Updated, audit};
 
 pub use open::{OpenShare, SharedPicture};
 
@@ -97,7 +96,7 @@ impl Shares {
         let password = match password.flatten() {
             Some(password) if violations.is_empty() => {
                 // Hashing is for those who may make a link.
-                self.authorize(caller, trip).await?;
+                self.authorize(caller, trip, Action::Manage).await?;
                 Some(self.context.hasher.hash(caller.client(), password).await?)
             }
             _ => None,
@@ -128,20 +127,21 @@ impl Shares {
         });
         let (stored, version) = created.await?;
         let link = stored.link.id;
-        tracing::info!(%link, %trip, user = %caller.user, "made a share link");
+        let created = AuditAction::ShareLinkCreate;
+        audit(created, Some(caller.user), &link, Some(trip));
         Ok(self.view(stored, version))
     }
 
     /// Reads the links of a trip that the caller owns, newest first, and the version of the trip.
     ///
     /// # Errors
-    /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`].
+    /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::ReadLinks`].
     pub async fn list(
         &self,
         caller: Caller,
         trip: TripId,
     ) -> Result<(Vec<ShareLinkView>, i64), Error> {
-        let view = self.authorize(caller, trip).await?;
+        let view = self.authorize(caller, trip, Action::ReadLinks).await?;
         let (owner, version) = (view.trip.owner, view.trip.version);
         let links = self.context.executor.read(caller.client(), move |data| {
             Ok(data.share_links().list(trip, owner)?)
@@ -164,6 +164,7 @@ impl Shares {
         trip: TripId,
         id: ShareLinkId,
     ) -> Result<(), Error> {
+        self.authorize(caller, trip, Action::Manage).await?;
         let (links, _) = self.list(caller, trip).await?;
         let mut ids = links.iter().map(|view| view.link.id);
         ids.any(|link| link == id)
@@ -228,7 +229,8 @@ impl Shares {
         let version = view.trip.version;
         Ok(match updated {
             Updated::Changed { before, after } => {
-                tracing::info!(link = %id, %trip, user = %caller.user, "changed a share link");
+                let updated = AuditAction::ShareLinkUpdate;
+                audit(updated, Some(caller.user), &id, Some(trip));
                 Updated::Changed {
                     before: self.view(before, version),
                     after: self.view(after, version),
@@ -257,7 +259,8 @@ impl Shares {
             Ok(())
         });
         deleted.await?;
-        tracing::info!(link = %id, %trip, user = %caller.user, "ended a share link");
+        let deleted = AuditAction::ShareLinkDelete;
+        audit(deleted, Some(caller.user), &id, Some(trip));
         Ok(())
     }
 
@@ -269,7 +272,7 @@ impl Shares {
         id: ShareLinkId,
         password: Password,
     ) -> Result<Option<PasswordHash>, Error> {
-        self.authorize(caller, trip).await?;
+        self.authorize(caller, trip, Action::Manage).await?;
         let stored = self
             .context
             .executor
@@ -288,15 +291,15 @@ impl Shares {
         &self,
         caller: Caller,
         trip: TripId,
+        action: Action,
     ) -> Result<TripView<TripOverview>, Error> {
-        let context = &self.context;
-        context.find(caller, trip, Action::Manage).await
+        self.context.find(caller, trip, action).await
     }
 
     fn view(&self, stored: StoredShareLink, trip_version: i64) -> ShareLinkView {
         let StoredShareLink { link, password } = stored;
         ShareLinkView {
-            token: self.context.share_tokens.token(&link),
+            token: self.context.share_tokens.token(link.id.0, link.generation),
             has_password: password.is_some(),
             link,
             trip_version,
@@ -305,7 +308,11 @@ impl Shares {
 }
 
 /// Locks a trip that the caller owns.
-fn lock(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<TripView, Error> {
+pub(crate) fn lock(
+    data: &mut dyn Repositories,
+    caller: Caller,
+    trip: TripId,
+) -> Result<TripView, Error> {
     let lookup = data.trips().lock(trip, caller.user)?;
     permitted(lookup, caller, Action::Manage)
 }

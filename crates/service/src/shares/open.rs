@@ -9,7 +9,7 @@ use wayfare_pictures::Bounds;
 use wayfare_storage::{PictureOwner, StoredShareLink, TripParts, TripQuery};
 
 use super::Shares;
-use super::tokens::ShareClaim;
+use crate::sessions::derived_tokens::TokenClaim;
 use crate::trips::access::MAX_INLINE_BYTES;
 use crate::{Client, Error, Password};
 
@@ -64,10 +64,13 @@ impl Shares {
         password: Option<Password>,
     ) -> Result<OpenShare, Error> {
         let context = &self.context;
-        let claim = ShareClaim::parse(token);
-        let found = self.find_open(client, claim.id).await?;
-        let is_genuine =
-            |stored: &StoredShareLink| context.share_tokens.verify(&claim, &stored.link);
+        let claim = TokenClaim::parse(token);
+        let found = self.find_open(client, ShareLinkId(claim.id)).await?;
+        let is_genuine = |stored: &StoredShareLink| {
+            let link = &stored.link;
+            let tokens = &context.share_tokens;
+            tokens.verify(&claim, link.id.0, link.generation)
+        };
         let StoredShareLink {
             link,
             password: hash,

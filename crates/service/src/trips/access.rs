@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::{Action, Currency, People, Trip, TripId, TripOverview, UserId};
+use wayfare_domain::{Action, Currency, People, PictureId, Trip, TripId, TripOverview, UserId};
 use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuery};
 
 use crate::context::Context;
@@ -51,7 +51,8 @@ impl<T: AsRef<TripOverview>> TripView<T> {
 }
 
 impl TripView {
-    /// The id of the item or the recorded settlement that an update has added.
+    /// The id of the item, the recorded settlement, the party or the picture that an update has
+    /// added.
     pub fn made_since(&self, before: &Self) -> Option<String> {
         let (old, new) = (&before.trip, &self.trip);
         let known: HashSet<&str> = old.itinerary.iter().map(|item| item.id.as_str()).collect();
@@ -61,6 +62,19 @@ impl TripView {
         let settlement = settlements.get(old.plan.settlements.len());
         item.map(|item| item.id.to_string())
             .or_else(|| settlement.map(|settlement| settlement.id.to_string()))
+            .or_else(|| {
+                let party = new.plan.parties.get(old.plan.parties.len())?;
+                Some(party.member.as_str().to_owned())
+            })
+            .or_else(|| {
+                let known: HashSet<PictureId> = old.gallery.pictures().collect();
+                let mut pictures = new.gallery.pictures();
+                Some(
+                    pictures
+                        .find(|picture| !known.contains(picture))?
+                        .to_string(),
+                )
+            })
     }
 }
 
@@ -172,7 +186,19 @@ pub(super) fn check_generation(generation: Option<i64>, caller: Caller) -> Resul
 
 /// Checks that the caller may do `action` to a trip.
 pub(super) fn check_role(trip: &TripOverview, caller: Caller, action: Action) -> Result<(), Error> {
-    match trip.role_of(caller.user).may(action, trip.private) {
+    let decision = trip.role_of(caller.user).may(action, trip.private);
+    check_decision(decision, caller, trip.id, action)
+}
+
+/// Checks a decision on an action of the caller's account, which an API key may limit.
+pub(crate) fn check_decision(
+    decision: AccessDecision,
+    caller: Caller,
+    trip: TripId,
+    action: Action,
+) -> Result<(), Error> {
+    let grant = caller.key.as_ref();
+    match grant.map_or(decision, |key| key.limit(trip, action, decision)) {
         AccessDecision::Allowed => Ok(()),
         AccessDecision::Forbidden => Err(Error::NotPermitted),
         AccessDecision::Hidden => Err(Error::NotFound),

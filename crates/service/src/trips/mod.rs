@@ -1,9 +1,11 @@
 //! Use cases of trips (interface: "Authorization", "Updates", "Lists and pagination").
 
 pub(crate) mod access;
+mod copy;
 mod edit;
 mod markup_cost;
 pub(crate) mod notes;
+mod own_list;
 pub(crate) mod places;
 pub(crate) mod precondition;
 pub(crate) mod relocation;
@@ -22,17 +24,18 @@ use wayfare_domain::trip::settlement::explained::Explained;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{
-    Action, Currency, People, Person, Trip, TripId, TripOverview, User, UserId, Username,
+    Action, Currency, Date, People, Person, Trip, TripId, TripOverview, User, UserId, Username,
 };
 use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, Repositories, TripHead, TripList};
 
 use crate::context::Context;
-use crate::{Caller, Client, Error, KeyClaim, Precondition};
+use crate::{AuditAction, Caller, Client, Error, KeyClaim, Precondition, audit};
 use access::{check_generation, check_role, permitted};
 
 pub use access::{MAX_INLINE_BYTES, TripContent, TripView};
-pub(crate) use edit::PhotosUpdate;
+pub(crate) use edit::{PhotosUpdate, reached_memberships};
+pub use own_list::{OwnTripsPage, OwnTripsRequest};
 pub use update::TripUpdateRequest;
 
 /// A page of the caller's trips.
@@ -74,6 +77,11 @@ impl Trips {
             .apportioned_summary(self.default_currency(), &rates, &view.people)
     }
 
+    /// The day that it is, in UTC.
+    pub fn today(&self) -> Date {
+        self.context.now().into()
+    }
+
     /// The timeline of a trip.
     pub fn timeline(&self, trip: &Trip) -> Vec<TimelineDay> {
         trip.timeline(self.default_currency(), &self.context.rates.known())
@@ -107,8 +115,7 @@ impl Trips {
     /// Creates a trip that the caller owns.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::Invalid`], then [`Error::TooManyTrips`];
-    /// [`Error::Busy`], [`Error::Unavailable`].
+    /// As [`Trips::authorize_creation`], then [`Error::Invalid`], then [`Error::TooManyTrips`].
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         self.create_once(caller, new, None).await
     }
@@ -127,6 +134,7 @@ impl Trips {
         let (context, claim) = (Arc::clone(&self.context), key.clone());
         let created = self.context.executor.write(caller.client(), move |data| {
             let owner = caller.check(data.users().lock(caller.user)?)?;
+            caller.check_creation()?;
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
             let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
@@ -142,6 +150,19 @@ impl Trips {
             })
         });
         self.context.once(caller, key.as_ref(), created).await
+    }
+
+    /// Checks that the caller may make trips, before a request's body is read.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], then [`Error::NotPermitted`] for an API key that only reads or is
+    /// limited to some trips; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn authorize_creation(&self, caller: Caller) -> Result<(), Error> {
+        let check = self.context.executor.read(caller.client(), move |data| {
+            caller.check(data.users().find(caller.user)?)
+        });
+        check.await?;
+        caller.check_creation()
     }
 
     /// Looks up the place that the name or description of a trip mentions.
@@ -231,8 +252,8 @@ impl Trips {
             Ok(pictures)
         });
         let pictures = deleted.await?.into_iter().map(|picture| picture.id);
+        audit(AuditAction::TripDelete, Some(caller.user), &id, Some(id));
         self.context.ingest.remove(pictures).await;
-        tracing::info!(trip = %id, user = %caller.user, "deleted a trip, which ended its share links");
         Ok(())
     }
 
@@ -269,6 +290,7 @@ impl Trips {
     ) -> Result<TripList, Error> {
         let query = ListQuery {
             caller: caller.user,
+            only: caller.key.and_then(|key| key.trips),
             page,
             with_people,
         };
@@ -295,12 +317,14 @@ impl Trips {
                 .trips()
                 .find_listed_user(username.as_str(), reader_id)?;
             let user = owner.user.ok_or(Error::NotFound)?;
-            let reader = reader
-                .filter(|reader| owner.reader_generation == Some(reader.generation))
-                .map(|reader| reader.user);
+            let reader = reader.filter(|reader| owner.reader_generation == Some(reader.generation));
+            let grant = reader.and_then(|reader| reader.key);
+            let reader = reader.map(|reader| reader.user);
             let mut trips = data.trips().list_of(user, reader)?;
-            trips
-                .retain(|head| is_visible(head.private, head.owner, head.reader_is_member, reader));
+            trips.retain(|head| {
+                is_visible(head.private, head.owner, head.reader_is_member, reader)
+                    && grant.is_none_or(|grant| grant.covers(head.id))
+            });
             Ok(trips)
         });
         list.await
@@ -341,6 +365,7 @@ pub(crate) fn creator(user: User) -> Person {
     Person {
         id: user.id,
         username: user.username,
+        name: user.name,
         email: user.email,
         share_email: user.privacy.share_email,
         has_edited: true,

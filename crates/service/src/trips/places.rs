@@ -8,8 +8,9 @@ use std::time::Duration;
 use prometheus_client::metrics::counter::Counter;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
-use wayfare_domain::{ShortText, Trip, TripId};
+use wayfare_domain::{Description, Name, ShortText, Trip, TripId};
 use wayfare_gazetteer::{
     self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
 };
@@ -103,6 +104,39 @@ impl Context {
             .collect();
         answers.extend(pins.into_iter().map(|(query, pin)| (query, Some(pin))));
         answers
+    }
+
+    /// Whether the name and description of a patch mention the same places as those of the trip.
+    pub(crate) async fn has_same_mentions(
+        &self,
+        client: Client,
+        before: &Trip,
+        patch: &TripPatch,
+    ) -> bool {
+        let name = patch.name.as_ref().map(Name::as_str);
+        let description = patch.description.as_ref().map(Description::as_str);
+        let texts = [
+            (before.name.as_str(), name),
+            (before.description.as_str(), description),
+        ];
+        let texts = texts.map(|(old, new)| [old, new.unwrap_or(old)].map(str::to_owned));
+        if texts.iter().all(|[old, new]| old == new) {
+            return true;
+        }
+        let places = self.places.as_ref();
+        let Some(offline) = places.and_then(|places| places.gazetteer.offline()) else {
+            return false;
+        };
+        let compare = move || {
+            let mentions = |text: &String| -> Vec<Place> {
+                let found = offline.look_up(Query::Text(text), TripTexts::MENTIONS);
+                found.into_iter().map(|found| found.place).collect()
+            };
+            let mut texts = texts.iter();
+            texts.all(|[old, new]| mentions(old) == mentions(new))
+        };
+        let compared = self.documents.run(client, 1, compare);
+        compared.await.unwrap_or(false)
     }
 
     /// The coordinates that stay, with their zones: those that were set, and of trips of the first

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use tokio::time::timeout;
 use wayfare_domain::{Action, TripId};
+use wayfare_storage::Repositories;
 
 use super::access::permitted;
 use super::edit::TripEdit;
@@ -52,39 +53,69 @@ impl Trips {
         mut before: Option<TripView>,
         edit: &Arc<TripEdit>,
     ) -> Saved {
-        // Edits of members and pictures are rare, and read more rows.
-        if edit.is_content_only() {
-            for _ in 0..OPTIMISTIC_ATTEMPTS {
-                let before = match before.take() {
-                    Some(before) => before,
-                    None => {
-                        let found = self.context.find(edit.caller, id, Action::Submit);
-                        found.await?
-                    }
-                };
-                let applied = edit.apply_to_content(&self.context, &before).await?;
-                let Some((write, after)) = applied else {
-                    return Ok(Updated::Unchanged(before));
-                };
-                let executor = &self.context.executor;
-                if executor.save(edit.caller.client(), write).await? {
-                    return Ok(Updated::Changed { before, after });
+        for _ in 0..OPTIMISTIC_ATTEMPTS {
+            let before = match before.take() {
+                Some(before) => before,
+                None => {
+                    let found = self.context.find(edit.caller, id, Action::Submit);
+                    found.await?
                 }
-                let key = edit.key.as_ref();
-                self.context.check_unused(edit.caller, key).await?;
+            };
+            if let Some(saved) = self.save_once(before, edit).await? {
+                return Ok(saved);
             }
         }
-        self.lock_and_save(id, Arc::clone(edit)).await
+        let save = self.locked_save(id, Arc::clone(edit));
+        let executor = &self.context.executor;
+        executor.write(edit.caller.client(), save).await
+    }
+
+    /// Applies an edit to a trip as it was read. Returns `None` if the trip has changed since.
+    async fn save_once(
+        &self,
+        before: TripView,
+        edit: &Arc<TripEdit>,
+    ) -> Result<Option<Updated<TripView>>, Error> {
+        let (executor, client) = (&self.context.executor, edit.caller.client());
+        if !edit.is_content_only() {
+            let (context, edit) = (Arc::clone(&self.context), Arc::clone(edit));
+            let save =
+                move |data: &mut dyn Repositories| edit.save_within(&context, data, before.clone());
+            return executor.write(client, save).await;
+        }
+        let applied = edit.apply_to_content(&self.context, &before).await?;
+        let Some((write, after)) = applied else {
+            return Ok(Some(Updated::Unchanged(before)));
+        };
+        if executor.save(client, write).await? {
+            return Ok(Some(Updated::Changed { before, after }));
+        }
+        let key = edit.key.as_ref();
+        self.context.check_unused(edit.caller, key).await?;
+        Ok(None)
+    }
+
+    /// Does all that saving an edit of a locked trip does, and rolls it back.
+    pub(super) async fn rehearse(&self, id: TripId, edit: Arc<TripEdit>) -> Saved {
+        let client = edit.caller.client();
+        let save = self.locked_save(id, edit);
+        self.context.executor.rehearse(client, save).await
     }
 
     /// Locks the trip, and applies and saves an edit of any kind.
-    async fn lock_and_save(&self, id: TripId, edit: Arc<TripEdit>) -> Saved {
-        let (context, client) = (Arc::clone(&self.context), edit.caller.client());
-        let locked = self.context.executor.write(client, move |data| {
-            let (lookup, named) = edit.lock(data, id)?;
+    fn locked_save(
+        &self,
+        id: TripId,
+        edit: Arc<TripEdit>,
+    ) -> impl Fn(&mut dyn Repositories) -> Saved + Send + use<> {
+        let context = Arc::clone(&self.context);
+        move |data| {
+            data.trips().lock_row(id)?;
+            let lookup = data.trips().find(id, edit.caller.user)?;
             let before = permitted(lookup, edit.caller, Action::Submit)?;
-            edit.save_locked(&context, data, before, &named)
-        });
-        locked.await
+            let saved = edit.save_within(&context, data, before)?;
+            // The row is locked, so the token generation is what differs.
+            saved.ok_or(Error::TokenRefused)
+        }
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, PictureId, TripId, Violations};
+use wayfare_domain::{Action, PictureId, Trip, TripId, Violations};
 
 use super::edit::{MakePatch, PhotosUpdate, Remake, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
+use crate::audit::audit_roles;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::trips::notes::CleanNotes;
@@ -185,6 +186,50 @@ impl Trips {
         .await
     }
 
+    /// Adds what was made of a file, with its pictures as photos; for a preview, rolls it back.
+    ///
+    /// # Errors
+    /// As [`Trips::update`].
+    pub(crate) async fn add_imported(
+        &self,
+        caller: Caller,
+        id: TripId,
+        (trip, photos): (Arc<Trip>, Vec<StoredPicture>),
+        key: Option<KeyClaim>,
+        precondition: Precondition,
+        is_preview: bool,
+    ) -> Result<Updated<TripView>, Error> {
+        let patch = TripPatch {
+            import: Some(trip),
+            ..TripPatch::default()
+        };
+        let photos = (!photos.is_empty()).then_some(PhotosUpdate::Add(photos));
+        let edit = TripEdit {
+            key,
+            photos,
+            ..TripEdit::new(caller, patch, precondition)
+        };
+        let unused = edit.stored_pictures();
+        let find = async {
+            let before = self.context.find(caller, id, Action::Edit).await?;
+            self.context.fresh_rates().await?;
+            Ok((edit.find_places(&self.context, &before).await?, before))
+        };
+        let (edit, before) = match find.await {
+            Ok(found) => found,
+            Err(error) => {
+                self.context.ingest.remove(unused).await;
+                return Err(error);
+            }
+        };
+        if !is_preview {
+            return self.save(id, Some(before), edit).await;
+        }
+        let rehearsed = self.rehearse(id, Arc::new(edit)).await;
+        self.context.ingest.remove(unused).await;
+        rehearsed
+    }
+
     /// Changes pictures to ones that are in the picture store. `None` leaves them unchanged.
     pub(crate) async fn update_pictures(
         &self,
@@ -203,17 +248,17 @@ impl Trips {
         self.save(id, None, edit).await
     }
 
-    /// Removes one photo of a trip. A photo that is gone changes nothing.
+    /// Removes pictures of a trip. One that is gone changes nothing.
     ///
     /// # Errors
     /// As [`Trips::update`].
-    pub async fn remove_photo(
+    pub async fn remove_pictures(
         &self,
         caller: Caller,
         id: TripId,
-        photo: PictureId,
+        pictures: Vec<PictureId>,
     ) -> Result<Updated<TripView>, Error> {
-        let photos = Some(PhotosUpdate::Remove(photo));
+        let photos = Some(PhotosUpdate::Remove(pictures));
         self.update_pictures(caller, id, (None, photos), None, Precondition::None)
             .await
     }
@@ -237,9 +282,7 @@ impl Trips {
                 let used = pictures_of(&after.trip);
                 unused.retain(|picture| !used.contains(picture));
                 unused.extend(pictures_gone(&before.trip, &after.trip));
-                if before.trip.owner != after.trip.owner {
-                    tracing::info!(trip = %id, user = %before.reader, "changed the owner of a trip, which ended its share links");
-                }
+                audit_roles(before.reader, &before.trip, &after.trip);
             }
             // It may have been committed. If not, the sweep finds the pictures.
             Err(Error::Unavailable(_) | Error::Internal(_)) => unused.clear(),

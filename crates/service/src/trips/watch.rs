@@ -324,6 +324,7 @@ impl Watches {
                 .keys()
                 .filter_map(|it| it.session)
                 .collect(),
+            api_keys: state.credentials.keys().filter_map(|it| it.key).collect(),
         })
     }
 
@@ -348,14 +349,20 @@ impl Watches {
             let Credential {
                 caller,
                 session,
+                key,
                 expires_at,
             } = credential;
-            let is_revoked = |polled: &WatchState| {
-                polled.generations.get(&caller.user) != Some(&caller.generation)
-                    || session.is_some_and(|session| !polled.refresh_tokens.contains(&session))
+            let is_revoked = |polled: &WatchState| match key {
+                // A new password ends tokens, but no keys.
+                Some(key) => !polled.api_keys.contains(key),
+                None => {
+                    polled.generations.get(&caller.user) != Some(&caller.generation)
+                        || session.is_some_and(|session| !polled.refresh_tokens.contains(&session))
+                }
             };
+            let is_expired = expires_at.is_some_and(|at| at <= now);
             let polled = polled.as_ref().filter(|_| entry.read_after < polls);
-            if *expires_at <= now || polled.is_some_and(is_revoked) {
+            if is_expired || polled.is_some_and(is_revoked) {
                 entry.state.send_if_modified(std::mem::take);
             }
         }

@@ -28,7 +28,7 @@ on_both_backends!(
 fn edit(patch: UserPatch) -> UserUpdateRequest {
     UserUpdateRequest {
         patch,
-        picture: None,
+        ..UserUpdateRequest::default()
     }
 }
 
@@ -41,8 +41,8 @@ fn named(username: &str) -> UserUpdateRequest {
 
 fn pictured(input: PictureInput) -> UserUpdateRequest {
     UserUpdateRequest {
-        patch: UserPatch::default(),
         picture: Some(input),
+        ..UserUpdateRequest::default()
     }
 }
 

@@ -1,6 +1,5 @@
 //! Lists of trips: order, pages and visibility. Readiness of the service.
 
-use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{Caller, TripHead};
 
@@ -10,7 +9,6 @@ use crate::{assert_refused, on_both_backends};
 on_both_backends!(
     lists_the_callers_trips_newest_first,
     pages_count_from_zero,
-    searches_all_trips,
     the_list_of_another_user_shows_visible_trips,
     is_ready_with_a_database,
 );
@@ -50,24 +48,6 @@ async fn lists_the_callers_trips_newest_first(world: World) {
     let bare = world.service.trips.list(ann, false).await.unwrap();
     assert_eq!(names(&bare), names(&trips));
     assert!(bare[0].people.get(ann.user).is_none());
-}
-
-async fn searches_all_trips(world: World) {
-    let ann = world.user("ann").await;
-    let trips = &world.service.trips;
-    // More than are read at once.
-    for number in 0..501 {
-        let name = if number % 250 == 0 { "Lisbon" } else { "Porto" };
-        world.trip(ann, &format!("{name} {number}"), true).await;
-    }
-    let search = |words, page| trips.search(ann, SearchWords::new(words), (page, 2));
-    let first = search("lisbon", 0).await.unwrap();
-    assert_eq!(names(&first.trips), ["Lisbon 500", "Lisbon 250"]);
-    let second = search("lisbon", 1).await.unwrap();
-    assert_eq!((names(&second.trips), second.pages), (vec!["Lisbon 0"], 2));
-    assert_refused!(search("lisbon", 2).await, NotFound);
-    let none = search("faro", 0).await.unwrap();
-    assert_eq!((none.trips.len(), none.pages), (0, 0));
 }
 
 async fn pages_count_from_zero(world: World) {

@@ -4,9 +4,13 @@
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod contended;
+#[cfg(test)]
 mod contention;
 #[cfg(test)]
 mod idempotency;
+#[cfg(test)]
+mod keys;
 #[cfg(test)]
 mod lists;
 #[cfg(test)]
@@ -19,5 +23,7 @@ mod sharing;
 mod trip_access;
 #[cfg(test)]
 mod trip_updates;
+#[cfg(test)]
+mod watching;
 #[cfg(test)]
 mod world;

@@ -349,6 +349,8 @@ fn items(names: &[&str]) -> TripPatch {
         },
         photos: Vec::new(),
         ends: EndsDraft::default(),
+        confirmation: None,
+        class: None,
     };
     itinerary(ItineraryPatch::Replace(names.iter().map(item).collect()))
 }

@@ -142,8 +142,11 @@ async fn no_concurrent_update_is_lost(world: World) {
         }
         let trip = world.service.trips.read(ann, id).await.unwrap().trip;
         assert_eq!(
-            (trip.name.as_str(), trip.plan.todo.as_slice()),
-            (mark.as_str(), [text(&mark)].as_slice())
+            (
+                trip.name.as_str(),
+                trip.plan.lists.todo().collect::<Vec<_>>()
+            ),
+            (mark.as_str(), vec![&text(&mark)])
         );
         assert_eq!(
             (trip.description.as_str(), trip.map.notes.as_str()),

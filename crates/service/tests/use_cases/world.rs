@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use wayfare_domain::trip::{NewTrip, TripPatch};
-use wayfare_domain::{Description, Instant, Name, TripId, Username};
+use wayfare_domain::{Description, Instant, Language, Name, TripId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
     Caller, Client, Clock, Error, NewAccount, Parts, Password, Policy, Precondition, Secret,
@@ -13,7 +13,7 @@ use wayfare_service::{
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
-use crate::contention::ContendedStore;
+use crate::contended::ContendedStore;
 use crate::places::Atlas;
 
 /// Any client.
@@ -83,6 +83,7 @@ fn start(
         store: store.clone(),
         pictures: files.clone(),
         gazetteer: Some(atlas.clone()),
+        mailer: None,
         clock: clock.clone(),
         secrets: Secrets::new(Secret::new(vec![7; 32]).unwrap()),
         policy: Policy {
@@ -223,6 +224,7 @@ pub(crate) fn new_account(username: &str) -> NewAccount {
         name: Name::new(username.as_str()).unwrap(),
         username,
         email: None,
+        language: Language::English,
         password: None,
     }
 }

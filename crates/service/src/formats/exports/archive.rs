@@ -1,6 +1,7 @@
 //! Archives of trips: their documents at once, their pictures one by one.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::{Stream, stream};
@@ -25,10 +26,10 @@ pub struct TripArchive {
 type Objects = HashMap<PictureId, StoredObject>;
 
 /// The bytes of a picture in the picture store.
-struct StoredObject {
+pub(super) struct StoredObject {
     id: ObjectId,
     hash: [u8; 32],
-    extension: &'static str,
+    pub(super) extension: &'static str,
 }
 
 /// The progress of writing an archive.
@@ -41,7 +42,8 @@ struct Progress {
 }
 
 impl Trips {
-    /// Prepares the archive of a trip that the caller may read.
+    /// Prepares the archive of a trip that the caller may read. It has confirmations for people of
+    /// the trip alone.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`], [`Error::Internal`].
@@ -58,7 +60,11 @@ impl Trips {
         let (view, base) = (view.clone(), self.base_currency(&view.trip));
         let render = move || {
             let extension = |id| objects.get(&id).map(|object| object.extension);
-            let head = ArchiveHead::new(&view.trip, &view.people, base, extension);
+            let mut trip = Arc::clone(&view.trip);
+            if !trip.members.contains(&view.reader) {
+                Arc::make_mut(&mut trip).hide_confirmations();
+            }
+            let head = ArchiveHead::new(&trip, &view.people, base, extension);
             head.map(|head| (head, objects)).map_err(Error::internal)
         };
         self.context.metrics.exported("zip");
@@ -74,7 +80,7 @@ impl Trips {
 
 impl StoredObject {
     /// The object of a picture; `None` until a remote picture has been fetched.
-    fn of(record: &Picture) -> Option<Self> {
+    pub(super) fn of(record: &Picture) -> Option<Self> {
         let stored = record.content.as_ref()?;
         let info = content::info(stored).ok()?;
         Some(Self {
@@ -82,6 +88,23 @@ impl StoredObject {
             hash: stored.hash,
             extension: info.format.extension(),
         })
+    }
+}
+
+/// Adds a stored picture to an archive. One that is gone from the store is left out.
+pub(super) async fn add_object(
+    store: &PictureStore,
+    object: &StoredObject,
+    path: &str,
+    writer: &mut ArchiveWriter,
+) -> Result<(), Error> {
+    match store.get(object.id).await {
+        Ok(bytes) => writer.picture(path, &bytes).map_err(Error::internal),
+        Err(StoreError::NotFound) => {
+            tracing::warn!("a picture is not in the picture store");
+            Ok(())
+        }
+        Err(error) => Err(Error::Unavailable(error.into())),
     }
 }
 
@@ -97,6 +120,32 @@ impl TripArchive {
             digest.update(object.map(|object| object.hash).unwrap_or_default());
         }
         digest
+    }
+
+    /// Adds the documents to an archive, in a folder.
+    pub(super) fn write_documents(
+        &self,
+        folder: &str,
+        writer: &mut ArchiveWriter,
+    ) -> Result<(), Error> {
+        writer.trip(folder, &self.head).map_err(Error::internal)
+    }
+
+    /// Adds the picture at a place to an archive, in a folder. Returns whether there is one.
+    pub(super) async fn write_picture(
+        &self,
+        place: usize,
+        folder: &str,
+        writer: &mut ArchiveWriter,
+    ) -> Result<bool, Error> {
+        let Some(entry) = self.head.pictures.get(place) else {
+            return Ok(false);
+        };
+        if let Some(object) = self.objects.get(&entry.id) {
+            let path = format!("{folder}{}", entry.path);
+            add_object(&self.store, object, &path, writer).await?;
+        }
+        Ok(true)
     }
 
     /// Writes the archive. At most one picture is in memory.
@@ -122,19 +171,12 @@ impl Progress {
             Some(writer) => writer,
             None => ArchiveWriter::new(&self.archive.head).map_err(Error::internal)?,
         };
-        if let Some(entry) = self.archive.head.pictures.get(self.next) {
+        if self
+            .archive
+            .write_picture(self.next, "", &mut writer)
+            .await?
+        {
             self.next += 1;
-            if let Some(object) = self.archive.objects.get(&entry.id) {
-                match self.archive.store.get(object.id).await {
-                    Ok(bytes) => writer
-                        .picture(&entry.path, &bytes)
-                        .map_err(Error::internal)?,
-                    Err(StoreError::NotFound) => {
-                        tracing::warn!("a picture is not in the picture store");
-                    }
-                    Err(error) => return Err(Error::Unavailable(error.into())),
-                }
-            }
             let piece = writer.take();
             self.writer = Some(writer);
             return Ok((piece.into(), Some(self)));

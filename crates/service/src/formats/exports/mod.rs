@@ -1,5 +1,6 @@
 //! Exports of trips: files for other programs, and archives (interface: "Exports").
 
+mod account;
 mod archive;
 
 use wayfare_formats::Format;
@@ -7,6 +8,7 @@ use wayfare_formats::Format;
 use crate::trips::Trips;
 use crate::{Error, TripView};
 
+pub use account::AccountArchive;
 pub use archive::TripArchive;
 
 impl Trips {
@@ -18,7 +20,8 @@ impl Trips {
     pub fn export(&self, view: &TripView, format: Format) -> Result<Vec<u8>, Error> {
         self.context.metrics.exported(format.as_str());
         let base = self.base_currency(&view.trip);
-        wayfare_formats::write(&view.trip, base, format).map_err(Error::internal)
+        let names = view.trip.member_names(&view.people);
+        wayfare_formats::write(&view.trip, &names, base, format).map_err(Error::internal)
     }
 
     /// Writes a trip's settlement, explained line by line, as CSV. This takes long: run it in the

@@ -171,6 +171,26 @@ impl PictureIngest {
             .await
     }
 
+    /// Stores a copy of an object, byte for byte, within the time of an upload; `None` if it is not
+    /// in the store.
+    pub(crate) async fn store_copy(
+        &self,
+        slot: &UploadSlot,
+        object: ObjectId,
+    ) -> Result<Option<PictureId>, Error> {
+        let copy = async {
+            let bytes = match self.store.get(object).await {
+                Err(StoreError::NotFound) => return Ok(None),
+                read => read?,
+            };
+            let id = PictureId(random::id());
+            self.store.put(id.0, bytes).await?;
+            Ok(Some(id))
+        };
+        let copied = timeout_at(slot.deadline, copy).await;
+        copied.map_err(|_| PictureError::Busy)?
+    }
+
     /// Stores an uploaded picture, unless it was not cleaned in time.
     async fn store_cleaned<E>(
         &self,

@@ -38,7 +38,10 @@ pub(super) fn save(store: &dyn Store, writes: &[TripWrite]) -> Vec<Result<bool, 
 }
 
 fn save_all(store: &dyn Store, writes: &[TripWrite]) -> storage::Result<Vec<bool>> {
-    let mut unit = store.begin()?;
+    let mut unit = match writes {
+        [write] if write.is_single() => store.begin_single()?,
+        _ => store.begin()?,
+    };
     let mut results: Vec<(&TripWrite, bool)> = writes.iter().map(|write| (write, false)).collect();
     // Every writer locks trips in this order, which prevents deadlocks.
     let mut by_trip: Vec<_> = results.iter_mut().collect();

@@ -55,10 +55,7 @@ fn tokens_of_the_previous_secret_are_valid_and_none_is_made() {
         },
         ISSUER,
     );
-    let caller = Caller {
-        user: UserId(Uuid::from_u128(1)),
-        generation: 3,
-    };
+    let caller = Caller::new(UserId(Uuid::from_u128(1)), 3);
     let issue = |tokens: &AccessTokens| {
         let issued = tokens.issue(caller, Duration::from_secs(900), at(NOW));
         issued.unwrap().token
@@ -76,10 +73,7 @@ fn tokens_of_the_previous_secret_are_valid_and_none_is_made() {
 
 #[test]
 fn a_token_is_valid_until_it_expires() {
-    let caller = Caller {
-        user: UserId(Uuid::from_u128(1)),
-        generation: 3,
-    };
+    let caller = Caller::new(UserId(Uuid::from_u128(1)), 3);
     let issued = tokens()
         .issue(caller, Duration::from_secs(900), at(NOW))
         .unwrap();
@@ -102,10 +96,7 @@ fn a_token_is_valid_until_it_expires() {
 
 #[test]
 fn tokens_are_unique() {
-    let caller = Caller {
-        user: UserId(Uuid::from_u128(1)),
-        generation: 1,
-    };
+    let caller = Caller::new(UserId(Uuid::from_u128(1)), 1);
     let issue = || {
         tokens()
             .issue(caller, Duration::from_secs(900), at(NOW))
@@ -277,10 +268,7 @@ fn requires_and_checks_every_claim() {
 
 #[test]
 fn rejects_tokens_of_another_issuer_with_the_same_secret() {
-    let caller = Caller {
-        user: UserId(Uuid::from_u128(1)),
-        generation: 1,
-    };
+    let caller = Caller::new(UserId(Uuid::from_u128(1)), 1);
     let elsewhere = AccessTokens::new(&Secrets::new(secret()), "https://other.example.org");
     let issued = elsewhere
         .issue(caller, Duration::from_secs(900), at(NOW))

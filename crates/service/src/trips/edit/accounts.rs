@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use wayfare_domain::{Path, People, Reason, TripId, UserId, Username, Violations};
-use wayfare_storage::{Repositories, TripLookup};
+use wayfare_domain::{Path, People, Reason, UserId, Username, Violations};
+use wayfare_storage::Repositories;
 
 use super::TripEdit;
 use crate::Error;
@@ -11,36 +11,35 @@ use crate::context::Context;
 use crate::trips::TripView;
 
 impl TripEdit {
-    /// Locks and reads the trip, and the users whom the edit names. Also locks the accounts whose
-    /// trips or pictures the edit adds to, so that concurrent requests are counted.
-    pub(in crate::trips) fn lock(
+    /// Reads the users whom the edit names, but for those on the trip. Locks the accounts whose
+    /// trips or pictures it adds to, and the caller's, so that concurrent requests are counted.
+    pub(super) fn lock_accounts(
         &self,
         data: &mut dyn Repositories,
-        trip: TripId,
-    ) -> Result<(TripLookup, People), Error> {
-        let caller = self.caller.user;
-        if !self.may_need_room() && self.patch.members.is_none() {
-            return Ok((data.trips().lock(trip, caller)?, People::default()));
-        }
-        let row = data.trips().lock_row(trip)?;
+        before: &TripView,
+    ) -> Result<People, Error> {
+        let owner = self.patch.owner.as_deref();
         let references = self.patch.owner.iter();
         let references = references.chain(self.patch.members.iter().flatten());
         // Ids have the form of a username, too.
-        let references: HashSet<String> = references
-            .filter(|name| Username::new(name).is_ok())
+        let others: HashSet<String> = references
+            .filter(|name| before.people.resolve(name).is_none() && Username::new(name).is_ok())
             .map(|name| Username::key_of(name))
             .collect();
-        let references: Vec<String> = references.into_iter().collect();
-        let named = People::new(data.users().find_people(&references)?);
-        if let Some((owner, members)) = row {
-            let new_owner = self.patch.owner.as_deref();
-            let new_owner = new_owner.and_then(|owner| named.resolve(owner));
-            let users = named.iter().map(|person| person.id);
-            let growing = users.filter(|user| !members.contains(user) || new_owner == Some(*user));
-            data.users()
-                .lock_all(growing.chain([owner, caller]).collect())?;
+        let others = match others.is_empty() {
+            true => Vec::new(),
+            false => data.users().find_people(&Vec::from_iter(others))?,
+        };
+        let mut growing: Vec<UserId> = others.iter().map(|person| person.id).collect();
+        if self.may_need_room() {
+            growing.push(before.trip.owner);
+            growing.extend(owner.and_then(|owner| before.people.resolve(owner)));
         }
-        Ok((data.trips().find(trip, caller)?, named))
+        if !growing.is_empty() {
+            growing.push(self.caller.user);
+            data.users().lock_all(growing)?;
+        }
+        Ok(People::new(others))
     }
 
     /// Checks how many trips the new owner and new members have already. The former owner becomes
@@ -93,7 +92,7 @@ impl TripEdit {
 }
 
 /// The limit of memberships, if the user has reached it.
-fn reached_memberships(
+pub(crate) fn reached_memberships(
     context: &Context,
     data: &mut dyn Repositories,
     user: UserId,

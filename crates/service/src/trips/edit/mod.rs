@@ -9,7 +9,7 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::trip::patch::{EditContext, WallClock};
 use wayfare_domain::trip::place::{PLACE_RULES, PlaceAnswer, PlaceQuery};
 use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
-use wayfare_domain::{Action, Instant, Notes, Path, People, Trip, Violations};
+use wayfare_domain::{Action, Instant, Notes, Path, People, PicturePatch, Trip, Violations};
 use wayfare_formats::Zone;
 use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 
@@ -22,6 +22,7 @@ use crate::trips::places::Answers;
 use crate::{Caller, Error, KeyClaim, Precondition, Updated};
 use pictures::{NewPictures, main_picture_path};
 
+pub(crate) use accounts::reached_memberships;
 pub(crate) use pictures::PhotosUpdate;
 pub(super) use pictures::{pictures_gone, pictures_of};
 
@@ -51,6 +52,8 @@ pub(super) struct TripEdit {
     pub(super) precondition: Precondition,
     /// `None` for a patch that the caller sent.
     pub(super) remake: Option<Remake>,
+    /// The version of the trip whose texts mention the same places as those of the patch.
+    pub(super) same_mentions_as: Option<i64>,
 }
 
 /// What is known of places, and the clocks of zones.
@@ -77,13 +80,17 @@ impl TripEdit {
             photos: None,
             precondition,
             remake: None,
+            same_mentions_as: None,
         }
     }
 
     /// Whether it changes neither members, roles nor pictures, so that the trip's row is all it
     /// needs.
     pub(super) fn is_content_only(&self) -> bool {
-        !self.may_need_room() && self.patch.members.is_none() && self.patch.roles.is_none()
+        !self.may_need_room()
+            && self.patch.members.is_none()
+            && self.patch.roles.is_none()
+            && !matches!(self.patch.picture, Some(PicturePatch::Remove(_)))
     }
 
     /// Whether it may add to the pictures of an account.
@@ -118,19 +125,20 @@ impl TripEdit {
             || self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS
     }
 
-    /// Applies any edit to a locked trip and saves it in the same unit of work.
-    pub(super) fn save_locked(
+    /// Applies any edit and saves it, within a unit of work. Returns `None` if the trip, or the
+    /// caller's token generation, is not as in `before`.
+    pub(super) fn save_within(
         &self,
         context: &Context,
         data: &mut dyn Repositories,
         before: TripView,
-        named: &People,
-    ) -> Result<Updated<TripView>, Error> {
+    ) -> Result<Option<Updated<TripView>>, Error> {
+        let named = &self.lock_accounts(data, &before)?;
         let mut pictures = self.find_new_pictures(data, &before.trip, context.now())?;
         let violations = self.check_account_limits(context, data, &before, named)?;
         pictures.violations.append(violations);
         let Some(after) = self.apply(context, &before, named, &pictures)? else {
-            return Ok(Updated::Unchanged(before));
+            return Ok(Some(Updated::Unchanged(before)));
         };
         let changes = PictureChanges {
             added: pictures.records,
@@ -143,10 +151,9 @@ impl TripEdit {
             if let Some(key) = &self.key {
                 key.check_unused(data, self.caller, context.now())?;
             }
-            // The row is locked, so the token generation is what differs.
-            return Err(Error::TokenRefused);
+            return Ok(None);
         }
-        Ok(Updated::Changed { before, after })
+        Ok(Some(Updated::Changed { before, after }))
     }
 
     /// Applies the edit. Returns `None` if nothing changes. Checks, in this order: permission,
@@ -184,6 +191,7 @@ impl TripEdit {
             }
             _ => self.patch.clone(),
         };
+        patch.has_same_mentions = self.same_mentions_as == Some(before.trip.version);
         patch.notes = self.notes(&before.trip, &mut violations);
         violations.append(pictures.violations.clone());
         patch.main_picture = pictures.main;
@@ -241,20 +249,27 @@ impl TripEdit {
         let applied = self.apply_patch(context, before, patch, &people, known);
         let mut after = applied.ok().flatten()?;
         after.plan.place_rules = before.trip.plan.place_rules;
-        after.needs_places(&before.trip).then_some(after)
+        after.needs_places(&before.trip, false).then_some(after)
     }
 
     /// Looks up the places of the trip after the edit.
     pub(super) async fn find_places(
-        self,
+        mut self,
         context: &Arc<Context>,
         before: &TripView,
     ) -> Result<Self, Error> {
-        let is_known = before.trip.plan.place_rules == PLACE_RULES;
-        if context.places.is_none() || (is_known && !self.patch.may_move_places()) {
+        let (is_large, client) = (self.is_large(before), self.caller.client());
+        if context.places.is_none() {
             return Ok(self);
         }
-        let (is_large, client) = (self.is_large(before), self.caller.client());
+        let is_known = before.trip.plan.place_rules == PLACE_RULES;
+        if is_known && !self.patch.may_move_places() {
+            let trip = &before.trip;
+            if context.has_same_mentions(client, trip, &self.patch).await {
+                self.same_mentions_as = Some(trip.version);
+                return Ok(self);
+            }
+        }
         let (own, before) = (Arc::clone(context), before.clone());
         let preview = move || (self.preview(&own, &before), self);
         let previewed = context
@@ -282,7 +297,9 @@ impl TripEdit {
         mut people: People,
         pictures: PictureChanges,
     ) -> Result<(TripWrite, TripView), Error> {
-        let Caller { user, generation } = self.caller;
+        let Caller {
+            user, generation, ..
+        } = self.caller;
         let trip = Arc::new(after);
         let (old, new) = (Arc::clone(&before.trip), Arc::clone(&trip));
         let write = TripWrite::new(old, before.sizes, new, user, generation, pictures)?
@@ -308,11 +325,19 @@ impl TripEdit {
             expenditures,
             itinerary,
             locations,
+            lists,
+            import,
             ..
         } = &self.patch;
         destinations.as_ref().map_or(0, Vec::len)
             + expenditures.as_ref().map_or(0, Vec::len)
             + locations.as_ref().map_or(0, Vec::len)
+            + lists
+                .iter()
+                .flatten()
+                .map(|list| list.entries.len())
+                .sum::<usize>()
+            + import.as_ref().map_or(0, |trip| elements_of(trip))
             + match itinerary {
                 Some(ItineraryPatch::Replace(items)) => items
                     .iter()
@@ -331,7 +356,9 @@ fn elements_of(trip: &Trip) -> usize {
         .itinerary
         .iter()
         .map(|item| 1 + item.budget.shares.len());
-    trip.map.locations.len() + trip.plan.expenditures.len() + shares.sum::<usize>()
+    let entries = trip.plan.lists.iter().map(|list| list.entries.len());
+    let entries = entries.sum::<usize>();
+    trip.map.locations.len() + trip.plan.expenditures.len() + entries + shares.sum::<usize>()
 }
 
 fn shares_of<T>(shares: Option<&Vec<T>>) -> usize {

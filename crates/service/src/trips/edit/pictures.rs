@@ -14,10 +14,12 @@ use crate::pictures::files::{PictureUpdate, StoredPicture};
 pub(crate) enum PhotosUpdate {
     /// Replaces all of them.
     Replace(Vec<StoredPicture>),
-    /// Adds these after the present ones.
+    /// Adds these after the present ones. One with the content of a present one is not added.
     Add(Vec<StoredPicture>),
-    /// Removes one.
-    Remove(PictureId),
+    /// Adds one after the present ones, whatever its content.
+    Append(StoredPicture),
+    /// Removes these, the main picture too.
+    Remove(Vec<PictureId>),
 }
 
 impl PhotosUpdate {
@@ -25,6 +27,7 @@ impl PhotosUpdate {
     fn stored(&self) -> &[StoredPicture] {
         match self {
             Self::Replace(photos) | Self::Add(photos) => photos,
+            Self::Append(photo) => std::slice::from_ref(photo),
             Self::Remove(_) => &[],
         }
     }
@@ -87,13 +90,23 @@ impl TripEdit {
         let present = &before.gallery.photos;
         let mut photos: Vec<PictureId> = match update {
             PhotosUpdate::Replace(_) => Vec::new(),
-            PhotosUpdate::Add(_) => present.clone(),
+            PhotosUpdate::Add(_) | PhotosUpdate::Append(_) => present.clone(),
             PhotosUpdate::Remove(removed) => {
-                present.iter().copied().filter(|id| id != removed).collect()
+                let is_removed = |id: &PictureId| removed.contains(id);
+                if before.gallery.main.as_ref().is_some_and(is_removed) {
+                    pictures.main = Some(None);
+                }
+                present
+                    .iter()
+                    .copied()
+                    .filter(|id| !is_removed(id))
+                    .collect()
             }
         };
+        let keeps_same = !matches!(update, PhotosUpdate::Append(_));
         let mut same: Vec<&Picture> = present
             .iter()
+            .filter(|_| keeps_same)
             .filter_map(|id| records.iter().find(|record| record.id == *id))
             .collect();
         for photo in update.stored() {
@@ -130,12 +143,7 @@ pub(super) fn main_picture_path() -> Path {
 
 /// The pictures that a trip shows.
 pub(crate) fn pictures_of(trip: &Trip) -> HashSet<PictureId> {
-    trip.gallery
-        .main
-        .iter()
-        .chain(&trip.gallery.photos)
-        .copied()
-        .collect()
+    trip.gallery.pictures().collect()
 }
 
 /// The pictures that only `before` shows.

@@ -1,4 +1,5 @@
 use uuid::Uuid;
+use wayfare_domain::ApiKeyId;
 
 use super::*;
 use crate::Caller;
@@ -16,19 +17,21 @@ fn readers(version: i64) -> TripReaders {
 }
 
 fn credential(session: Option<Uuid>) -> Credential {
-    let caller = Caller {
-        user: ADA,
-        generation: 1,
-    };
+    let caller = Caller::new(ADA, 1);
     Credential {
         caller,
         session,
-        expires_at: Instant::EPOCH.plus_millis(1_000),
+        key: None,
+        expires_at: Some(Instant::EPOCH.plus_millis(1_000)),
     }
 }
 
 /// Opens a stream of Ada's, who has just read a version.
 fn open(watches: &Watches, version: i64, session: Option<Uuid>) -> TripWatch {
+    open_with(watches, version, credential(session))
+}
+
+fn open_with(watches: &Watches, version: i64, credential: Credential) -> TripWatch {
     let mut slot = watches.slots.reserve(Client::new(1));
     slot.grow_by(1).unwrap();
     let state = &mut *watches.lock();
@@ -38,7 +41,7 @@ fn open(watches: &Watches, version: i64, session: Option<Uuid>) -> TripWatch {
     let read = Some(Arc::new(readers(version)));
     let trip = subscribe(&mut state.trips, TRIP, read, state.polls, is_newer);
     let (credentials, polls) = (&mut state.credentials, state.polls);
-    let is_good = subscribe(credentials, credential(session), true, polls, |_| false);
+    let is_good = subscribe(credentials, credential, true, polls, |_| false);
     TripWatch {
         trip,
         reader: Some((ADA, is_good)),
@@ -96,6 +99,29 @@ async fn a_token_that_is_newer_than_the_poll_stays_good() {
     watches.publish(Some(polled(1, 1)), Instant::EPOCH);
     assert_eq!(now(&mut watch).await, Some(TripEvent::Gone));
     assert_eq!(watch.next().await, None);
+}
+
+#[tokio::test]
+async fn a_stream_by_a_key_ends_with_the_key_not_with_tokens() {
+    let watches = Watches::default();
+    let key = ApiKeyId(Uuid::from_u128(4));
+    let by_key = Credential {
+        key: Some(key),
+        expires_at: None,
+        ..credential(None)
+    };
+    let mut watch = open_with(&watches, 1, by_key);
+    now(&mut watch).await;
+    assert_eq!(watches.begin_poll().unwrap().api_keys, [key]);
+    let stored = WatchState {
+        api_keys: HashSet::from([key]),
+        ..polled(1, 2)
+    };
+    watches.publish(Some(stored), Instant::EPOCH.plus_days(9));
+    assert_eq!(now(&mut watch).await, None);
+    watches.begin_poll().unwrap();
+    watches.publish(Some(polled(1, 1)), Instant::EPOCH);
+    assert_eq!(now(&mut watch).await, Some(TripEvent::Gone));
 }
 
 #[tokio::test]

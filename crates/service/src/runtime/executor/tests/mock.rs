@@ -11,10 +11,11 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, CacheMetrics, DocumentSizes, FeedRepository, IdempotencyRepository, ListQuery,
-    ListedUser, PictureChanges, PictureRepository, RateRepository, Result as StorageResult,
+    self as storage, ApiKeyRepository, CacheMetrics, DocumentSizes, FeedRepository,
+    IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery, ListedUser,
+    MailRepository, PictureChanges, PictureRepository, RateRepository, Result as StorageResult,
     SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts, TripRepository,
-    UnitOfWork, UserRepository, WatchRepository,
+    TripSearch, TripSearchResult, UnitOfWork, UserRepository, WatchRepository,
 };
 
 use super::CLIENT;
@@ -84,6 +85,10 @@ impl Store for MockStore {
         Ok(Box::new(MockUnit(self)))
     }
 
+    fn is_new(&self) -> StorageResult<bool> {
+        Ok(false)
+    }
+
     fn migrate(&self) -> StorageResult<Vec<String>> {
         unreachable!()
     }
@@ -132,7 +137,23 @@ impl Repositories for MockUnit<'_> {
         unreachable!()
     }
 
+    fn api_keys(&mut self) -> &mut dyn ApiKeyRepository {
+        unreachable!()
+    }
+
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
+        unreachable!()
+    }
+
+    fn invitations(&mut self) -> &mut dyn InvitationRepository {
+        unreachable!()
+    }
+
+    fn mail(&mut self) -> &mut dyn MailRepository {
+        unreachable!()
+    }
+
+    fn identities(&mut self) -> &mut dyn IdentityRepository {
         unreachable!()
     }
 
@@ -199,6 +220,10 @@ impl TripRepository for MockUnit<'_> {
     }
 
     fn list(&mut self, _: &ListQuery) -> StorageResult<TripList> {
+        unreachable!()
+    }
+
+    fn search(&mut self, _: &TripSearch) -> StorageResult<TripSearchResult> {
         unreachable!()
     }
 

@@ -1,25 +1,26 @@
-//! Tokens of share links: derived from the stored id and generation, so that the owner can copy a
-//! link again and the database alone opens nothing.
+//! Tokens of links that open something without an account: derived from the stored id and
+//! generation, so that the owner can copy a link again and the database alone opens nothing.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
-use wayfare_domain::trip::{ShareLink, ShareLinkId};
 use zeroize::Zeroizing;
 
 use crate::{Secret, Secrets};
 
-/// The purpose in the derivation of the key.
-const PURPOSE: &str = "share links";
+/// The purpose of share links in the derivation of their key.
+pub(crate) const SHARE_LINKS: &str = "share links";
+/// The purpose of invitations.
+pub(crate) const INVITATIONS: &str = "invitations";
 /// The bytes of an id.
 const ID: usize = 16;
 /// The bytes of a MAC.
 const MAC: usize = 32;
 
-/// Makes and verifies the tokens of share links.
-pub(crate) struct ShareTokens {
+/// Makes and verifies the tokens of one kind of link.
+pub(crate) struct DerivedTokens {
     key: Zeroizing<[u8; 32]>,
     /// Verifies tokens of the previous secret.
     previous: Option<Zeroizing<[u8; 32]>>,
@@ -27,16 +28,17 @@ pub(crate) struct ShareTokens {
 
 /// A token whose MAC is not verified yet.
 #[derive(Clone, Copy)]
-pub(crate) struct ShareClaim {
+pub(crate) struct TokenClaim {
     /// The link that it names.
-    pub(crate) id: ShareLinkId,
+    pub(crate) id: Uuid,
     mac: [u8; MAC],
 }
 
-impl ShareTokens {
-    /// Derives with the current secret; verifies tokens of either.
-    pub(crate) fn new(secrets: &Secrets) -> Self {
-        let key = |secret: &Secret| Zeroizing::new(secret.derive(PURPOSE));
+impl DerivedTokens {
+    /// Derives with the current secret; verifies tokens of either. Each kind of link has a purpose
+    /// of its own, so that the token of one opens no other.
+    pub(crate) fn new(secrets: &Secrets, purpose: &str) -> Self {
+        let key = |secret: &Secret| Zeroizing::new(secret.derive(purpose));
         Self {
             key: key(&secrets.current),
             previous: secrets.previous.as_ref().map(key),
@@ -44,47 +46,47 @@ impl ShareTokens {
     }
 
     /// The token of a link: its id and the MAC of id and generation, in base64url.
-    pub(crate) fn token(&self, link: &ShareLink) -> String {
-        let mac: [u8; MAC] =
-            mac(&self.key, link).map_or([0; MAC], |mac| mac.finalize().into_bytes().into());
-        URL_SAFE_NO_PAD.encode([link.id.0.as_bytes().as_slice(), &mac].concat())
+    pub(crate) fn token(&self, id: Uuid, generation: i64) -> String {
+        let mac = mac(&self.key, id, generation);
+        let mac: [u8; MAC] = mac.map_or([0; MAC], |mac| mac.finalize().into_bytes().into());
+        URL_SAFE_NO_PAD.encode([id.as_bytes().as_slice(), &mac].concat())
     }
 
     /// Whether a token is the link's. Takes the same time for every token.
-    pub(crate) fn verify(&self, claim: &ShareClaim, link: &ShareLink) -> bool {
+    pub(crate) fn verify(&self, claim: &TokenClaim, id: Uuid, generation: i64) -> bool {
         let mut keys = [Some(&self.key), self.previous.as_ref()]
             .into_iter()
             .flatten();
         let is_of = |key: &Zeroizing<[u8; 32]>| {
-            mac(key, link).is_some_and(|mac| mac.verify_slice(&claim.mac).is_ok())
+            mac(key, id, generation).is_some_and(|mac| mac.verify_slice(&claim.mac).is_ok())
         };
-        claim.id == link.id && keys.any(is_of)
+        claim.id == id && keys.any(is_of)
     }
 }
 
-impl ShareClaim {
+impl TokenClaim {
     /// Reads a token. A malformed one names a link that does not exist.
     pub(crate) fn parse(token: &str) -> Self {
         let bytes = URL_SAFE_NO_PAD.decode(token).unwrap_or_default();
         let parts = bytes.split_first_chunk::<ID>();
         let claim = parts.and_then(|(id, mac)| {
             Some(Self {
-                id: ShareLinkId(Uuid::from_bytes(*id)),
+                id: Uuid::from_bytes(*id),
                 mac: mac.try_into().ok()?,
             })
         });
         claim.unwrap_or(Self {
-            id: ShareLinkId(Uuid::nil()),
+            id: Uuid::nil(),
             mac: [0; MAC],
         })
     }
 }
 
 /// The MAC of a link. HMAC accepts keys of every length, so it is never `None`.
-fn mac(key: &Zeroizing<[u8; 32]>, link: &ShareLink) -> Option<Hmac<Sha256>> {
+fn mac(key: &Zeroizing<[u8; 32]>, id: Uuid, generation: i64) -> Option<Hmac<Sha256>> {
     let mac = Hmac::<Sha256>::new_from_slice(key.as_slice()).ok()?;
-    let mac = mac.chain_update(link.id.0.as_bytes());
-    Some(mac.chain_update(link.generation.to_be_bytes()))
+    let mac = mac.chain_update(id.as_bytes());
+    Some(mac.chain_update(generation.to_be_bytes()))
 }
 
 #[cfg(test)]

@@ -1,0 +1,90 @@
+//! Confirming the e-mail address of an account by a link.
+
+use std::sync::Arc;
+
+use wayfare_domain::{Language, ShortText, User, UserId};
+use wayfare_storage::{Account, PictureChanges, Repositories, UserWrite};
+
+use super::Accounts;
+use crate::context::Context;
+use crate::sessions::derived_tokens::TokenClaim;
+use crate::{Caller, Client, Error};
+
+impl Accounts {
+    /// Finds the account and the address that the token of a link confirms, on behalf of a client.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it is unknown, or the account has another address by now;
+    /// [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn find_confirmation(
+        &self,
+        client: Client,
+        token: &str,
+    ) -> Result<(User, ShortText), Error> {
+        let (context, claim) = (Arc::clone(&self.context), TokenClaim::parse(token));
+        let find = self.context.executor.read(client, move |data| {
+            let found = data.users().find(UserId(claim.id))?;
+            let (account, email) = confirmable(&context, &claim, found)?;
+            Ok((account.user, email))
+        });
+        find.await
+    }
+
+    /// Confirms the address of an account by the token of a link, on behalf of a client.
+    ///
+    /// # Errors
+    /// As [`Accounts::find_confirmation`], then [`Error::EmailTaken`] if another account has
+    /// confirmed the address.
+    pub async fn confirm_email(&self, client: Client, token: &str) -> Result<(), Error> {
+        let (context, claim) = (Arc::clone(&self.context), TokenClaim::parse(token));
+        let confirm = move |data: &mut dyn Repositories| {
+            let locked = data.users().lock(UserId(claim.id))?;
+            let (before, _) = confirmable(&context, &claim, locked)?;
+            let Some(after) = before.user.confirm_email(context.now()) else {
+                return Ok(());
+            };
+            let write = UserWrite {
+                before,
+                after,
+                pictures: PictureChanges::default(),
+            };
+            if data.users().save(&write)? {
+                Ok(())
+            } else {
+                Err(Error::NotFound)
+            }
+        };
+        self.context.executor.write(client, confirm).await
+    }
+
+    /// Sends the caller another mail that confirms their address.
+    ///
+    /// # Errors
+    /// [`Error::NoMail`], [`Error::TokenRefused`], [`Error::TooManyMails`]; [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn send_confirmation(&self, caller: Caller, language: Language) -> Result<(), Error> {
+        if self.context.mail.is_none() {
+            return Err(Error::NoMail);
+        }
+        let context = Arc::clone(&self.context);
+        let queue = move |data: &mut dyn Repositories| {
+            let user = caller.check(data.users().lock(caller.user)?)?;
+            context.queue_confirmation(data, &user, language)
+        };
+        self.context.executor.write(caller.client(), queue).await?;
+        self.context.wake_mail();
+        Ok(())
+    }
+}
+
+/// The account that a token names, and the address, if it is one to confirm that.
+fn confirmable(
+    context: &Context,
+    claim: &TokenClaim,
+    found: Option<Account>,
+) -> Result<(Account, ShortText), Error> {
+    let account = found.ok_or(Error::NotFound)?;
+    let email = account.user.email.clone();
+    let email = email.filter(|email| context.is_confirmation(claim, account.user.id.0, email));
+    Ok((account, email.ok_or(Error::NotFound)?))
+}

@@ -1,0 +1,217 @@
+//! The audit log: one line for each sign-in, and for each change of who may do what (operations:
+//! "Audit log").
+//!
+//! A line is written once its effect is committed; of a refused sign-in, once it is refused.
+
+use std::fmt::Display;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use wayfare_domain::{TripId, TripOverview, UserId};
+
+/// The log target of the lines.
+pub const AUDIT: &str = "audit";
+/// The actor of a command.
+const OPERATOR: &str = "operator";
+
+tokio::task_local! {
+    static ORIGIN: Arc<Origin>;
+}
+
+/// Where the work of a task comes from.
+#[derive(Debug)]
+pub enum Origin {
+    /// A request.
+    Request {
+        /// The client's address, if the connection has one.
+        client: Option<IpAddr>,
+        /// The request id.
+        id: String,
+    },
+    /// A command of an operator, who acts in place of the account that it names.
+    Command,
+}
+
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+        /// What an audit line tells.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum AuditAction {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl AuditAction {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// Its name.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// Somebody signed in; the target is the sign-in, which `token.revoke` names likewise.
+    SignInAccept = "sign-in.accept",
+    /// A sign-in was refused; the target is the account, if there is one.
+    SignInRefuse = "sign-in.refuse",
+    /// The tokens of one sign-in were ended.
+    TokenRevoke = "token.revoke",
+    /// All tokens and API keys of an account were ended.
+    TokenRevokeAll = "token.revoke-all",
+    /// A spent refresh token came again, which ended the tokens of its sign-in.
+    TokenReuse = "token.reuse",
+    /// A password was set, which ended the account's tokens.
+    PasswordSet = "password.set",
+    /// A password was set by a link of a mail, likewise.
+    PasswordReset = "password.reset",
+    /// An identity at the OpenID provider was joined to an account.
+    IdentityJoin = "identity.join",
+    /// The joining was undone.
+    IdentityLeave = "identity.leave",
+    /// An account was created, with its first token.
+    AccountCreate = "account.create",
+    /// An account was deleted, with its trips.
+    AccountDelete = "account.delete",
+    /// An account was exported.
+    AccountExport = "account.export",
+    /// An API key was made.
+    KeyCreate = "key.create",
+    /// An API key was ended.
+    KeyDelete = "key.delete",
+    /// A share link was made.
+    ShareLinkCreate = "share-link.create",
+    /// A share link was changed.
+    ShareLinkUpdate = "share-link.update",
+    /// A share link was ended.
+    ShareLinkDelete = "share-link.delete",
+    /// A calendar feed was opened, which ended the one before.
+    FeedCreate = "feed.create",
+    /// A calendar feed was ended.
+    FeedDelete = "feed.delete",
+    /// An invitation was made.
+    InvitationCreate = "invitation.create",
+    /// An invitation was used: the actor is on the trip from now on.
+    InvitationUse = "invitation.use",
+    /// An invitation was ended.
+    InvitationDelete = "invitation.delete",
+    /// Somebody became a member.
+    RoleGive = "role.give",
+    /// A member got another role.
+    RoleChange = "role.change",
+    /// Somebody is no member any more.
+    RoleRemove = "role.remove",
+    /// A trip was handed over, which ended its share links and invitations.
+    TripHandOver = "trip.hand-over",
+    /// A trip was deleted, with its share links and invitations.
+    TripDelete = "trip.delete",
+    /// A trip was imported by a command.
+    TripImport = "trip.import",
+    /// Orphaned pictures were removed by a command.
+    PicturesSweep = "pictures.sweep",
+    /// Reference rates were imported by a command.
+    RatesImport = "rates.import",
+    /// The places of all trips were looked up by a command.
+    PlacesRefresh = "places.refresh",
+    /// The database was migrated.
+    DatabaseMigrate = "database.migrate",
+    /// A database was restored from a backup; the target is the database.
+    DatabaseRestore = "database.restore",
+    /// A database was filled with the copy of another; the target is the one that was filled.
+    DatabaseCopy = "database.copy",
+}
+
+impl Origin {
+    /// Runs the work that comes from here.
+    pub async fn scope<F: Future>(self, work: F) -> F::Output {
+        ORIGIN.scope(Arc::new(self), work).await
+    }
+
+    /// Runs a command, which may start a runtime of one thread.
+    pub fn scope_command<T>(command: impl FnOnce() -> T) -> T {
+        ORIGIN.sync_scope(Arc::new(Self::Command), command)
+    }
+}
+
+/// Runs work in the origin of the current task, for a task of its own.
+pub(crate) fn in_current_origin<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    let origin = ORIGIN.try_with(Arc::clone).ok();
+    async move {
+        match origin {
+            Some(origin) => ORIGIN.scope(origin, work).await,
+            None => work.await,
+        }
+    }
+}
+
+/// Writes the line of an action of `actor` upon `target`. No argument may be a secret.
+///
+/// What is acted on is the field `audit.target`: `target` is that of the log line.
+pub fn audit(
+    action: AuditAction,
+    actor: Option<UserId>,
+    target: &dyn Display,
+    trip: Option<TripId>,
+) {
+    let origin = ORIGIN.try_with(Arc::clone).ok();
+    let (client, request_id) = match origin.as_deref() {
+        Some(Origin::Request { client, id }) => (*client, id.as_str()),
+        Some(Origin::Command) | None => (None, ""),
+    };
+    let actor = match origin.as_deref() {
+        Some(Origin::Command) => OPERATOR.to_owned(),
+        _ => text_of(actor),
+    };
+    let (action, trip, client) = (action.as_str(), text_of(trip), text_of(client));
+    tracing::info!(
+        target: AUDIT,
+        action,
+        actor,
+        audit.target = %target,
+        trip,
+        client,
+        request_id,
+        "{action}"
+    );
+}
+
+/// A field that every line has.
+fn text_of(value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// Writes the lines of an edit that changed who is on a trip.
+pub(crate) fn audit_roles(actor: UserId, before: &TripOverview, after: &TripOverview) {
+    let log = |action, target: &dyn Display| audit(action, Some(actor), target, Some(after.id));
+    let hands_over = before.owner != after.owner;
+    if hands_over {
+        log(AuditAction::TripHandOver, &after.owner);
+    }
+    // The former owner has stayed a member, which a line of its own would repeat.
+    let is_told = |user: &UserId| hands_over && [before.owner, after.owner].contains(user);
+    for user in after.members.iter().filter(|user| !is_told(user)) {
+        match (before.member_role(*user), after.member_role(*user)) {
+            (None, Some(role)) => {
+                log(
+                    AuditAction::RoleGive,
+                    &format_args!("{user} as {}", role.as_str()),
+                );
+            }
+            (Some(old), Some(role)) if old != role => {
+                log(
+                    AuditAction::RoleChange,
+                    &format_args!("{user} as {}", role.as_str()),
+                );
+            }
+            _ => {}
+        }
+    }
+    let gone = before.members.iter();
+    for user in gone.filter(|user| after.member_role(**user).is_none()) {
+        log(AuditAction::RoleRemove, user);
+    }
+}

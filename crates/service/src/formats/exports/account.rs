@@ -1,0 +1,137 @@
+//! Archives of accounts: the profile, and each trip after the other, so that the number of trips
+//! does not matter to memory.
+
+use std::sync::Arc;
+use std::vec::IntoIter;
+
+use bytes::Bytes;
+use futures_util::{Stream, stream};
+use wayfare_domain::TripId;
+use wayfare_formats::{AccountHead, ArchiveWriter};
+use wayfare_queue::Reservation;
+use wayfare_storage::{PictureOwner, Repositories};
+
+use super::archive::{StoredObject, TripArchive, add_object};
+use crate::accounts::Accounts;
+use crate::trips::Trips;
+use crate::{AuditAction, Caller, Error, audit};
+
+/// The archive of an account that is ready to be written.
+pub struct AccountArchive {
+    trips: Trips,
+    caller: Caller,
+    /// The trips that are still to be written.
+    rest: IntoIter<TripId>,
+    writer: ArchiveWriter,
+    /// The profile picture, until it is written.
+    picture: Option<(String, StoredObject)>,
+    /// The trip whose pictures are being written.
+    open: Option<OpenTrip>,
+    _slot: Reservation,
+}
+
+/// A trip of an archive.
+struct OpenTrip {
+    folder: String,
+    archive: TripArchive,
+    /// The next picture.
+    next: usize,
+}
+
+impl Trips {
+    /// Prepares the archive of the caller's own account, named by its username: profile, settings,
+    /// e-mail address, pictures, and the trips that they are on.
+    ///
+    /// # Errors
+    /// As [`Accounts::authorize`], then [`Error::TooManyStreams`] if too many archives of the
+    /// account are being written.
+    pub async fn archive_account(
+        &self,
+        caller: Caller,
+        username: &str,
+    ) -> Result<AccountArchive, Error> {
+        let context = &self.context;
+        let user = Accounts::new(Arc::clone(context))
+            .own_named(caller, username)
+            .await?;
+        let slot = context.exports.take(caller.client())?;
+        let heads = self.list(caller, false).await?;
+        let ids: Vec<TripId> = heads.iter().map(|head| head.id).collect();
+        let owner = PictureOwner::User(user.id);
+        let find = move |data: &mut dyn Repositories| Ok(data.pictures().find_by_owner(owner)?);
+        let records = context.executor.read(caller.client(), find).await?;
+        let record = records
+            .iter()
+            .find(|record| Some(record.id) == user.picture);
+        let picture = record.and_then(StoredObject::of);
+        let picture = picture.map(|object| (format!("picture.{}", object.extension), object));
+        let path = picture.as_ref().map(|(path, _)| path.as_str());
+        let head = AccountHead::new(&user, path).map_err(Error::internal)?;
+        audit(AuditAction::AccountExport, Some(user.id), &user.id, None);
+        Ok(AccountArchive {
+            trips: self.clone(),
+            caller,
+            rest: ids.into_iter(),
+            writer: ArchiveWriter::of_account(&head).map_err(Error::internal)?,
+            picture,
+            open: None,
+            _slot: slot,
+        })
+    }
+}
+
+impl AccountArchive {
+    /// Writes the archive. At most one trip's documents and one picture are in memory.
+    pub fn into_stream(self) -> impl Stream<Item = Result<Bytes, Error>> {
+        stream::try_unfold(Some(self), |archive| async move {
+            match archive {
+                Some(archive) => archive.step().await.map(Some),
+                None => Ok(None),
+            }
+        })
+    }
+
+    /// The next piece, and the rest; `None` after the last piece.
+    async fn step(mut self) -> Result<(Bytes, Option<Self>), Error> {
+        if let Some((path, object)) = self.picture.take() {
+            let store = &self.trips.context.ingest.store;
+            add_object(store, &object, &path, &mut self.writer).await?;
+        } else if let Some(mut trip) = self.open.take() {
+            let (next, folder) = (trip.next, &trip.folder);
+            let written = trip.archive.write_picture(next, folder, &mut self.writer);
+            if written.await? {
+                trip.next += 1;
+                self.open = Some(trip);
+            }
+        } else if let Some(id) = self.rest.next() {
+            self = self.begin(id).await?;
+        } else {
+            let end = self.writer.finish().map_err(Error::internal)?;
+            return Ok((end.into(), None));
+        }
+        let piece = self.writer.take();
+        Ok((piece.into(), Some(self)))
+    }
+
+    /// Writes the documents of a trip, unless it is gone.
+    async fn begin(mut self, id: TripId) -> Result<Self, Error> {
+        let view = match self.trips.read(self.caller, id).await {
+            Err(Error::NotFound) => return Ok(self),
+            read => read?,
+        };
+        let archive = self.trips.archive(self.caller, &view).await?;
+        let folder = format!("trips/{id}/");
+        // Compressing them may take long.
+        let (context, client) = (Arc::clone(&self.trips.context), self.caller.client());
+        let write = move || {
+            archive.write_documents(&folder, &mut self.writer)?;
+            self.open = Some(OpenTrip {
+                folder,
+                archive,
+                next: 0,
+            });
+            Ok(self)
+        };
+        context.documents.run(client, 1, write).await?
+    }
+}

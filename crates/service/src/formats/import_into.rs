@@ -1,0 +1,127 @@
+//! Imports into a trip that exists (interface: "Imports").
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use wayfare_domain::{Action, Trip, TripId};
+use wayfare_formats::ImportFormat;
+
+use super::imports::{ImportFile, Imported, look_up_warnings, refused_by};
+use crate::pictures::UploadedPicture;
+use crate::runtime::detached::run_detached;
+use crate::trips::{TripView, Trips};
+use crate::{Caller, Error, Precondition, Updated};
+
+impl Trips {
+    /// Adds what a file holds to a trip, or only tells what that would be: its items, places,
+    /// locations and lines, and the pictures of an archive as photos. Nothing that is there changes.
+    /// Returns what the file holds, and whether an earlier request with the same key has added it.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`] for [`Action::Edit`]; those of [`Trips::import`] for the file;
+    /// [`Error::Invalid`] if the trip would have too much of something, [`Error::VersionMismatch`],
+    /// [`Error::TripTooLarge`].
+    pub async fn import_into(
+        &self,
+        caller: Caller,
+        id: TripId,
+        file: ImportFile,
+        is_preview: bool,
+        precondition: Precondition,
+    ) -> Result<(Imported, bool), Error> {
+        let trips = self.clone();
+        // It ends even if the client goes away, so that no picture is left without a trip.
+        run_detached(async move {
+            let mut format = None;
+            let add = trips.add_file(caller, id, file, (is_preview, precondition), &mut format);
+            let result = add.await;
+            trips.context.count_import(format, is_preview, &result);
+            result
+        })
+        .await
+    }
+
+    async fn add_file(
+        &self,
+        caller: Caller,
+        id: TripId,
+        file: ImportFile,
+        (is_preview, precondition): (bool, Precondition),
+        format: &mut Option<ImportFormat>,
+    ) -> Result<(Imported, bool), Error> {
+        self.authorize(caller, id, Action::Edit).await?;
+        let ImportFile {
+            mut upload,
+            source,
+            limits,
+            key,
+        } = file;
+        let key = key.filter(|_| !is_preview);
+        let source = Arc::new(source);
+        let read = self.read_import_file(caller, &mut upload, &source, limits, format);
+        let (imported, pictures) = read.await?;
+        let mut result = Imported {
+            trip: (!is_preview).then_some(id),
+            format: imported.format.as_str().to_owned(),
+            items: 0,
+            places: 0,
+            pictures: pictures.len(),
+            warnings: imported.warnings,
+        };
+        let trip = Arc::new(self.build(caller, imported.content).await?);
+        result.items = trip.itinerary.len();
+        result.places = wayfare_formats::number_of_places(&trip);
+        if has_more_than_is_added(&trip) {
+            let warning = "the notes, lists, expenditures and payments of an archive are left out";
+            result.warnings.push(warning.to_owned());
+        }
+        let photos = pictures.into_iter().map(UploadedPicture::into_stored);
+        let (edit, claim) = ((trip, photos.collect()), key.clone());
+        let context = &self.context;
+        let added = async {
+            // The edit removes pictures that it does not keep.
+            upload.keep();
+            let add = self.add_imported(caller, id, edit, claim, precondition, is_preview);
+            let added = add.await?;
+            if let Updated::Unchanged(_) = &added {
+                // Perhaps an earlier request has added all.
+                context.check_unused(caller, key.as_ref()).await?;
+            }
+            Ok(added)
+        };
+        match context.once(caller, key.as_ref(), added).await {
+            Ok(updated) => {
+                if let Updated::Changed { before, after } = &updated {
+                    result.warnings.extend(place_warnings(before, after));
+                }
+                Ok((result, false))
+            }
+            Err(Error::AlreadyDone { .. }) => Ok((result, true)),
+            Err(Error::Invalid(violations)) => Err(refused_by(&violations)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Whether an archive holds what a trip is not given by an import.
+fn has_more_than_is_added(trip: &Trip) -> bool {
+    let plan = &trip.plan;
+    !trip.map.notes.is_empty()
+        || !plan.lists.is_empty()
+        || !plan.expenditures.is_empty()
+        || !plan.settlements.is_empty()
+}
+
+/// What the look-up of the new places did, for the person who imports them.
+fn place_warnings(before: &TripView, after: &TripView) -> Vec<String> {
+    let known: HashSet<&str> = before
+        .trip
+        .shown_destinations()
+        .map(|place| place.id.as_str())
+        .collect();
+    let new = after.trip.shown_destinations().filter(|place| {
+        !known.contains(place.id.as_str()) && !place.is_pinned && !place.name.is_empty()
+    });
+    let (found, lost): (Vec<_>, Vec<_>) = new.partition(|place| place.coordinates.is_some());
+    look_up_warnings(found.len(), lost.len())
+}

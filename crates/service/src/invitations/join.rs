@@ -1,0 +1,221 @@
+//! Opening an invitation by its token, and joining the trip.
+
+use std::sync::Arc;
+
+use wayfare_domain::access::AccessDecision;
+use wayfare_domain::trip::{Invitation, JoinError, OpenParty};
+use wayfare_domain::{Action, Dates, Name, TripId, UserId};
+use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWrite};
+
+use super::{GENERATION, Invitations};
+use crate::sessions::derived_tokens::TokenClaim;
+use crate::trips::access::{MAX_INLINE_BYTES, check_decision};
+use crate::trips::reached_memberships;
+use crate::{AuditAction, Caller, Client, Error, KeyClaim, audit};
+
+/// What an invitation shows to whoever has its link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenInvitation {
+    /// The invitation.
+    pub invitation: Invitation,
+    /// The name of the trip.
+    pub name: Name,
+    /// The dates of the trip.
+    pub dates: Dates,
+    /// The display name of the owner.
+    pub by: String,
+    /// The parties that are nobody's account.
+    pub parties: Vec<OpenParty>,
+    /// The members of the trip.
+    pub members: Vec<UserId>,
+}
+
+impl Invitations {
+    /// Opens an invitation on behalf of a client, by its token.
+    ///
+    /// Unknown, forged, expired, ended and used up ones answer alike.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn open(&self, client: Client, token: &str) -> Result<OpenInvitation, Error> {
+        let invitation = self.find(client, token).await?;
+        if invitation.is_used_up() {
+            return Err(Error::NotFound);
+        }
+        let query = TripQuery {
+            trip: invitation.trip,
+            caller: Some(invitation.owner),
+            parts: TripParts::Whole,
+        };
+        let context = &self.context;
+        let lookup = context.executor.look_up(client, query).await?;
+        let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
+        let is_large = stored.sizes().total() > MAX_INLINE_BYTES;
+        let show = move || {
+            let trip = stored.parse()?;
+            let by = people.get(invitation.owner);
+            Ok::<_, wayfare_storage::Error>(OpenInvitation {
+                name: trip.name.clone(),
+                dates: trip.plan.dates,
+                by: by.map_or_else(String::new, |person| person.name.to_string()),
+                parties: trip.open_parties(&people),
+                members: trip.members.clone(),
+                invitation,
+            })
+        };
+        let shown = context.run_in_document_pool_if(is_large, client, show);
+        Ok(shown.await??)
+    }
+
+    /// Checks that the caller may join by the token of an invitation.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], then as [`Invitations::open`], then [`Error::NotPermitted`] for an
+    /// API key that only reads.
+    pub async fn authorize_join(&self, caller: Caller, token: &str) -> Result<(), Error> {
+        let check = self.context.executor.read(caller.client(), move |data| {
+            caller.check(data.users().find(caller.user)?)
+        });
+        check.await?;
+        match self.find_for(caller, token).await?.is_used_up() {
+            true => Err(Error::NotFound),
+            false => Ok(()),
+        }
+    }
+
+    /// Makes the caller a member by the token of an invitation, and the party `party` from now on.
+    /// Who is a member already keeps a higher role and is not counted. Returns the trip.
+    ///
+    /// # Errors
+    /// As [`Invitations::open`]; [`Error::NotPermitted`] for an API key that only reads,
+    /// [`Error::TokenRefused`]; [`Error::PartyTaken`],
+    /// [`Error::Invalid`] if there is no such party or no room for another member,
+    /// [`Error::TooManyTrips`]; [`Error::AlreadyDone`] with the trip's id, [`Error::KeyReused`],
+    /// [`Error::KeyInUse`].
+    pub async fn join(
+        &self,
+        caller: Caller,
+        token: &str,
+        party: Option<String>,
+        key: Option<KeyClaim>,
+    ) -> Result<TripId, Error> {
+        let join = async {
+            let invitation = self.find_for(caller, token).await?;
+            let (context, own_key) = (Arc::clone(&self.context), key.clone());
+            let (trip, opened) = (invitation.trip, invitation.clone());
+            let joined = self.context.executor.write(caller.client(), move |data| {
+                let join = Join {
+                    context: &context,
+                    caller,
+                    party: party.as_deref(),
+                    key: own_key.as_ref(),
+                };
+                join.save(data, &opened)
+            });
+            if joined.await? {
+                let used = AuditAction::InvitationUse;
+                audit(used, Some(caller.user), &invitation.id, Some(trip));
+            } else {
+                // Perhaps an earlier request has changed all.
+                self.context.check_unused(caller, key.as_ref()).await?;
+            }
+            Ok(trip)
+        };
+        self.context.once(caller, key.as_ref(), join).await
+    }
+
+    /// Reads the invitation of a token for a caller who wants to join; for an API key, only one to a
+    /// trip that it covers.
+    async fn find_for(&self, caller: Caller, token: &str) -> Result<Invitation, Error> {
+        let invitation = self.find(caller.client(), token).await?;
+        check_decision(
+            AccessDecision::Allowed,
+            caller,
+            invitation.trip,
+            Action::Edit,
+        )?;
+        Ok(invitation)
+    }
+
+    /// Reads the invitation of a token, unless it has ended.
+    async fn find(&self, client: Client, token: &str) -> Result<Invitation, Error> {
+        let context = &self.context;
+        let claim = TokenClaim::parse(token);
+        let id = wayfare_domain::trip::InvitationId(claim.id);
+        let find = context
+            .executor
+            .read(client, move |data| Ok(data.invitations().find(id)?));
+        let is_good = |found: &Invitation| {
+            let tokens = &context.invitation_tokens;
+            tokens.verify(&claim, found.id.0, GENERATION) && found.is_open(context.now())
+        };
+        find.await?.filter(is_good).ok_or(Error::NotFound)
+    }
+}
+
+/// A request to join, within its unit of work.
+struct Join<'a> {
+    context: &'a crate::context::Context,
+    caller: Caller,
+    party: Option<&'a str>,
+    key: Option<&'a KeyClaim>,
+}
+
+impl Join<'_> {
+    /// Locks the trip, then makes the caller a member. Returns whether that changed anything.
+    fn save(&self, data: &mut dyn Repositories, opened: &Invitation) -> Result<bool, Error> {
+        let (context, caller) = (self.context, self.caller);
+        let (trip, user) = (opened.trip, caller.user);
+        let (_, members) = data.trips().lock_row(trip)?.ok_or(Error::NotFound)?;
+        let is_new = !members.contains(&user);
+        if is_new {
+            data.users().lock_all(vec![user])?;
+        }
+        caller.check(data.users().find(user)?)?;
+        // It may have ended while the trip was waited for.
+        let invitation = data.invitations().find(opened.id)?.ok_or(Error::NotFound)?;
+        if is_new && invitation.is_used_up() {
+            return Err(Error::NotFound);
+        }
+        let found = data.trips().find(trip, invitation.owner)?;
+        let (stored, people) = found.trip.ok_or(Error::NotFound)?;
+        let (before, now) = (stored.parse()?, context.now());
+        let joined = before.join(user, invitation.role, self.party, &people, now)?;
+        let Some(after) = joined else {
+            return Ok(false);
+        };
+        if invitation.is_used_up() {
+            return Err(Error::NotFound);
+        }
+        if is_new {
+            if let Some(limit) = reached_memberships(context, data, user)? {
+                return Err(Error::TooManyTrips { limit });
+            }
+            if !data.invitations().count_use(&invitation)? {
+                return Err(Error::NotFound);
+            }
+        }
+        let (sizes, pictures) = (stored.sizes(), PictureChanges::default());
+        let generation = caller.generation;
+        let write = TripWrite::new(before, sizes, after.into(), user, generation, pictures)?;
+        let key = self.key.map(|key| key.used(caller, trip.to_string(), now));
+        if data.trips().save(&write.with_key(key))? {
+            return Ok(true);
+        }
+        if let Some(key) = self.key {
+            key.check_unused(data, caller, now)?;
+        }
+        // The row is locked, so the token generation is what differs.
+        Err(Error::TokenRefused)
+    }
+}
+
+impl From<JoinError> for Error {
+    fn from(refusal: JoinError) -> Self {
+        match refusal {
+            JoinError::PartyTaken => Self::PartyTaken,
+            JoinError::Invalid(violations) => Self::Invalid(violations),
+            refusal => Self::internal(refusal),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The links in mails: tokens that are derived when they are sent, from what makes them void.
+
+use uuid::Uuid;
+use wayfare_domain::{Instant, ShortText, UserId};
+use wayfare_storage::Account;
+
+use super::HOUR;
+use crate::context::Context;
+use crate::sessions::derived_tokens::{DerivedTokens, TokenClaim};
+
+/// The generation of links that other things end.
+const GENERATION: i64 = 1;
+
+/// A token of a link to reset a password, which is not verified yet.
+pub(crate) struct ResetClaim {
+    expires: Instant,
+    token: TokenClaim,
+}
+
+impl ResetClaim {
+    /// Reads a token. A malformed one names an account that does not exist.
+    pub(crate) fn parse(text: &str) -> Self {
+        let parts = text.split_once('.').and_then(|(expires, token)| {
+            let millis = i64::from_str_radix(expires, 16).ok()?;
+            Some((Instant::from_millis(millis).ok()?, token))
+        });
+        let (expires, token) = parts.unwrap_or((Instant::EPOCH, ""));
+        Self {
+            expires,
+            token: TokenClaim::parse(token),
+        }
+    }
+
+    /// The account that it names.
+    pub(crate) fn user(&self) -> UserId {
+        UserId(self.token.id)
+    }
+}
+
+impl Context {
+    /// The token of a link to reset the password of an account: good for an hour, until the token
+    /// generation is raised, and while the address is the account's.
+    pub(super) fn reset_token(&self, account: &Account, email: &ShortText) -> String {
+        let expires = self.now().plus_millis(HOUR);
+        let tokens = self.reset_tokens(expires, email);
+        let token = tokens.token(account.user.id.0, account.generation);
+        format!("{:x}.{token}", expires.millis())
+    }
+
+    /// Whether a token resets the password of an account.
+    pub(crate) fn is_reset(&self, claim: &ResetClaim, account: &Account) -> bool {
+        let user = &account.user;
+        let Some(email) = user.email.as_ref().filter(|_| user.is_email_confirmed) else {
+            return false;
+        };
+        let tokens = self.reset_tokens(claim.expires, email);
+        tokens.verify(&claim.token, user.id.0, account.generation) && claim.expires > self.now()
+    }
+
+    /// The token of a link that confirms the address of an account. Another address voids it.
+    pub(super) fn confirmation_token(&self, user: UserId, email: &ShortText) -> String {
+        self.confirmation_tokens(email).token(user.0, GENERATION)
+    }
+
+    /// Whether a token confirms this address of an account.
+    pub(crate) fn is_confirmation(
+        &self,
+        claim: &TokenClaim,
+        user: Uuid,
+        email: &ShortText,
+    ) -> bool {
+        let tokens = self.confirmation_tokens(email);
+        tokens.verify(claim, user, GENERATION)
+    }
+
+    fn reset_tokens(&self, expires: Instant, email: &ShortText) -> DerivedTokens {
+        let purpose = format!("password reset {} {email}", expires.millis());
+        DerivedTokens::new(&self.secrets, &purpose)
+    }
+
+    fn confirmation_tokens(&self, email: &ShortText) -> DerivedTokens {
+        DerivedTokens::new(&self.secrets, &format!("confirmation {email}"))
+    }
+}

@@ -1,0 +1,180 @@
+//! Mail: what is queued, within the unit of work that requests it, and how it is sent (operations:
+//! "Mail").
+
+mod delivery;
+pub(crate) mod links;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tokio::sync::Notify;
+use wayfare_domain::trip::Invitation;
+use wayfare_domain::{Language, User, UserId};
+use wayfare_mail::Mailer;
+use wayfare_storage::{MailContent, MailLimit, OutgoingMail, Repositories};
+
+use crate::Error;
+use crate::context::Context;
+use crate::runtime::random;
+
+/// Milliseconds of an hour.
+pub(crate) const HOUR: i64 = 60 * 60 * 1_000;
+/// Milliseconds of a day.
+pub(crate) const DAY: i64 = 24 * HOUR;
+/// Confirmations and new passwords, five an hour each.
+const PER_HOUR: MailLimit = MailLimit {
+    mails: 5,
+    per: HOUR,
+};
+/// Invitations, whose readers have asked for nothing.
+const PER_DAY: MailLimit = MailLimit {
+    mails: 50,
+    per: DAY,
+};
+
+/// The mail of this server.
+pub(crate) struct MailQueue {
+    mailer: Mailer,
+    /// Something was queued on this server.
+    wake: Notify,
+    /// Whether the last attempt has failed for a reason that concerns all mails.
+    is_failing: AtomicBool,
+}
+
+impl MailQueue {
+    pub(crate) fn new(mailer: Mailer) -> Self {
+        Self {
+            mailer,
+            wake: Notify::new(),
+            is_failing: AtomicBool::new(false),
+        }
+    }
+}
+
+/// Sends the mails of a service. Cheap to clone.
+#[derive(Clone)]
+pub struct Mail {
+    context: Arc<Context>,
+}
+
+impl Mail {
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self { context }
+    }
+
+    /// Whether mails are sent.
+    pub fn is_on(&self) -> bool {
+        self.context.mail.is_some()
+    }
+}
+
+impl Context {
+    /// Queues a mail that asks whether the address of an account, which the unit of work has locked
+    /// or inserted, is its own. Does nothing without mail or without an address.
+    ///
+    /// # Errors
+    /// [`Error::TooManyMails`].
+    pub(crate) fn queue_confirmation(
+        &self,
+        data: &mut dyn Repositories,
+        user: &User,
+        language: Language,
+    ) -> Result<(), Error> {
+        let Some(email) = user.email.as_ref().filter(|_| !user.is_email_confirmed) else {
+            return Ok(());
+        };
+        let content = MailContent::Confirmation;
+        self.queue_counted(data, user.id, email, content, language)
+    }
+
+    /// Queues an invitation by its owner, whose account the unit of work has locked.
+    ///
+    /// # Errors
+    /// [`Error::TooManyMails`].
+    pub(crate) fn queue_invitation(
+        &self,
+        data: &mut dyn Repositories,
+        invitation: &Invitation,
+        email: &str,
+        language: Language,
+    ) -> Result<(), Error> {
+        let content = MailContent::Invitation {
+            trip: invitation.trip,
+            invitation: invitation.id.0,
+        };
+        self.queue_counted(data, invitation.owner, email, content, language)
+    }
+
+    /// Queues the request of somebody who has forgotten the password of a login. The account is
+    /// looked up when the request is taken from the queue: until then it is the same for all.
+    pub(crate) fn queue_reset(
+        &self,
+        data: &mut dyn Repositories,
+        login: &str,
+        language: Language,
+    ) -> Result<(), Error> {
+        self.queue(data, None, login, MailContent::ResetRequest, language)
+    }
+
+    fn queue_counted(
+        &self,
+        data: &mut dyn Repositories,
+        user: UserId,
+        recipient: &str,
+        content: MailContent,
+        language: Language,
+    ) -> Result<(), Error> {
+        if self.mail.is_none() {
+            return Ok(());
+        }
+        if !self.count(data, user, content)? {
+            return Err(Error::TooManyMails);
+        }
+        self.queue(data, Some(user), recipient, content, language)
+    }
+
+    /// Counts a mail for an account, which the unit of work has locked. Returns whether it may be
+    /// sent.
+    fn count(
+        &self,
+        data: &mut dyn Repositories,
+        user: UserId,
+        content: MailContent,
+    ) -> Result<bool, Error> {
+        let limit = match content {
+            MailContent::Invitation { .. } => PER_DAY,
+            _ => PER_HOUR,
+        };
+        let (id, kind, now) = (random::id(), content.kind(), self.now());
+        Ok(data.mail().count(id, user, kind, limit, now)?)
+    }
+
+    fn queue(
+        &self,
+        data: &mut dyn Repositories,
+        user: Option<UserId>,
+        recipient: &str,
+        content: MailContent,
+        language: Language,
+    ) -> Result<(), Error> {
+        let now = self.now();
+        data.mail().insert(&OutgoingMail {
+            id: random::id(),
+            user,
+            recipient: recipient.to_owned(),
+            content,
+            language,
+            created_at: now,
+            next_attempt_at: now,
+            attempts: 0,
+        })?;
+        Ok(())
+    }
+
+    /// Lets this server send what it has queued without waiting for its next poll.
+    pub(crate) fn wake_mail(&self) {
+        if let Some(mail) = &self.mail {
+            mail.wake.notify_one();
+        }
+    }
+}
