@@ -1,14 +1,14 @@
 //! `/trips/{uuid}/budget`: changing the trip-wide budget.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::trip::budget::{BudgetInput, currency, draft, show_trip_budget};
+use wayfare_api_core::trip::budget::{currency, draft, show_trip_budget};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::input::BudgetBodyInput;
 use wayfare_shapes::trip::Budget;
 
 pub(crate) fn endpoint() -> Endpoint {
@@ -43,11 +43,4 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
         budget,
         ..TripPatch::default()
     }))
-}
-
-/// The body that changes the trip-wide budget.
-#[derive(Debug, ToSchema)]
-pub struct BudgetBodyInput {
-    /// The budget.
-    pub budget: Option<BudgetInput>,
 }

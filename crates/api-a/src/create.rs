@@ -5,12 +5,12 @@ use actix_web::web::Payload;
 use rust_decimal::Decimal;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::trip::NewTripInput;
 use wayfare_api_core::{Answer, CallerRequest, Links, answer::conditional, trip::edit};
 use wayfare_domain::Trip;
 use wayfare_gazetteer::{self as gazetteer, Place};
 use wayfare_pictures::DefaultPicture;
 use wayfare_shapes::Number;
+use wayfare_shapes::input::NewTripInput;
 use wayfare_shapes::variant_a::{Bounds, Feature, FeatureProperties, PhotoMetadata};
 
 /// The default picture, which a new trip has.

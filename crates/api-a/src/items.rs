@@ -1,16 +1,16 @@
 //! `/trips/{uuid}/trip_items`: the itinerary.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::trip::items::{ItemInput, empty_item, item, show_item_of, show_items};
+use wayfare_api_core::trip::items::{empty_item, item, show_item_of, show_items};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::first_changed;
 use wayfare_domain::trip::{ItineraryPatch, TripPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::input::ItemListInput;
 use wayfare_shapes::trip::Item;
 
 pub(crate) fn endpoint() -> Endpoint {
@@ -25,7 +25,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let is_extended = request.prefers_extensions();
-    let items = move |_: &App, view: &TripView| show_items(&view.trip, is_extended);
+    let items = move |_: &App, view: &TripView| show_items(view, is_extended);
     request.get_extended(is_extended, items).await
 }
 
@@ -42,7 +42,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let answer = move |_: &App, before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
         let index = first_changed(&before.trip.itinerary, items);
-        let answer = index.and_then(|index| show_item_of(&after.trip, index, is_extended));
+        let answer = index.and_then(|index| show_item_of(after, index, is_extended));
         let answer = UpdateAnswer::new(answer.unwrap_or_else(empty_item));
         let budgets = items.iter().map(|item| &item.budget);
         Ok(answer.with_unknown_members(after, budgets))
@@ -63,12 +63,4 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
         itinerary,
         ..TripPatch::default()
     }))
-}
-
-/// The whole itinerary. The bare list that the same path answers is taken too.
-#[derive(Debug, ToSchema)]
-pub struct ItemListInput {
-    /// All items; those that are left out go.
-    #[schema(max_items = 1_000)]
-    pub trip_items: Option<Vec<ItemInput>>,
 }

@@ -4,9 +4,10 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::trip::{ManagementInput, management};
+use wayfare_api_core::trip::management;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::input::ManagementInput;
 use wayfare_shapes::variant_a::Management;
 
 fn show_management(view: &TripView) -> Management {

@@ -1,21 +1,20 @@
 //! `/trips/{uuid}`: a trip with everything computed from it, its update and its deletion.
 
 use actix_web::web::{Data, Payload};
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
-use wayfare_api_core::input::schemas::{Amount, DatesInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::trip::budget::{self, BudgetInput};
+use wayfare_api_core::trip::budget::{self};
 use wayfare_api_core::trip::budget_summary::show_summary;
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{
-    TripEditInput, show_dates, show_expenditure, show_location, show_updated, show_zone, trip_edit,
+    show_dates, show_expenditure, show_location, show_todo, show_updated, show_zone, trip_edit,
 };
 use wayfare_api_core::{Answer, App, TripPath, input::body};
 use wayfare_domain::trip::{self, Plan, TripPatch};
 use wayfare_service::TripView;
+use wayfare_shapes::input::TripInputA;
 use wayfare_shapes::variant_a::{Area, Map, TripDetail, UpdatedTrip};
 
 use crate::trips::summarize_view;
@@ -29,8 +28,9 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
         budget: _,
         expenditures,
         dates,
-        todo,
+        lists,
         settlements: _,
+        parties: _,
         rates: _,
         time_zone: _,
         place_rules: _,
@@ -46,11 +46,14 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
             .iter()
             .map(|place| place.id.to_string())
             .collect(),
-        dest_objs: destinations.iter().map(show_destination).collect(),
+        dest_objs: destinations
+            .iter()
+            .map(|destination| show_destination(destination, is_extended))
+            .collect(),
         budget: show_summary(app.service.trips.budget_summary(view)),
         expenditures: expenditures.iter().map(show_expenditure).collect(),
         date: show_dates(*dates),
-        todo: todo.iter().map(ToString::to_string).collect(),
+        todo: show_todo(lists),
         image: summary.main_image_url.clone(),
         url: app.links.trip_page(trip.id),
         owner: trip.owner.to_string(),
@@ -63,7 +66,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
         areas,
         private: trip.private,
         timezone: show_zone(trip, is_extended),
-        start_obj: show_destination(&trip.starting_point()),
+        start_obj: show_destination(&trip.starting_point(), is_extended),
         summary,
     }
 }
@@ -90,7 +93,7 @@ pub async fn detail(request: TripRequest) -> Answer {
 #[utoipa::path(
     put, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "updateTripA",
     params(TripPath),
-    request_body = TripInput,
+    request_body = TripInputA,
     responses((status = 200, description = "The changed trip", body = UpdatedTrip, headers(("Unknown-Members"))), NotFound),
 )]
 pub async fn update(request: TripRequest, payload: Payload) -> Answer {
@@ -132,33 +135,4 @@ fn read_budget(element: &Element<'_>, patch: &mut TripPatch) {
         .and_then(|code| code.string(budget::currency))
         .flatten();
     patch.budget.currency = patch.budget.currency.or(base);
-}
-
-/// A change of a trip. Only what is sent changes.
-#[derive(Debug, ToSchema)]
-#[schema(as = TripInputA)]
-pub struct TripInput {
-    /// What both variants take.
-    #[serde(flatten)]
-    pub common: TripEditInput,
-    /// When it takes place.
-    pub date: Option<DatesInput>,
-    /// An estimate, a base currency, the trip-wide budget: each key that is sent counts.
-    pub budget: Option<AnyBudgetInput>,
-}
-
-/// A budget in any of its forms: each key that is sent counts.
-#[derive(Debug, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AnyBudgetInput {
-    /// Lower end of the estimate.
-    pub lo: Option<Amount>,
-    /// Higher end of the estimate.
-    pub hi: Option<Amount>,
-    /// ISO 4217 code of the base currency.
-    #[schema(pattern = "^[A-Z]{3}$")]
-    pub base_currency: Option<String>,
-    /// The trip-wide budget.
-    #[serde(flatten)]
-    pub budget: BudgetInput,
 }

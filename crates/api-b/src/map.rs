@@ -1,23 +1,39 @@
 //! `/trip/{uuid}/map`: notes and locations.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, dates, text};
-use wayfare_api_core::input::schemas::{Amount, EpochsInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{show_epochs, show_transportation};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
-use wayfare_domain::trip::{MapLocation, Transportation, TripMap, TripPatch};
-use wayfare_domain::{Period, Trip};
+use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::{MapLocation, Track, TrackPoint, Transportation, TripMap, TripPatch};
+use wayfare_domain::{Period, Reason, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
-use wayfare_shapes::variant_b::{Location, Map};
+use wayfare_shapes::input::MapInput;
+use wayfare_shapes::variant_b::{self, Location, Map};
 
-fn show_map(map: &TripMap) -> Map {
+/// The map; with its lines if the answer is extended.
+fn show_map(map: &TripMap, is_extended: bool) -> Map {
+    let TripMap {
+        notes,
+        locations,
+        tracks,
+    } = map;
     Map {
-        notes: map.notes.to_string(),
-        locations: map.locations.iter().map(show_location).collect(),
+        notes: notes.to_string(),
+        locations: locations.iter().map(show_location).collect(),
+        tracks: is_extended.then(|| tracks.iter().map(show_track).collect()),
+    }
+}
+
+fn show_track(track: &Track) -> variant_b::Track {
+    let points = track.points().iter();
+    let points = points.map(|at| [at.longitude().into(), at.latitude().into()]);
+    variant_b::Track {
+        name: track.name.to_string(),
+        points: points.collect(),
     }
 }
 
@@ -41,11 +57,12 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The map", body = Map), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let map = |_: &App, view: &TripView| show_map(&view.trip.map);
-    request.get(map).await
+    let is_extended = request.prefers_extensions();
+    let map = move |_: &App, view: &TripView| show_map(&view.trip.map, is_extended);
+    request.get_extended(is_extended, map).await
 }
 
-/// Changes notes, locations, or both.
+/// Changes notes, locations, lines, or several of them.
 #[utoipa::path(
     put, path = "/trip/{uuid}/map", tag = VARIANT_B, operation_id = "updateMap",
     params(TripPath),
@@ -53,8 +70,10 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     responses((status = 200, description = "The changed map", body = Map), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let answer =
-        |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_map(&after.trip.map)));
+    let is_extended = request.prefers_extensions();
+    let answer = move |_: &App, _: &TripView, after: &TripView| {
+        Ok(UpdateAnswer::new(show_map(&after.trip.map, is_extended)))
+    };
     request.put((payload, body::LARGE), read, answer).await
 }
 
@@ -63,9 +82,28 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let change = TripPatch {
         notes: fields.read("notes", text),
         locations: fields.read("locations", |list| list.list(Trip::MAX_LOCATIONS, location)),
+        tracks: fields.read("tracks", |list| list.list(Trip::MAX_TRACKS, track)),
         ..TripPatch::default()
     };
     Some(TripUpdateRequest::of(change))
+}
+
+fn track(element: &Element<'_>) -> Option<Track> {
+    let fields = element.object()?;
+    let name = fields.read_or("name", Default::default(), text);
+    let points = fields.required("points")?;
+    let read = points.list(Track::MAX_POINTS, point);
+    points.check(Track::new(name?, read?))
+}
+
+/// A point: degrees east, degrees north.
+fn point(element: &Element<'_>) -> Option<TrackPoint> {
+    let degrees = element.list(2, |degrees| degrees.number(Ok))?;
+    let at = match degrees.as_slice() {
+        [east, north] => Coordinates::new(*north, *east),
+        _ => Err(Reason::new("must be two numbers")),
+    };
+    element.check(at).map(TrackPoint::new)
 }
 
 fn location(element: &Element<'_>) -> Option<MapLocation> {
@@ -111,44 +149,4 @@ fn transportation(element: &Element<'_>) -> Option<Transportation> {
         time: time?,
         cost: cost?,
     })
-}
-
-/// A change of the map. Only what is sent changes.
-#[derive(Debug, ToSchema)]
-pub struct MapInput {
-    /// Notes; HTML is cleaned to a safe subset.
-    #[schema(max_length = 100_000)]
-    pub notes: Option<String>,
-    /// All locations.
-    #[schema(max_items = 1_000)]
-    pub locations: Option<Vec<LocationInput>>,
-}
-
-/// A location on the map.
-#[derive(Debug, ToSchema)]
-pub struct LocationInput {
-    /// What it is called.
-    #[schema(max_length = 2_000)]
-    pub title: Option<String>,
-    /// Where it is.
-    #[schema(max_length = 2_000)]
-    pub address: Option<String>,
-    /// When the travellers are there.
-    pub date: Option<EpochsInput>,
-    /// How they get there.
-    pub transportation: Option<TransportationInput>,
-}
-
-/// How one gets to a location of the map.
-#[derive(Debug, ToSchema)]
-pub struct TransportationInput {
-    /// The means of transport; may be empty.
-    #[schema(max_length = 2_000)]
-    pub r#type: Option<String>,
-    /// In kilometres.
-    pub distance: Option<Amount>,
-    /// In minutes.
-    pub time: Option<Amount>,
-    /// In the base currency.
-    pub cost: Option<Amount>,
 }

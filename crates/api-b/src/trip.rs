@@ -2,14 +2,12 @@
 
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
-use utoipa::ToSchema;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
-use wayfare_api_core::input::schemas::{EpochsInput, EstimateInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{self, TripRequest, UpdateAnswer};
-use wayfare_api_core::trip::{NewTripInput, TripEditInput, show_trip, show_zone, trip_edit};
+use wayfare_api_core::trip::{show_trip, show_zone, trip_edit};
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional, input::body,
     input::prefer::prefers_extensions,
@@ -17,6 +15,7 @@ use wayfare_api_core::{
 use wayfare_domain::TripOverview;
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::TripView;
+use wayfare_shapes::input::{NewTripInput, TripInputB};
 use wayfare_shapes::variant_b::{Destination, Trip};
 
 fn show_detail<T: AsRef<TripOverview>>(app: &App, view: &TripView<T>) -> Trip {
@@ -96,7 +95,7 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
 #[utoipa::path(
     put, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "updateTripB",
     params(TripPath),
-    request_body = TripInput,
+    request_body = TripInputB,
     responses((status = 200, description = "The changed trip", body = Trip), NotFound),
 )]
 pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
@@ -124,17 +123,4 @@ pub(crate) async fn delete(request: TripRequest) -> Answer {
 
 fn budget(element: &Element<'_>, patch: &mut TripPatch) {
     patch.estimate = estimate(element).unwrap_or_default();
-}
-
-/// A change of a trip. Only what is sent changes.
-#[derive(Debug, ToSchema)]
-#[schema(as = TripInputB)]
-pub struct TripInput {
-    /// What both variants take.
-    #[serde(flatten)]
-    pub common: TripEditInput,
-    /// When it takes place.
-    pub date: Option<EpochsInput>,
-    /// What it is thought to cost.
-    pub budget: Option<EstimateInput>,
 }

@@ -35,7 +35,8 @@ pub use http::caller::{AuthenticatedCaller, CallerRequest, OptionalCaller, Reque
 pub use http::client::TrustedProxies;
 pub use http::endpoint::{Endpoint, Variants};
 pub use input::path::{
-    FormatPath, ItemPath, PhotoPath, SettlementPath, ShareLinkPath, TripPath, UserPath,
+    FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath, ShareLinkPath,
+    TripPath, UserPath,
 };
 pub use problem::Problem;
 pub use url::Url;

@@ -12,6 +12,8 @@ use utoipa::openapi::{Ref, RefOr, Response};
 pub const USERS: &str = "Users";
 /// The tag of the routes that issue and revoke tokens.
 pub const TOKENS: &str = "Tokens";
+/// The tag of the routes of API keys.
+pub const KEYS: &str = "API keys";
 /// The tag of the routes of Variant A.
 pub const VARIANT_A: &str = "Trips, Variant A";
 /// The tag of the routes of Variant B.
@@ -20,6 +22,8 @@ pub const VARIANT_B: &str = "Trips, Variant B";
 pub const EXTENSIONS: &str = "Extensions";
 /// The tag of the routes that settle up, and of the reference rates.
 pub const SETTLING: &str = "Settling up";
+/// The tag of the routes of invitations and of people without an account.
+pub const PEOPLE: &str = "People";
 /// The tag of the routes that export and import trips.
 pub const EXCHANGE: &str = "In and out";
 /// The tag of the health routes.
@@ -48,8 +52,12 @@ shared! {
     Unauthorized = "401";
     /// 403 of a username that is taken.
     UsernameTaken = "403";
+    /// 403 of an account that has as many API keys as it may.
+    TooManyKeys = "403";
     /// 403 of a sign-up.
     NoSignUp = "403";
+    /// 403 of a route for passwords.
+    NoPasswords = "403";
     /// 403 of a picture that does not exist or that the caller may not see.
     NoPicture = "403";
     /// 401 of a share link with a password.

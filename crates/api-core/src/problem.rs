@@ -144,6 +144,19 @@ impl Problem {
         }
     }
 
+    /// 403: a form was sent by a page of another origin than that of the pages.
+    pub fn form_of(origin: &str, pages: &str) -> Self {
+        let detail = format!(
+            "This form was sent by a page at {origin}, but the pages of this service are at {pages}. \
+             Whoever runs it can change that: the setting FRONTEND_URL (environment \
+             WAYFARE_FRONTEND_URL)."
+        );
+        Self {
+            detail: detail.into(),
+            ..Self::form_refused()
+        }
+    }
+
     /// The kind of problem in words.
     pub fn title(&self) -> &str {
         self.title

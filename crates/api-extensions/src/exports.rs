@@ -1,7 +1,7 @@
 //! `/trips/{uuid}/export/{format}`: a trip as a file for other programs.
 
 use utoipa::ToSchema;
-use wayfare_api_core::input::schemas::{FileBytes, GeoJsonDocument};
+use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, Endpoint, FormatPath, TripPath, trip::export};
@@ -25,7 +25,7 @@ pub(crate) fn endpoint() -> Endpoint {
                 (FileBytes = "text/calendar"),
                 (FileBytes = "application/gpx+xml"),
                 (FileBytes = "application/vnd.google-earth.kml+xml"),
-                (inline(GeoJsonDocument) = "application/geo+json"),
+                (FileBytes = "application/geo+json"),
                 (FileBytes = "text/csv"),
                 (FileBytes = "application/zip"),
             ),

@@ -47,7 +47,7 @@ pub(crate) async fn open_trip(request: TripRequest) -> Answer {
     let (caller, TripPath(trip)) = (request.caller, request.path);
     let (trips, feeds) = (&request.app.service.trips, &request.app.service.feeds);
     let key = idempotency::claim(&request.http);
-    let key = or_refuse(key, || trips.authorize(caller, trip, Action::Read)).await?;
+    let key = or_refuse(key, || trips.authorize(caller, trip, Action::Subscribe)).await?;
     let secret = feeds.open(caller, FeedScope::Trip(trip), key).await?;
     Ok(created(&request.app, &secret))
 }

@@ -1,4 +1,4 @@
-//! `/imports`: a file becomes a new trip.
+//! `/imports`: a file becomes a new trip, or is added to one.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
@@ -6,12 +6,13 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use url::form_urlencoded;
 use utoipa::ToSchema;
+use wayfare_api_core::answer::conditional;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::FileBytes;
-use wayfare_api_core::openapi::EXCHANGE;
+use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
-use wayfare_domain::{Path, Reason};
+use wayfare_domain::{Action, Path, Reason, TripId};
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
 use wayfare_shapes::extensions::Import;
 
@@ -36,24 +37,41 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/imports").post(post)
 }
 
-/// Makes a new private trip of a file: an archive of this service, GPX, KML, KMZ, GeoJSON or
+/// Makes a new private trip of a file, or adds it to a trip: an archive of this service, GPX, KML, KMZ, GeoJSON or
 /// iCalendar, by its content. All of it or nothing is kept.
 #[utoipa::path(
     post, path = "/imports", tag = EXCHANGE, operation_id = "importTrip",
-    params(("preview" = Option<bool>, Query, description = "Only tells what the trip would be, and keeps nothing")),
+    params(
+        ("preview" = Option<bool>, Query, description = "Only tells what the trip would be, and keeps nothing"),
+        ("trip" = Option<String>, Query, description = "The trip to which the file is added, instead of making a new one"),
+    ),
     request_body(content = ImportInput, content_type = "multipart/form-data"),
     responses(
         (
             status = 201, description = "The new trip", body = Import,
             headers(("Location" = String, description = "URL of the trip")),
         ),
-        (status = 200, description = "What the trip would be", body = Import),
+        (status = 200, description = "What the trip would be, or what was added to the trip", body = Import),
+        NotFound,
     ),
 )]
 pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
     let (app, caller) = (&request.app, request.caller);
-    // The token first, then the form.
-    app.service.accounts.own(caller).await?;
+    let trips = &app.service.trips;
+    let into = query(&request.http, "trip");
+    // The token and the trip first, then the form.
+    let into = match into {
+        None => {
+            trips.authorize_creation(caller).await?;
+            None
+        }
+        Some(text) => {
+            // No trip has a malformed id.
+            let id = TripId::parse(&text).unwrap_or(TripId::NOWHERE);
+            trips.authorize(caller, id, Action::Edit).await?;
+            Some(id)
+        }
+    };
     let is_preview = is_preview(&request.http)?;
     let upload = app.service.pictures.begin_upload(caller.client())?;
     let file = form::receive_file(&request.http, payload, &upload, FILE).await?;
@@ -64,12 +82,20 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
         source: ImportSource::Received(file),
         limits: ImportLimits::default(),
     };
-    let trips = &app.service.trips;
-    let (imported, is_replayed) = match trips.import(caller, file, is_preview).await {
-        Err(Error::AlreadyDone { resource }) => (trips.read_import(caller, &resource).await?, true),
-        imported => (imported?, false),
+    let (imported, is_replayed) = match into {
+        Some(id) => {
+            let precondition = conditional::precondition(&request.http);
+            let added = trips.import_into(caller, id, file, is_preview, precondition);
+            added.await?
+        }
+        None => match trips.import(caller, file, is_preview).await {
+            Err(Error::AlreadyDone { resource }) => {
+                (trips.read_import(caller, &resource).await?, true)
+            }
+            imported => (imported?, false),
+        },
     };
-    let mut answer = match imported.trip {
+    let mut answer = match imported.trip.filter(|_| into.is_none()) {
         Some(trip) => {
             let location = app.links.location(&format!("/trips/{trip}"))?;
             let mut answer = HttpResponse::build(StatusCode::CREATED);
@@ -87,16 +113,21 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
 
 /// Whether the query asks for a preview.
 fn is_preview(request: &HttpRequest) -> Result<bool, Problem> {
-    let mut values = form_urlencoded::parse(request.query_string().as_bytes());
-    match values.find(|(name, _)| name == "preview") {
-        None => Ok(false),
-        Some((_, value)) if value == "true" => Ok(true),
-        Some((_, value)) if value == "false" => Ok(false),
+    match query(request, "preview").as_deref() {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
         Some(_) => Err(Problem::invalid_at(
             Path::root().field("preview"),
             Reason::new("must be true or false"),
         )),
     }
+}
+
+/// The first value of this name in the query.
+fn query(request: &HttpRequest, name: &str) -> Option<String> {
+    let mut values = form_urlencoded::parse(request.query_string().as_bytes());
+    let found = values.find(|(own, _)| own == name);
+    found.map(|(_, value)| value.into_owned())
 }
 
 /// The form of a file.

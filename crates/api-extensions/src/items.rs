@@ -2,22 +2,21 @@
 //! the itinerary at a time.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::input::readers::{amount, destination, ends, moment, whole};
-use wayfare_api_core::input::schemas::{Amount, DestinationInput, Time};
+use wayfare_api_core::input::readers::{amount, destination, ends, moment, text, whole};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::trip::budget::{self, BudgetInput};
+use wayfare_api_core::trip::budget::{self};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{
-    self, ItemInput, ItemPhotoInput, MAX_PHOTOS, empty_item, own_currency, photo, show_item_of,
+    self, MAX_PHOTOS, empty_item, own_currency, photo, show_item_of,
 };
 use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath, input::body};
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
-use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::{ItemClass, ItemMove, ItemPatch, ItineraryPatch, TripPatch};
 use wayfare_domain::{Action, Reason, ShortText, Trip};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_shapes::input::{ItemInput, ItemMoveInput, ItemPatchInput};
 use wayfare_shapes::trip::Item;
 
 pub(crate) fn collection() -> Endpoint {
@@ -64,7 +63,7 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
     responses((status = 200, description = "The item", body = Item), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
-    let shape = move |_: &App, view: &TripView| find_item(&view.trip, &id);
+    let shape = move |_: &App, view: &TripView| find_item(view, &id);
     request.get_part(shape).await
 }
 
@@ -132,7 +131,7 @@ pub(crate) async fn move_to(
         Some(update(ItineraryPatch::Move(own, to)))
     };
     let answer = move |_: &App, _: &TripView, after: &TripView| {
-        let item = find_item(&after.trip, &id).unwrap_or_else(empty_item);
+        let item = find_item(after, &id).unwrap_or_else(empty_item);
         Ok(UpdateAnswer::new(item))
     };
     request.put((payload, body::SMALL), read, answer).await
@@ -159,15 +158,15 @@ pub(crate) fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {
 }
 
 /// The item of this id.
-fn find_item(trip: &Trip, id: &str) -> Option<Item> {
-    let (index, _) = trip.item(id)?;
-    show_item_of(trip, index, true)
+fn find_item(view: &TripView, id: &str) -> Option<Item> {
+    let (index, _) = view.trip.item(id)?;
+    show_item_of(view, index, true)
 }
 
 /// The item of this id, with a warning of unknown members in its budget.
 pub(crate) fn answer_item(view: &TripView, id: &str) -> Result<UpdateAnswer<Item>, Problem> {
     let (index, item) = view.trip.item(id).ok_or(Error::NotFound)?;
-    let shown = show_item_of(&view.trip, index, true).ok_or(Error::NotFound)?;
+    let shown = show_item_of(view, index, true).ok_or(Error::NotFound)?;
     let answer = UpdateAnswer::new(shown);
     Ok(answer.with_unknown_members(view, std::iter::once(&item.budget)))
 }
@@ -215,54 +214,7 @@ fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
         photos: fields
             .get("photos")
             .and_then(|photos| photos.list(MAX_PHOTOS, photo)),
+        confirmation: fields.read("confirmation", text),
+        class: fields.read("kind", |kind| kind.string(ItemClass::new)),
     })
-}
-
-/// A change of an item. Only what is sent changes.
-#[derive(Debug, ToSchema)]
-pub struct ItemPatchInput {
-    /// The id in the path, as the answer has it.
-    #[schema(max_length = 2_000)]
-    pub item_id: Option<String>,
-    /// `transportations` for travel; anything else is a stay.
-    #[schema(min_length = 1, max_length = 50)]
-    pub item_type: Option<String>,
-    /// Its place in the itinerary.
-    pub index: Option<Amount>,
-    /// Its day.
-    #[schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64)]
-    pub day: Option<u32>,
-    /// When it starts.
-    pub start_time: Option<Time>,
-    /// When it ends; not before it starts.
-    pub end_time: Option<Time>,
-    /// How long it takes, in seconds.
-    pub duration: Option<Amount>,
-    /// What it costs.
-    pub budget: Option<BudgetInput>,
-    /// Where it is or leads.
-    pub destination: Option<DestinationInput>,
-    /// Photos.
-    #[schema(max_items = 30)]
-    pub photos: Option<Vec<ItemPhotoInput>>,
-    /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
-    #[schema(max_length = 64)]
-    pub timezone: Option<String>,
-    /// IANA name of the time zone of its end; stays where it is left out, empty removes it.
-    #[schema(rename = "endTimezone", max_length = 64)]
-    pub end_timezone: Option<String>,
-    /// Where it ends; stays where it is left out, null or empty text removes it.
-    #[schema(rename = "endDestination")]
-    pub end_destination: Option<DestinationInput>,
-}
-
-/// Where an item moves.
-#[derive(Debug, ToSchema)]
-pub struct ItemMoveInput {
-    /// The day.
-    #[schema(value_type = i64, minimum = 1, maximum = 4_294_967_295_i64)]
-    pub day: u32,
-    /// The place among the items of that day, from 0; the end where it is left out.
-    #[schema(value_type = Option<i64>, minimum = 0, maximum = 4_294_967_295_i64)]
-    pub index: Option<u32>,
 }

@@ -6,7 +6,11 @@
 //! | `GET /trips/{uuid}/budget` | [`budget`] |
 //! | `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}`, `…/move` | [`items`] |
 //! | `/trips/{uuid}/shift` | [`shift`] |
+//! | `/trips/{uuid}/copy` | [`copy`] |
+//! | `/trips/{uuid}/lists` | [`lists`] |
 //! | `/trips/{uuid}/roles` | [`roles`] |
+//! | `/trips/{uuid}/invitations`, `/trips/{uuid}/invitations/{invitation}`, `/invitations/{token}` | [`invitations`] |
+//! | `/trips/{uuid}/parties`, `/trips/{uuid}/parties/{member}` | [`parties`] |
 //! | `/trips/{uuid}/share-links`, `/trips/{uuid}/share-links/{link}` | [`share_links`] |
 //! | `/shared/{token}`, `/shared-pictures/{link}/{picture}` | [`shared`] |
 //! | `/trips/{uuid}/settlement` | [`settlement`] |
@@ -15,6 +19,8 @@
 //! | `/trips/{uuid}/export/{format}` | [`exports`] |
 //! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
 //! | `/imports` | [`imports`] |
+//! | `/user/{username}/trips` | [`own_trips`] |
+//! | `/trips/{uuid}/pictures`, `/trips/{uuid}/pictures/{picture}` | [`pictures`] |
 //! | `/places`, `/trips/{uuid}/trip_items/{item_id}/place` | [`places`] |
 //! | `/trips/{uuid}/rates` | [`own_rates`] |
 //! | `/rates` | [`rates`] |
@@ -30,13 +36,20 @@
 //! assert!(endpoints.iter().any(|endpoint| endpoint.path() == "/trips/{uuid}/settlement"));
 //! ```
 
+pub mod account_export;
 pub mod budget;
+pub mod copy;
 pub mod events;
 pub mod exports;
 pub mod feeds;
 pub mod imports;
+pub mod invitations;
 pub mod items;
+pub mod lists;
 pub mod own_rates;
+pub mod own_trips;
+pub mod parties;
+pub mod pictures;
 pub mod places;
 pub mod rates;
 pub mod roles;
@@ -62,8 +75,20 @@ use wayfare_api_core::{Endpoint, Variants};
     places::put,
     places::delete,
     shift::post,
+    copy::post,
+    lists::get,
+    lists::put,
     roles::get,
     roles::put,
+    invitations::list,
+    invitations::post,
+    invitations::delete,
+    invitations::get,
+    invitations::join,
+    parties::list,
+    parties::get,
+    parties::post,
+    parties::delete,
     share_links::list,
     share_links::post,
     share_links::patch,
@@ -80,12 +105,18 @@ use wayfare_api_core::{Endpoint, Variants};
     rates::get,
     events::get,
     exports::get,
+    account_export::get,
     feeds::open_trip,
     feeds::close_trip,
     feeds::open_account,
     feeds::close_account,
     feeds::get,
     imports::post,
+    own_trips::get,
+    pictures::list,
+    pictures::post,
+    pictures::patch,
+    pictures::delete,
 ))]
 pub struct ApiDoc;
 
@@ -99,7 +130,13 @@ pub fn endpoints() -> Vec<Endpoint> {
         items::moves(),
         places::of_item(),
         shift::endpoint(),
+        copy::endpoint(),
+        lists::endpoint(),
         roles::endpoint(),
+        invitations::endpoint(),
+        invitations::one(),
+        parties::endpoint(),
+        parties::one(),
         share_links::endpoint(),
         share_links::one(),
         settlement::endpoint(),
@@ -109,6 +146,8 @@ pub fn endpoints() -> Vec<Endpoint> {
         events::endpoint(),
         exports::endpoint(),
         feeds::of_trip(),
+        pictures::endpoint(),
+        pictures::one(),
     ];
     of_trips
         .into_iter()
@@ -116,10 +155,12 @@ pub fn endpoints() -> Vec<Endpoint> {
         .chain([
             rates::endpoint(),
             places::endpoint(),
+            account_export::endpoint(),
             feeds::of_account(),
             feeds::calendar(),
             imports::endpoint(),
         ])
+        .chain([invitations::by_token(), own_trips::endpoint()])
         .chain([shared::endpoint(), shared::pictures()])
         .collect()
 }

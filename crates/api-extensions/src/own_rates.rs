@@ -1,9 +1,6 @@
 //! `/trips/{uuid}/rates`: the trip's own exchange rates.
 
-use std::collections::BTreeMap;
-
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, NotModified, SETTLING};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
@@ -12,6 +9,7 @@ use wayfare_domain::TripOverview;
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::OwnRates;
+use wayfare_shapes::input::OwnRatesInput;
 
 fn show_rates(app: &App, trip: &TripOverview) -> OwnRates {
     let base = app.service.trips.base_currency(trip);
@@ -58,12 +56,4 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
         Ok(UpdateAnswer::new(show_rates(app, &after.trip)))
     };
     request.put((payload, body::SMALL), read, answer).await
-}
-
-/// The trip's own exchange rates.
-#[derive(Debug, ToSchema)]
-pub struct OwnRatesInput {
-    /// Units of the base currency for one unit of each currency, by its ISO 4217 code: above 0, 1 to
-    /// 15 significant digits without exponent, not the base currency. A number is taken, too.
-    pub rates: BTreeMap<String, String>,
 }

@@ -2,22 +2,20 @@
 //! `/trips/{uuid}/trip_items/{item_id}/place`: where an item is, as a person says.
 
 use actix_web::web::Payload;
-use rust_decimal::Decimal;
 use url::form_urlencoded;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::{Element, Fields};
-use wayfare_api_core::input::readers::text;
+use wayfare_api_core::input::readers::{coordinates, text};
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, CallerRequest, Endpoint, ItemPath, Problem, TripPath, answer::conditional, input::body,
 };
 use wayfare_domain::trip::item_edit::Pin;
-use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{ItineraryPatch, TripId};
 use wayfare_domain::{Action, Path, Reason, ShortText, Violations};
 use wayfare_service::{Error, TripView};
 use wayfare_shapes::extensions::{Place, Places};
+use wayfare_shapes::input::ItemPlaceInput;
 use wayfare_shapes::trip::Item;
 
 use crate::items::{answer_item, authorize, update};
@@ -108,43 +106,12 @@ pub(crate) async fn delete(request: TripRequest, ItemPath(id): ItemPath) -> Answ
 }
 
 fn pin(body: &Element<'_>, fields: &Fields<'_>) -> Option<Pin> {
-    let degrees = |name| fields.read_required(name, |number| number.number(Ok::<Decimal, Reason>));
-    let (latitude, longitude) = (degrees("latitude"), degrees("longitude"));
+    let coordinates = coordinates(body, fields);
     let optional = |name| fields.read(name, text);
     let (name, location) = (optional("name"), optional("location"));
-    let limits = [
-        ("latitude", latitude, Coordinates::MAX_LATITUDE),
-        ("longitude", longitude, Coordinates::MAX_LONGITUDE),
-    ];
-    for (field, degrees, most) in limits {
-        if degrees.is_some_and(|degrees| degrees.abs() > Decimal::from(most)) {
-            let reason = format!("must be from -{most} to {most}");
-            body.check_all(Err::<(), _>(Violations::at(
-                body.path().field(field),
-                reason,
-            )));
-        }
-    }
     Some(Pin {
-        coordinates: Coordinates::new(latitude?, longitude?).ok()?,
+        coordinates: coordinates?,
         name,
         location,
     })
-}
-
-/// Where an item is: coordinates, or a place as `GET /places` answers it.
-#[derive(Debug, ToSchema)]
-pub struct ItemPlaceInput {
-    /// In degrees north.
-    #[schema(minimum = -90, maximum = 90)]
-    pub latitude: f64,
-    /// In degrees east.
-    #[schema(minimum = -180, maximum = 180)]
-    pub longitude: f64,
-    /// Replaces the name of the item's destination.
-    #[schema(max_length = 2_000)]
-    pub name: Option<String>,
-    /// Replaces the location of the item's destination.
-    #[schema(max_length = 2_000)]
-    pub location: Option<String>,
 }

@@ -1,9 +1,6 @@
 //! `/trips/{uuid}/roles`: what each member may do.
 
-use std::collections::BTreeMap;
-
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
@@ -12,8 +9,9 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{self as domain, Action, Person, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{MemberRole, Roles};
+use wayfare_shapes::input::RolesInput;
 
-fn show_role(role: domain::MemberRole) -> MemberRole {
+pub(crate) fn show_role(role: domain::MemberRole) -> MemberRole {
     match role {
         domain::MemberRole::Owner => MemberRole::Owner,
         domain::MemberRole::Editor => MemberRole::Editor,
@@ -78,11 +76,4 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     request
         .put_as(Action::Manage, (payload, body::SMALL), read, answer)
         .await
-}
-
-/// Roles to change.
-#[derive(Debug, ToSchema)]
-pub struct RolesInput {
-    /// The new role of each member to change, by username. The owner can only be named as `owner`.
-    pub roles: Option<BTreeMap<String, MemberRole>>,
 }

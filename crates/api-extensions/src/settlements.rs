@@ -1,21 +1,19 @@
 //! `/trips/{uuid}/settlements`: payments between members that were made.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use uuid::Uuid;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, moment, text};
 use wayfare_api_core::openapi::{NotFound, SETTLING};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::{
-    Answer, App, Endpoint, SettlementPath, TripPath, input::body, input::schemas as input,
-};
+use wayfare_api_core::{Answer, App, Endpoint, SettlementPath, TripPath, input::body};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{self, TripPatch};
 use wayfare_domain::{Currency, People, TripOverview};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{FrozenRate, RecordedSettlement};
+use wayfare_shapes::input::SettlementInput;
 
 fn show_recorded(settlement: &trip::RecordedSettlement, people: &People) -> RecordedSettlement {
     let recorder = settlement.recorded_by;
@@ -162,25 +160,4 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
         note: note?,
     };
     Some(update(SettlementPatch::Record(draft)))
-}
-
-/// A payment between two members.
-#[derive(Debug, ToSchema)]
-pub struct SettlementInput {
-    /// Who paid: a `memberId` of the trip's budgets, or a person of the trip.
-    #[schema(min_length = 1, max_length = 200)]
-    pub from: String,
-    /// Who received; another than `from`.
-    #[schema(min_length = 1, max_length = 200)]
-    pub to: String,
-    /// How much: above 0, and not finer than the minor unit.
-    pub amount: input::Amount,
-    /// ISO 4217 code; the base currency where it is left out.
-    #[schema(pattern = "^[A-Z]{3}$")]
-    pub currency: Option<String>,
-    /// When it was paid; now where it is left out.
-    pub date: Option<input::Time>,
-    /// A note.
-    #[schema(max_length = 2_000)]
-    pub note: Option<String>,
 }

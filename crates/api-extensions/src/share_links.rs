@@ -3,7 +3,6 @@
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
@@ -12,12 +11,12 @@ use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismat
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
     Answer, App, Endpoint, Problem, ShareLinkPath, TripPath, answer::conditional, input::body,
-    input::schemas as input,
 };
 use wayfare_domain::trip::{self, Sections, ShareLinkPatch};
 use wayfare_domain::{Action, Violations};
 use wayfare_service::{Password, ShareLinkRequest, ShareLinkView};
 use wayfare_shapes::extensions::{Section, ShareLink};
+use wayfare_shapes::input::ShareLinkInput;
 
 fn show_section(section: trip::Section) -> Section {
     match section {
@@ -197,23 +196,4 @@ fn input(body: &Element<'_>) -> Option<ShareLinkRequest> {
         key: None,
         violations: Violations::new(),
     })
-}
-
-/// A new share link, or what is to be changed of one.
-#[derive(ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ShareLinkInput {
-    /// A text by which the owner knows it.
-    #[schema(max_length = 2_000)]
-    pub label: Option<String>,
-    /// What it shows, besides name, description and dates. A new link shows itinerary, map and
-    /// photos where it is left out.
-    #[schema(min_items = 1, max_items = 70)]
-    pub sections: Option<Vec<Section>>,
-    /// When it ends; not in the past. null for never, 90 days from now for a new link where it is
-    /// left out.
-    pub expires_at: Option<input::Time>,
-    /// A password that visitors must know; null for none.
-    #[schema(min_length = 1, max_length = 128)]
-    pub password: Option<String>,
 }

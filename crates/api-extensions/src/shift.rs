@@ -1,7 +1,6 @@
 //! `/trips/{uuid}/shift`: moving a whole trip to other days.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
@@ -9,6 +8,7 @@ use wayfare_api_core::trip::show_updated;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::{DayShift, TripPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::input::ShiftInput;
 use wayfare_shapes::variant_a::UpdatedTrip;
 
 pub(crate) fn endpoint() -> Endpoint {
@@ -36,12 +36,4 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         Ok(UpdateAnswer::new(show_updated(app, after, true)))
     };
     request.put((payload, body::SMALL), read, answer).await
-}
-
-/// By how many days a trip moves.
-#[derive(Debug, ToSchema)]
-pub struct ShiftInput {
-    /// The number of days, later or (negative) earlier.
-    #[schema(value_type = i64, minimum = -100_000, maximum = 100_000)]
-    pub days: i64,
 }

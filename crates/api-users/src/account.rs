@@ -3,15 +3,16 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
-use utoipa::ToSchema;
+use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NoSignUp, USERS};
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, Links, Problem, RequestClient, answer::conditional,
     input::body,
 };
-use wayfare_domain::{Name, User, Username};
+use wayfare_domain::{Language, Name, User, Username};
 use wayfare_service::{NewAccount, Password, SignedUp, email};
+use wayfare_shapes::input::NewAccountInput;
 use wayfare_shapes::users::{OwnProfile, ProfileLink};
 
 /// The header of the first refresh token.
@@ -81,7 +82,9 @@ pub(crate) async fn own(request: CallerRequest) -> Answer {
 )]
 pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     app.service.accounts.authorize_sign_up()?;
-    let new = body::json(&request, payload, body::SMALL, new_account).await?;
+    let language = language_of(&request);
+    let read = move |body: &Element<'_>| new_account(body, language);
+    let new = body::json(&request, payload, body::SMALL, read).await?;
     let RequestClient(client) = RequestClient::of(&request);
     let SignedUp {
         user,
@@ -106,7 +109,7 @@ fn secret(token: &str) -> Result<HeaderValue, Problem> {
     Ok(value)
 }
 
-fn new_account(body: &Element<'_>) -> Option<NewAccount> {
+fn new_account(body: &Element<'_>, language: Language) -> Option<NewAccount> {
     let fields = body.object()?;
     let name = fields.read_required("name", |name| name.string(Name::new));
     let username = fields.read_required("username", |username| username.string(Username::new));
@@ -116,27 +119,7 @@ fn new_account(body: &Element<'_>) -> Option<NewAccount> {
         name: name?,
         username: username?,
         email,
+        language,
         password,
     })
-}
-
-/// A new account.
-#[derive(ToSchema)]
-pub struct NewAccountInput {
-    /// Display name.
-    #[schema(min_length = 1, max_length = 200)]
-    pub name: String,
-    /// Handle.
-    #[schema(
-        min_length = 1,
-        max_length = 39,
-        pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$"
-    )]
-    pub username: String,
-    /// E-mail address.
-    #[schema(format = "email", max_length = 2_000)]
-    pub email: Option<String>,
-    /// Password; without one the first access token is the only way into the account.
-    #[schema(format = Password, min_length = 8, max_length = 128)]
-    pub password: Option<String>,
 }

@@ -8,18 +8,22 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde_json::value::{RawValue, to_raw_value};
 use url::form_urlencoded;
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::{Element, MAX_FIELDS, Reader};
 use wayfare_api_core::input::readers::text;
-use wayfare_api_core::openapi::{TOKENS, Unauthorized};
+use wayfare_api_core::openapi::{NoPasswords, TOKENS, Unauthorized};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, CallerRequest, Endpoint, Problem, RequestClient,
-    answer::conditional, input::body, input::prefer, trip::edit,
+    Answer, App, AuthenticatedCaller, CallerRequest, Endpoint, OptionalCaller, Problem,
+    RequestClient, answer::conditional, input::body, input::prefer, trip::edit,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{self as service, Password};
+use wayfare_shapes::input::{PasswordInput, RevocationInput, TokenInput};
 use wayfare_shapes::users::Tokens;
 
+/// The grant of an ID token (RFC 7523).
+const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+/// The longest ID token, in bytes.
+const MAX_ASSERTION: usize = 64 << 10;
 /// The media type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -31,6 +35,9 @@ enum Grant {
     },
     Refresh {
         refresh_token: String,
+    },
+    IdToken {
+        assertion: String,
     },
 }
 
@@ -52,14 +59,16 @@ pub(crate) fn password() -> Endpoint {
     Endpoint::at("/auth/password").put(set_password)
 }
 
-/// Issues tokens for a password, or for a refresh token.
+/// Issues tokens for a password, for a refresh token, or for an ID token of the OpenID provider.
 #[utoipa::path(
     post, path = "/auth/token", tag = TOKENS, operation_id = "requestTokens",
     request_body(content((TokenInput = "application/json"), (TokenInput = "application/x-www-form-urlencoded"))),
-    responses((status = 200, description = "The tokens", body = Tokens), Unauthorized),
+    responses((status = 200, description = "The tokens", body = Tokens), Unauthorized, NoPasswords),
     security(()),
 )]
 pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+    let takes_id_tokens = app.service.identities.provider_name().is_some();
+    let read_grant = move |body: &Element<'_>| read_grant(body, takes_id_tokens);
     let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
         let body = body::bytes(&request, payload, body::SMALL).await?;
         Reader::read(&form(body.bytes())?, prefer::handling(&request), read_grant)?
@@ -77,6 +86,10 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
             sessions.sign_in(client, &username, password).await?
         }
         Grant::Refresh { refresh_token } => sessions.refresh(client, &refresh_token).await?,
+        Grant::IdToken { assertion } => {
+            let identities = &app.service.identities;
+            identities.sign_in_by_token(client, &assertion).await?
+        }
     };
     let shape = Tokens {
         access_token,
@@ -102,6 +115,10 @@ pub(crate) async fn revoke_tokens(
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
+    // A key ends no session, whatever the body says.
+    if let OptionalCaller(Some(caller)) = OptionalCaller::of(&request) {
+        caller.check_holder()?;
+    }
     let what = body::json(&request, payload, body::SMALL, read_revocation).await?;
     let sessions = &app.service.sessions;
     match what {
@@ -121,7 +138,7 @@ pub(crate) async fn revoke_tokens(
 #[utoipa::path(
     put, path = "/auth/password", tag = TOKENS, operation_id = "setPassword",
     request_body = PasswordInput,
-    responses((status = 204, description = "Set")),
+    responses((status = 204, description = "Set"), NoPasswords),
 )]
 pub(crate) async fn set_password(request: CallerRequest, payload: Payload) -> Answer {
     let (app, caller) = (&request.app, request.caller);
@@ -158,7 +175,7 @@ fn form(bytes: &[u8]) -> Result<Box<RawValue>, Problem> {
     to_raw_value(&fields).map_err(|error| Problem::internal(&error))
 }
 
-fn read_grant(body: &Element<'_>) -> Option<Grant> {
+fn read_grant(body: &Element<'_>, takes_id_tokens: bool) -> Option<Grant> {
     let fields = body.object()?;
     // All are read, so that each has its violation.
     let string = |name| {
@@ -170,6 +187,15 @@ fn read_grant(body: &Element<'_>) -> Option<Grant> {
     let password = fields
         .get("password")
         .map(|field| field.string(|text| Ok(Password::attempt(text))));
+    let assertion = fields.get("assertion");
+    let assertion = assertion.map(|field| {
+        field.string(|text| {
+            let is_short = text.len() <= MAX_ASSERTION;
+            is_short
+                .then(|| text.to_owned())
+                .ok_or_else(|| Reason::new("must be an ID token"))
+        })
+    });
     let kind = fields.required("grant_type")?;
     match kind.string(|kind| Ok(kind.to_owned()))?.as_str() {
         "password" => {
@@ -184,6 +210,12 @@ fn read_grant(body: &Element<'_>) -> Option<Grant> {
             fields.required("refresh_token");
             Some(Grant::Refresh {
                 refresh_token: refresh_token??.into_string(),
+            })
+        }
+        JWT_BEARER if takes_id_tokens => {
+            fields.required("assertion");
+            Some(Grant::IdToken {
+                assertion: assertion??,
             })
         }
         _ => {
@@ -207,51 +239,4 @@ fn read_revocation(body: &Element<'_>) -> Option<Revocation> {
             })
         }
     }
-}
-
-/// The kind of a token request.
-#[derive(Debug, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum GrantType {
-    /// Signing in, with `username` and `password`.
-    Password,
-    /// Refreshing a session, with `refresh_token`.
-    RefreshToken,
-}
-
-/// A token request (RFC 6749).
-#[derive(ToSchema)]
-pub struct TokenInput {
-    /// What the tokens are given for.
-    pub grant_type: GrantType,
-    /// Handle.
-    #[schema(max_length = 2_000)]
-    pub username: Option<String>,
-    /// Password.
-    #[schema(format = Password)]
-    pub password: Option<String>,
-    /// The refresh token; valid for one use.
-    #[schema(max_length = 2_000)]
-    pub refresh_token: Option<String>,
-}
-
-/// The tokens to revoke: those of the sign-in of a refresh token, or all of the caller.
-#[derive(ToSchema)]
-pub struct RevocationInput {
-    /// Any refresh token of the sign-in.
-    #[schema(max_length = 2_000)]
-    pub refresh_token: Option<String>,
-    /// Whether all tokens of the caller are revoked.
-    pub all: Option<bool>,
-}
-
-/// A new password.
-#[derive(ToSchema)]
-pub struct PasswordInput {
-    /// The present password, if there is one.
-    #[schema(format = Password)]
-    pub current: Option<String>,
-    /// The new one.
-    #[schema(format = Password, min_length = 8, max_length = 128)]
-    pub password: String,
 }

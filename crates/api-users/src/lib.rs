@@ -7,7 +7,9 @@
 //! | `/user/settings`, `/user/experience`, `/user/{username}/settings` | [`settings`] |
 //! | `/user/{username}` | [`profile`] |
 //! | `/user/{username}/privacy` | [`privacy`] |
+//! | `/user/{username}/keys`, `/user/{username}/keys/{key}` | [`keys`] |
 //! | `/user/{username}/picture`, `/user/default/picture` | [`picture`] |
+//! | `/auth/password-reset`, `/auth/password-reset/{token}` | [`reset`] |
 //! | `/auth/token`, `/auth/revoke`, `/auth/password` | [`auth`] |
 //!
 //! For programs that mount the routes of users apart from the rest; `wayfare-api` mounts the whole
@@ -20,9 +22,11 @@
 
 pub mod account;
 pub mod auth;
+pub mod keys;
 pub mod picture;
 pub mod privacy;
 pub mod profile;
+pub mod reset;
 pub mod settings;
 mod update;
 
@@ -39,6 +43,9 @@ use wayfare_api_core::Endpoint;
     settings::put,
     privacy::get,
     privacy::put,
+    keys::list,
+    keys::post,
+    keys::delete,
     picture::get_default,
     picture::get,
     picture::put,
@@ -48,6 +55,8 @@ use wayfare_api_core::Endpoint;
     auth::grant,
     auth::revoke_tokens,
     auth::set_password,
+    reset::request_reset,
+    reset::set_password,
 ))]
 pub struct ApiDoc;
 
@@ -60,11 +69,15 @@ pub fn endpoints() -> Vec<Endpoint> {
         settings::experience(),
         settings::named(),
         privacy::endpoint(),
+        keys::endpoint(),
+        keys::one(),
         picture::default(),
         picture::endpoint(),
         profile::endpoint(),
         auth::token(),
         auth::revoke(),
         auth::password(),
+        reset::request(),
+        reset::reset(),
     ]
 }

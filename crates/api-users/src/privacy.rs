@@ -1,12 +1,15 @@
-//! `/user/{username}/privacy`: what others may see of the caller. An extension of the
+//! `/user/{username}/privacy`: what others may see of the caller, and the language. An extension of the
 //! specification.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
+use wayfare_api_core::input::body;
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, Endpoint, UserPath};
-use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
+use wayfare_domain::{Language, User};
+use wayfare_service::UserUpdateRequest;
+use wayfare_shapes::input::PrivacyInput;
 use wayfare_shapes::users::{Privacy, PrivacyWithEmail};
 
 use crate::update::{self, AccountRequest};
@@ -15,7 +18,12 @@ fn show_privacy(user: &User) -> Privacy {
     Privacy {
         private_account: user.privacy.private_account,
         share_email: user.privacy.share_email,
+        language: show_language(user),
     }
+}
+
+fn show_language(user: &User) -> Option<String> {
+    user.language.map(|language| language.tag().to_owned())
 }
 
 fn show_with_email(user: &User) -> PrivacyWithEmail {
@@ -23,6 +31,7 @@ fn show_with_email(user: &User) -> PrivacyWithEmail {
     PrivacyWithEmail {
         private_account: user.privacy.private_account,
         share_email: user.privacy.share_email,
+        language: show_language(user),
         email: email.unwrap_or_default(),
     }
 }
@@ -49,20 +58,25 @@ pub(crate) async fn get(request: AccountRequest) -> Answer {
     responses((status = 200, description = "The changed choices", body = Privacy), NotFound),
 )]
 pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
-    let patch = |flag: &dyn Fn(&'static str) -> Option<bool>| UserPatch {
-        private_account: flag("privateAccount"),
-        share_email: flag("shareEmail"),
-        ..UserPatch::default()
+    let read = |body: &Element<'_>, _: &str| {
+        let fields = body.object()?;
+        let flag = |name| fields.get(name)?.boolean_or_text();
+        let patch = UserPatch {
+            private_account: flag("privateAccount"),
+            share_email: flag("shareEmail"),
+            // An empty tag takes the choice back.
+            language: fields.read("language", |tag| {
+                tag.string(|tag| match tag {
+                    "" => Ok(None),
+                    tag => Language::new(tag).map(Some),
+                })
+            }),
+            ..UserPatch::default()
+        };
+        Some(UserUpdateRequest {
+            patch,
+            ..UserUpdateRequest::default()
+        })
     };
-    update::put_flags(request, payload, patch, show_privacy).await
-}
-
-/// A change of what others may see. Only what is sent changes.
-#[derive(Debug, ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct PrivacyInput {
-    /// The public profile holds only name, username and image.
-    pub private_account: Option<bool>,
-    /// The other people of trips that the user owns or has edited see the user's e-mail address.
-    pub share_email: Option<bool>,
+    update::put(request, (payload, body::SMALL), read, show_privacy).await
 }

@@ -2,10 +2,8 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
-use utoipa::ToSchema;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
-use wayfare_api_core::input::schemas::ShortTextInput;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
 use wayfare_api_core::{
     Answer, App, Endpoint, Links, RequestClient, UserPath, answer::conditional, input::body,
@@ -13,6 +11,7 @@ use wayfare_api_core::{
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};
 use wayfare_service::{UserUpdateRequest, email};
+use wayfare_shapes::input::ProfileInput;
 use wayfare_shapes::users::{OwnProfile, PublicProfile};
 
 use crate::account::{show_interests, show_links, show_own};
@@ -109,7 +108,11 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
     let picture = fields.read("image", |image| {
         image.string(|text| links.read_user_picture(username, text))
     });
-    Some(UserUpdateRequest { patch, picture })
+    Some(UserUpdateRequest {
+        patch,
+        picture,
+        ..UserUpdateRequest::default()
+    })
 }
 
 fn link(element: &Element<'_>) -> Option<Link> {
@@ -120,46 +123,4 @@ fn link(element: &Element<'_>) -> Option<Link> {
         kind: kind?,
         url: url?,
     })
-}
-
-/// A change of a profile. Only what is sent changes.
-#[derive(Debug, ToSchema)]
-pub struct ProfileInput {
-    /// Display name.
-    #[schema(min_length = 1, max_length = 200)]
-    pub name: Option<String>,
-    /// Handle.
-    #[schema(
-        min_length = 1,
-        max_length = 39,
-        pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$"
-    )]
-    pub username: Option<String>,
-    /// E-mail address; an empty one takes it away.
-    #[schema(max_length = 2_000)]
-    pub email: Option<String>,
-    /// URL of a picture: the service's own (no change), the default one's (none), another
-    /// `http(s):` URL, or a `data:` URL.
-    #[schema(format = Uri)]
-    pub image: Option<String>,
-    /// What the user says of themself.
-    #[schema(max_length = 10_000)]
-    pub description: Option<String>,
-    /// Links.
-    #[schema(max_items = 20)]
-    pub links: Option<Vec<ProfileLinkInput>>,
-    /// Interests.
-    #[schema(max_items = 50)]
-    pub interests: Option<Vec<ShortTextInput>>,
-}
-
-/// A link of a profile.
-#[derive(Debug, ToSchema)]
-pub struct ProfileLinkInput {
-    /// What it leads to: `twitter`, `site`, …
-    #[schema(max_length = 2_000)]
-    pub r#type: String,
-    /// Where it leads: an http, https or mailto URL.
-    #[schema(format = Uri, max_length = 2_000)]
-    pub url: String,
 }

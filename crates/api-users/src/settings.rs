@@ -1,11 +1,11 @@
 //! `/user/settings`, `/user/experience`, `/user/{username}/settings`: which e-mails a user wants.
 
 use actix_web::web::Payload;
-use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, UserPath, answer::conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
+use wayfare_shapes::input::SettingsInput;
 use wayfare_shapes::users::Settings;
 
 use crate::update::{self, AccountRequest};
@@ -64,14 +64,4 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
         ..UserPatch::default()
     };
     update::put_flags(request, payload, patch, show_settings).await
-}
-
-/// A change of the settings. Only what is sent changes.
-#[derive(Debug, ToSchema)]
-#[schema(rename_all = "camelCase")]
-pub struct SettingsInput {
-    /// E-mails on limited deals.
-    pub account_limited_deals: Option<bool>,
-    /// The newsletter.
-    pub account_newsletter_notifications: Option<bool>,
 }

@@ -2,6 +2,7 @@
 
 use actix_web::web::Payload;
 use serde::Serialize;
+use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::{
     Answer, CallerRequest, UserPath, answer::conditional, input::body, trip::edit,
@@ -40,7 +41,14 @@ pub(crate) async fn put<S: Serialize>(
     } = request;
     let accounts = &app.service.accounts;
     let named = username.clone();
-    let read = body::json(&request, payload, limit, move |body| read(body, &named)).await;
+    let language = language_of(&request);
+    let read = move |body: &Element<'_>| {
+        Some(UserUpdateRequest {
+            language,
+            ..read(body, &named)?
+        })
+    };
+    let read = body::json(&request, payload, limit, read).await;
     let edit = edit::or_refuse(read, || accounts.authorize(caller, &username)).await?;
     let precondition = conditional::precondition(&request);
     let updated = accounts.update(caller, &username, edit, precondition);
@@ -61,7 +69,7 @@ pub(crate) async fn put_flags<S: Serialize>(
         let fields = body.object()?;
         Some(UserUpdateRequest {
             patch: patch(&|name| fields.get(name)?.boolean_or_text()),
-            picture: None,
+            ..UserUpdateRequest::default()
         })
     };
     put(request, (payload, body::SMALL), read, shape).await

@@ -42,6 +42,7 @@ use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{Error, HttpMessage, HttpRequest, Scope};
 use wayfare_api_core::answer::compression::compress;
 use wayfare_api_core::answer::counted;
+use wayfare_api_core::http::api_key;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::envelope::envelope;
 use wayfare_api_core::http::security::secure;
@@ -232,9 +233,10 @@ impl Api {
             .wrap(from_fn(move |request, next| {
                 enforce_deadline(read_deadline, request, next)
             }))
+            .wrap(from_fn(api_key::resolve))
             .wrap(from_fn(move |request: ServiceRequest, next| {
                 // A refused request never reaches its endpoint, which would mark it as secret.
-                if limits::is_by_share_link(request.request(), &root) {
+                if limits::is_by_secret_link(request.request(), &root) {
                     request.extensions_mut().insert(Secrecy::OfAddress);
                 }
                 let kind = own_kind(request.request());

@@ -5,10 +5,16 @@ use actix_web::http::Method;
 use wayfare_api_core::limits::rate::Kind;
 use wayfare_api_core::trip::share::SHARE_PASSWORD;
 
-/// Whether a request to the interface at `root` is one by a share link.
-pub(crate) fn is_by_share_link(request: &HttpRequest, root: &str) -> bool {
-    let shared = request.match_info().as_str().split_once("/shared/");
-    shared.is_some_and(|(mount, _)| mount.ends_with(root))
+/// Whether a request to the interface at `root` is one by a share link, an invitation or a link to a
+/// new password.
+pub(crate) fn is_by_secret_link(request: &HttpRequest, root: &str) -> bool {
+    let path = request.match_info().as_str();
+    ["/shared/", "/invitations/", "/auth/password-reset/"]
+        .into_iter()
+        .any(|prefix| {
+            let mount = path.split_once(prefix);
+            mount.is_some_and(|(mount, _)| mount.ends_with(root))
+        })
 }
 
 /// The kind of a request to the interface at `root`, at each of its mounts.
@@ -28,7 +34,11 @@ pub(crate) fn kind_of(request: &HttpRequest, root: &str) -> Kind {
     }
     if is_at(path, "/user") {
         Kind::SignUp
-    } else if is_at(path, "/auth/token") || is_at(path, "/auth/revoke") {
+    } else if ["/auth/token", "/auth/revoke", "/auth/password-reset"]
+        .into_iter()
+        .any(|route| is_at(path, route))
+        || is_at(parent, "/auth/password-reset")
+    {
         Kind::Credentials
     } else if is_at(path, "/auth/password") {
         Kind::Password

@@ -25,6 +25,7 @@ fn api(folder: &TempDir) -> Api {
         store,
         pictures: PictureStore::open("memory://").unwrap(),
         gazetteer: None,
+        mailer: None,
         clock: Arc::new(SystemClock),
         secrets: Secrets::new(Secret::new(*b"32 bytes that only you can know.").unwrap()),
         policy: Policy::default(),

@@ -25,6 +25,50 @@ pub struct OwnRates {
     pub rates: BTreeMap<String, String>,
 }
 
+/// The lists of a trip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Lists {
+    /// The lists, in order. The open entries of the first one are the trip's `todo`.
+    pub lists: Vec<NamedList>,
+}
+
+/// A list of a trip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NamedList {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Its entries, in order.
+    pub entries: Vec<ListEntry>,
+}
+
+/// An entry of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ListEntry {
+    /// Its id.
+    pub id: String,
+    /// What is to be done.
+    pub text: String,
+    /// Whether it is done.
+    pub done: bool,
+    /// Who does it: a `memberId`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+}
+
+/// A trip that was copied.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CopiedTrip {
+    /// The id of the new trip.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    pub uuid: String,
+}
+
 /// The roles of all members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -323,17 +367,17 @@ impl fmt::Debug for Feed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Import {
-    /// The id of the new trip; left out of a preview.
+    /// The id of the trip that is new, or to which the file was added; left out of a preview.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub uuid: Option<String>,
     /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson` or `ics`.
     pub format: String,
-    /// How many items the itinerary has.
+    /// How many items the file has.
     pub items: usize,
-    /// How many places the trip has, each counted once.
+    /// How many places it has, each counted once.
     pub places: usize,
-    /// How many pictures the trip has.
+    /// How many pictures it has.
     pub pictures: usize,
     /// What was left out or is doubtful.
     pub warnings: Vec<String>,

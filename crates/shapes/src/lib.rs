@@ -1,5 +1,5 @@
 //! The JSON shapes of the [Wayfare](https://docs.rs/wayfare-server) interface: what its routes
-//! answer, as the service writes it and as clients read it.
+//! answer, as the service writes it and as clients read it; and what they take ([`input`]).
 //!
 //! A shape holds text and numbers as they are sent, and no rule. Decimals are [`Number`]s, exact to
 //! the digit. Answers get new fields: take a shape apart with `..`.
@@ -16,7 +16,11 @@
 //! The feature `openapi` adds the schemas of the shapes.
 
 pub mod extensions;
+pub mod input;
+pub mod keys;
+pub mod lists;
 mod number;
+pub mod people;
 pub mod trip;
 pub mod users;
 pub mod variant_a;

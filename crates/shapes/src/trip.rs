@@ -133,6 +133,15 @@ pub struct Destination {
     pub location: String,
     /// What it is like.
     pub description: String,
+    /// Degrees north; extended answers only, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latitude: Option<Number>,
+    /// Degrees east; extended answers only, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longitude: Option<Number>,
+    /// IANA name of its time zone; extended answers only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// A photo of an item.
@@ -193,6 +202,14 @@ pub struct Item {
         skip_serializing_if = "Option::is_none"
     )]
     pub end_destination: Option<Destination>,
+    /// What its booking is confirmed by; extended answers to people of the trip only, where there is
+    /// one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<String>,
+    /// What it is; extended answers only: `flight`, `train`, `bus`, `car`, `ferry`, `walk` or
+    /// `travel`; `stay`, `food`, `sight`, `activity` or `other`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
 }
 
 /// Something that was paid for.

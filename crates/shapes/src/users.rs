@@ -80,6 +80,9 @@ pub struct Privacy {
     pub private_account: bool,
     /// The other people of trips that the user owns or has edited see the user's e-mail address.
     pub share_email: bool,
+    /// The tag of the chosen language: `en`, `de`, `fr`, `es`, `pt`, `it` or `ja`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 /// What others may see, and the e-mail address that it is about.
@@ -91,6 +94,9 @@ pub struct PrivacyWithEmail {
     pub private_account: bool,
     /// The other people of trips that the user owns or has edited see the user's e-mail address.
     pub share_email: bool,
+    /// The tag of the chosen language: `en`, `de`, `fr`, `es`, `pt`, `it` or `ja`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// The e-mail address; empty if there is none. `PUT /user/{username}` changes it.
     pub email: String,
 }

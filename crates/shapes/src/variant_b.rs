@@ -65,6 +65,20 @@ pub struct Map {
     pub notes: String,
     /// Locations.
     pub locations: Vec<Location>,
+    /// Lines; extended answers only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tracks: Option<Vec<Track>>,
+}
+
+/// A line of the map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Track {
+    /// What it is called; may be empty.
+    pub name: String,
+    /// Its points in order: degrees east, degrees north.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Vec<f64>>))]
+    pub points: Vec<[Number; 2]>,
 }
 
 /// The events of one day.

@@ -119,6 +119,11 @@ impl Links {
             .collect()
     }
 
+    /// The URL of a picture of a trip, without a token.
+    pub fn picture_url(&self, trip: TripId, picture: PictureId) -> String {
+        self.signed(trip, picture, Bounds::default())
+    }
+
     fn signed(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
         format!(
             "{}{picture}?{}",
@@ -153,6 +158,11 @@ impl Links {
     /// The page that a share link opens, by its token.
     pub fn share_page(&self, token: &str) -> String {
         format!("{}/s/{token}", self.front)
+    }
+
+    /// The page on which people join a trip, by the token of an invitation.
+    pub fn join_page(&self, token: &str) -> String {
+        format!("{}/join/{token}", self.front)
     }
 
     /// The URLs of the pictures that a share link shows, the main one first. They end with the

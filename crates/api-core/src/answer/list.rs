@@ -21,11 +21,25 @@ pub async fn json<S: Serialize>(
     shape: impl Fn(&Links, &TripHead) -> S + Send + 'static,
 ) -> Answer {
     let size = trips.iter().map(estimate).sum();
-    let shared = Data::clone(app);
-    let render = move || render(&trips, |trip| shape(&shared.links, trip));
+    let render = move |links: &Links| render(&trips, |trip| shape(links, trip));
+    answer(app, request, size, render).await
+}
+
+/// Answers a list of about `size` bytes, rendered in the work pool for documents if it is long.
+///
+/// # Errors
+/// As [`json`]; that of `render`.
+pub async fn answer(
+    app: &Data<App>,
+    request: &HttpRequest,
+    size: usize,
+    render: impl FnOnce(&Links) -> Result<Document, Problem> + Send + 'static,
+) -> Answer {
     if size <= MAX_INLINE_BYTES {
-        return Ok(conditional::answer(request, render()?));
+        return Ok(conditional::answer(request, render(&app.links)?));
     }
+    let shared = Data::clone(app);
+    let render = move || render(&shared.links);
     let RequestClient(client) = RequestClient::of(request);
     // The trips themselves, until they are rendered.
     let mut reservation = app.answers.reserve(client);

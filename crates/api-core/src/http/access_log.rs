@@ -8,6 +8,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::ServiceResponse;
 use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpRequest};
+use wayfare_domain::TripId;
 
 use crate::App;
 use crate::http::client::is_forwarded;
@@ -69,17 +70,25 @@ pub(crate) fn log(answer: &ServiceResponse<impl MessageBody>, started: Instant) 
     let status = answer.status().as_u16();
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     let user = user_of(request).map(tracing::field::display);
+    let trip = trip_of(request.path()).map(tracing::field::display);
     let variant = variant_of(request);
     let is_probe = request.extensions().contains::<Probe>();
     if is_probe && answer.status().is_success() {
         tracing::debug!(
-            method, route, status, micros, client, user, variant, "answered"
+            method, route, status, micros, client, user, trip, variant, "answered"
         );
     } else {
         tracing::info!(
-            method, route, status, micros, client, user, variant, "answered"
+            method, route, status, micros, client, user, trip, variant, "answered"
         );
     }
+}
+
+/// The trip that a path names, on pages and in the interface.
+fn trip_of(path: &str) -> Option<TripId> {
+    let mut segments = path.split('/');
+    segments.find(|segment| matches!(*segment, "trip" | "trips"))?;
+    TripId::parse(segments.next()?)
 }
 
 /// Whether an address belongs to the operator's own networks.

@@ -1,4 +1,4 @@
-//! Callers: the access token of a request, in either of its two headers.
+//! Callers: the access token or API key of a request, in either of its two headers.
 
 use std::future::{Ready, ready};
 
@@ -56,6 +56,9 @@ impl<P> CallerRequest<P> {
     /// # Errors
     /// As [`AuthenticatedCaller::of`].
     pub fn credential(&self) -> Result<Credential, Problem> {
+        if let Some(credential) = self.http.extensions().get::<Credential>() {
+            return Ok(*credential);
+        }
         let sessions = &self.app.service.sessions;
         Ok(sessions.credential(token(&self.http)?)?)
     }
@@ -140,7 +143,7 @@ fn app_of(request: &HttpRequest) -> Result<&Data<App>, Problem> {
 }
 
 fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
-    // Cached for the middleware, the route and the access log.
+    // Cached for the middleware, the route and the access log. That of an API key is here.
     if let Some(caller) = request.extensions().get::<Caller>() {
         return Ok(*caller);
     }
@@ -150,7 +153,7 @@ fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
 }
 
 /// The token of a request in `Authorization: Bearer …`, `token: …`, or the same in both.
-fn token(request: &HttpRequest) -> Result<&str, Problem> {
+pub(super) fn token(request: &HttpRequest) -> Result<&str, Problem> {
     // As bytes: a token that is not text is invalid, not missing.
     let bearer = request
         .headers()

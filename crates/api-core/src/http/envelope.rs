@@ -7,16 +7,18 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
+use actix_web::web::Data;
 use actix_web::{Error, HttpMessage};
 use tracing::Instrument;
 use uuid::Uuid;
+use wayfare_service::Origin;
 use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
 
 use crate::http::access_log::log;
 use crate::http::endpoint::{API_VARIANT, Secrecy};
 use crate::http::request::Identity;
 use crate::input::prefer::{self, PREFERENCE_APPLIED};
-use crate::{Problem, Variants};
+use crate::{App, Problem, Variants};
 
 /// The header that carries the request id, both ways.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -45,9 +47,13 @@ pub async fn envelope(
         id: id.clone(),
         trace,
     });
-    let answer = scope(trace, next.call(request).instrument(span.clone()))
-        .await?
-        .map_into_boxed_body();
+    let app = request.app_data::<Data<App>>();
+    let origin = Origin::Request {
+        client: app.and_then(|app| app.proxies.client(request.request())),
+        id: id.clone(),
+    };
+    let work = origin.scope(next.call(request).instrument(span.clone()));
+    let answer = scope(trace, work).await?.map_into_boxed_body();
     let _in_span = span.enter();
     let mut answer = finish(answer, &id);
     set_headers(&mut answer, &id);

@@ -5,11 +5,11 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use actix_multipart::{Field, Multipart, MultipartError};
-use actix_web::HttpRequest;
 use actix_web::error::PayloadError;
 use actix_web::http::header;
 use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Payload};
+use actix_web::{HttpMessage, HttpRequest};
 use futures_util::{Stream, StreamExt};
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Path, Reason};
@@ -34,6 +34,16 @@ pub type Texts = Vec<(String, String)>;
 
 /// A form as it was received: the upload, its pictures by part, and its texts.
 pub type ReceivedForm<const N: usize> = (Upload, [Vec<UploadedPicture>; N], Texts);
+
+/// The file of a form that was received last, for who says why it was refused: an extension of the
+/// request.
+#[derive(Debug, Clone)]
+pub struct LastFile {
+    /// The name of its part.
+    pub part: &'static str,
+    /// Its own name.
+    pub name: String,
+}
 
 /// A known part of a form.
 #[derive(Debug, Clone, Copy)]
@@ -138,6 +148,13 @@ async fn receive_parts<const N: usize>(
             return Err(Problem::invalid_at(Path::root().field(part.name), reason));
         }
         let path = part.path(files.len());
+        if let Some(name) = file_name(&field) {
+            let last = LastFile {
+                part: part.name,
+                name: name.to_owned(),
+            };
+            request.extensions_mut().insert(last);
+        }
         let file = form.file(&mut field, upload, &path).await?;
         if file.size() == 0 && file_name(&field).is_none_or(str::is_empty) {
             form.overhead.add(PART).map_err(too_large)?;

@@ -4,14 +4,15 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
+use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use uuid::Uuid;
-use wayfare_domain::trip::ShareLinkId;
-use wayfare_domain::{PictureId, ShortText, TripId, Username};
+use wayfare_domain::trip::{InvitationId, ShareLinkId};
+use wayfare_domain::{ApiKeyId, PictureId, ShortText, TripId, Username};
 
 use crate::Problem;
 
@@ -44,12 +45,24 @@ pub struct FormatPath(pub String);
 #[derive(Debug, Clone, Copy)]
 pub struct ShareLinkPath(pub ShareLinkId);
 
+/// The invitation of the path parameter `{invitation}`; none has a malformed id.
+#[derive(Debug, Clone, Copy)]
+pub struct InvitationPath(pub InvitationId);
+
+/// The party of the path parameter `{member}`.
+#[derive(Debug, Clone)]
+pub struct MemberPath(pub String);
+
 impl ShareLinkPath {
     /// The link that the path of a request names.
     pub fn of(request: &HttpRequest) -> Self {
         Self(ShareLinkId(id(request, "link")))
     }
 }
+
+/// The API key of the path parameter `{key}`; no key has a malformed id.
+#[derive(Debug, Clone, Copy)]
+pub struct ApiKeyPath(pub ApiKeyId);
 
 impl PhotoPath {
     /// The picture that the path of a request names.
@@ -110,6 +123,15 @@ impl FromRequest for ShareLinkPath {
     }
 }
 
+impl FromRequest for ApiKeyPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self(ApiKeyId(id(request, "key")))))
+    }
+}
+
 impl FromRequest for ItemPath {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
@@ -134,6 +156,26 @@ impl FromRequest for SettlementPath {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self(id(request, "settlement"))))
+    }
+}
+
+impl FromRequest for InvitationPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self(InvitationId(id(request, "invitation")))))
+    }
+}
+
+impl FromRequest for MemberPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let encoded = segment(request, "member");
+        let member = percent_decode_str(encoded).decode_utf8_lossy();
+        ready(Ok(Self(member.into_owned())))
     }
 }
 
@@ -177,6 +219,25 @@ impl IntoParams for PhotoPath {
 impl IntoParams for ShareLinkPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         vec![id_parameter("link", "The id of a share link")]
+    }
+}
+
+impl IntoParams for ApiKeyPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![id_parameter("key", "The id of an API key")]
+    }
+}
+
+impl IntoParams for InvitationPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![id_parameter("invitation", "The id of an invitation")]
+    }
+}
+
+impl IntoParams for MemberPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let id = text().min_length(Some(1)).max_length(Some(200));
+        vec![parameter("member", id, "The memberId of a party")]
     }
 }
 

@@ -1,11 +1,11 @@
 //! Reading the values that many bodies have.
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::destination::{DestinationDraft, Position};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{EndsDraft, Estimate};
-use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, Text};
+use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, Text, Violations};
 use wayfare_service::TimeZone;
 
 use crate::input::fields::{Element, Fields};
@@ -54,6 +54,7 @@ pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
 pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
     let fields = element.object()?;
     let field = |name| fields.read(name, text);
+    let position = position(element, &fields);
     // Both names are read, so that the violations of both are collected.
     Some(DestinationDraft {
         id: field("_id").or(field("id")),
@@ -61,7 +62,40 @@ pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
         location: field("location"),
         description: field("description").or(field("desc")),
         pin: None,
+        position,
     })
+}
+
+/// Where a place is, as an object says it. Either coordinate alone, and a zone alone, is an error.
+fn position(element: &Element<'_>, fields: &Fields<'_>) -> Option<Position> {
+    let names = ["latitude", "longitude", "timezone"];
+    if names.iter().all(|name| fields.get(name).is_none()) {
+        return None;
+    }
+    let coordinates = coordinates(element, fields);
+    let time_zone = fields.read("timezone", time_zone).flatten();
+    Some(Position {
+        coordinates: coordinates?,
+        time_zone,
+    })
+}
+
+/// The required fields `latitude` and `longitude` of an object.
+pub fn coordinates(element: &Element<'_>, fields: &Fields<'_>) -> Option<Coordinates> {
+    let degrees = |name| fields.read_required(name, |number| number.number(Ok::<Decimal, Reason>));
+    let (latitude, longitude) = (degrees("latitude"), degrees("longitude"));
+    let limits = [
+        ("latitude", latitude, Coordinates::MAX_LATITUDE),
+        ("longitude", longitude, Coordinates::MAX_LONGITUDE),
+    ];
+    for (field, degrees, most) in limits {
+        if degrees.is_some_and(|degrees| degrees.abs() > Decimal::from(most)) {
+            let reason = format!("must be from -{most} to {most}");
+            let path = element.path().field(field);
+            element.check_all(Err::<(), _>(Violations::at(path, reason)));
+        }
+    }
+    Coordinates::new(latitude?, longitude?).ok()
 }
 
 /// The IANA name of a time zone; none if it is empty.

@@ -19,6 +19,7 @@ use governor::middleware::StateInformationMiddleware;
 use governor::{Quota, RateLimiter};
 use ipnet::IpNet;
 use prometheus_client::metrics::counter::Counter;
+use wayfare_domain::UserId;
 use wayfare_service::Caller;
 
 use crate::http::client::TrustedProxies;
@@ -122,7 +123,14 @@ const RULES: [Rule; 7] = [
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
     Network(IpAddr),
-    Account(Caller),
+    Account(UserId, i64),
+}
+
+impl Key {
+    /// An account, whether its caller has a token or an API key.
+    fn of(caller: Caller) -> Self {
+        Self::Account(caller.user, caller.generation)
+    }
 }
 
 /// The limits and their counters. Memory is bounded by the requests that come within the time of
@@ -176,7 +184,7 @@ impl Limit {
     /// when sources are probably spoofed, an address counts as its network.
     fn key(&self, address: Option<IpAddr>, caller: Option<Caller>) -> Option<Key> {
         if self.rule.scope == Scope::Account {
-            return caller.map(Key::Account);
+            return caller.map(Key::of);
         }
         let address = address?;
         let tracks_too_many = self.limiter.len() > MAX_TRACKED;
@@ -279,7 +287,7 @@ impl RateLimits {
             .limits
             .iter()
             .find(|limit| limit.rule.scope == Scope::Account && limit.rule.counts(kind));
-        let decision = limit.map(|limit| limit.check(Key::Account(caller)));
+        let decision = limit.map(|limit| limit.check(Key::of(caller)));
         match decision.and_then(|decision| decision.refused_for) {
             Some(wait) => Err(Problem::too_many_requests(wait)),
             None => Ok(()),

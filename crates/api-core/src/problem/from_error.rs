@@ -1,9 +1,50 @@
 //! Errors of use cases as problems.
 
 use actix_web::http::header;
-use wayfare_service::Error;
+use wayfare_domain::{Path, Reason, Violations};
+use wayfare_service::{Error, NO_MAIL};
 
 use super::{Challenge, Kind, Problem, chain};
+
+const PARTY_TAKEN: &str = "This party is somebody's account already.";
+const PARTY_IN_USE: &str = "A budget, a recorded settlement or a list names this party.";
+
+impl Problem {
+    /// 400: an invitation has an address, and mail is not set up.
+    fn no_mail() -> Self {
+        let (path, reason) = (Path::root().field("email"), Reason::new(NO_MAIL));
+        Self {
+            violations: Violations::at(path, reason),
+            ..Self::new(Kind::NoMail, "The operator has not set up mail.")
+        }
+    }
+}
+
+impl Problem {
+    /// The refusal of a request with an idempotency key.
+    fn of_key(error: &Error) -> Self {
+        match error {
+            Error::AlreadyDone { .. } => Self::new(
+                Kind::AlreadyDone,
+                "An earlier request with this key has done this; its answer held a secret, which is shown once.",
+            ),
+            Error::Gone => Self::new(
+                Kind::Gone,
+                "What an earlier request with this key has made is gone, or no longer yours to see.",
+            ),
+            Error::KeyReused => Self::new(
+                Kind::IdempotencyKeyReused,
+                "This key came with another request in the last 24 hours: another route, or another body.",
+            ),
+            Error::KeyInUse => Self::new(
+                Kind::IdempotencyKeyInUse,
+                "The first request with this key is not answered yet; try again soon.",
+            )
+            .with_retry(),
+            error => Self::internal(error),
+        }
+    }
+}
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
@@ -21,10 +62,29 @@ impl From<Error> for Problem {
             .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
             Error::NotFound => Self::not_found(),
             Error::UsernameTaken => Self::new(Kind::UsernameTaken, "This username is taken."),
+            Error::EmailTaken => Self::new(Kind::EmailTaken, "Another account has this address."),
+            Error::TooManyMails => Self::new(
+                Kind::TooManyMails,
+                "This account has sent as many mails as it may.",
+            )
+            .with_retry(),
             Error::SignUpClosed => Self::new(
                 Kind::SignUpClosed,
                 "The operator of this service creates its accounts.",
             ),
+            Error::NoMail => Self::no_mail(),
+            Error::PartyTaken => Self::new(Kind::PartyTaken, PARTY_TAKEN),
+            Error::PartyInUse => Self::new(Kind::PartyInUse, PARTY_IN_USE),
+            Error::PasswordsOff => Self::new(
+                Kind::PasswordsOff,
+                "People sign in to this service at an OpenID provider, without a password.",
+            ),
+            // As for a wrong password: nothing tells which accounts there are.
+            Error::IdentityRefused(_) => Self::from(Error::BadCredentials),
+            Error::ProviderUnavailable(cause) => {
+                tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");
+                Self::unavailable("The OpenID provider does not answer at the moment.")
+            }
             Error::Invalid(violations) => Self::invalid(violations),
             Error::TripTooLarge { size, limit } => Self::new(
                 Kind::TripTooLarge,
@@ -37,7 +97,11 @@ impl From<Error> for Problem {
             }
             Error::TooManyTrips { limit } => Self::new(
                 Kind::TooManyTrips,
-                format!("This account owns {limit} trips, as many as it may."),
+                format!("This account has {limit} trips, as many as it may."),
+            ),
+            Error::TooManyKeys { limit } => Self::new(
+                Kind::TooManyKeys,
+                format!("This account has {limit} API keys, as many as it may; delete one first."),
             ),
             Error::PictureQuota { limit } => Self::new(
                 Kind::PictureQuota,
@@ -59,26 +123,9 @@ impl From<Error> for Problem {
                 "Too many of your uploads are on their way; send this one when another has ended.",
             )
             .with_retry(),
-            Error::AlreadyDone { .. } => Self::new(
-                Kind::AlreadyDone,
-                "An earlier request with this key has done this; its answer held a secret, which is shown once.",
-            ),
-            Error::Gone => Self::new(
-                Kind::Gone,
-                "What an earlier request with this key has made is gone, or no longer yours to see.",
-            ),
-            Error::KeyReused => Self::new(
-                Kind::IdempotencyKeyReused,
-                "This key came with another request in the last 24 hours: another route, or another body.",
-            ),
-            Error::KeyInUse => Self::new(
-                Kind::IdempotencyKeyInUse,
-                "The first request with this key is not answered yet; try again soon.",
-            )
-            .with_retry(),
             Error::TooManyStreams => Self::new(
                 Kind::TooManyStreams,
-                "Too many event streams of one account or address are open; close one first.",
+                "Too many event streams or exports of one account or address are open; close one first.",
             )
             .with_retry(),
             Error::Busy => Self::unavailable("The service has more to do than it can take."),
@@ -95,7 +142,7 @@ impl From<Error> for Problem {
                 .with_retry()
             }
             Error::Internal(cause) => Self::internal(cause.as_ref()),
-            error => Self::internal(&error),
+            error => Self::of_key(&error),
         }
     }
 }

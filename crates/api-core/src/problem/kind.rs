@@ -38,6 +38,7 @@ macro_rules! kinds {
 kinds! {
     AlreadyDone = "already-done", CONFLICT, "Already done";
     BadCredentials = "bad-credentials", UNAUTHORIZED, "Bad credentials";
+    EmailTaken = "email-taken", FORBIDDEN, "E-mail address taken";
     Gone = "gone", GONE, "Gone";
     Http = "http", INTERNAL_SERVER_ERROR, "Error";
     IdempotencyKeyInUse = "idempotency-key-in-use", CONFLICT, "Idempotency key in use";
@@ -46,11 +47,15 @@ kinds! {
     InvalidInput = "invalid-input", BAD_REQUEST, "Invalid input";
     LinkRefused = "link-refused", FORBIDDEN, "Link refused";
     MethodNotAllowed = "method-not-allowed", METHOD_NOT_ALLOWED, "Method not allowed";
+    NoMail = "no-mail", BAD_REQUEST, "No mail";
     NoRoom = "no-room", SERVICE_UNAVAILABLE, "No room left";
     NoRoute = "no-route", NOT_FOUND, "No such route";
     NotFound = "not-found", NOT_FOUND, "Not found";
     NotPermitted = "not-permitted", UNAUTHORIZED, "Not permitted";
     OriginRefused = "origin-refused", FORBIDDEN, "Origin refused";
+    PartyInUse = "party-in-use", CONFLICT, "Party in use";
+    PartyTaken = "party-taken", CONFLICT, "Party taken";
+    PasswordsOff = "passwords-off", FORBIDDEN, "Passwords are off";
     PictureQuota = "picture-quota", PAYLOAD_TOO_LARGE, "Picture quota exceeded";
     SharePassword = "share-password", UNAUTHORIZED, "Password of the link needed";
     SignUpClosed = "sign-up-closed", FORBIDDEN, "Sign-up closed";
@@ -58,6 +63,8 @@ kinds! {
     TokenRefused = "token-refused", UNAUTHORIZED, "Token refused";
     TooLarge = "too-large", PAYLOAD_TOO_LARGE, "Too large";
     TooManyBytes = "too-many-bytes", TOO_MANY_REQUESTS, "Too many bytes";
+    TooManyKeys = "too-many-keys", FORBIDDEN, "Too many keys";
+    TooManyMails = "too-many-mails", TOO_MANY_REQUESTS, "Too many mails";
     TooManyRequests = "too-many-requests", TOO_MANY_REQUESTS, "Too many requests";
     TooManyStreams = "too-many-streams", TOO_MANY_REQUESTS, "Too many streams";
     TooManyTrips = "too-many-trips", FORBIDDEN, "Too many trips";

@@ -1,14 +1,13 @@
 //! Budgets, of a trip as a whole and of an itinerary item: showing and reading them.
 
-use utoipa::ToSchema;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::{self, MemberShare};
 use wayfare_domain::{Amount, Currency, Reason, TripOverview};
 use wayfare_shapes::trip::{Budget, MemberBudget};
 
+use crate::App;
 use crate::input::fields::{Element, Fields};
 use crate::input::readers::{amount, moment, text};
-use crate::{App, input::schemas as input};
 
 /// The trip-wide budget, in the trip's base currency.
 pub fn show_trip_budget(app: &App, trip: &TripOverview) -> Budget {
@@ -109,47 +108,4 @@ fn share(element: &Element<'_>) -> Option<ShareDraft> {
         paid_at: paid_at?.map(|moment| moment.at),
         payment: payment?,
     })
-}
-
-/// The budget of a trip as a whole, of which only what is sent changes; or of one itinerary item.
-#[derive(Debug, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct BudgetInput {
-    /// ISO 4217 code; an item may have an empty one.
-    #[schema(pattern = "^([A-Z]{3})?$")]
-    pub currency: Option<String>,
-    /// What the money is for.
-    #[schema(max_length = 2_000)]
-    pub category: Option<String>,
-    /// The estimated total; the members' sum where it is never sent.
-    pub total_estimated_cost: Option<input::Amount>,
-    /// The total; the members' sum where it is never sent.
-    pub total_cost: Option<input::Amount>,
-    /// The paid total; the members' sum where it is never sent.
-    pub total_paid_cost: Option<input::Amount>,
-    /// The members' parts.
-    #[schema(max_items = 100)]
-    pub members_budget: Option<Vec<MemberBudgetInput>>,
-}
-
-/// A member's part of a budget.
-#[derive(Debug, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MemberBudgetInput {
-    /// Whose part it is: the username or user id of a member of the trip, or any other name.
-    #[schema(min_length = 1, max_length = 200)]
-    pub member_id: String,
-    /// The member's name.
-    #[schema(max_length = 2_000)]
-    pub member_name: Option<String>,
-    /// What it is thought to cost them.
-    pub estimated_cost: Option<input::Amount>,
-    /// What it costs them.
-    pub cost: Option<input::Amount>,
-    /// What they have paid.
-    pub paid_value: Option<input::Amount>,
-    /// When they paid.
-    pub payment_date: Option<input::Time>,
-    /// What the payment was worth in the base currency.
-    pub payment_base_currency_value: Option<input::Amount>,
 }

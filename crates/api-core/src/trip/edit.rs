@@ -43,7 +43,7 @@ where
 /// created it.
 ///
 /// # Errors
-/// 415, 413 or 400 for the body; 403; 409, 410, 422 for the key.
+/// 401 for an API key that may not; 415, 413 or 400 for the body; 403; 409, 410, 422 for the key.
 pub async fn create(
     request: &CallerRequest,
     payload: Payload,
@@ -51,7 +51,7 @@ pub async fn create(
     let (service, caller) = (&request.app.service, request.caller);
     let read = body::json(&request.http, payload, body::SMALL, new_trip).await;
     let read = read.and_then(|new| Ok((new, idempotency::claim(&request.http)?)));
-    let (new, key) = or_refuse(read, || service.accounts.own(caller)).await?;
+    let (new, key) = or_refuse(read, || service.trips.authorize_creation(caller)).await?;
     match service.trips.create_once(caller, new, key).await {
         Err(Error::AlreadyDone { resource }) => {
             Ok((service.trips.read_made(caller, &resource).await?, true))
@@ -221,6 +221,21 @@ impl TripRequest {
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
         answer: impl FnOnce(&App, &TripView, &str) -> Result<UpdateAnswer<S>, Problem> + Send + 'static,
     ) -> Answer {
+        self.post_as(Action::Edit, body, read, answer).await
+    }
+
+    /// As [`TripRequest::post`]. The violations of the body are told only to those who may do
+    /// `action`.
+    ///
+    /// # Errors
+    /// As [`TripRequest::post`].
+    pub async fn post_as<S: Serialize>(
+        self,
+        action: Action,
+        body: (Payload, usize),
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
+        answer: impl FnOnce(&App, &TripView, &str) -> Result<UpdateAnswer<S>, Problem> + Send + 'static,
+    ) -> Answer {
         let answer = |app: &App, applied: Applied| {
             let Applied {
                 before,
@@ -230,7 +245,7 @@ impl TripRequest {
             let made = replayed.or_else(|| after.made_since(&before));
             answer(app, &after, &made.unwrap_or_default())
         };
-        self.write(Action::Edit, body, read, answer).await
+        self.write(action, body, read, answer).await
     }
 
     /// As [`TripRequest::put`]. The violations of the body are told only to those who may do

@@ -1,8 +1,8 @@
-//! A trip as a file for other programs, as an answer.
+//! A trip as a file for other programs, or an account as an archive, as an answer.
 
-use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
 use futures_util::StreamExt;
 use wayfare_formats::Format;
 use wayfare_service::{Caller, Error, TripView};
@@ -12,6 +12,7 @@ use crate::{Answer, App, Problem, answer::attachment, answer::response_cache};
 
 /// The name and extension of archives.
 const ZIP: &str = "zip";
+const ZIP_TYPE: &str = "application/zip";
 /// The name and extension of explained settlements.
 const SETTLEMENT: &str = "settlement.csv";
 
@@ -49,6 +50,26 @@ pub async fn answer(
     Ok(answer)
 }
 
+/// Streams the archive of the caller's own account, named by its username. Its trips may change
+/// while they are sent, so it has no tag.
+///
+/// # Errors
+/// Those of [`Trips::archive_account`](wayfare_service::Trips::archive_account).
+pub async fn account(app: &Data<App>, caller: Caller, username: &str) -> Answer {
+    let archive = app.service.trips.archive_account(caller, username).await?;
+    let disposition = attachment::content_disposition(&format!("wayfare-{username}"), ZIP);
+    let disposition = disposition.map_err(|error| Problem::internal(&error))?;
+    // The answer has begun: the connection ends.
+    let pieces = archive.into_stream();
+    let pieces =
+        pieces.map(|piece| piece.map_err(|error| Problem::from(error).into_broken_answer()));
+    Ok(HttpResponse::Ok()
+        .content_type(ZIP_TYPE)
+        .insert_header((header::CONTENT_DISPOSITION, disposition))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .streaming(pieces))
+}
+
 async fn file(
     app: &Data<App>,
     request: &HttpRequest,
@@ -76,6 +97,6 @@ async fn archive(app: &Data<App>, request: &HttpRequest, caller: Caller, view: T
         // The answer has begun: the connection ends.
         let pieces =
             pieces.map(|piece| piece.map_err(|error| Problem::from(error).into_broken_answer()));
-        answer.content_type("application/zip").streaming(pieces)
+        answer.content_type(ZIP_TYPE).streaming(pieces)
     }))
 }

@@ -1,41 +1,50 @@
 //! Items of the itinerary: showing and reading them.
 
-use utoipa::ToSchema;
 use wayfare_domain::trip::itinerary::{self, Day, ItemDraft, ItemKind, PhotoUrl};
 use wayfare_domain::trip::place::ZoneName;
-use wayfare_domain::trip::{self, ItemZones, ItineraryItem};
+use wayfare_domain::trip::{self, ItemClass, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Reason, Trip};
+use wayfare_service::TripView;
 use wayfare_shapes::Number;
 use wayfare_shapes::trip::{Destination, Item, ItemPhoto};
 
 use crate::input::fields::Element;
 use crate::input::readers::{amount, destination, ends, moment, text, whole};
-use crate::input::schemas::{Amount, DestinationInput, Time};
 use crate::trip::budget::{self, show_budget};
 
-/// A destination in full.
-pub fn show_destination(destination: &trip::Destination) -> Destination {
+/// A destination in full; with its position if the answer is extended.
+pub fn show_destination(destination: &trip::Destination, is_extended: bool) -> Destination {
     let trip::Destination {
         id,
         name,
         location,
         description,
-        coordinates: _,
-        time_zone: _,
+        coordinates,
+        time_zone,
         is_pinned: _,
         is_filled: _,
         has_found_location: _,
     } = destination;
+    let at = coordinates.filter(|_| is_extended);
     Destination {
         id: id.to_string(),
         name: name.to_string(),
         location: location.to_string(),
         description: description.to_string(),
+        latitude: at.map(|at| at.latitude().into()),
+        longitude: at.map(|at| at.longitude().into()),
+        timezone: at.and(zone_text(time_zone.as_ref())),
     }
 }
 
-/// The item in a place of the itinerary; with its zones and its end if the answer is extended.
-fn show_item(index: usize, item: &ItineraryItem, zones: Option<ItemZones<'_>>) -> Item {
+/// The item in a place of the itinerary; with its zones and its end if the answer is extended, and
+/// with its confirmation if that is for somebody on the trip.
+fn show_item(
+    index: usize,
+    item: &ItineraryItem,
+    zones: Option<ItemZones<'_>>,
+    is_on_trip: bool,
+) -> Item {
     let ItineraryItem {
         id,
         kind,
@@ -47,6 +56,8 @@ fn show_item(index: usize, item: &ItineraryItem, zones: Option<ItemZones<'_>>) -
         destination,
         photos,
         ends: _,
+        confirmation,
+        class: _,
     } = item;
     let photo = |photo: &itinerary::ItemPhoto| ItemPhoto {
         url: photo.url.as_str().to_owned(),
@@ -61,12 +72,23 @@ fn show_item(index: usize, item: &ItineraryItem, zones: Option<ItemZones<'_>>) -
         end_time: end.map(|at| at.to_string()),
         duration: (*duration).into(),
         budget: show_budget(budget, budget.currency),
-        destination: show_destination(destination),
+        destination: show_destination(destination, zones.is_some()),
         photos: photos.iter().map(photo).collect(),
         timezone: zones.and_then(|zones| zone_text(zones.start)),
         end_timezone: zones.and_then(|zones| zone_text(zones.end)),
-        end_destination: zones.and(item.end_destination()).map(show_destination),
+        end_destination: zones
+            .and(item.end_destination())
+            .map(|end| show_destination(end, true)),
+        confirmation: zones
+            .filter(|_| is_on_trip && !confirmation.is_empty())
+            .map(|_| confirmation.to_string()),
+        kind: zones.map(|_| item.class().name().to_owned()),
     }
+}
+
+/// Whether the reader is on the trip.
+pub fn is_on_trip(view: &TripView) -> bool {
+    view.trip.members.contains(&view.reader)
 }
 
 /// The name of a zone.
@@ -75,22 +97,25 @@ pub fn zone_text(zone: Option<&ZoneName>) -> Option<String> {
 }
 
 /// All items of a trip, in order; extended if `is_extended`.
-pub fn show_items(trip: &Trip, is_extended: bool) -> Vec<Item> {
+pub fn show_items(view: &TripView, is_extended: bool) -> Vec<Item> {
+    let (trip, is_on_trip) = (&view.trip, is_on_trip(view));
     let mut zones = is_extended.then(|| trip.item_zones().into_iter());
     let items = trip.itinerary.iter().enumerate();
     let mut zones = || zones.as_mut().and_then(Iterator::next);
     items
-        .map(|(index, item)| show_item(index, item, zones()))
+        .map(|(index, item)| show_item(index, item, zones(), is_on_trip))
         .collect()
 }
 
 /// The item in a place of the itinerary of a trip; extended if `is_extended`.
-pub fn show_item_of(trip: &Trip, index: usize, is_extended: bool) -> Option<Item> {
+pub fn show_item_of(view: &TripView, index: usize, is_extended: bool) -> Option<Item> {
+    let trip = &view.trip;
     let zones = is_extended.then(|| trip.item_zones().get(index).copied());
     Some(show_item(
         index,
         trip.itinerary.get(index)?,
         zones.flatten(),
+        is_on_trip(view),
     ))
 }
 
@@ -98,7 +123,7 @@ pub fn show_item_of(trip: &Trip, index: usize, is_extended: bool) -> Option<Item
 pub fn show_shared_items(items: &[ItineraryItem]) -> Vec<Item> {
     let items = items.iter().enumerate();
     items
-        .map(|(index, item)| show_item(index, item, Some(ItemZones::own(item))))
+        .map(|(index, item)| show_item(index, item, Some(ItemZones::own(item)), false))
         .collect()
 }
 
@@ -118,6 +143,8 @@ pub fn empty_item() -> Item {
         timezone: None,
         end_timezone: None,
         end_destination: None,
+        confirmation: None,
+        kind: None,
     }
 }
 
@@ -147,6 +174,8 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         photos.list(MAX_PHOTOS, photo)
     });
     let ends = ends(&fields);
+    let confirmation = fields.read_optional("confirmation", text);
+    let class = fields.read_optional("kind", |kind| kind.string(ItemClass::new));
     let draft = ItemDraft {
         id: id?,
         kind: kind?,
@@ -159,6 +188,8 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         destination: destination?,
         photos: photos?,
         ends,
+        confirmation: confirmation?,
+        class: class?,
     };
     element.check_all(draft.check_times(element.path()))?;
     Some(draft)
@@ -185,53 +216,4 @@ pub fn photo(element: &Element<'_>) -> Option<itinerary::ItemPhoto> {
         url: url?,
         description: description?,
     })
-}
-
-/// An entry of the itinerary.
-#[derive(Debug, ToSchema)]
-pub struct ItemInput {
-    /// Which item of the trip; a new one where it is left out.
-    #[schema(max_length = 2_000)]
-    pub item_id: Option<String>,
-    /// `transportations` for travel; anything else is a stay.
-    #[schema(min_length = 1, max_length = 50)]
-    pub item_type: String,
-    /// Its place; where it is left out, that in the list.
-    pub index: Option<Amount>,
-    /// Its day; 1 where it is left out.
-    #[schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64)]
-    pub day: Option<u32>,
-    /// When it starts.
-    pub start_time: Option<Time>,
-    /// When it ends; not before it starts.
-    pub end_time: Option<Time>,
-    /// How long it takes, in seconds; where it is left out, from start to end.
-    pub duration: Option<Amount>,
-    /// What it costs.
-    pub budget: Option<budget::BudgetInput>,
-    /// Where it is or leads.
-    pub destination: Option<DestinationInput>,
-    /// Photos.
-    #[schema(max_items = 30)]
-    pub photos: Option<Vec<ItemPhotoInput>>,
-    /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
-    #[schema(max_length = 64)]
-    pub timezone: Option<String>,
-    /// IANA name of the time zone of its end; stays where it is left out, empty removes it.
-    #[schema(rename = "endTimezone", max_length = 64)]
-    pub end_timezone: Option<String>,
-    /// Where it ends; stays where it is left out, null or empty text removes it.
-    #[schema(rename = "endDestination")]
-    pub end_destination: Option<DestinationInput>,
-}
-
-/// A photo of an item.
-#[derive(Debug, ToSchema)]
-pub struct ItemPhotoInput {
-    /// Where it is: an http or https URL.
-    #[schema(format = Uri, max_length = 2_000)]
-    pub url: String,
-    /// What it shows.
-    #[schema(max_length = 2_000)]
-    pub description: Option<String>,
 }

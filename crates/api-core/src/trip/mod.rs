@@ -8,9 +8,8 @@ pub mod items;
 pub mod share;
 pub mod unknown_members;
 
-use utoipa::ToSchema;
 use wayfare_domain::trip::destination::DestinationEntry;
-use wayfare_domain::trip::{self, MapLocation, NewTrip, Plan, TripPatch};
+use wayfare_domain::trip::{self, MapLocation, NewTrip, Plan, TodoLists, TripPatch};
 use wayfare_domain::{
     Currency, Dates, Instant, Moment, Name, ShortText, Trip, TripId, TripOverview,
 };
@@ -21,7 +20,6 @@ use wayfare_shapes::variant_b;
 
 use crate::input::fields::{Element, Fields};
 use crate::input::readers::{amount, dates, destination, estimate, text, time_zone};
-use crate::input::schemas::{EpochsInput, EstimateInput, ExpenditureInput, ShortTextInput};
 use crate::trip::budget_summary::show_summary;
 use crate::{App, Links};
 
@@ -47,8 +45,9 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         budget: _,
         expenditures,
         dates,
-        todo,
+        lists,
         settlements: _,
+        parties: _,
         rates: _,
         time_zone: _,
         place_rules: _,
@@ -65,7 +64,7 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         budget: show_estimate(*estimate),
         expenditures: expenditures.iter().map(show_expenditure).collect(),
         date: show_epochs(*dates),
-        todo: todo.iter().map(ToString::to_string).collect(),
+        todo: show_todo(lists),
         img: links.trip_image(*id, gallery),
         url: links.trip_page(*id),
         owner: username(owner),
@@ -74,6 +73,11 @@ pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> va
         destinations: None,
         timezone: None,
     }
+}
+
+/// The to-do list.
+pub fn show_todo(lists: &TodoLists) -> Vec<String> {
+    lists.todo().map(ToString::to_string).collect()
 }
 
 /// The zone of a trip, if the answer is extended.
@@ -275,78 +279,4 @@ fn expenditure(element: &Element<'_>) -> Option<trip::Expenditure> {
         expenditure: what?,
         cost: cost?,
     })
-}
-
-/// A new trip.
-#[derive(Debug, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct NewTripInput {
-    /// Its name.
-    #[schema(min_length = 1, max_length = 200)]
-    pub name: String,
-    /// Its description.
-    #[schema(max_length = 10_000)]
-    pub desc: Option<String>,
-    /// What it is thought to cost.
-    pub budget: Option<EstimateInput>,
-    /// When it takes place.
-    pub date: Option<EpochsInput>,
-    /// Whether only its members see it; `true` where it is left out.
-    pub private: Option<bool>,
-    /// ISO 4217 code of the currency of its sums; the service's default where it is left out.
-    #[schema(pattern = "^[A-Z]{3}$")]
-    pub base_currency: Option<String>,
-    /// IANA name of its time zone.
-    #[schema(max_length = 64)]
-    pub timezone: Option<String>,
-}
-
-/// Owner, members and privacy. Only the owner changes them; members may take themselves off.
-#[derive(Debug, ToSchema)]
-pub struct ManagementInput {
-    /// Username or user id of the owner.
-    #[schema(max_length = 2_000)]
-    pub owner: Option<String>,
-    /// Usernames or user ids of the members.
-    #[schema(max_items = 100)]
-    pub members: Option<Vec<ShortTextInput>>,
-    /// Whether only the members see the trip.
-    pub private: Option<bool>,
-}
-
-/// What both variants take for a change of a trip, but for `budget` and `date`. Only what is sent
-/// changes.
-#[derive(Debug, ToSchema)]
-pub struct TripEditInput {
-    /// Its name.
-    #[schema(min_length = 1, max_length = 200)]
-    pub name: Option<String>,
-    /// Its description.
-    #[schema(max_length = 10_000)]
-    pub desc: Option<String>,
-    /// Its destinations, first to last: the id or name of one of the trip, or the name of a new
-    /// one. A destination in full is taken too.
-    #[schema(max_items = 200)]
-    pub dest: Option<Vec<ShortTextInput>>,
-    /// What was spent.
-    #[schema(max_items = 2_000)]
-    pub expenditures: Option<Vec<ExpenditureInput>>,
-    /// What is to be done.
-    #[schema(max_items = 500)]
-    pub todo: Option<Vec<ShortTextInput>>,
-    /// URL of a picture: the service's own (no change), the default one's (none), another
-    /// `http(s):` URL, or a `data:` URL.
-    #[schema(format = Uri)]
-    pub img: Option<String>,
-    /// Username or user id of the owner; only the owner changes it.
-    #[schema(max_length = 2_000)]
-    pub owner: Option<String>,
-    /// Usernames or user ids of the members; only the owner changes them.
-    #[schema(max_items = 100)]
-    pub members: Option<Vec<ShortTextInput>>,
-    /// Whether only the members see the trip; only the owner changes it.
-    pub private: Option<bool>,
-    /// IANA name of its time zone; empty removes it.
-    #[schema(max_length = 64)]
-    pub timezone: Option<String>,
 }

@@ -1,0 +1,31 @@
+//! `/user/{username}/export`: an account with all that belongs to it, as an archive.
+
+use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::input::schemas::FileBytes;
+use wayfare_api_core::openapi::{EXCHANGE, NotFound};
+use wayfare_api_core::{Answer, CallerRequest, Endpoint, UserPath, trip::export};
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/user/{username}/export")
+        .secret(Secrecy::OfContent)
+        .get(get)
+}
+
+/// The caller's own account as a zip file: profile, settings, e-mail address, pictures, and the
+/// trips that they own or are a member of.
+#[utoipa::path(
+    get, path = "/user/{username}/export", tag = EXCHANGE, operation_id = "exportAccount",
+    params(UserPath),
+    responses(
+        (
+            status = 200, description = "The archive",
+            content((FileBytes = "application/zip")),
+            headers(("Content-Disposition" = String, description = "The name of the file")),
+        ),
+        NotFound,
+    ),
+)]
+pub(crate) async fn get(request: CallerRequest<UserPath>) -> Answer {
+    let UserPath(username) = &request.path;
+    export::account(&request.app, request.caller, username).await
+}

@@ -1,0 +1,153 @@
+//! `/user/{username}/trips`: a person's own trips, filtered and sorted, a page at a time.
+
+use std::collections::HashSet;
+
+use url::form_urlencoded;
+use wayfare_api_core::answer::conditional::Document;
+use wayfare_api_core::answer::list;
+use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound};
+use wayfare_api_core::trip::edit::or_refuse;
+use wayfare_api_core::{Answer, CallerRequest, Endpoint, Links, Problem, UserPath};
+use wayfare_domain::text::SearchWords;
+use wayfare_domain::{Date, Decimal, Instant, MemberRole, Moment, Path, Reason, Text, Violations};
+use wayfare_service::{FoundTrip, OwnTripsPage, OwnTripsRequest, TripOrder};
+use wayfare_shapes::lists::{OwnTrip, OwnTrips};
+use wayfare_shapes::variant_a::Dates;
+
+use crate::roles::show_role;
+
+/// The default number of trips of a page.
+const LIMIT: usize = 50;
+/// The greatest number of trips of a page.
+const MAX_LIMIT: usize = 200;
+/// The longest text that is searched for, in characters.
+const MAX_TEXT: usize = SearchWords::MAX_CHARS;
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/user/{username}/trips").get(get)
+}
+
+fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
+    let end = |at: Option<Instant>| at.unwrap_or(Instant::EPOCH).to_string();
+    OwnTrip {
+        uuid: trip.id.to_string(),
+        name: trip.name.to_string(),
+        desc: trip.description.to_string(),
+        date: Dates {
+            start: end(trip.start),
+            end: end(trip.end),
+        },
+        owner: trip.owner.clone(),
+        role: show_role(trip.role),
+        img: links.trip_image(trip.id, &trip.gallery),
+        members: trip.members,
+        updated_at: trip.updated_at.to_string(),
+        version: trip.version,
+    }
+}
+
+/// The caller's trips, filtered and sorted, a page at a time.
+///
+/// Each trip comes once, also while trips are being changed. A trip that is changed after the first
+/// page was read may be left out: `updated_since` with the time of that page finds it.
+#[utoipa::path(
+    get, path = "/user/{username}/trips", tag = EXTENSIONS, operation_id = "listOwnTrips",
+    params(
+        UserPath,
+        ("q" = Option<String>, Query, description = "Words that the name or the description has, in any case; at most 10", max_length = 200),
+        ("role" = Option<String>, Query, description = "The role of the caller: `owner`, `editor` or `viewer`", pattern = "^(owner|editor|viewer)$"),
+        ("from" = Option<String>, Query, description = "The first day, in UTC, of a period that the dates overlap; trips without dates are left out", example = "2026-05-01"),
+        ("to" = Option<String>, Query, description = "The last day of that period", example = "2026-05-31"),
+        ("updated_since" = Option<String>, Query, description = "The earliest time of the last change, as RFC 3339 or Unix time", example = "2026-05-01T09:00:00Z"),
+        ("sort" = Option<String>, Query, description = "`updated`: changed last first (default); `start`: earliest first, without dates last; `name`: A to Z, in lower case", pattern = "^(updated|start|name)$"),
+        ("limit" = Option<u64>, Query, description = "The greatest number of trips of the page; 50 where it is left out", minimum = 1, maximum = 200),
+        ("cursor" = Option<String>, Query, description = "`next` of the page before, with the same other parameters"),
+    ),
+    responses((status = 200, description = "The page", body = OwnTrips), BadRequest, NotFound),
+)]
+pub(crate) async fn get(request: CallerRequest<UserPath>) -> Answer {
+    let (app, caller, UserPath(username)) = (&request.app, request.caller, &request.path);
+    let trips = &app.service.trips;
+    let read = read(request.http.query_string()).map_err(Problem::invalid);
+    let read = or_refuse(read, || trips.authorize_own_list(caller, username)).await?;
+    let OwnTripsPage { trips, next } = trips.own_list(caller, username, read).await?;
+    let size = trips.iter().map(|trip| 512 + trip.description.len()).sum();
+    let render = move |links: &Links| {
+        let trips = trips.iter().map(|trip| show_trip(links, trip)).collect();
+        Document::new(None, &OwnTrips { trips, next })
+    };
+    list::answer(app, &request.http, size, render).await
+}
+
+/// Reads the query.
+fn read(query: &str) -> Result<OwnTripsRequest, Violations> {
+    let mut request = OwnTripsRequest {
+        limit: LIMIT,
+        ..OwnTripsRequest::default()
+    };
+    let (mut violations, mut seen) = (Violations::new(), HashSet::new());
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let read = match seen.insert(name.clone()) {
+            true => read_parameter(&mut request, &name, &value),
+            false => Err(Reason::new("must be sent once")),
+        };
+        if let Err(reason) = read {
+            violations.add(Path::root().unknown(name), reason);
+        }
+    }
+    if let (Some(from), Some(to)) = (request.from, request.to)
+        && from > to
+    {
+        violations.add(Path::root().field("to"), "must not be before from");
+    }
+    violations.or(request)
+}
+
+fn read_parameter(request: &mut OwnTripsRequest, name: &str, value: &str) -> Result<(), Reason> {
+    match name {
+        "q" => {
+            let words = value.split_whitespace().count();
+            if words > SearchWords::MAX_WORDS {
+                let most = SearchWords::MAX_WORDS;
+                return Err(Reason::new(format!("must have at most {most} words")));
+            }
+            let text = Text::<MAX_TEXT>::new(value)?;
+            request.words = (words > 0).then(|| SearchWords::new(&text));
+        }
+        "role" => {
+            let reason = || Reason::new("must be \"owner\", \"editor\" or \"viewer\"");
+            request.role = Some(MemberRole::parse(value).ok_or_else(reason)?);
+        }
+        "from" => request.from = Some(Date::from(instant(value)?)),
+        "to" => request.to = Some(Date::from(instant(value)?)),
+        "updated_since" => request.updated_since = Some(instant(value)?),
+        "sort" => {
+            request.order = match value {
+                "updated" => TripOrder::Updated,
+                "start" => TripOrder::Start,
+                "name" => TripOrder::Name,
+                _ => return Err(Reason::new("must be \"updated\", \"start\" or \"name\"")),
+            };
+        }
+        "limit" => {
+            let number = value.bytes().all(|byte| byte.is_ascii_digit());
+            let number = number.then(|| value.parse::<usize>().ok()).flatten();
+            let number = number.filter(|number| (1..=MAX_LIMIT).contains(number));
+            let reason = || Reason::new(format!("must be a whole number from 1 to {MAX_LIMIT}"));
+            request.limit = number.ok_or_else(reason)?;
+        }
+        "cursor" => request.cursor = Some(value.to_owned()),
+        _ => return Err(Reason::new("is unknown")),
+    }
+    Ok(())
+}
+
+/// A time: RFC 3339 or a day, or Unix time.
+fn instant(text: &str) -> Result<Instant, Reason> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse::<Decimal>() {
+        Ok(number) if is_number => Ok(Moment::from_epoch(number)?.at),
+        _ => Instant::parse(text),
+    }
+}

@@ -1,0 +1,111 @@
+//! `/trips/{uuid}/parties`: people of the budgets who have no account.
+
+use actix_web::web::Payload;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::openapi::{NotFound, PEOPLE};
+use wayfare_api_core::problem::ProblemDetails;
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::unknown_members::percent_encode;
+use wayfare_api_core::{Answer, App, Endpoint, MemberPath, TripPath, input::body};
+use wayfare_domain::trip::{OpenParty, PartyPatch, TripPatch};
+use wayfare_domain::{Action, Name, Trip};
+use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_shapes::input::PartyInput;
+use wayfare_shapes::people::Party;
+
+pub(crate) fn show_party(party: OpenParty) -> Party {
+    let OpenParty { member, name } = party;
+    Party {
+        member_id: member,
+        name,
+    }
+}
+
+fn find(view: &TripView, member: &str) -> Option<Party> {
+    let mut parties = view.trip.open_parties(&view.people).into_iter();
+    parties.find(|party| party.member == member).map(show_party)
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/parties").get(list).post(post)
+}
+
+pub(crate) fn one() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/parties/{member}")
+        .get(get)
+        .delete(delete)
+}
+
+/// The parties that are nobody's account, in the order in which they first appear.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/parties", tag = PEOPLE, operation_id = "listParties",
+    params(TripPath),
+    responses((status = 200, description = "The parties", body = Vec<Party>), NotFound),
+)]
+pub(crate) async fn list(request: TripRequest) -> Answer {
+    let shape = |_: &App, view: &TripView<Trip>| -> Vec<Party> {
+        let parties = view.trip.open_parties(&view.people);
+        parties.into_iter().map(show_party).collect()
+    };
+    request.get(shape).await
+}
+
+/// A party that is nobody's account.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/parties/{member}", tag = PEOPLE, operation_id = "getParty",
+    params(TripPath, MemberPath),
+    responses((status = 200, description = "The party", body = Party), NotFound),
+)]
+pub(crate) async fn get(request: TripRequest, MemberPath(member): MemberPath) -> Answer {
+    let shape = move |_: &App, view: &TripView<Trip>| find(view, &member);
+    request.get_part(shape).await
+}
+
+/// Adds a person by name alone, who may come later by an invitation. Only the owner may.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/parties", tag = PEOPLE, operation_id = "addParty",
+    params(TripPath),
+    request_body = PartyInput,
+    responses(
+        (
+            status = 201, description = "The party", body = Party,
+            headers(("Location" = String, description = "URL of the party")),
+        ),
+        NotFound,
+    ),
+)]
+pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
+    let read = |body: &Element<'_>| {
+        let name = body.object()?.required("name")?.string(Name::new)?;
+        Some(update(PartyPatch::Add(name)))
+    };
+    let answer = |app: &App, after: &TripView, member: &str| {
+        let shape = find(after, member).ok_or(Error::NotFound)?;
+        let member = percent_encode(member);
+        let path = format!("/trips/{}/parties/{member}", after.trip.id);
+        Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
+    };
+    let body = (payload, body::SMALL);
+    request.post_as(Action::Manage, body, read, answer).await
+}
+
+/// Removes a party that nothing names. Only the owner may.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}/parties/{member}", tag = PEOPLE, operation_id = "deleteParty",
+    params(TripPath, MemberPath),
+    responses(
+        (status = 204, description = "It is removed"),
+        (status = 409, description = "A budget, a recorded settlement or a list names it", body = ProblemDetails, content_type = "application/problem+json"),
+        NotFound,
+    ),
+)]
+pub(crate) async fn delete(request: TripRequest, MemberPath(member): MemberPath) -> Answer {
+    request.remove(update(PartyPatch::Remove(member))).await
+}
+
+fn update(party: PartyPatch) -> TripUpdateRequest {
+    TripUpdateRequest::of(TripPatch {
+        party: Some(party),
+        ..TripPatch::default()
+    })
+}

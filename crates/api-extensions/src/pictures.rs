@@ -1,0 +1,195 @@
+//! `/trips/{uuid}/pictures` and `/trips/{uuid}/pictures/{picture}`: one picture of a trip at a time.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::web::Payload;
+use utoipa::ToSchema;
+use wayfare_api_core::answer::conditional::{self, Document};
+use wayfare_api_core::http::idempotency;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::form::{self, Part};
+use wayfare_api_core::input::path::PhotoPath;
+use wayfare_api_core::input::readers::{text, whole};
+use wayfare_api_core::input::{body, schemas as input};
+use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer, or_refuse};
+use wayfare_api_core::{Answer, App, Endpoint, Links, Problem, TripPath};
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::{
+    Action, Path, PictureChange, PictureId, PicturePatch, Reason, Trip, TripOverview,
+};
+use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_shapes::input::PictureChangeInput;
+use wayfare_shapes::lists::TripPicture;
+
+/// The part of the form.
+const FILE: Part = Part {
+    name: "file",
+    most: 1,
+};
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/pictures").get(list).post(post)
+}
+
+pub(crate) fn one() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/pictures/{picture}")
+        .patch(patch)
+        .delete(delete)
+}
+
+fn show_pictures(links: &Links, trip: &TripOverview) -> Vec<TripPicture> {
+    let gallery = &trip.gallery;
+    let show = |id: PictureId| {
+        let caption = gallery.caption(id);
+        TripPicture {
+            id: id.to_string(),
+            url: links.picture_url(trip.id, id),
+            caption: (!caption.is_empty()).then(|| caption.to_owned()),
+            main: (gallery.main == Some(id)).then_some(true),
+        }
+    };
+    gallery.pictures().map(show).collect()
+}
+
+/// The picture of this id.
+fn show_picture(links: &Links, trip: &TripOverview, id: &str) -> Result<TripPicture, Error> {
+    let mut pictures = show_pictures(links, trip).into_iter();
+    let found = pictures.find(|picture| picture.id == id);
+    found.ok_or(Error::NotFound)
+}
+
+/// The pictures of a trip in order, the main one first.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/pictures", tag = EXTENSIONS, operation_id = "listPictures",
+    params(TripPath),
+    responses((status = 200, description = "The pictures", body = Vec<TripPicture>), NotFound),
+)]
+pub(crate) async fn list(request: TripRequest) -> Answer {
+    let shape =
+        |app: &App, view: &TripView<TripOverview>| show_pictures(&app.links, view.overview());
+    request.get(shape).await
+}
+
+/// Adds a picture to a trip, after the present ones.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/pictures", tag = EXTENSIONS, operation_id = "addPicture",
+    params(TripPath),
+    request_body(content = PictureInput, content_type = "multipart/form-data"),
+    responses(
+        (
+            status = 201, description = "The new picture", body = TripPicture,
+            headers(("Location" = String, description = "URL of the picture")),
+        ),
+        NotFound,
+    ),
+)]
+pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
+    let (app, caller, TripPath(trip)) = (&request.app, request.caller, request.path);
+    let (trips, pictures) = (&app.service.trips, &app.service.pictures);
+    trips.authorize(caller, trip, Action::Edit).await?;
+    let upload = pictures.begin_upload(caller.client())?;
+    let received = form::receive(&request.http, payload, upload, [FILE]).await;
+    let authorize = || trips.authorize(caller, trip, Action::Edit);
+    let (upload, [files]) = or_refuse(received, authorize).await?;
+    let is_missing =
+        || Problem::invalid_at(Path::root().field(FILE.name), Reason::new("is required"));
+    let picture = files.into_iter().next().ok_or_else(is_missing);
+    let read = picture.and_then(|picture| Ok((picture, idempotency::claim(&request.http)?)));
+    let (picture, key) = match read {
+        Ok(read) => read,
+        Err(problem) => {
+            upload.undo().await;
+            return Err(problem);
+        }
+    };
+    let conditions = (key, conditional::precondition(&request.http));
+    let added = pictures.add_one_to_trip(upload, caller, trip, picture, conditions);
+    let (view, id, is_replayed) = match added.await {
+        Err(Error::AlreadyDone { resource }) => (trips.read(caller, trip).await?, resource, true),
+        added => {
+            let (view, id) = added?;
+            (view, id.to_string(), false)
+        }
+    };
+    let shape = show_picture(&app.links, view.overview(), &id);
+    let shape = shape.map_err(|error| if is_replayed { Error::Gone } else { error })?;
+    let location = app
+        .links
+        .location(&format!("/trips/{trip}/pictures/{id}"))?;
+    let document = Document::new(Some(view.trip.version), &shape)?;
+    let mut answer = conditional::answer(&request.http, document);
+    *answer.status_mut() = StatusCode::CREATED;
+    answer.headers_mut().insert(header::LOCATION, location);
+    if is_replayed {
+        idempotency::mark_replayed(&mut answer);
+    }
+    Ok(answer)
+}
+
+/// Changes what is sent of a picture: its caption, its place, whether it is the main one.
+#[utoipa::path(
+    patch, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS, operation_id = "updatePicture",
+    params(TripPath, PhotoPath),
+    request_body = PictureChangeInput,
+    responses((status = 200, description = "The changed picture", body = TripPicture), NotFound),
+)]
+pub(crate) async fn patch(
+    request: TripRequest,
+    PhotoPath(id): PhotoPath,
+    payload: Payload,
+) -> Answer {
+    authorize(&request, id, Action::Submit).await?;
+    let read = move |body: &Element<'_>| {
+        let change = read_change(body)?;
+        Some(update(PicturePatch::Change(id, change)))
+    };
+    let answer = move |app: &App, _: &TripView, after: &TripView| {
+        let shape = show_picture(&app.links, after.overview(), &id.to_string())?;
+        Ok(UpdateAnswer::new(shape))
+    };
+    request.put((payload, body::SMALL), read, answer).await
+}
+
+/// Removes a picture.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS, operation_id = "deletePicture",
+    params(TripPath, PhotoPath),
+    responses((status = 204, description = "Removed"), NotFound),
+)]
+pub(crate) async fn delete(request: TripRequest, PhotoPath(id): PhotoPath) -> Answer {
+    authorize(&request, id, Action::Edit).await?;
+    request.remove(update(PicturePatch::Remove(id))).await
+}
+
+/// Checks, before the body is read, that the caller may do `action` to the trip and that it has the
+/// picture.
+async fn authorize(request: &TripRequest, id: PictureId, action: Action) -> Result<(), Problem> {
+    let (caller, TripPath(trip)) = (request.caller, request.path);
+    let trips = &request.app.service.trips;
+    let exists = |trip: &Trip| trip.gallery.pictures().any(|picture| picture == id);
+    Ok(trips.authorize_part(caller, trip, action, exists).await?)
+}
+
+fn update(picture: PicturePatch) -> TripUpdateRequest {
+    TripUpdateRequest::of(TripPatch {
+        picture: Some(picture),
+        ..TripPatch::default()
+    })
+}
+
+fn read_change(body: &Element<'_>) -> Option<PictureChange> {
+    let fields = body.object()?;
+    Some(PictureChange {
+        caption: fields.read("caption", text),
+        index: fields.read("index", |index| index.number(whole)),
+        main: fields.read("main", Element::boolean),
+    })
+}
+
+/// The form of a picture.
+#[derive(Debug, ToSchema)]
+pub struct PictureInput {
+    /// The picture: JPEG, PNG, WebP or GIF, of at most 20 MiB.
+    pub file: input::PictureBytes,
+}

@@ -1,0 +1,137 @@
+//! `/user/{username}/keys`: API keys, by which programs act for an account. An extension of the
+//! specification.
+
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use actix_web::web::Payload;
+use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::http::idempotency;
+use wayfare_api_core::input::body;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::path::ApiKeyPath;
+use wayfare_api_core::input::readers::moment;
+use wayfare_api_core::openapi::{KEYS, NotFound, TooManyKeys};
+use wayfare_api_core::trip::edit::or_refuse;
+use wayfare_api_core::{Answer, Endpoint, Problem, UserPath, answer::conditional};
+use wayfare_domain::{self as domain, Name, TripId, Violations};
+use wayfare_service::{MadeApiKey, NewApiKey};
+use wayfare_shapes::input::ApiKeyInput;
+use wayfare_shapes::keys::{ApiKey, KeyScope};
+
+use crate::update::AccountRequest;
+
+/// A key as answers show it, without its text.
+pub fn show_key(key: &domain::ApiKey) -> ApiKey {
+    ApiKey {
+        id: key.id.to_string(),
+        name: key.name.to_string(),
+        scope: match key.grant.scope {
+            domain::KeyScope::Read => KeyScope::Read,
+            domain::KeyScope::Write => KeyScope::Write,
+        },
+        trips: key
+            .grant
+            .trips
+            .map(|trips| trips.iter().map(|trip| trip.to_string()).collect()),
+        expires_at: key.expires_at.map(|at| at.to_string()),
+        created_at: key.created_at.to_string(),
+        last_used: key.last_used.map(|day| day.to_string()),
+        key: None,
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/user/{username}/keys")
+        .secret(Secrecy::OfContent)
+        .get(list)
+        .post(post)
+}
+
+pub(crate) fn one() -> Endpoint {
+    Endpoint::at("/user/{username}/keys/{key}")
+        .secret(Secrecy::OfContent)
+        .delete(delete)
+}
+
+/// The caller's API keys, newest first.
+#[utoipa::path(
+    get, path = "/user/{username}/keys", tag = KEYS, operation_id = "listApiKeys",
+    params(UserPath),
+    responses((status = 200, description = "The keys", body = Vec<ApiKey>), NotFound),
+)]
+pub(crate) async fn list(request: AccountRequest) -> Answer {
+    let UserPath(username) = &request.path;
+    let keys = &request.app.service.keys;
+    let keys = keys.list(request.caller, username).await?;
+    let shapes: Vec<ApiKey> = keys.iter().map(show_key).collect();
+    conditional::json(&request.http, None, &shapes)
+}
+
+/// Makes an API key. Its answer alone holds the key: the service keeps only a hash.
+#[utoipa::path(
+    post, path = "/user/{username}/keys", tag = KEYS, operation_id = "createApiKey",
+    params(UserPath),
+    request_body = ApiKeyInput,
+    responses(
+        (
+            status = 201, description = "The key", body = ApiKey,
+            headers(("Location" = String, description = "URL of the key")),
+        ),
+        TooManyKeys, NotFound,
+    ),
+)]
+pub(crate) async fn post(request: AccountRequest, payload: Payload) -> Answer {
+    let (app, caller, UserPath(username)) = (&request.app, request.caller, &request.path);
+    let authorize = || app.service.accounts.authorize(caller, username);
+    let new = or_refuse(read(&request, payload).await, authorize).await?;
+    let made = app.service.keys.create(caller, username, new).await?;
+    let MadeApiKey { key, text } = made;
+    let path = format!("/user/{username}/keys/{}", key.id);
+    let shape = ApiKey {
+        key: Some(text),
+        ..show_key(&key)
+    };
+    Ok(HttpResponse::Created()
+        .insert_header((header::LOCATION, app.links.location(&path)?))
+        .json(shape))
+}
+
+/// Ends an API key at once.
+#[utoipa::path(
+    delete, path = "/user/{username}/keys/{key}", tag = KEYS, operation_id = "deleteApiKey",
+    params(UserPath, ApiKeyPath),
+    responses((status = 204, description = "It has ended"), NotFound),
+)]
+pub(crate) async fn delete(request: AccountRequest, ApiKeyPath(key): ApiKeyPath) -> Answer {
+    let UserPath(username) = &request.path;
+    let keys = &request.app.service.keys;
+    keys.delete(request.caller, username, key).await?;
+    Ok(conditional::no_content())
+}
+
+/// Reads the body.
+async fn read(request: &AccountRequest, payload: Payload) -> Result<NewApiKey, Problem> {
+    let read = body::json_in_part(&request.http, payload, body::SMALL, new_key);
+    let (new, violations) = read.await?;
+    Ok(NewApiKey {
+        claim: idempotency::claim(&request.http)?,
+        violations,
+        ..new
+    })
+}
+
+fn new_key(body: &Element<'_>) -> Option<NewApiKey> {
+    let fields = body.object()?;
+    // A text that is no id names no trip that anybody sees.
+    let trip = |text: &str| Ok(TripId::parse(text).unwrap_or(TripId::NOWHERE));
+    Some(NewApiKey {
+        name: fields.read_required("name", |name| name.string(Name::new)),
+        scope: fields.read_required("scope", |scope| scope.string(domain::KeyScope::parse)),
+        trips: fields.read("trips", |trips| {
+            trips.list(domain::KeyTrips::MAX, |id| Some(id.string(trip)))
+        }),
+        expires_at: fields.read("expiresAt", moment).map(|moment| moment.at),
+        claim: None,
+        violations: Violations::new(),
+    })
+}
