@@ -23,6 +23,7 @@ async fn main() -> anyhow::Result<()> {
         store,
         pictures: PictureStore::open("memory://")?,
         gazetteer: None,
+        mailer: None,
         clock: Arc::new(SystemClock),
         secrets: Secrets::new(Secret::new(*b"32 bytes that only you can know.")?),
         policy: Policy::default(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::{Description, Name, Username};
+use wayfare_domain::{Description, Language, Name, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Client, NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock};
 use wayfare_storage::OpenOptions;
@@ -21,6 +21,7 @@ async fn main() -> anyhow::Result<()> {
         username: Username::new("ada")?,
         name: Name::new("Ada")?,
         email: None,
+        language: Language::English,
         password: None,
     };
     // A client is whoever shares the bounded work pools fairly: here the program itself.
@@ -57,6 +58,7 @@ fn service_in(folder: &Path) -> anyhow::Result<Service> {
         store,
         pictures: PictureStore::open("memory://")?,
         gazetteer: None,
+        mailer: None,
         clock: Arc::new(SystemClock),
         // Signs tokens: keep it secret, and the same at each start.
         secrets: Secrets::new(Secret::new(*b"32 bytes that only you can know.")?),

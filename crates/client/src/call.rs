@@ -10,6 +10,7 @@ use reqwest::{RequestBuilder, Response};
 use serde::Serialize;
 use tokio::time::sleep;
 
+use crate::session::Credential;
 use crate::{Error, Mode, Reply, Results};
 
 /// How often a call with an idempotency key is sent at most.
@@ -19,11 +20,16 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// The longest pause that a server can ask for.
 const MAX_PAUSE: Duration = Duration::from_secs(10);
 
+/// How long a call with files may take at least.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(5 * 60);
+
 /// A request whose answer is a `T`. `.await` sends it, and gives what the [`Mode`] says.
 #[derive(Debug)]
 #[must_use = "a call is sent by .await"]
 pub struct Call<T, M = Results> {
     request: RequestBuilder,
+    credential: Credential,
+    timeout: Option<Duration>,
     files: Vec<File>,
     key: Option<String>,
     label: String,
@@ -39,9 +45,16 @@ struct File {
 }
 
 impl<T, M> Call<T, M> {
-    pub(crate) fn new(request: RequestBuilder, label: String) -> Self {
+    pub(crate) fn new(
+        request: RequestBuilder,
+        credential: Credential,
+        timeout: Option<Duration>,
+        label: String,
+    ) -> Self {
         Self {
             request,
+            credential,
+            timeout,
             files: Vec::new(),
             key: None,
             label,
@@ -125,14 +138,12 @@ impl<T, M> Call<T, M> {
     pub async fn send(self) -> Result<Reply<T>, Error> {
         let mut attempt = 1;
         loop {
-            let key = self.key.clone().filter(|_| attempt < ATTEMPTS);
+            let may_repeat = self.key.is_some() && attempt < ATTEMPTS;
             // A request whose body can't be repeated is sent once.
-            let repeatable = key.and_then(|key| Some((key, self.request.try_clone()?)));
-            let Some((key, request)) = repeatable else {
-                return Self::receive(self.request, self.files, self.key, self.label).await;
+            let Some(call) = self.try_clone().filter(|_| may_repeat) else {
+                return self.receive().await;
             };
-            let (files, key) = (self.files.clone(), Some(key));
-            let result = Self::receive(request, files, key, self.label.clone()).await;
+            let result = call.receive().await;
             let backoff = PAUSE * 2_u32.pow(attempt - 1);
             let pause = match &result {
                 Err(Error::NoAnswer { source, .. }) if !source.is_builder() => backoff,
@@ -149,45 +160,56 @@ impl<T, M> Call<T, M> {
         }
     }
 
-    async fn receive(
-        request: RequestBuilder,
-        files: Vec<File>,
-        key: Option<String>,
-        label: String,
-    ) -> Result<Reply<T>, Error> {
-        let response = open(request, files, key, label.clone()).await?;
+    fn try_clone(&self) -> Option<Self> {
+        Some(Self {
+            request: self.request.try_clone()?,
+            credential: self.credential.clone(),
+            timeout: self.timeout,
+            files: self.files.clone(),
+            key: self.key.clone(),
+            label: self.label.clone(),
+            answer: PhantomData,
+        })
+    }
+
+    async fn receive(self) -> Result<Reply<T>, Error> {
+        let label = self.label.clone();
+        let least = match self.files.is_empty() {
+            true => Duration::ZERO,
+            false => UPLOAD_TIMEOUT,
+        };
+        let timeout = self.timeout.map(|timeout| timeout.max(least));
+        let request = match timeout {
+            Some(timeout) => self.request.timeout(timeout),
+            None => self.request,
+        };
+        let response = Self { request, ..self }.open().await?;
         Reply::received(label, response).await
     }
 
-    /// Sends the request once, and leaves the body of the answer to be read.
+    /// Sends the request once, and leaves the body of the answer to be read. It has no timeout.
     pub(crate) async fn open(self) -> Result<Response, Error> {
-        open(self.request, self.files, self.key, self.label).await
+        let request = match self.key {
+            Some(key) => self.request.header("idempotency-key", key),
+            None => self.request,
+        };
+        let form = self
+            .files
+            .into_iter()
+            .fold(None, |form: Option<Form>, file| {
+                let part = Part::bytes(file.content).file_name(file.name);
+                Some(form.unwrap_or_default().part(file.part, part))
+            });
+        let request = match form {
+            Some(form) => request.multipart(form),
+            None => request,
+        };
+        let no_answer = |source| Error::NoAnswer {
+            request: self.label,
+            source,
+        };
+        self.credential.send(request).await.map_err(no_answer)
     }
-}
-
-async fn open(
-    request: RequestBuilder,
-    files: Vec<File>,
-    key: Option<String>,
-    label: String,
-) -> Result<Response, Error> {
-    let request = match key {
-        Some(key) => request.header("idempotency-key", key),
-        None => request,
-    };
-    let form = files.into_iter().fold(None, |form: Option<Form>, file| {
-        let part = Part::bytes(file.content).file_name(file.name);
-        Some(form.unwrap_or_default().part(file.part, part))
-    });
-    let request = match form {
-        Some(form) => request.multipart(form),
-        None => request,
-    };
-    let no_answer = |source| Error::NoAnswer {
-        request: label,
-        source,
-    };
-    request.send().await.map_err(no_answer)
 }
 
 impl<T: 'static, M: Mode> IntoFuture for Call<T, M> {

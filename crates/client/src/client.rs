@@ -2,11 +2,20 @@
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
 
 use reqwest::Method;
 use uuid::Uuid;
 
+use crate::session::{Credential, Session};
+use crate::shapes::users::Tokens;
 use crate::{Call, Error, Extensions, Mode, Results, Users, VariantA, VariantB};
+
+/// How long a call may take, unless it sends files.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a connection may take to be made.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A client of the interface. Cheap to clone; clones share their connections.
 pub struct Client<M = Results> {
@@ -14,20 +23,23 @@ pub struct Client<M = Results> {
     base: String,
     mount: String,
     root: String,
-    token: Option<String>,
+    credential: Credential,
+    timeout: Option<Duration>,
     mode: PhantomData<fn() -> M>,
 }
 
 impl Client {
-    /// A client of the server at a base URL (`https://trips.example.org`, no slash at the end),
-    /// without a token. Redirects are not followed: the service sends none.
+    /// A client of the server at a base URL (`https://trips.example.org`), without a token. Calls
+    /// end after 30 seconds. Redirects are not followed: the service sends none.
     ///
     /// # Errors
     /// [`Error::Setup`].
     pub fn new(base_url: impl Into<String>) -> Result<Self, Error> {
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT);
         let http = http.build().map_err(Error::Setup)?;
-        Ok(Self::with_http(http, base_url))
+        Ok(Self::with_http(http, base_url).with_timeout(TIMEOUT))
     }
 }
 
@@ -35,21 +47,54 @@ impl<M: Mode> Client<M> {
     /// A client that sends by an HTTP client of the caller, with its proxies, timeouts and
     /// certificates.
     pub fn with_http(http: reqwest::Client, base_url: impl Into<String>) -> Self {
+        let base_url = base_url.into();
         Self {
             http,
-            base: base_url.into(),
+            base: base_url.trim_end_matches('/').to_owned(),
             mount: String::new(),
             root: "/api/v1".to_owned(),
-            token: None,
+            credential: Credential::None,
+            timeout: None,
             mode: PhantomData,
         }
     }
 
-    /// Returns this client with an access token, sent as `Authorization: Bearer …`.
+    /// Returns this client with an access token or an API key, sent as `Authorization: Bearer …`.
     #[must_use]
     pub fn with_token(&self, token: impl Into<String>) -> Self {
         Self {
-            token: Some(token.into()),
+            credential: Credential::Token(token.into()),
+            ..self.clone()
+        }
+    }
+
+    /// Returns this client with the tokens of a sign-in. When the access token has ended, the client
+    /// renews both and sends the call again. Its clones share them.
+    #[must_use]
+    pub fn with_session(&self, tokens: Tokens) -> Self {
+        let url = format!("{}{}{}/auth/token", self.base, self.mount, self.root);
+        let session = Session::new(self.http.clone(), url, tokens);
+        Self {
+            credential: Credential::Session(Arc::new(session)),
+            ..self.clone()
+        }
+    }
+
+    /// The present tokens of [`Client::with_session`], to be kept for the next start of a program:
+    /// each refresh token is for one use.
+    pub async fn session(&self) -> Option<Tokens> {
+        match &self.credential {
+            Credential::Session(session) => Some(session.tokens().await),
+            Credential::None | Credential::Token(_) => None,
+        }
+    }
+
+    /// Returns this client with another timeout of calls. Calls that send files have five minutes
+    /// at least, the service's own limit. [`Client::watch`] has none.
+    #[must_use]
+    pub fn with_timeout(&self, timeout: Duration) -> Self {
+        Self {
+            timeout: Some(timeout),
             ..self.clone()
         }
     }
@@ -78,9 +123,12 @@ impl<M: Mode> Client<M> {
         &self.base
     }
 
-    /// The token that this client sends.
+    /// The token that this client sends; `None` with a session, whose tokens change.
     pub fn token(&self) -> Option<&str> {
-        self.token.as_deref()
+        match &self.credential {
+            Credential::Token(token) => Some(token),
+            Credential::None | Credential::Session(_) => None,
+        }
     }
 
     /// A request with any method and path; `path` includes `/api/v1`.
@@ -144,11 +192,7 @@ impl<M: Mode> Client<M> {
     fn call<T>(&self, method: Method, url: &str, path: &str) -> Call<T, M> {
         let label = format!("{method} {path}");
         let request = self.http.request(method, url);
-        let request = match &self.token {
-            Some(token) => request.bearer_auth(token),
-            None => request,
-        };
-        Call::new(request, label)
+        Call::new(request, self.credential.clone(), self.timeout, label)
     }
 }
 
@@ -160,7 +204,8 @@ impl<M> Clone for Client<M> {
             base: self.base.clone(),
             mount: self.mount.clone(),
             root: self.root.clone(),
-            token: self.token.clone(),
+            credential: self.credential.clone(),
+            timeout: self.timeout,
             mode: PhantomData,
         }
     }

@@ -2,12 +2,17 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
-use serde::Serialize;
 
 use crate::shapes::extensions::{
-    Feed, Import, OwnRates, Places, Rates, RecordedSettlement, Roles, Settlement, ShareLink,
-    SharedTrip, TripBudget,
+    CopiedTrip, Feed, Import, Lists, OwnRates, Places, Rates, RecordedSettlement, Roles,
+    Settlement, ShareLink, SharedTrip, TripBudget,
 };
+use crate::shapes::input::{
+    Body, InvitationInput, ItemInput, ItemMoveInput, ItemPatchInput, ItemPlaceInput, JoinInput,
+    ListsInput, OwnRatesInput, PartyInput, RolesInput, SettlementInput, ShareLinkInput, ShiftInput,
+    TripCopyInput,
+};
+use crate::shapes::people::{Invitation, Joined, OpenInvitation, Party};
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
 use crate::{Call, Client, Mode, Results};
@@ -23,7 +28,7 @@ impl<M: Mode> Extensions<'_, M> {
     }
 
     /// `POST /trips/{uuid}/trip_items`
-    pub fn add_item(&self, uuid: &str, body: &impl Serialize) -> Call<Item, M> {
+    pub fn add_item(&self, uuid: &str, body: &impl Body<ItemInput>) -> Call<Item, M> {
         self.0
             .post_once(format!("/trips/{uuid}/trip_items"))
             .json(body)
@@ -35,7 +40,12 @@ impl<M: Mode> Extensions<'_, M> {
     }
 
     /// `PUT /trips/{uuid}/trip_items/{item_id}`
-    pub fn update_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
+    pub fn update_item(
+        &self,
+        uuid: &str,
+        item: &str,
+        body: &impl Body<ItemPatchInput>,
+    ) -> Call<Item, M> {
         self.0.put(path_of(uuid, item)).json(body)
     }
 
@@ -45,14 +55,24 @@ impl<M: Mode> Extensions<'_, M> {
     }
 
     /// `POST /trips/{uuid}/trip_items/{item_id}/move`
-    pub fn move_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
+    pub fn move_item(
+        &self,
+        uuid: &str,
+        item: &str,
+        body: &impl Body<ItemMoveInput>,
+    ) -> Call<Item, M> {
         self.0
             .post_once(format!("{}/move", path_of(uuid, item)))
             .json(body)
     }
 
     /// `PUT /trips/{uuid}/trip_items/{item_id}/place`
-    pub fn set_item_place(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
+    pub fn set_item_place(
+        &self,
+        uuid: &str,
+        item: &str,
+        body: &impl Body<ItemPlaceInput>,
+    ) -> Call<Item, M> {
         self.0
             .put(format!("{}/place", path_of(uuid, item)))
             .json(body)
@@ -75,7 +95,7 @@ impl<M: Mode> Extensions<'_, M> {
     pub fn shift(&self, uuid: &str, days: i64) -> Call<UpdatedTrip, M> {
         self.0
             .post_once(format!("/trips/{uuid}/shift"))
-            .json(&serde_json::json!({ "days": days }))
+            .json(&ShiftInput { days })
     }
 
     /// `GET /trips/{uuid}/roles`
@@ -84,7 +104,7 @@ impl<M: Mode> Extensions<'_, M> {
     }
 
     /// `PUT /trips/{uuid}/roles`
-    pub fn set_roles(&self, uuid: &str, body: &impl Serialize) -> Call<Roles, M> {
+    pub fn set_roles(&self, uuid: &str, body: &impl Body<RolesInput>) -> Call<Roles, M> {
         self.0.put(format!("/trips/{uuid}/roles")).json(body)
     }
 
@@ -94,7 +114,7 @@ impl<M: Mode> Extensions<'_, M> {
     }
 
     /// `PUT /trips/{uuid}/rates`
-    pub fn set_own_rates(&self, uuid: &str, body: &impl Serialize) -> Call<OwnRates, M> {
+    pub fn set_own_rates(&self, uuid: &str, body: &impl Body<OwnRatesInput>) -> Call<OwnRates, M> {
         self.0.put(format!("/trips/{uuid}/rates")).json(body)
     }
 
@@ -104,7 +124,11 @@ impl<M: Mode> Extensions<'_, M> {
     }
 
     /// `POST /trips/{uuid}/share-links`
-    pub fn create_share_link(&self, uuid: &str, body: &impl Serialize) -> Call<ShareLink, M> {
+    pub fn create_share_link(
+        &self,
+        uuid: &str,
+        body: &impl Body<ShareLinkInput>,
+    ) -> Call<ShareLink, M> {
         self.0
             .post_once(format!("/trips/{uuid}/share-links"))
             .json(body)
@@ -115,7 +139,7 @@ impl<M: Mode> Extensions<'_, M> {
         &self,
         uuid: &str,
         link: &str,
-        body: &impl Serialize,
+        body: &impl Body<ShareLinkInput>,
     ) -> Call<ShareLink, M> {
         self.0
             .route(Method::PATCH, format!("/trips/{uuid}/share-links/{link}"))
@@ -125,6 +149,60 @@ impl<M: Mode> Extensions<'_, M> {
     /// `DELETE /trips/{uuid}/share-links/{link}`
     pub fn delete_share_link(&self, uuid: &str, link: &str) -> Call<(), M> {
         self.0.delete(format!("/trips/{uuid}/share-links/{link}"))
+    }
+
+    /// `GET /trips/{uuid}/invitations`
+    pub fn invitations(&self, uuid: &str) -> Call<Vec<Invitation>, M> {
+        self.0.get(format!("/trips/{uuid}/invitations"))
+    }
+
+    /// `POST /trips/{uuid}/invitations`
+    pub fn create_invitation(
+        &self,
+        uuid: &str,
+        body: &impl Body<InvitationInput>,
+    ) -> Call<Invitation, M> {
+        self.0
+            .post_once(format!("/trips/{uuid}/invitations"))
+            .json(body)
+    }
+
+    /// `DELETE /trips/{uuid}/invitations/{invitation}`
+    pub fn delete_invitation(&self, uuid: &str, invitation: &str) -> Call<(), M> {
+        self.0
+            .delete(format!("/trips/{uuid}/invitations/{invitation}"))
+    }
+
+    /// `GET /invitations/{token}`, which needs no account
+    pub fn invitation(&self, token: &str) -> Call<OpenInvitation, M> {
+        self.0.get(format!("/invitations/{token}"))
+    }
+
+    /// `POST /invitations/{token}`
+    pub fn join(&self, token: &str, body: &impl Body<JoinInput>) -> Call<Joined, M> {
+        self.0.post_once(format!("/invitations/{token}")).json(body)
+    }
+
+    /// `GET /trips/{uuid}/parties`
+    pub fn parties(&self, uuid: &str) -> Call<Vec<Party>, M> {
+        self.0.get(format!("/trips/{uuid}/parties"))
+    }
+
+    /// `GET /trips/{uuid}/parties/{member}`
+    pub fn party(&self, uuid: &str, member: &str) -> Call<Party, M> {
+        self.0.get(party_path(uuid, member))
+    }
+
+    /// `POST /trips/{uuid}/parties`
+    pub fn add_party(&self, uuid: &str, body: &impl Body<PartyInput>) -> Call<Party, M> {
+        self.0
+            .post_once(format!("/trips/{uuid}/parties"))
+            .json(body)
+    }
+
+    /// `DELETE /trips/{uuid}/parties/{member}`
+    pub fn delete_party(&self, uuid: &str, member: &str) -> Call<(), M> {
+        self.0.delete(party_path(uuid, member))
     }
 
     /// `GET /shared/{token}`, which needs no account
@@ -152,7 +230,7 @@ impl<M: Mode> Extensions<'_, M> {
     pub fn record_settlement(
         &self,
         uuid: &str,
-        body: &impl Serialize,
+        body: &impl Body<SettlementInput>,
     ) -> Call<RecordedSettlement, M> {
         self.0
             .post_once(format!("/trips/{uuid}/settlements"))
@@ -201,7 +279,23 @@ impl<M: Mode> Extensions<'_, M> {
         self.0.get(format!("/feeds/{secret}.ics"))
     }
 
-    /// `POST /imports`; a preview with the query `preview=true`, which may be empty
+    /// `GET /trips/{uuid}/lists`
+    pub fn lists(&self, uuid: &str) -> Call<Lists, M> {
+        self.0.get(format!("/trips/{uuid}/lists"))
+    }
+
+    /// `PUT /trips/{uuid}/lists`
+    pub fn set_lists(&self, uuid: &str, body: &impl Body<ListsInput>) -> Call<Lists, M> {
+        self.0.put(format!("/trips/{uuid}/lists")).json(body)
+    }
+
+    /// `POST /trips/{uuid}/copy`
+    pub fn copy_trip(&self, uuid: &str, body: &impl Body<TripCopyInput>) -> Call<CopiedTrip, M> {
+        self.0.post_once(format!("/trips/{uuid}/copy")).json(body)
+    }
+
+    /// `POST /imports`; into a trip with `trip=<uuid>` in the query, a preview with `preview=true`;
+    /// the query may be empty
     pub fn import(&self, query: &str, file: impl Into<Vec<u8>>) -> Call<Import, M> {
         self.0
             .post_once(format!("/imports?{query}"))
@@ -224,4 +318,9 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 fn path_of(uuid: &str, item: &str) -> String {
     let item = utf8_percent_encode(item, RESERVED);
     format!("/trips/{uuid}/trip_items/{item}")
+}
+
+fn party_path(uuid: &str, member: &str) -> String {
+    let member = utf8_percent_encode(member, RESERVED);
+    format!("/trips/{uuid}/parties/{member}")
 }

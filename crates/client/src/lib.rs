@@ -2,22 +2,45 @@
 //! programs that call it over HTTP. It depends on neither the server nor its database.
 //!
 //! ```no_run
-//! use serde_json::json;
 //! use wayfare_client::Client;
+//! use wayfare_client::input::{NewTripInput, TokenInput, TripEditInput, TripInputB};
 //!
 //! # async fn run() -> Result<(), wayfare_client::Error> {
-//! let client = Client::new("http://127.0.0.1:8080")?;
-//! let tokens = client.users().sign_in(&json!({
-//!     "grant_type": "password", "username": "ada", "password": "correct horse"
-//! })).await?.json()?;
-//! let ada = client.with_token(tokens.access_token);
+//! let client = Client::new("https://trips.example.org")?;
+//! let grant = TokenInput {
+//!     username: Some("ada".into()),
+//!     password: Some("correct horse".into()),
+//!     ..Default::default()
+//! };
+//! // Renews its tokens by itself.
+//! let ada = client.with_session(client.users().sign_in(&grant).await?.json()?);
 //!
-//! let trip = ada.b().create(&json!({"name": "Lisbon"})).await?.json()?;
+//! let lisbon = NewTripInput { name: "Lisbon".into(), ..Default::default() };
+//! let trip = ada.b().create(&lisbon).await?.json()?;
 //! let read = ada.b().trip(&trip.uuid).await?;
 //! // Refused with 412 if somebody has changed the trip meanwhile.
 //! let tag = read.etag().unwrap_or_default().to_owned();
-//! ada.b().update(&trip.uuid, &json!({"desc": "In May"})).if_match(&tag).await?.json()?;
+//! let in_may = TripEditInput { desc: Some("In May".into()), ..Default::default() };
+//! let change = TripInputB { common: in_may, ..Default::default() };
+//! ada.b().update(&trip.uuid, &change).if_match(&tag).await?.json()?;
 //! # Ok(())
+//! # }
+//! ```
+//!
+//! Bodies of requests are values of [`input`], so that a misspelt field does not compile; an answer
+//! of the same path, changed; or a [`serde_json::Value`], which only the service checks:
+//!
+//! ```compile_fail,E0560
+//! use wayfare_client::input::NewTripInput;
+//!
+//! NewTripInput { nme: "Lisbon".into(), ..Default::default() };
+//! ```
+//!
+//! ```compile_fail,E0277
+//! # fn run(client: &wayfare_client::Client) {
+//! use wayfare_client::input::{NewAccountInput, NewTripInput};
+//!
+//! client.b().create(&NewAccountInput::default());
 //! # }
 //! ```
 //!
@@ -25,23 +48,23 @@
 //! after what it does, and returns a [`Call`]. A call takes headers and files, and `.await` sends
 //! it. A [`Reply`] has status, headers and body; [`Reply::json`] reads the body as the route's
 //! shape, or returns the service's [`ProblemDetails`] as an error. An update that changes nothing
-//! is answered with 304 and has no body; send `Prefer: return=representation` to get one.
+//! is answered with 304 and has no body; send `Prefer: return=representation` to get one. Amounts
+//! of answers are [`Number`]s, exact to the digit.
 //!
 //! A `POST` that makes or moves something is sent with an `Idempotency-Key` of its own and retried
 //! when the connection is lost: it has its effect once. [`Call::idempotency_key`] sets another key,
 //! such as one that outlives the process.
 //!
 //! [`Client::watch`] waits for the changes of a trip.
-//!
-//! Bodies of requests are any [`serde::Serialize`] value. Amounts of answers are [`Number`]s, exact
-//! to the digit.
 
 mod call;
 mod client;
 mod error;
 mod extensions;
+mod lists;
 mod mode;
 mod reply;
+mod session;
 mod users;
 mod variant_a;
 mod variant_b;
@@ -62,4 +85,4 @@ pub use variant_a::VariantA;
 pub use variant_b::VariantB;
 pub use watch::Watch;
 pub use wayfare_shapes as shapes;
-pub use wayfare_shapes::Number;
+pub use wayfare_shapes::{Number, input};

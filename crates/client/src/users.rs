@@ -1,7 +1,10 @@
 //! The routes of users, accounts and tokens.
 
-use serde::Serialize;
-
+use crate::shapes::input::{
+    ApiKeyInput, Body, GrantType, NewAccountInput, PasswordInput, PrivacyInput, ProfileInput,
+    ResetInput, ResetPasswordInput, RevocationInput, SettingsInput, TokenInput,
+};
+use crate::shapes::keys::ApiKey;
 use crate::shapes::users::{
     OwnProfile, Privacy, PrivacyWithEmail, PublicProfile, Settings, Tokens,
 };
@@ -13,7 +16,7 @@ pub struct Users<'c, M = Results>(pub(crate) &'c Client<M>);
 
 impl<M: Mode> Users<'_, M> {
     /// `POST /user`
-    pub fn create(&self, body: &impl Serialize) -> Call<OwnProfile, M> {
+    pub fn create(&self, body: &impl Body<NewAccountInput>) -> Call<OwnProfile, M> {
         self.0.post("/user").json(body)
     }
 
@@ -33,7 +36,11 @@ impl<M: Mode> Users<'_, M> {
     }
 
     /// `PUT /user/{username}/settings`
-    pub fn set_settings(&self, username: &str, body: &impl Serialize) -> Call<Settings, M> {
+    pub fn set_settings(
+        &self,
+        username: &str,
+        body: &impl Body<SettingsInput>,
+    ) -> Call<Settings, M> {
         self.0.put(format!("/user/{username}/settings")).json(body)
     }
 
@@ -53,7 +60,7 @@ impl<M: Mode> Users<'_, M> {
     }
 
     /// `PUT /user/{username}`
-    pub fn update(&self, username: &str, body: &impl Serialize) -> Call<OwnProfile, M> {
+    pub fn update(&self, username: &str, body: &impl Body<ProfileInput>) -> Call<OwnProfile, M> {
         self.0.put(format!("/user/{username}")).json(body)
     }
 
@@ -62,28 +69,70 @@ impl<M: Mode> Users<'_, M> {
         self.0.delete(format!("/user/{username}"))
     }
 
+    /// `GET /user/{username}/export`
+    pub fn export(&self, username: &str) -> Call<(), M> {
+        self.0.get(format!("/user/{username}/export"))
+    }
+
     /// `GET /user/{username}/privacy`
     pub fn privacy(&self, username: &str) -> Call<PrivacyWithEmail, M> {
         self.0.get(format!("/user/{username}/privacy"))
     }
 
     /// `PUT /user/{username}/privacy`
-    pub fn set_privacy(&self, username: &str, body: &impl Serialize) -> Call<Privacy, M> {
+    pub fn set_privacy(&self, username: &str, body: &impl Body<PrivacyInput>) -> Call<Privacy, M> {
         self.0.put(format!("/user/{username}/privacy")).json(body)
     }
 
+    /// `GET /user/{username}/keys`
+    pub fn keys(&self, username: &str) -> Call<Vec<ApiKey>, M> {
+        self.0.get(format!("/user/{username}/keys"))
+    }
+
+    /// `POST /user/{username}/keys`. [`Client::with_token`] takes the key of the answer.
+    pub fn create_key(&self, username: &str, body: &impl Body<ApiKeyInput>) -> Call<ApiKey, M> {
+        self.0
+            .post_once(format!("/user/{username}/keys"))
+            .json(body)
+    }
+
+    /// `DELETE /user/{username}/keys/{key}`
+    pub fn delete_key(&self, username: &str, key: &str) -> Call<(), M> {
+        self.0.delete(format!("/user/{username}/keys/{key}"))
+    }
+
     /// `POST /auth/token`, as JSON
-    pub fn sign_in(&self, body: &impl Serialize) -> Call<Tokens, M> {
+    pub fn sign_in(&self, body: &impl Body<TokenInput>) -> Call<Tokens, M> {
         self.0.post("/auth/token").json(body)
     }
 
+    /// `POST /auth/token`, with an ID token of the OpenID provider of the service
+    pub fn sign_in_with_id_token(&self, id_token: &str) -> Call<Tokens, M> {
+        self.sign_in(&TokenInput {
+            grant_type: GrantType::JwtBearer,
+            assertion: Some(id_token.to_owned()),
+            ..TokenInput::default()
+        })
+    }
+
     /// `POST /auth/revoke`
-    pub fn revoke(&self, body: &impl Serialize) -> Call<(), M> {
+    pub fn revoke(&self, body: &impl Body<RevocationInput>) -> Call<(), M> {
         self.0.post("/auth/revoke").json(body)
     }
 
+    /// `POST /auth/password-reset`
+    pub fn request_password_reset(&self, body: &impl Body<ResetInput>) -> Call<(), M> {
+        self.0.post("/auth/password-reset").json(body)
+    }
+
+    /// `PUT /auth/password-reset/{token}`
+    pub fn reset_password(&self, token: &str, body: &impl Body<ResetPasswordInput>) -> Call<(), M> {
+        let path = format!("/auth/password-reset/{token}");
+        self.0.put(path).json(body)
+    }
+
     /// `PUT /auth/password`
-    pub fn set_password(&self, body: &impl Serialize) -> Call<(), M> {
+    pub fn set_password(&self, body: &impl Body<PasswordInput>) -> Call<(), M> {
         self.0.put("/auth/password").json(body)
     }
 }

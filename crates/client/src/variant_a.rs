@@ -1,7 +1,8 @@
 //! The routes of Variant A.
 
-use serde::Serialize;
-
+use crate::shapes::input::{
+    Body, BudgetBodyInput, ItemListInput, ManagementInput, NewTripInput, TripInputA,
+};
 use crate::shapes::trip::{Budget, Item};
 use crate::shapes::variant_a::{
     Feature, Management, Pictures, TripDetail, TripPage, TripSummary, UpdatedTrip, UploadedPictures,
@@ -25,7 +26,7 @@ impl<M: Mode> VariantA<'_, M> {
     }
 
     /// `POST /trips`
-    pub fn create(&self, body: &impl Serialize) -> Call<Feature, M> {
+    pub fn create(&self, body: &impl Body<NewTripInput>) -> Call<Feature, M> {
         self.0.post_once("/trips").json(body)
     }
 
@@ -35,7 +36,7 @@ impl<M: Mode> VariantA<'_, M> {
     }
 
     /// `PUT /trips/{uuid}`
-    pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<UpdatedTrip, M> {
+    pub fn update(&self, uuid: &str, body: &impl Body<TripInputA>) -> Call<UpdatedTrip, M> {
         self.0.put(format!("/trips/{uuid}")).json(body)
     }
 
@@ -50,17 +51,17 @@ impl<M: Mode> VariantA<'_, M> {
     }
 
     /// `PUT /trips/{uuid}/trip_items`
-    pub fn set_items(&self, uuid: &str, body: &impl Serialize) -> Call<Item, M> {
+    pub fn set_items(&self, uuid: &str, body: &impl Body<ItemListInput>) -> Call<Item, M> {
         self.0.put(format!("/trips/{uuid}/trip_items")).json(body)
     }
 
     /// `PUT /trips/{uuid}/budget`
-    pub fn set_budget(&self, uuid: &str, body: &impl Serialize) -> Call<Budget, M> {
+    pub fn set_budget(&self, uuid: &str, body: &impl Body<BudgetBodyInput>) -> Call<Budget, M> {
         self.0.put(format!("/trips/{uuid}/budget")).json(body)
     }
 
     /// `PUT /trips/{uuid}/management`
-    pub fn manage(&self, uuid: &str, body: &impl Serialize) -> Call<Management, M> {
+    pub fn manage(&self, uuid: &str, body: &impl Body<ManagementInput>) -> Call<Management, M> {
         self.0.put(format!("/trips/{uuid}/management")).json(body)
     }
 

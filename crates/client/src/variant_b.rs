@@ -1,7 +1,6 @@
 //! The routes of Variant B.
 
-use serde::Serialize;
-
+use crate::shapes::input::{Body, MapInput, NewTripInput, TripInputB};
 use crate::shapes::variant_b::{Map, TimelineDay, Trip, TripEntry};
 use crate::{Call, Client, Mode, Results};
 
@@ -22,7 +21,7 @@ impl<M: Mode> VariantB<'_, M> {
     }
 
     /// `POST /trip`
-    pub fn create(&self, body: &impl Serialize) -> Call<Trip, M> {
+    pub fn create(&self, body: &impl Body<NewTripInput>) -> Call<Trip, M> {
         self.0.post_once("/trip").json(body)
     }
 
@@ -32,7 +31,7 @@ impl<M: Mode> VariantB<'_, M> {
     }
 
     /// `PUT /trip/{uuid}`
-    pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<Trip, M> {
+    pub fn update(&self, uuid: &str, body: &impl Body<TripInputB>) -> Call<Trip, M> {
         self.0.put(format!("/trip/{uuid}")).json(body)
     }
 
@@ -47,7 +46,7 @@ impl<M: Mode> VariantB<'_, M> {
     }
 
     /// `PUT /trip/{uuid}/map`
-    pub fn set_map(&self, uuid: &str, body: &impl Serialize) -> Call<Map, M> {
+    pub fn set_map(&self, uuid: &str, body: &impl Body<MapInput>) -> Call<Map, M> {
         self.0.put(format!("/trip/{uuid}/map")).json(body)
     }
 
