@@ -99,14 +99,37 @@ const show = (next, url) => {
     location.assign(url);
     return;
   }
+  const [days, folded] = [daysOf(main), new Map(foldsOf(main).map((fold) => [fold.firstElementChild?.id, !fold.open]))];
   main.replaceChildren(...other.childNodes);
   main.className = other.className;
   document.title = next.title;
   const done = next.querySelector('#status [data-done]');
   if (done) say(done.textContent);
   document.dispatchEvent(new Event('shown'));
+  for (const fold of foldsOf(main)) fold.open = !(folded.get(fold.firstElementChild?.id) ?? !fold.open);
+  // A day that an item has come to is open.
+  for (const [item, day] of days.size ? daysOf(main) : []) if (days.get(item) !== day) openDay(day);
   prepare(main);
 };
+
+/**
+ * The days that fold.
+ * @param {ParentNode} root
+ * @returns {HTMLDetailsElement[]}
+ */
+const foldsOf = (root) => findAll(root, '[data-day] > details');
+
+/**
+ * The ids of the headings of the days, by their items.
+ * @param {ParentNode} root
+ */
+const daysOf = (root) => new Map(findAll(root, '[data-item]').map((item) => [item.dataset.item, item.closest('[data-day]')?.getAttribute('aria-labelledby') ?? '']));
+
+/**
+ * Opens the day that has this heading.
+ * @param {string} heading
+ */
+const openDay = (heading) => document.getElementById(heading)?.closest('[data-day] > details')?.setAttribute('open', '');
 
 /**
  * The section that an element is in, or that its dialog was opened from.
@@ -187,16 +210,34 @@ const showDialog = (sheet, opener) => {
 };
 
 /**
- * Opens a page with a form in a dialog.
+ * Opens a page with a form in a dialog. What was typed into the form that the link stands at, of
+ * another kind, goes along.
  * @param {HTMLAnchorElement} link
  */
 const openDialog = async (link) => {
   const answer = await fetch(link.href).catch(() => null);
   const page = answer?.ok && parse(await answer.text());
   const sheet = page && find(page, '[data-sheet]');
-  if (sheet) showDialog(sheet, link);
-  else location.assign(link.href);
+  if (!sheet) {
+    location.assign(link.href);
+    return;
+  }
+  const former = link.closest('.kinds')?.parentElement?.querySelector('form');
+  /** @type {HTMLInputElement[]} */
+  const fields = former ? findAll(former, 'input:not([type=hidden], [type=radio], [type=checkbox]), textarea') : [];
+  if (former) endDraft(former);
+  openedDialog()?.close();
+  showDialog(sheet, link);
+  for (const { name, value, defaultValue } of fields) {
+    const field = /** @type {HTMLInputElement | null} */ (value !== defaultValue && find(sheet, `form [name="${name}"]`));
+    if (!field) continue;
+    field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  }
 };
+
+/** @type {() => HTMLDialogElement | null} */
+const openedDialog = () => document.querySelector('dialog[open]');
 
 /**
  * Parses a page.
@@ -303,8 +344,18 @@ const send = async (form, button) => {
   }
   const focused = document.activeElement?.getAttribute('value');
   const section = sectionOf(form);
+  // The next entry of a list takes the place of one that was ticked.
+  const ticks = () => (button?.matches('.tick') ? findAll(document, `#${section} .tick[name=${button.getAttribute('name')}]`) : []);
+  const place = button ? ticks().indexOf(button) : -1;
+  const unfolded = findAll(document, '.ticked[open] > summary').map(({ id }) => id);
   dialog?.close();
   show(page, answer.url);
+  for (const id of unfolded) document.getElementById(id)?.parentElement?.setAttribute('open', '');
+  const tick = ticks()[place] ?? ticks().pop();
+  if (tick) {
+    tick.focus({ preventScroll: true });
+    return;
+  }
   const same = focused ? find(document, `[value="${CSS.escape(focused)}"]`) : null;
   const item = same?.closest('[data-item]');
   ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: Boolean(same) });
@@ -343,10 +394,12 @@ const prepareDragging = (form) => {
   /** @type {HTMLElement | null} */
   let dragged = null;
   for (const item of findAll(form, '[data-item]')) item.draggable = true;
+  // The link over a title is no address to drag.
+  for (const link of findAll(form, '.edit')) link.draggable = false;
   form.addEventListener('dragstart', (event) => {
     dragged = closest(event, '[data-item]');
     dragged?.classList.add('dragged');
-    event.dataTransfer?.setData('text/plain', dragged?.querySelector('[data-title]')?.textContent ?? '');
+    event.dataTransfer?.setData('text/plain', dragged?.querySelector('h4')?.textContent ?? '');
   });
   form.addEventListener('dragend', () => {
     dragged?.classList.remove('dragged');
@@ -372,7 +425,7 @@ const prepareDragging = (form) => {
       const box = item.getBoundingClientRect();
       return event.clientY < box.top + box.height / 2;
     });
-    if (before >= 0) body.set('index', String(before));
+    body.set('index', String(before < 0 ? items.length : before));
     const { answer, page } = (await post(form.action, body)) ?? {};
     if (page && answer?.ok) show(page, answer.url);
     else sayUnsent(form, page);
@@ -416,7 +469,7 @@ const prepareLeft = (group) => {
     const left = number(total.value) - shown.reduce((sum, amount) => sum + number(amount.value), 0);
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
-    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toFixed(decimals())}${rest}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toLocaleString(document.documentElement.lang, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
   };
   form.addEventListener('input', update);
   update();
@@ -549,9 +602,22 @@ const prepareMap = (map) => {
     opened.clear();
     apply();
   };
+  /** Names the stop of a pin, with the way to its day. */
+  const tell = (/** @type {SVGElement} */ pin) => {
+    const line = map.querySelector('.stop') ?? document.createElement('p');
+    const { of } = pin.dataset;
+    const name = document.createElement(of ? 'a' : 'span');
+    if (of) name.setAttribute('href', `${map.dataset.itinerary}#day-${of}`);
+    name.textContent = pin.querySelector('title')?.textContent ?? '';
+    line.className = 'stop no-print';
+    line.setAttribute('role', 'status');
+    line.replaceChildren(name);
+    map.append(line);
+  };
   /** Opens the group of a pin: zooms to where its pins are apart, or fans them out if they never are. */
   const open = (/** @type {SVGElement} */ pin) => {
     const group = grouped().find((pins) => pins.includes(pin)) ?? [];
+    if (group.length < 2 || opened.size) tell(pin);
     if (group.length < 2) return;
     const [x, y] = place(pin);
     const far = Math.max(...group.map((other) => between(pin, other)));
@@ -705,7 +771,9 @@ const prepareSuggestions = (input) => {
     choose(-1);
   };
   const take = (/** @type {HTMLElement} */ { dataset }) => {
-    const [name, location, at] = ['name', 'location', 'at'].map(field);
+    // An end of travel is a name alone.
+    const isEnd = ['origin', 'endDestination'].includes(input.name);
+    const [name, location, at] = isEnd ? [input] : ['name', 'location', 'at'].map(field);
     if (name && (name === input || !name.value)) name.value = dataset.name ?? '';
     if (location) location.value = dataset.location ?? '';
     if (at) at.value = dataset.at ?? '';
@@ -770,6 +838,25 @@ const prepareGeo = (link) => {
 };
 
 /**
+ * Copies a text, or hands an address to another app, where the browser can.
+ * @param {HTMLElement} button
+ */
+const prepareAddress = (button) => {
+  const { copy, share: url = '', copied } = button.dataset;
+  if (copy ? !navigator.clipboard : !navigator.share) return;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    try {
+      if (!copy) await navigator.share({ title: document.title, url });
+      else {
+        await navigator.clipboard.writeText(copy);
+        say(copied);
+      }
+    } catch { /* not wanted, or not permitted */ }
+  });
+};
+
+/**
  * Adds comfort to a part of the page.
  * @param {ParentNode} root
  */
@@ -780,6 +867,11 @@ const prepare = (root) => {
   forEach(root, '[data-chips]', prepareLeft);
   forEach(root, '[data-map]', prepareMap);
   forEach(root, '[data-suggest]', prepareSuggestions);
+  forEach(root, '[data-copy], [data-share]', prepareAddress);
+  forEach(root, '[data-print]', (/** @type {HTMLButtonElement} */ button) => {
+    button.hidden = false;
+    button.addEventListener('click', () => print());
+  });
   if (matchMedia('(pointer: coarse)').matches) forEach(root, 'a[href*="?mlat="]', prepareGeo);
   // For the other scripts.
   root.dispatchEvent(new Event('prepared', { bubbles: true }));
@@ -789,10 +881,8 @@ document.addEventListener('click', (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (closest(event, 'a[data-dialog]'));
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
-    link.closest('details')?.removeAttribute('open');
-    /** @type {HTMLDialogElement | null} */
-    const open = document.querySelector('dialog[open]');
-    open?.close();
+    link.closest('[data-menu]')?.removeAttribute('open');
+    if (!link.closest('.kinds')) openedDialog()?.close();
     openDialog(link);
     return;
   }
@@ -810,6 +900,21 @@ document.addEventListener('keydown', (event) => {
   const menu = document.querySelector('[data-menu][open]');
   menu?.removeAttribute('open');
   menu?.querySelector('summary')?.focus();
+});
+// The ways of the photo that is shown, by the keys that they name.
+document.addEventListener('keydown', (event) => {
+  const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
+  if (isTaken || closest(event, 'input, textarea, select, dialog')) return;
+  const viewer = findAll(document, '[data-viewer]').find(({ offsetParent }) => offsetParent);
+  if (viewer) find(viewer, `[data-key="${CSS.escape(event.key)}"]`)?.click();
+});
+// Enter adds what is typed into a list; with Shift it begins another entry.
+document.addEventListener('keydown', (event) => {
+  const field = closest(event, '[data-enter]');
+  const form = field?.closest('form');
+  if (!form || event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  form.requestSubmit(find(form, '.default-button'));
 });
 // Before anything else sends a form for the second time.
 document.addEventListener('submit', (event) => {
@@ -836,6 +941,8 @@ document.addEventListener('submit', (event) => {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) forEach(document, 'form[data-busy]', (/** @type {HTMLFormElement} */ form) => setBusy(form, find(form, '[aria-busy]'), false));
 });
+addEventListener('hashchange', () => openDay(location.hash.slice(1)));
 // A part that follows the change of somebody else (live.js).
 document.addEventListener('replaced', ({ target }) => prepare(/** @type {Element} */ (target)));
 prepare(document);
+openDay(location.hash.slice(1));

@@ -21,6 +21,7 @@ const imprint = (part) => {
   const copy = /** @type {Element} */ (part.cloneNode(true));
   copy.querySelectorAll('[name="form_token"], [name="form_key"], .undo').forEach((element) => element.remove());
   copy.querySelector('[data-ask]')?.removeAttribute('data-ask');
+  copy.querySelectorAll('details[open]').forEach((fold) => fold.removeAttribute('open'));
   return copy.innerHTML.replace(/\?[^"]*signature=[^"]*/g, '');
 };
 const note = () => { for (const part of partsOf(document)) shown.set(part.id, imprint(part)); };
@@ -30,7 +31,7 @@ const keyOf = (element) => [element.tagName, element.id, ...['name', 'value', 'h
 const findByKey = (root, key) => [...root.querySelectorAll(/** @type {'div'} */ (key.split('|', 1)[0]))].find((element) => keyOf(element) === key);
 /** @type {(part: Element) => boolean} */
 const isTypedIn = (part) => part.querySelector('.dragged, form[data-busy]') !== null || [...part.querySelectorAll('input:not([type=hidden]), textarea')].some((field) => (
-  (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== field.defaultValue));
+  (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && (field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked))));
 
 /** Says something in a line of its own at the start of an element. @type {(place: Element | null | undefined, text: string | undefined, kind: string) => void} */
 const tell = (place, text = '', kind) => {
@@ -40,7 +41,7 @@ const tell = (place, text = '', kind) => {
   place?.prepend(line);
 };
 
-/** Replaces a part; focus, open menus, an offered undo and the view of the map stay. @type {(part: HTMLElement, next: Element) => void} */
+/** Replaces a part; focus, open menus and days, an offered undo and the view of the map stay. @type {(part: HTMLElement, next: Element) => void} */
 const replace = (part, next) => {
   const [copy, active] = [document.importNode(next, true), document.activeElement];
   const focused = active && part.contains(active) ? keyOf(active) : null;
@@ -50,6 +51,8 @@ const replace = (part, next) => {
     const old = part.querySelector(/** @type {'div'} */ (`[data-day="${day.dataset.day}"]`));
     if (old?.textContent === day.textContent) day.style.containIntrinsicSize = `auto ${old.offsetHeight}px`;
     else day.style.contentVisibility = 'visible';
+    const isOpen = old?.querySelector('details')?.open;
+    if (isOpen !== undefined) day.querySelector('details')?.toggleAttribute('open', isOpen);
   }
   const [undo, map, other] = [part.querySelector('.undo'), part.querySelector(/** @type {'div'} */ ('[data-map]')), copy.querySelector(/** @type {'div'} */ ('[data-map]'))];
   const list = copy.querySelector(`form[action="${undo?.nextElementSibling?.getAttribute('action')}"]`);

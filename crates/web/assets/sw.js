@@ -12,9 +12,13 @@ const FRAME = `${PREFIX}frame`;
 const FRAME_URL = `${scope}offline`;
 /** The name of an empty cache, which remembers the present account, begins with this. */
 const OWNER = `${PREFIX}owner=`;
+/** The language of the page that has registered this worker. */
+const LANGUAGE = new URL(worker.location.href).searchParams.get('lang');
 const LEFT = /[?&]done=(signed-out|account-deleted)/;
 /** Milliseconds after which a saved page is shown in place of one that does not come. */
 const PATIENCE = 3_000;
+/** Milliseconds after which the other views of a trip are asked for. */
+const PAUSE = 1_000;
 const MOST_TRIPS = 50;
 const MOST_BYTES = 50 << 20;
 /** The most bytes of a page with its pictures; further pictures are left out. */
@@ -24,6 +28,8 @@ const MOST_PAGE_BYTES = 10 << 20;
 let account;
 /** How often it has changed. */
 let changes = 0;
+/** Whether what is kept was looked through for pages in another language. */
+let isTranslated = false;
 /** The windows that show a saved page. @type {Set<string>} */
 const showing = new Set();
 /** The addresses for which the network is worth waiting, since it has answered. @type {Set<string>} */
@@ -62,10 +68,13 @@ const pagesOf = async (/** @type {string[]} */ names) => {
   const pages = names.map(async (name) => {
     const url = name.slice(name.lastIndexOf(' ') + 1);
     const { headers } = (await caches.match(url, { cacheName: name })) ?? new Response();
-    return { name, url, saved: headers.get('saved') ?? '', bytes: Number(headers.get('bytes')), title: decodeURIComponent(headers.get('title') ?? '') };
+    return { name, url, saved: headers.get('saved') ?? '', bytes: Number(headers.get('bytes')), language: headers.get('content-language'), title: decodeURIComponent(headers.get('title') ?? '') };
   });
   return (await Promise.all(pages)).sort((one, other) => other.saved.localeCompare(one.saved));
 };
+
+/** The version of the trip that a page shows. */
+const versionOf = (/** @type {string} */ text) => /data-version="(\d+)"/.exec(text)?.[1];
 
 /** The trip of a page. */
 const tripOf = (/** @type {string} */ url) => url.slice(scope.length).split('/')[1] ?? '';
@@ -93,10 +102,10 @@ const fill = async (cache, url, response) => {
   let bytes = text.length;
   const savePage = () => {
     const headers = new Headers({ title, bytes: String(bytes), saved: new Date().toISOString() });
-    for (const name of ['content-type', 'content-security-policy', 'referrer-policy']) headers.set(name, response.headers.get(name) ?? '');
+    for (const name of ['content-type', 'content-language', 'content-security-policy', 'referrer-policy']) headers.set(name, response.headers.get(name) ?? '');
     return cache.put(url, new Response(text, { headers }));
   };
-  const named = [...text.matchAll(/<(?:link rel="stylesheet"|script|img) [^>]*?\b(?:src|href)="([^"]+)"/g)];
+  const named = [...text.matchAll(/<(?:link rel="(?:stylesheet|preload)"|script|img) [^>]*?\b(?:src|href)="([^"]+)"/g)];
   const parts = named.map(([, part = '']) => new URL(part.replaceAll('&amp;', '&'), url).href).filter((part) => part.startsWith(scope));
   const isAsset = (/** @type {string} */ part) => part.startsWith(`${scope}assets/`);
   const save = async (/** @type {string} */ part) => {
@@ -149,6 +158,26 @@ const keep = async (address, response) => {
   else await fill(cache, page, response).then(evict);
 };
 
+/** The view of a trip that was kept last. */
+let latest = '';
+/**
+ * Keeps the other views of a trip as they are in the version of the view that was kept, one after
+ * another; those of a page that is left soon are not asked for.
+ * @type {(address: string) => Promise<void>}
+ */
+const keepViews = async (address) => {
+  const { origin, pathname } = new URL(address);
+  latest = address;
+  await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+  const text = await (await caches.match(origin + pathname))?.text() ?? '';
+  const version = versionOf(text);
+  for (const [, view = ''] of text.matchAll(/<a data-view href="([^"]+)"/g)) {
+    if (latest !== address) return;
+    const kept = await caches.match(origin + view);
+    if (view !== pathname && (!kept || versionOf(await kept.text()) !== version)) await keepAnew(origin + view);
+  }
+};
+
 /** Asks for a page, and keeps it. */
 const keepAnew = async (/** @type {string} */ address) => {
   const url = new URL(address);
@@ -156,6 +185,15 @@ const keepAnew = async (/** @type {string} */ address) => {
   const page = `${url.origin}${url.pathname}?saved`;
   const response = await fetch(page);
   if (response.ok && await note(response, asked)) await keep(page, response);
+};
+
+/** Asks for the kept pages in another language than the present one anew, once. */
+const translate = async () => {
+  if (isTranslated) return;
+  isTranslated = true;
+  for (const { url, language } of await pagesOf(await readable())) {
+    if (language !== LANGUAGE) await keepAnew(url).catch(() => {});
+  }
 };
 
 /** The saved copy of a page, marked as such. */
@@ -174,8 +212,10 @@ const frame = async (/** @type {string} */ address) => {
   const page = await caches.match(FRAME_URL, { cacheName: FRAME });
   if (!page) return Response.error();
   // Titles are HTML already.
-  const saved = (await pagesOf(await readable())).filter((page) => page.saved);
-  const items = saved.map(({ url, title, saved }) => `<li><a href="${url}">${title}</a> · ${new Date(saved).toLocaleDateString()}</li>`);
+  const isView = (/** @type {string} */ url) => /^\/(map|costs|lists|photos|people)$/.test(url.slice(scope.length + 5 + 36));
+  const saved = (await pagesOf(await readable())).filter((page) => page.saved && !isView(page.url));
+  const languages = [...navigator.languages, 'en-GB', LANGUAGE ?? 'en'].filter((language) => language.startsWith(LANGUAGE ?? 'en'));
+  const items = saved.map(({ url, title, saved }) => `<li><a href="${url}">${title}</a> · ${new Date(saved).toLocaleDateString(languages)}</li>`);
   const text = (await page.text()).replace('<ul data-kept></ul>', `<ul>${items.join('')}</ul>`);
   return new Response(text, { status: new URL(address).pathname === new URL(`${scope}trips`).pathname ? 200 : 503, headers: page.headers });
 };
@@ -197,7 +237,7 @@ const answer = async (/** @type {FetchEvent} */ event) => {
     // Back shows what the browser has: maybe another account's.
     const isOld = request.cache === 'force-cache';
     const may = !isOld && response.ok && await note(response, asked);
-    if (may) event.waitUntil(keep(request.url, response.clone()).catch(() => {}));
+    if (may) event.waitUntil(keep(request.url, response.clone()).then(() => keepViews(request.url)).catch(() => {}));
     if ([401, 404].includes(response.status)) {
       const gone = (await readable()).filter((name) => name.endsWith(` ${bare(request.url).split('?')[0]}`));
       // The session may have ended: another page says so.
@@ -239,7 +279,8 @@ worker.addEventListener('message', (event) => {
   if (fresh) refresh(event.source, fresh);
   event.waitUntil((async () => {
     if (present !== undefined) await settle(present, hasLeft);
-    if (page) await keepAnew(page);
+    if (page) await keepAnew(page).then(() => keepViews(page));
+    if (present) await translate();
   })().catch(() => {}));
 });
 worker.addEventListener('fetch', (event) => {
@@ -247,5 +288,5 @@ worker.addEventListener('fetch', (event) => {
   if (method !== 'GET' || !url.startsWith(scope)) return;
   // Streams and what scripts fetch go to the network alone.
   if (mode === 'navigate') event.respondWith(answer(event));
-  else if (['style', 'script', 'image'].includes(destination)) event.respondWith(part(event));
+  else if (['style', 'script', 'font', 'image'].includes(destination)) event.respondWith(part(event));
 });

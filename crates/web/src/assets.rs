@@ -1,4 +1,4 @@
-//! The style sheet, scripts and icons, addressed by a hash of their content: embedded in release
+//! The style sheet, fonts, scripts and icons, addressed by a hash of their content: embedded in release
 //! builds, read from disk in debug builds. The service worker and the manifest have names of their
 //! own.
 
@@ -8,15 +8,20 @@ use std::fs;
 use std::sync::LazyLock;
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::{Bytes, Data, Path};
+use actix_web::web::{Bytes, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest, Sha256};
 use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, Problem};
+use wayfare_domain::Language;
 
 use crate::format::short_hex;
-use crate::{Site, texts as t};
+use crate::locale::Locale;
+use crate::session::Visitor;
+use crate::texts as t;
 
+/// The colour of the browser's own parts beside a page.
+pub(crate) const THEME: &str = "#14323f";
 /// A year, since an address always has the same content.
 const CACHING: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
@@ -38,10 +43,12 @@ pub(crate) struct Asset {
 
 impl Asset {
     fn new(file: &'static str, kind: &'static str, text: impl Into<Bytes>) -> Self {
-        let mut text = text.into();
-        if kind == SCRIPT_KIND {
-            text = without_comments(&text).into();
-        }
+        let text = text.into();
+        let text = match kind {
+            SCRIPT_KIND => without_comments(&text).into(),
+            STYLE_KIND => with_fonts(&text).into(),
+            _ => text,
+        };
         let hash = short_hex(&Sha256::digest(&text));
         Self {
             file,
@@ -67,7 +74,8 @@ impl Asset {
     }
 }
 
-/// A script without the lines that are comments, which readers of the source have.
+/// A script without the lines that are comments and without indentation, which readers of the source
+/// have. No text in it spans lines.
 fn without_comments(script: &[u8]) -> Vec<u8> {
     let mut is_inside = false;
     let is_code = |line: &&[u8]| {
@@ -81,7 +89,15 @@ fn without_comments(script: &[u8]) -> Vec<u8> {
         !is_comment
     };
     let lines = script.split_inclusive(|byte| *byte == b'\n');
-    lines.filter(is_code).collect::<Vec<_>>().concat()
+    let lines = lines.filter(is_code).map(<[u8]>::trim_ascii_start);
+    lines.collect::<Vec<_>>().concat()
+}
+
+/// A style sheet with the addresses of the fonts that it names, which are beside it.
+fn with_fonts(style: &[u8]) -> Vec<u8> {
+    let style = String::from_utf8_lossy(style).into_owned();
+    let address = |style: String, font: &&LazyLock<Asset>| style.replace(font.file, &font.name);
+    FONTS.iter().fold(style, address).into_bytes()
 }
 
 /// Makes assets of files.
@@ -97,12 +113,22 @@ macro_rules! assets {
     };
 }
 
+const STYLE_KIND: &str = "text/css; charset=utf-8";
 const SCRIPT_KIND: &str = "text/javascript; charset=utf-8";
+const FONT: &str = "font/woff2";
 const PNG: &str = "image/png";
 
 assets! {
     /// The style sheet.
-    STYLE = "style.css", "text/css; charset=utf-8";
+    STYLE = "style.css", STYLE_KIND;
+    /// The font of headings.
+    HEADING_FONT = "fraunces-latin.woff2", FONT;
+    /// The same, for letters of further Latin alphabets.
+    EXTENDED_HEADING_FONT = "fraunces-latin-ext.woff2", FONT;
+    /// The font of texts.
+    TEXT_FONT = "figtree-latin.woff2", FONT;
+    /// The same, for letters of further Latin alphabets.
+    EXTENDED_TEXT_FONT = "figtree-latin-ext.woff2", FONT;
     /// The script of dialogs, dragging, maps, suggestions and sums.
     SCRIPT = "app.js", SCRIPT_KIND;
     /// The script that keeps what is typed.
@@ -128,9 +154,21 @@ assets! {
 /// The scripts of every page, in their order.
 pub(crate) static SCRIPTS: [&LazyLock<Asset>; 3] = [&SCRIPT, &DRAFTS, &OFFLINE];
 
+/// The fonts.
+static FONTS: [&LazyLock<Asset>; 4] = [
+    &HEADING_FONT,
+    &EXTENDED_HEADING_FONT,
+    &TEXT_FONT,
+    &EXTENDED_TEXT_FONT,
+];
+
 /// What has an address by its hash.
-static HASHED: [&LazyLock<Asset>; 10] = [
+static HASHED: [&LazyLock<Asset>; 14] = [
     &STYLE,
+    &HEADING_FONT,
+    &EXTENDED_HEADING_FONT,
+    &TEXT_FONT,
+    &EXTENDED_TEXT_FONT,
     &SCRIPT,
     &DRAFTS,
     &OFFLINE,
@@ -152,14 +190,15 @@ pub(crate) async fn get(request: HttpRequest, name: Path<String>) -> Answer {
     Ok(answer)
 }
 
-/// The path of the service worker. Its query changes with any asset, so that an upgrade registers
-/// it anew.
-pub(crate) fn worker_path() -> String {
+/// The path of the service worker. Its query changes with any asset and with the language, so that
+/// an upgrade, or the choice of another language, registers it anew.
+pub(crate) fn worker_path(language: Language) -> String {
     let all = HASHED.into_iter().chain([&WORKER]);
     let names = all.fold(Sha256::new(), |hash, asset| {
         hash.chain_update(&asset.served().name)
     });
-    format!("/sw.js?v={}", short_hex(&names.finalize()))
+    let version = short_hex(&names.finalize());
+    format!("/sw.js?v={version}&lang={language}")
 }
 
 /// Serves the service worker, whose scope is its folder: the pages.
@@ -172,8 +211,10 @@ pub(crate) async fn get_worker(request: HttpRequest) -> Answer {
     Ok(answer)
 }
 
-/// Serves the manifest of the installed page.
-pub(crate) async fn get_manifest(request: HttpRequest, site: Data<Site>) -> Answer {
+/// Serves the manifest of the installed page, in the language of its visitor.
+pub(crate) async fn get_manifest(request: HttpRequest) -> Answer {
+    let Visitor { site, .. } = Visitor::of(&request).await?;
+    let language = Locale::current().language;
     let icons = [
         (&SMALL_ICON, "192x192", "any"),
         (&LARGE_ICON, "512x512", "any"),
@@ -190,16 +231,20 @@ pub(crate) async fn get_manifest(request: HttpRequest, site: Data<Site>) -> Answ
             r#"{comma}{{"src":"{src}","sizes":"{sizes}","type":"{PNG}","purpose":"{purpose}"}}"#
         );
     }
-    let (name, text, colour) = (t::NAME, t::FRONT_LEAD, t::THEME);
+    let (name, text, colour) = (t::NAME, t::FRONT_LEAD, THEME);
     let (root, start) = (site.to("/"), site.to("/trips"));
     // Addresses are percent-encoded, and texts have no quotes.
     let text = format!(
-        r#"{{"id":"{root}","name":"{name}","short_name":"{name}","description":"{text}","lang":"en","start_url":"{start}","scope":"{root}","display":"standalone","background_color":"{colour}","theme_color":"{colour}","icons":[{listed}]}}"#
+        r#"{{"id":"{root}","name":"{name}","short_name":"{name}","description":"{text}","lang":"{language}","start_url":"{start}","scope":"{root}","display":"standalone","background_color":"{colour}","theme_color":"{colour}","icons":[{listed}]}}"#
     );
     let manifest = Document::from_bytes(None, text);
     let mut answer = conditional::answer_as(&request, "application/manifest+json", manifest);
     let headers = answer.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.append(
+        header::VARY,
+        HeaderValue::from_static("Accept-Language, Cookie"),
+    );
     Ok(answer)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use jiff::civil::{Date as CivilDate, DateTime};
+use jiff::civil::{Date as CivilDate, DateTime, Time};
 use jiff::tz::TimeZoneDatabase;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
@@ -11,6 +11,8 @@ use wayfare_domain::{Amount, Currency, Dates, Instant, Reason, money};
 use wayfare_service::TimeZone;
 
 use crate::locale::Locale;
+use crate::texts::{self as t, Text};
+use crate::typed_time::TypedTime;
 
 /// The most characters of a name in the label of a button.
 const MAX_LABEL: usize = 60;
@@ -33,6 +35,11 @@ impl Zone {
         Self(TimeZone::utc())
     }
 
+    /// That of a trip; UTC without one.
+    pub(crate) fn of_trip(trip: &Trip) -> Self {
+        Self::of(trip.time_zone())
+    }
+
     /// A zone by its name; UTC without one.
     fn of(name: Option<&ZoneName>) -> Self {
         let zone = name.and_then(TimeZone::find);
@@ -53,8 +60,13 @@ impl Zone {
 
     /// The time of day of an instant.
     pub(crate) fn time(&self, at: Instant) -> String {
-        let format = Locale::current().choose("%-I:%M %p", "%H:%M");
+        let format = Locale::current().time_format();
         self.civil(at).strftime(format).to_string()
+    }
+
+    /// The time of day of an instant as an address has it.
+    pub(crate) fn clock(&self, at: Instant) -> String {
+        self.civil(at).strftime("%H:%M").to_string()
     }
 
     /// The day of an instant.
@@ -76,13 +88,14 @@ impl Zone {
 
     /// Reads the value of an input of type `datetime-local`; an empty one is none.
     pub(crate) fn parse(&self, text: &str) -> Result<Option<Instant>, Reason> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let wrong = || Reason::new("must be a date and a time, such as 2026-05-01 09:00");
-        let text = text.replace(' ', "T");
-        let civil: DateTime = text.parse().map_err(|_| wrong())?;
-        self.0.instant(civil).map(Some).ok_or_else(wrong)
+        let typed = TypedTime::parse(text, None)?;
+        typed.map(|typed| self.instant(typed.at)).transpose()
+    }
+
+    /// The instant at which its clocks show this.
+    pub(crate) fn instant(&self, civil: DateTime) -> Result<Instant, Reason> {
+        let instant = self.0.instant(civil);
+        instant.ok_or_else(|| Reason::new(t::REFUSED_TIME.phrase()))
     }
 
     fn civil(&self, at: Instant) -> DateTime {
@@ -139,9 +152,7 @@ pub(crate) fn parse_point(text: &str) -> Result<Option<Coordinates>, Reason> {
     let numbers: Result<Vec<Decimal>, _> = numbers.map(money::parse_decimal).collect();
     match numbers.as_deref() {
         Ok([latitude, longitude]) => Coordinates::new(*latitude, *longitude).map(Some),
-        _ => Err(Reason::new(
-            "must be degrees north and east, such as 38.6916, -9.2160",
-        )),
+        _ => Err(Reason::new(t::REFUSED_POINT.phrase())),
     }
 }
 
@@ -164,21 +175,52 @@ pub(crate) fn short(text: &str) -> String {
     }
 }
 
+/// The time from one instant to another, such as "2 h 35 min"; `None` if it is no minute.
+pub(crate) fn duration(start: Instant, end: Instant) -> Option<String> {
+    let minutes = (end.millis() - start.millis()) / 60_000;
+    (minutes > 0).then(|| t::duration(minutes / 60, minutes % 60))
+}
+
 /// A day such as "Friday, 1 May 2026".
 pub(crate) fn long_date(date: CivilDate) -> String {
-    let format = Locale::current().choose("%A, %B %-d, %Y", "%A, %-d %B %Y");
-    date.strftime(format).to_string()
+    if let Some(format) = Locale::current().american("%A, %B %-d, %Y") {
+        return date.strftime(format).to_string();
+    }
+    let weekday = nth(&t::WEEKDAYS, date.weekday().to_monday_one_offset());
+    let month = nth(&t::MONTHS, date.month());
+    t::long_date(weekday, date.day(), month, &date.year().to_string())
 }
 
 /// A day such as "1 May 2026".
 pub(crate) fn short_date(date: CivilDate) -> String {
-    let format = Locale::current().choose("%b %-d, %Y", "%-d %b %Y");
-    date.strftime(format).to_string()
+    if let Some(format) = Locale::current().american("%b %-d, %Y") {
+        return date.strftime(format).to_string();
+    }
+    let month = nth(&t::SHORT_MONTHS, date.month());
+    t::short_date(date.day(), month, &date.year().to_string())
+}
+
+/// The name of the nth of months or days, from 1.
+fn nth(names: &[Text], number: i8) -> &'static str {
+    let place = usize::try_from(number - 1).unwrap_or_default();
+    names.get(place).map_or("", |name| name.get())
 }
 
 /// The day of an instant in UTC.
 pub(crate) fn utc_date(at: Instant) -> CivilDate {
     Zone::utc().date(at)
+}
+
+/// The last day of what ends at this instant.
+pub(crate) fn last_day(end: Instant) -> CivilDate {
+    let last = Instant::from_millis(end.millis() - 1);
+    utc_date(last.unwrap_or(end))
+}
+
+/// A time of day, from its form in an address; `None` of another text.
+pub(crate) fn time_of_day(text: &str) -> Option<String> {
+    let time: Time = text.parse().ok()?;
+    Some(time.strftime(Locale::current().time_format()).to_string())
 }
 
 /// An instant in UTC as the value of an input of type `date`.
@@ -195,44 +237,34 @@ pub(crate) fn dates(dates: &Dates) -> Option<String> {
 
 /// From one day to another, such as "1 – 8 May 2026".
 pub(crate) fn range(start: CivilDate, end: CivilDate) -> String {
-    let end_date = short_date(end);
+    let (month, year) = (nth(&t::SHORT_MONTHS, end.month()), end.year().to_string());
     if start == end {
-        end_date
+        short_date(end)
     } else if start.year() != end.year() || Locale::current().is_american {
-        format!("{} – {end_date}", short_date(start))
+        t::date_range(&short_date(start), &short_date(end))
     } else if start.month() == end.month() {
-        format!("{} – {end_date}", start.day())
+        t::days_of_month(start.day(), end.day(), month, &year)
     } else {
-        format!("{} – {end_date}", start.strftime("%-d %b"))
+        let first = nth(&t::SHORT_MONTHS, start.month());
+        t::days_of_year(start.day(), first, end.day(), month, &year)
     }
 }
 
 /// An amount such as "CAD 1,240.20".
 pub(crate) fn money(value: Decimal, currency: Currency) -> String {
-    format!("{} {}", currency.code(), number(value, currency))
+    t::money_of(&number(value, currency), currency.code())
 }
 
 /// An amount without its currency, with the places of the minor unit.
 pub(crate) fn number(value: Decimal, currency: Currency) -> String {
-    let locale = Locale::current();
     let places = usize::try_from(currency.minor_places()).unwrap_or(2);
-    let text = format!("{:.places$}", currency.round(value.abs()));
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let mut grouped = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place).is_multiple_of(3) {
-            grouped.push(locale.group);
-        }
-        grouped.push(digit);
-    }
-    if !fraction.is_empty() {
-        grouped.push(locale.decimal);
-        grouped.push_str(fraction);
-    }
+    let rounded = currency.round(value.abs());
+    let number = Locale::current().group(&format!("{rounded:.places$}"));
     if value.is_sign_negative() && !value.is_zero() {
-        grouped.insert(0, '−');
+        format!("−{number}")
+    } else {
+        number
     }
-    grouped
 }
 
 /// An exchange rate, to six significant digits.

@@ -8,13 +8,16 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{DOCTYPE, Markup, html};
 use wayfare_api_core::{Answer, App, Problem};
+use wayfare_domain::Language;
 use wayfare_service::Client;
 
-use crate::assets::{APPLE_ICON, ICON, LIVE, SCRIPTS, STYLE, worker_path};
+use crate::assets::{
+    APPLE_ICON, HEADING_FONT, ICON, LIVE, SCRIPTS, STYLE, TEXT_FONT, THEME, worker_path,
+};
 use crate::form;
 use crate::locale::Locale;
 use crate::session::{TypedTexts, Visitor};
-use crate::{Site, texts as t, warnings};
+use crate::{Site, format, icons, texts as t, warnings};
 
 /// A page without its frame.
 pub(crate) struct Page {
@@ -31,8 +34,14 @@ pub(crate) struct Page {
     pub(crate) is_listed: bool,
     /// Whether it shows an address that opens without an account, which browsers must not keep.
     pub(crate) is_secret: bool,
+    /// Whether its own address is a secret, which nothing that it leads to may learn.
+    pub(crate) is_of_link: bool,
     /// Whether the service worker keeps it for reading without network.
     pub(crate) is_kept: bool,
+    /// The other origin that its forms lead to.
+    pub(crate) forms_lead_to: Option<String>,
+    /// The language in which it is written.
+    pub(crate) language: Language,
     /// Whose it is: the visitor's [`Visitor::account_hash`].
     pub(crate) account: Option<String>,
 }
@@ -49,13 +58,32 @@ impl Page {
             is_live: false,
             is_listed: false,
             is_secret: false,
+            is_of_link: false,
             is_kept: false,
+            forms_lead_to: None,
+            language: Locale::current().language,
             account: None,
         }
     }
 
     pub(crate) fn secret(self, is_secret: bool) -> Self {
         Self { is_secret, ..self }
+    }
+
+    /// The page of a link whose address is a secret.
+    pub(crate) fn of_link(self) -> Self {
+        Self {
+            is_secret: true,
+            is_of_link: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn forms_lead_to(self, origin: Option<String>) -> Self {
+        Self {
+            forms_lead_to: origin,
+            ..self
+        }
     }
 
     pub(crate) fn live(self) -> Self {
@@ -116,11 +144,12 @@ impl Page {
     fn framed(mut self, site: &Site, visitor: Option<&Visitor>) -> (Self, String) {
         self.account = visitor.map(Visitor::account_hash);
         let account = visitor.and_then(|visitor| visitor.account.as_ref());
-        let done = visitor.and_then(|visitor| t::done(visitor.query.get("done")?));
+        let done = visitor.and_then(done);
         let warned = visitor.map(warnings::shown).unwrap_or_default();
+        let language = self.language;
         let text = html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(language.tag()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -129,9 +158,15 @@ impl Page {
                     title { (self.title) " · " (t::NAME) }
                     link rel="icon" type="image/svg+xml" href=(site.to(&ICON.path()));
                     link rel="apple-touch-icon" href=(site.to(&APPLE_ICON.path()));
-                    link rel="manifest" href=(site.to("/manifest.webmanifest"));
-                    meta name="theme-color" content=(t::THEME);
+                    link rel="manifest" href=(site.to("/manifest.webmanifest"))
+                        crossorigin="use-credentials";
+                    meta name="theme-color" content=(THEME);
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
+                    // Else the first words are drawn twice.
+                    @for font in [&HEADING_FONT, &TEXT_FONT] {
+                        link rel="preload" href=(site.to(&font.path())) as="font" type="font/woff2"
+                            crossorigin;
+                    }
                     // First: it notes the parts as they came, before other scripts add comfort.
                     @if self.is_live { script type="module" src=(site.to(&LIVE.path())) {} }
                     @for script in SCRIPTS {
@@ -139,7 +174,7 @@ impl Page {
                     }
                 }
                 body data-account=[&self.account] data-keep[self.is_kept]
-                    data-worker=(site.to(&worker_path()))
+                    data-worker=[visitor.map(|_| site.to(&worker_path(language)))]
                     data-text-saved-on=(t::SAVED_ON) data-text-offline=(t::YOU_ARE_OFFLINE)
                     data-text-saving=(t::SAVING) data-text-restored=(t::RESTORED)
                     data-text-unsaved=(t::UNSAVED) data-text-discard-draft=(t::DISCARD_DRAFT)
@@ -147,22 +182,27 @@ impl Page {
                     data-text-discard=(t::DISCARD)
                     data-text-left=(t::LEFT) data-text-rest=(t::REST) data-text-upload=(t::UPLOAD)
                     data-text-suggestions=(t::SUGGESTIONS) data-text-suggested=(t::SUGGESTED) {
+                    (icons::symbols())
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
                         a.brand href=(site.to("/")) {
-                            span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME)
+                            span.dots aria-hidden="true" { span {} span {} span {} }
+                            span.name { (t::NAME) }
                         }
                         @if let Some(visitor) = visitor {
                             nav aria-label=(t::NAVIGATION) {
                                 @if let Some(account) = account {
                                     a href=(site.to("/trips")) { (t::MY_TRIPS) }
-                                    @let name = account.user.username.as_str();
-                                    a href=(site.to("/account")) {
-                                        (t::ACCOUNT) span.who { " " (name) }
+                                    @let name = account.user.name.as_str();
+                                    a.me href=(site.to("/account")) {
+                                        (icons::face(name))
+                                        span.wide { (t::ACCOUNT) span.who { " " (name) } }
                                     }
                                     form method="post" action=(site.to("/sign-out")) {
                                         (form::token(visitor))
-                                        button.link type="submit" { (t::SIGN_OUT) }
+                                        button.link type="submit" {
+                                            (icons::icon("leave")) span.wide { (t::SIGN_OUT) }
+                                        }
                                     }
                                 } @else {
                                     a href=(site.to("/sign-in")) { (t::SIGN_IN) }
@@ -203,17 +243,23 @@ impl Page {
 /// An answer with a page's text and its headers.
 fn respond(site: &Site, (page, text): (Page, String)) -> HttpResponse {
     let images = site.tiles().map(|tiles| origin_of(&tiles.url));
+    let other = |origin: Option<String>| origin.map(|origin| format!(" {origin}"));
+    let other = |origin| other(origin).unwrap_or_default();
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; \
-         connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        images
-            .map(|origin| format!(" {origin}"))
-            .unwrap_or_default()
+         font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'{}; base-uri 'none'; frame-ancestors 'none'",
+        other(images),
+        other(page.forms_lead_to.clone())
     );
+    let referrer = match page.is_of_link {
+        true => "no-referrer",
+        false => "same-origin",
+    };
     let mut answer = HttpResponse::build(page.status);
     answer
         .content_type("text/html; charset=utf-8")
-        .insert_header((header::REFERRER_POLICY, "same-origin"))
+        .insert_header((header::REFERRER_POLICY, referrer))
+        .insert_header((header::CONTENT_LANGUAGE, page.language.tag()))
         .insert_header((header::VARY, "Accept-Language, Cookie"));
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         answer.insert_header((header::CONTENT_SECURITY_POLICY, policy));
@@ -245,15 +291,20 @@ pub(crate) async fn error(
     site: &Data<Site>,
     status: StatusCode,
     problem: Option<Problem>,
-    typed: Option<TypedTexts>,
+    (typed, is_signed_in): (Option<TypedTexts>, bool),
 ) -> HttpResponse {
     let Some(typed) = typed else {
-        return respond(site, error_page(site, status, problem.as_ref(), None));
+        let page = error_page(site, (status, is_signed_in), problem.as_ref(), None);
+        return respond(site, page);
     };
     let (own, known) = (site.clone(), problem.clone());
-    let render = move || error_page(&own, status, known.as_ref(), Some(&typed));
-    let rendered = app.service.run_in_document_pool(client, render).await;
-    let page = rendered.unwrap_or_else(|_| error_page(site, status, problem.as_ref(), None));
+    let asked = (status, is_signed_in);
+    let render = move || error_page(&own, asked, known.as_ref(), Some(&typed));
+    let rendered = app
+        .service
+        .run_in_document_pool(client, Locale::carry(render))
+        .await;
+    let page = rendered.unwrap_or_else(|_| error_page(site, asked, problem.as_ref(), None));
     let mut reservation = app.answers.reserve(client);
     reservation.force_to(u64::try_from(page.1.len()).unwrap_or(u64::MAX));
     let mut answer = respond(site, page);
@@ -261,25 +312,44 @@ pub(crate) async fn error(
     answer
 }
 
-/// A page that says what went wrong. It is the same for every visitor and address.
+/// The message of the edit that led to a page; of a move, with the day and the time of the item.
+fn done(visitor: &Visitor) -> Option<String> {
+    let query = &visitor.query;
+    let code = query.get("done")?;
+    if code == "added-file" {
+        return Some(warnings::added(visitor));
+    }
+    let day = query.text("day").parse().ok().filter(|_| code == "moved");
+    let time = format::time_of_day(query.text("time"));
+    Some(match (day, time) {
+        (Some(day), Some(time)) => t::moved_to_time(day, &time),
+        (Some(day), None) => t::moved_to(day),
+        (None, _) => t::done(code)?.to_string(),
+    })
+}
+
+/// A page that says what went wrong. It is the same for every address, and for all visitors who are
+/// signed in or all who are not.
 fn error_page(
     site: &Site,
-    status: StatusCode,
+    (status, is_signed_in): (StatusCode, bool),
     problem: Option<&Problem>,
     typed: Option<&TypedTexts>,
 ) -> (Page, String) {
     let (title, text) = t::error(status, problem.map_or("", Problem::detail));
     let text = match (typed, status) {
-        (Some(_), StatusCode::NOT_FOUND) => t::GONE_OR_REMOVED.to_owned(),
-        (Some(_), StatusCode::UNAUTHORIZED) => t::MAY_NOT_CHANGE.to_owned(),
+        (Some(_), StatusCode::NOT_FOUND) => t::GONE_OR_REMOVED.to_string(),
+        (Some(_), StatusCode::UNAUTHORIZED) => t::MAY_NOT_CHANGE.to_string(),
+        (None, StatusCode::NOT_FOUND) if is_signed_in => t::NOT_YOURS.to_string(),
         _ => text,
     };
     let reasons = problem.map(|problem| form::reasons(problem.violations()));
     let reasons = reasons.unwrap_or_default();
-    let asks = matches!(
-        status,
-        StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
-    );
+    let asks = match status {
+        StatusCode::NOT_FOUND => !is_signed_in,
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => true,
+        _ => false,
+    };
     let body = html! {
         div.blank {
             p.big aria-hidden="true" { (status.as_u16()) }
@@ -293,7 +363,9 @@ fn error_page(
             }
         }
     };
-    Page::new(title, body).status(status).framed(site, None)
+    Page::new(title.get(), body)
+        .status(status)
+        .framed(site, None)
 }
 
 /// Whether the query is `?sign-in`, on the path of an error page: `render_errors` answers it with a

@@ -4,10 +4,14 @@
 //! |---|---|
 //! | `/` | `pages::front` |
 //! | `/sign-up`, `/sign-in`, `/sign-out` | `pages::sign_in` |
+//! | `/sign-in/oidc` and below, `/account/identity` and below | `pages::oidc` |
 //! | `/trips` | `pages::trips` |
 //! | `/trips/import` | `pages::imports` |
-//! | `/trip/{uuid}` and below | `pages::trip` |
+//! | `/trip/{uuid}` and below | `pages::trip`; its views in `pages::trip::views` |
 //! | `/s/{token}` | `pages::shared` |
+//! | `/join/{token}` | `pages::join` |
+//! | `/confirm/{token}` | `pages::confirm` |
+//! | `/password-reset`, `/password-reset/{token}` | `pages::password_reset` |
 //! | `/account` and below | `pages::account` |
 //! | `/account/feed` | `pages::calendar` |
 //! | `/offline` | `pages::front` |
@@ -26,10 +30,13 @@
 //! ```
 
 mod assets;
+mod covers;
 mod fields;
 mod form;
 mod format;
+mod icons;
 mod layout;
+mod linked;
 mod locale;
 mod outlines;
 mod pages;
@@ -37,6 +44,7 @@ mod routes;
 mod session;
 mod site;
 mod texts;
+mod typed_time;
 mod undo;
 mod warnings;
 

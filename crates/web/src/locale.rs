@@ -1,102 +1,150 @@
-//! How a reader writes dates, times and numbers, by the languages that their browser asks for. The
-//! texts are English, and so are the names of months and days.
+//! The language of a page, and how its readers write dates, times and numbers: the account's choice,
+//! else the first language of the browser in which pages are written.
 
+use std::cell::Cell;
 use std::future::Future;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header};
+use wayfare_api_core::http::language::language_of;
+use wayfare_domain::Language;
 
 /// The space that groups digits without breaking a line.
 const SPACE: char = '\u{202f}';
+/// The space of Portugal, which does so, too.
+const NO_BREAK_SPACE: char = '\u{a0}';
 
-/// How dates, times and numbers are written.
+/// A language, and how dates, times and numbers are written. Numbers are those of CLDR 48.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Locale {
+    /// The language of texts.
+    pub(crate) language: Language,
     /// What groups the digits of a number by thousands.
     pub(crate) group: char,
     /// What stands before the fraction of a number.
     pub(crate) decimal: char,
+    /// From how many digits before the fraction on they are grouped.
+    groups_from: usize,
     /// Whether the month stands before the day, and the clock has twelve hours.
     pub(crate) is_american: bool,
 }
 
 impl Default for Locale {
     fn default() -> Self {
-        Self::with(',', '.')
+        Self::new(Language::English, None)
     }
 }
 
 tokio::task_local! {
     /// The locale of the request that is being answered.
-    static CURRENT: Locale;
+    static CURRENT: Cell<Locale>;
 }
 
 impl Locale {
-    const fn with(group: char, decimal: char) -> Self {
+    /// The locale of a language, in a region if the browser names one.
+    pub(crate) fn new(language: Language, region: Option<&str>) -> Self {
+        let (group, decimal) = match (language, region) {
+            (Language::German | Language::French | Language::Italian, Some("CH" | "LI")) => {
+                ('’', '.')
+            }
+            (Language::Spanish, Some("MX" | "US"))
+            | (Language::English | Language::Japanese, _) => (',', '.'),
+            (Language::French, _) => (SPACE, ','),
+            (Language::Portuguese, Some("PT")) => (NO_BREAK_SPACE, ','),
+            (
+                Language::German | Language::Spanish | Language::Portuguese | Language::Italian,
+                _,
+            ) => ('.', ','),
+        };
+        let groups_late = match (language, region) {
+            (Language::Spanish, region) => !matches!(region, Some("MX" | "US")),
+            (Language::Portuguese, region) => region == Some("PT"),
+            (Language::Italian, region) => !matches!(region, Some("CH")),
+            _ => false,
+        };
         Self {
+            language,
             group,
             decimal,
-            is_american: false,
+            groups_from: if groups_late { 5 } else { 4 },
+            is_american: language == Language::English && region == Some("US"),
         }
     }
 
-    /// The locale of the first language of a request whose ways are known, else the default.
+    /// The locale that the browser of a request asks for.
     pub(crate) fn of(request: &HttpRequest) -> Self {
-        let Ok(accepted) = AcceptLanguage::parse(request) else {
-            return Self::default();
-        };
-        let ranked = accepted.ranked();
-        let known = ranked.iter().find_map(|language| {
-            let tag = language.item()?;
-            Self::known(tag.primary_language(), tag.region())
-        });
-        known.unwrap_or_default()
+        Self::in_language(request, language_of(request))
     }
 
-    /// The locale of a language, in a region if the browser names one.
-    fn known(language: &str, region: Option<&str>) -> Option<Self> {
-        Some(match (language, region) {
-            ("en", Some("US")) => Self {
-                is_american: true,
-                ..Self::default()
-            },
-            ("de" | "fr" | "it", Some("CH" | "LI")) => Self::with('’', '.'),
-            ("es", Some("MX" | "US")) | ("en" | "he" | "ja" | "ko" | "th" | "zh", _) => {
-                Self::default()
-            }
-            (
-                "da" | "de" | "el" | "es" | "hr" | "id" | "is" | "it" | "nl" | "pt" | "ro" | "sl"
-                | "tr" | "vi",
-                _,
-            ) => Self::with('.', ','),
-            (
-                "bg" | "cs" | "et" | "fi" | "fr" | "hu" | "lt" | "lv" | "nb" | "nn" | "no" | "pl"
-                | "ru" | "sk" | "sv" | "uk",
-                _,
-            ) => Self::with(SPACE, ','),
-            _ => return None,
-        })
+    /// The locale of a language, in the region that the browser of a request names with it.
+    fn in_language(request: &HttpRequest, language: Language) -> Self {
+        let accepted = AcceptLanguage::parse(request).map(|accepted| accepted.ranked());
+        let region = accepted.iter().flatten().find_map(|accepted| {
+            let tag = accepted.item()?;
+            let is_it = tag.primary_language().eq_ignore_ascii_case(language.tag());
+            is_it.then(|| tag.region().map(str::to_ascii_uppercase))
+        });
+        Self::new(language, region.flatten().as_deref())
     }
 
     /// The locale of the request that is being answered.
     pub(crate) fn current() -> Self {
-        CURRENT.try_with(|locale| *locale).unwrap_or_default()
+        CURRENT.try_with(Cell::get).unwrap_or_default()
     }
 
-    /// The American format of a date or time, or that of everybody else.
-    pub(crate) fn choose(self, american: &'static str, other: &'static str) -> &'static str {
-        if self.is_american { american } else { other }
+    /// Answers the rest of a request in the language that its account has chosen.
+    pub(crate) fn choose(request: &HttpRequest, language: Language) {
+        // There is no scope where a handler is called without the middleware.
+        let _ = CURRENT.try_with(|current| current.set(Self::in_language(request, language)));
+    }
+
+    /// The American format of a date or time; `None` for everybody else.
+    pub(crate) fn american(self, format: &'static str) -> Option<&'static str> {
+        self.is_american.then_some(format)
+    }
+
+    /// The format of a time of day.
+    pub(crate) fn time_format(self) -> &'static str {
+        match self.language {
+            _ if self.is_american => "%-I:%M %p",
+            Language::Spanish | Language::Japanese => "%-H:%M",
+            _ => "%H:%M",
+        }
+    }
+
+    /// A number of digits with an optional fraction after a point, as readers write it.
+    pub(crate) fn group(self, number: &str) -> String {
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let digits = whole.trim_start_matches('-').len();
+        let mut grouped = String::new();
+        for (place, digit) in whole.chars().enumerate() {
+            let left = whole.len() - place;
+            if left < digits && digits >= self.groups_from && left.is_multiple_of(3) {
+                grouped.push(self.group);
+            }
+            grouped.push(digit);
+        }
+        if !fraction.is_empty() {
+            grouped.push(self.decimal);
+            grouped.push_str(fraction);
+        }
+        grouped
     }
 
     /// Answers a request in this locale.
     pub(crate) async fn scope<T>(self, work: impl Future<Output = T>) -> T {
-        CURRENT.scope(self, work).await
+        CURRENT.scope(Cell::new(self), work).await
     }
 
     /// Does work of the current request on another thread.
     pub(crate) fn carry<T>(work: impl FnOnce() -> T + Send) -> impl FnOnce() -> T + Send {
         let locale = Self::current();
-        move || CURRENT.sync_scope(locale, work)
+        move || locale.enter(work)
+    }
+
+    /// Does work in this locale.
+    pub(crate) fn enter<T>(self, work: impl FnOnce() -> T) -> T {
+        CURRENT.sync_scope(Cell::new(self), work)
     }
 }
 

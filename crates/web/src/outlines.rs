@@ -31,7 +31,7 @@ const STEPS: f64 = 100.0;
 /// The latitude at which the projection ends.
 const MAX_LATITUDE: f64 = 85.05;
 /// The most points of a drawing.
-const MAX_POINTS: usize = 3_000;
+pub(crate) const MAX_POINTS: usize = 3_000;
 
 /// A point: longitude and latitude in degrees, or x and y.
 pub(crate) type Point = (f64, f64);
@@ -131,11 +131,11 @@ impl View {
         self.width * self.size.1 / self.size.0
     }
 
-    /// The outlines in the view and around it, as the data of a path.
-    pub(crate) fn outlines(&self) -> String {
+    /// The outlines in the view and around it, of about `most` points at most, as the data of a path.
+    pub(crate) fn outlines(&self, most: usize) -> String {
         let mut step = self.size.0 / POINTS_ACROSS;
         let mut rings = self.rings(step);
-        while rings.iter().map(Vec::len).sum::<usize>() > MAX_POINTS && step < self.size.0 / 20.0 {
+        while rings.iter().map(Vec::len).sum::<usize>() > most && step < self.size.0 / 20.0 {
             step *= 1.5;
             rings = rings.iter().filter_map(|ring| thin(ring, step)).collect();
         }

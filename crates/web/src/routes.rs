@@ -10,13 +10,27 @@ use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
 use crate::locale::Locale;
-use crate::pages::{account, calendar, front, imports, shared, sign_in, trip, trips};
-use crate::session::{TypedTexts, see_other};
+use crate::pages::{
+    account, calendar, confirm, front, imports, join, keys, oidc, password_reset, shared, sign_in,
+    trip, trips,
+};
+use crate::session::{HasSession, TypedTexts, see_other};
 use crate::{Site, assets, layout};
 
 /// The first segments of the paths of pages.
-const PAGES: [&str; 9] = [
-    "", "sign-up", "sign-in", "sign-out", "trips", "trip", "account", "s", "offline",
+const PAGES: [&str; 12] = [
+    "",
+    "join",
+    "sign-up",
+    "sign-in",
+    "sign-out",
+    "trips",
+    "trip",
+    "account",
+    "s",
+    "offline",
+    "confirm",
+    "password-reset",
 ];
 /// The first segments of paths that are for programs.
 const PROGRAMS: [&str; 9] = [
@@ -39,6 +53,9 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
         Endpoint::at("/s/{token}")
             .get(shared::get)
             .post(shared::post),
+        Endpoint::at("/join/{token}")
+            .get(join::get)
+            .post(join::post),
         Endpoint::at("/offline").get(front::get_offline),
         Endpoint::at("/assets/{name}").get(assets::get),
         Endpoint::at("/sw.js").get(assets::get_worker),
@@ -47,10 +64,14 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
     let endpoints = endpoints
         .into_iter()
         .chain(sign_in::endpoints())
+        .chain(oidc::endpoints())
         .chain(trips::endpoints())
         .chain(imports::endpoints())
         .chain(trip::endpoints())
         .chain(account::endpoints())
+        .chain(keys::endpoints())
+        .chain(confirm::endpoints())
+        .chain(password_reset::endpoints())
         .chain(calendar::endpoints());
     for endpoint in endpoints {
         endpoint.register(config);
@@ -89,8 +110,14 @@ pub async fn render_errors(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let locale = Locale::of(request.request());
-    let answer = locale.scope(next.call(request)).await?;
-    let answer = answer.map_into_boxed_body();
+    locale.scope(answer_with_pages(request, next)).await
+}
+
+async fn answer_with_pages(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let answer = next.call(request).await?.map_into_boxed_body();
     let request = answer.request();
     let status = answer.status();
     let site = request.app_data::<Data<Site>>().cloned();
@@ -116,8 +143,9 @@ pub async fn render_errors(
     }
     let problem = answer.response().extensions().get::<Problem>().cloned();
     let typed = request.extensions_mut().remove::<TypedTexts>();
+    let is_signed_in = request.extensions().get::<HasSession>().is_some();
     let sender = (&**app, RequestClient::of(request).0);
-    let mut page = layout::error(sender, &site, status, problem, typed).await;
+    let mut page = layout::error(sender, &site, status, problem, (typed, is_signed_in)).await;
     for name in [header::RETRY_AFTER, header::ALLOW] {
         if let Some(value) = answer.headers().get(&name) {
             page.headers_mut().insert(name, value.clone());

@@ -6,15 +6,17 @@ use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
 use futures_util::future::LocalBoxFuture;
 use sha2::{Digest, Sha256};
+use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestClient, input::body};
-use wayfare_domain::{Path, Reason, User};
+use wayfare_domain::{Language, Path, Reason, User};
 use wayfare_service::{Caller, Client, Credential, Error, KeyClaim};
 
 use crate::Site;
 use crate::fields::{FORM_TOKEN, Fields};
 use crate::format::short_hex;
+use crate::locale::Locale;
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -36,6 +38,8 @@ pub(crate) struct Visitor {
     pub(crate) account: Option<Account>,
     /// The client on whose behalf work is done.
     pub(crate) client: Client,
+    /// The language that the browser asks for.
+    pub(crate) language: Language,
     /// The path and query of the request.
     pub(crate) path: String,
     /// The cookie value to which forms are bound.
@@ -75,6 +79,10 @@ impl Visitor {
             None => None,
         };
         if let Some(account) = &account {
+            request.extensions_mut().insert(HasSession);
+            if let Some(language) = account.user.language {
+                Locale::choose(request, language);
+            }
             check_limits(request, Kind::Ordinary, account.caller)?;
         }
         let known = account.as_ref().map(|account| account.caller.client());
@@ -88,6 +96,7 @@ impl Visitor {
             session,
             account,
             client,
+            language: language_of(request),
             path: request
                 .uri()
                 .path_and_query()
@@ -146,6 +155,11 @@ impl Visitor {
     /// The idempotency key of a form without files that this visitor has sent.
     pub(crate) fn claim(&self, sent: &Fields) -> Option<KeyClaim> {
         sent.claim(&self.path, Default::default())
+    }
+
+    /// The cookie value to which forms are bound, if there is a cookie yet.
+    pub(crate) fn binding(&self) -> Option<&str> {
+        self.binding.as_deref()
     }
 
     /// Binds the forms of a visitor without a session to a new cookie. Returns that cookie.
@@ -223,6 +237,9 @@ impl FromRequest for SignedIn {
     }
 }
 
+/// Marks a request of a visitor who is signed in.
+pub(crate) struct HasSession;
+
 /// What somebody typed into a form, for the page that says why it was refused.
 pub(crate) struct TypedTexts(pub(crate) Vec<String>);
 
@@ -233,19 +250,13 @@ pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
 
 /// The account of a session.
 async fn account(app: &App, client: Client, token: &str) -> Result<Option<Account>, Problem> {
-    let found = async {
-        let sessions = &app.service.sessions;
-        let credential = sessions.resume_page_session(client, token).await?;
-        let caller = credential.caller;
-        let user = app.service.accounts.own(caller).await?;
-        Ok(Account {
-            caller,
+    let sessions = &app.service.sessions;
+    match sessions.resume_page_session(client, token).await {
+        Ok((credential, user)) => Ok(Some(Account {
+            caller: credential.caller,
             credential,
             user,
-        })
-    };
-    match found.await {
-        Ok(account) => Ok(Some(account)),
+        })),
         Err(Error::TokenRefused) => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -304,20 +315,28 @@ pub(crate) async fn receive_form(
     Ok((visitor, fields))
 }
 
-/// Checks that a form was sent by a page of this origin. Browsers name the origin of every form;
-/// without one, the token alone counts.
+/// Checks that a form was sent by a page of this origin. Browsers name the origin of every form, or
+/// hide it for a page of a secret address, and say then that it is this one; without one, the token
+/// alone counts.
 ///
 /// # Errors
 /// 403.
 pub(crate) fn check_origin(request: &HttpRequest, site: &Site) -> Result<(), Problem> {
-    let mut origins = request.headers().get_all(header::ORIGIN);
-    let is_own = origins.all(|origin| origin.as_bytes() == site.origin().as_bytes());
-    let fetch_site = request.headers().get("sec-fetch-site");
-    let is_foreign = fetch_site.is_some_and(|site| site.as_bytes() == b"cross-site");
-    if is_own && !is_foreign {
-        Ok(())
-    } else {
-        Err(Problem::form_refused())
+    let headers = request.headers();
+    let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
+    let fetch_site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    // A page without referrer hides its origin from itself, too.
+    let is_hidden = |origin: &[u8]| origin == b"null" && fetch_site == Some(b"same-origin");
+    let mut origins = headers.get_all(header::ORIGIN).map(HeaderValue::as_bytes);
+    let foreign = origins.find(|origin| !site.is_own(origin, host) && !is_hidden(origin));
+    if let Some(origin) = foreign {
+        let origin = String::from_utf8_lossy(origin);
+        site.log_refused(&origin);
+        return Err(Problem::form_of(&origin, site.origin()));
+    }
+    match fetch_site == Some(b"cross-site") {
+        true => Err(Problem::form_refused()),
+        false => Ok(()),
     }
 }
 
@@ -344,7 +363,7 @@ fn name(site: &Site, name: &str) -> String {
     format!("{prefix}{name}")
 }
 
-fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
+pub(crate) fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
     let headers = request.headers().get_all(header::COOKIE);
     let mut cookies = headers
         .filter_map(|value| value.to_str().ok())

@@ -1,6 +1,8 @@
 //! The addresses of the pages, and what follows from the public address of the front end.
 
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use url::{Host, Url};
 use wayfare_api_core::Links;
@@ -22,7 +24,13 @@ pub struct Site {
     origin: String,
     base: String,
     is_secure: bool,
+    /// Whether the pages are at every address of this machine alone.
+    is_on_loopback: bool,
+    /// Whether the origin of a refused form was logged.
+    has_logged: Arc<AtomicBool>,
     tiles: Option<Tiles>,
+    /// Whom visitors may ask where no mail is sent.
+    contact: Option<String>,
 }
 
 impl Site {
@@ -41,8 +49,32 @@ impl Site {
                 .unwrap_or_default(),
             base: links.base().to_owned(),
             is_secure: !is_plain_loopback,
+            is_on_loopback: false,
+            has_logged: Arc::default(),
             tiles,
+            contact: None,
         }
+    }
+
+    /// Takes forms of all pages on loopback names and addresses, at any port: for a service whose
+    /// public address nobody has set. A container's port is often published as another one.
+    #[must_use]
+    pub fn on_loopback(self) -> Self {
+        Self {
+            is_on_loopback: true,
+            ..self
+        }
+    }
+
+    /// Names whom visitors may ask where no mail is sent: a `mailto:` or `http(s):` URL, or text.
+    #[must_use]
+    pub fn with_contact(self, contact: Option<String>) -> Self {
+        Self { contact, ..self }
+    }
+
+    /// Whom visitors may ask.
+    pub(crate) fn contact(&self) -> Option<&str> {
+        self.contact.as_deref()
     }
 
     /// The address of a path of this service.
@@ -66,6 +98,29 @@ impl Site {
     /// The origin of the pages.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Whether a page of an origin that sends a form to a host is one of this service.
+    pub(crate) fn is_own(&self, origin: &[u8], host: Option<&[u8]>) -> bool {
+        let is_loopback_page = || {
+            let authority = origin.strip_prefix(b"http://");
+            let url = std::str::from_utf8(origin).ok().map(Url::parse);
+            let is_loopback = url.is_some_and(|url| url.is_ok_and(|url| is_loopback(&url)));
+            authority.is_some() && authority == host && is_loopback
+        };
+        origin == self.origin.as_bytes() || (self.is_on_loopback && is_loopback_page())
+    }
+
+    /// Logs the origin of the first form that is refused for it.
+    pub(crate) fn log_refused(&self, origin: &str) {
+        if !self.has_logged.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                origin,
+                "a form of a page at {origin} is refused; FRONTEND_URL (WAYFARE_FRONTEND_URL) is the \
+                 address of the pages, {}",
+                self.origin
+            );
+        }
     }
 
     /// Whether cookies are for TLS alone.

@@ -1,5 +1,5 @@
-//! Warnings of an import on the page that follows it: they travel in its address, with a code that
-//! only this visitor's pages have.
+//! What an import says on the page that follows it: it travels in the address, warnings with a code
+//! that only this visitor's pages have.
 
 use crate::session::Visitor;
 use crate::texts as t;
@@ -28,6 +28,13 @@ pub(crate) fn query(visitor: &Visitor, warnings: &[String]) -> String {
     let pairs = [(WARNINGS, &*shown), (CODE, &code)];
     let mut query = url::form_urlencoded::Serializer::for_suffix("&".to_owned(), 1);
     query.extend_pairs(pairs).finish()
+}
+
+/// What a file has added to a trip, from the numbers in an address.
+pub(crate) fn added(visitor: &Visitor) -> String {
+    let number = |name| visitor.query.text(name).parse::<u32>().unwrap_or(0);
+    let [items, places, photos] = ["items", "places", "photos"].map(number);
+    t::added_of_file(items, places, photos)
 }
 
 /// The warnings that an address shows.

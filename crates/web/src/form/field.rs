@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use rust_decimal::Decimal;
 
 use crate::format::{ZONE_NAMES, amount_input};
+use crate::icons::face;
 use crate::texts as t;
 
 /// The id of the list of time zones.
@@ -26,8 +27,12 @@ pub(crate) enum Kind {
     Amount,
     /// Several lines.
     Lines(u8),
+    /// A time or a length, as people write it.
+    Time,
     /// A box to tick.
     Check,
+    /// A box to tick, shown once its field is wrong without it.
+    Confirm,
     /// One of these values, each with its label.
     Choice(Vec<(String, String)>),
     /// The same in a row of buttons.
@@ -82,7 +87,7 @@ pub(crate) struct Field {
     pub(crate) is_required: bool,
     pub(crate) autocomplete: Option<&'static str>,
     /// Values that the browser suggests.
-    pub(crate) suggestions: &'static [&'static str],
+    pub(crate) suggestions: Vec<&'static str>,
     /// The heading that begins with this field.
     pub(crate) heading: Option<&'static str>,
     /// The field in whose row of [`Chips`] it stands: the nth one beside the nth choice.
@@ -147,6 +152,12 @@ impl Field {
         self
     }
 
+    /// Folds the field away if that is so.
+    pub(crate) fn more_if(mut self, is_more: bool) -> Self {
+        self.is_more |= is_more;
+        self
+    }
+
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
@@ -162,7 +173,7 @@ impl Field {
         self
     }
 
-    pub(crate) fn suggestions(mut self, suggestions: &'static [&'static str]) -> Self {
+    pub(crate) fn suggestions(mut self, suggestions: Vec<&'static str>) -> Self {
         self.suggestions = suggestions;
         self
     }
@@ -174,6 +185,7 @@ impl Field {
                 return html! { input type="hidden" name=(self.name) value=(self.value); };
             }
             Kind::Chips(chips) => return self.show_chips(chips, all),
+            Kind::Confirm if self.error.is_none() && self.value.is_empty() => return html! {},
             _ => {}
         }
         let id = format!("f-{}", self.name);
@@ -185,17 +197,18 @@ impl Field {
         html! {
             @if let Some(heading) = self.heading { h2.form-heading { (heading) } }
             div.field.narrow[self.is_narrow] {
-                @if matches!(self.kind, Kind::Check) {
+                @if matches!(self.kind, Kind::Check | Kind::Confirm) {
                     label.check {
                         input id=(id) type="checkbox" name=(self.name) value="on"
-                            checked[self.value == "on"] aria-describedby=[described];
+                            checked[self.value == "on"] aria-describedby=[described]
+                            aria-invalid=[invalid];
                         span { (self.label) }
                     }
                 } @else {
                     label for=(id) {
                         (self.label) @if self.is_required { span.must aria-hidden="true" { " *" } }
                     }
-                    (self.input(&id, described.map(String::as_str), invalid))
+                    (self.input(&id, described.map(String::as_str), self.is_first_wrong(all)))
                 }
                 @if has_note { p.note id=(note) { (self.notes("")) } }
             }
@@ -255,12 +268,20 @@ impl Field {
         }
     }
 
-    fn input(&self, id: &str, described: Option<&str>, invalid: Option<&str>) -> Markup {
+    /// Whether it is the first wrong one of all, which gets the focus.
+    fn is_first_wrong(&self, all: &[Self]) -> bool {
+        let first = all.iter().find(|field| field.error.is_some());
+        first.is_some_and(|first| first.name == self.name)
+    }
+
+    fn input(&self, id: &str, described: Option<&str>, is_focused: bool) -> Markup {
+        let invalid = self.error.is_some().then_some("true");
         let list = (!self.suggestions.is_empty()).then(|| format!("{id}-list"));
         let (mut kind, mut mode, mut suggest) = ("text", None, None);
         match &self.kind {
             Kind::Of(of) => kind = of,
             Kind::Amount => mode = Some("decimal"),
+            Kind::Time => mode = Some("text"),
             Kind::Place(address) => suggest = Some(address),
             _ => {}
         }
@@ -271,11 +292,12 @@ impl Field {
         html! {
             @match &self.kind {
                 Kind::Lines(rows) => textarea id=(id) name=(self.name) rows=(rows)
-                    required[self.is_required] aria-describedby=[described] aria-invalid=[invalid] {
+                    required[self.is_required] autofocus[is_focused] aria-describedby=[described]
+                    aria-invalid=[invalid] {
                     // The parser drops one line break after the tag.
                     "\n" (self.value)
                 },
-                Kind::Choice(choices) => select id=(id) name=(self.name)
+                Kind::Choice(choices) => select id=(id) name=(self.name) autofocus[is_focused]
                     aria-describedby=[described] aria-invalid=[invalid] {
                     @for (value, label) in choices {
                         option value=(value) selected[*value == self.value] { (label) }
@@ -283,18 +305,12 @@ impl Field {
                 },
                 _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
                     required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
-                    data-suggest=[suggest]
+                    data-suggest=[suggest] autofocus[is_focused]
                     aria-describedby=[described] aria-invalid=[invalid];,
             }
             @if let Some(list) = list.filter(|_| !self.suggestions.is_empty()) {
-                datalist id=(list) { @for value in self.suggestions { option value=(value); } }
+                datalist id=(list) { @for value in &self.suggestions { option value=(value); } }
             }
         }
     }
-}
-
-/// The initial of a name, for those who see it.
-fn face(name: &str) -> Markup {
-    let initial = name.chars().next().unwrap_or('?').to_uppercase();
-    html! { i.face aria-hidden="true" data-initial=(initial) {} }
 }

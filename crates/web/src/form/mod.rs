@@ -99,7 +99,9 @@ impl Form {
             let typed = match field.kind {
                 // A password is never sent back.
                 Kind::Of("password") => continue,
-                Kind::Check => if sent.has(&field.name) { "on" } else { "" }.to_owned(),
+                Kind::Check | Kind::Confirm => {
+                    if sent.has(&field.name) { "on" } else { "" }.to_owned()
+                }
                 Kind::Chips(Chips { is_many: true, .. }) if sent.has(&field.name) => {
                     let chosen = sent.all(&field.name).filter(|value| !value.is_empty());
                     chosen.collect::<Vec<&str>>().join(" ")
@@ -112,7 +114,7 @@ impl Form {
             let present = std::mem::replace(&mut field.value, typed);
             if is_stale && present != field.value && !matches!(field.kind, Kind::Hidden) {
                 field.present = Some(match &field.kind {
-                    Kind::Check => if present == "on" { t::YES } else { t::NO }.to_owned(),
+                    Kind::Check => if present == "on" { t::YES } else { t::NO }.to_string(),
                     Kind::Choice(choices) => {
                         let label = choices.iter().find(|(value, _)| *value == present);
                         label.map_or(present, |(_, label)| label.clone())
@@ -147,8 +149,8 @@ impl Form {
         }
         match save.await {
             Ok(saved) => return Ok(Ok(saved)),
-            Err(Error::UsernameTaken) => form.add_error("username", t::TAKEN),
-            Err(Error::BadCredentials) => form.add_error("current", t::WRONG_PASSWORD),
+            Err(Error::UsernameTaken) => form.add_error("username", t::TAKEN.get()),
+            Err(Error::BadCredentials) => form.add_error("current", t::WRONG_PASSWORD.get()),
             Err(Error::Invalid(violations)) => form.add_violations(&violations),
             Err(error) => return Err(error.into()),
         }
@@ -213,7 +215,7 @@ impl Form {
                 } @else if self.key.is_empty() { (new_key()) } @else { (key(&self.key)) }
                 div.fields {
                     @for fields in self.fields.chunk_by(|one, other| one.is_more == other.is_more) {
-                        (show_fields(fields))
+                        (show_fields(fields, !self.version.is_empty()))
                     }
                 }
                 @if self.fields.iter().any(|field| matches!(field.kind, Kind::Zone)) {
@@ -230,9 +232,13 @@ impl Form {
     }
 }
 
-/// Fields in a row, folded if they are of that kind and need no look.
-fn show_fields(fields: &[Field]) -> Markup {
-    let needs_look = |field: &Field| field.error.is_some() || field.present.is_some();
+/// Fields in a row, folded if they are of that kind and need no look: nothing is wrong with them,
+/// nor set in a form of present values.
+fn show_fields(fields: &[Field], is_of_present: bool) -> Markup {
+    let needs_look = |field: &Field| {
+        let is_set = is_of_present && !matches!(field.kind, Kind::Choice(_) | Kind::Hidden);
+        field.error.is_some() || field.present.is_some() || (is_set && !field.value.is_empty())
+    };
     let shown = fields.iter().filter(|field| field.within.is_none());
     let shown = html! { @for field in shown { (field.show(fields)) } };
     html! {
@@ -281,9 +287,11 @@ pub(crate) fn reasons(violations: &Violations) -> Vec<String> {
     reasons
 }
 
-/// A reason of the domain as a sentence.
+/// A reason of the domain as a sentence, in the language of the page.
 fn sentence(reason: &str) -> String {
+    let reason = t::reason(reason);
     let mut letters = reason.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    let reason = format!("{}{}", first.unwrap_or_default(), letters.as_str());
+    t::sentence(&reason)
 }

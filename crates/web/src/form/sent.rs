@@ -115,7 +115,9 @@ async fn ask_to_send_again(SentForm(visitor, _, sent): SentForm, status: StatusC
                 }
             }
         };
-        Page::new(t::NOT_SENT, body).class("narrow").status(status)
+        Page::new(t::NOT_SENT.get(), body)
+            .class("narrow")
+            .status(status)
     };
     Page::render(visitor, page).await
 }

@@ -34,12 +34,12 @@ fn drawing_of_a_country_is_small_and_one_of_the_ocean_empty() {
         width,
         size: (1_200.0, 800.0),
     };
-    let portugal = view((-11.0, 43.0), 0.03).outlines();
+    let portugal = view((-11.0, 43.0), 0.03).outlines(MAX_POINTS);
     assert!(
         !portugal.is_empty() && portugal.len() < 20_000,
         "{}",
         portugal.len()
     );
-    assert_eq!(view((-125.0, -45.0), 0.005).outlines(), "");
-    assert!(view((-180.0, 80.0), 1.0).outlines().len() < 40_000);
+    assert_eq!(view((-125.0, -45.0), 0.005).outlines(MAX_POINTS), "");
+    assert!(view((-180.0, 80.0), 1.0).outlines(MAX_POINTS).len() < 40_000);
 }

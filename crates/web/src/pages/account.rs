@@ -6,15 +6,17 @@ use actix_web::web::Payload;
 use maud::{Markup, html};
 use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::limits::rate;
-use wayfare_api_core::{Answer, Endpoint};
+use wayfare_api_core::{Answer, Endpoint, trip::export};
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Description, Name, ShortText, User, Username, Violations};
+use wayfare_domain::{Description, Language, Name, ShortText, User, Username, Violations};
 use wayfare_service::{Error, Password, PictureInput, Precondition, UserUpdateRequest, email};
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::layout::Page;
-use crate::pages::calendar;
+use crate::pages::keys::OwnKeys;
+use crate::pages::oidc::{ProviderLink, joined_of};
 use crate::pages::profile::account_fields;
+use crate::pages::{calendar, confirm};
 use crate::session::{self, Account, SignedIn, Visitor, see_other, set_cookie};
 use crate::texts as t;
 
@@ -30,54 +32,78 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/account/picture").post(picture),
         Endpoint::at("/account/password").post(password),
         Endpoint::at("/account/sessions").post(revoke),
+        Endpoint::at("/account/export").get(export_account),
         Endpoint::at("/account/delete").get(ask).post(delete),
     ]
 }
 
 fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let interests: Vec<&str> = user.interests.iter().map(ShortText::as_str).collect();
-    let interests = Field::new("interests", t::INTERESTS, interests.join("\n"));
-    let about = Field::new("description", t::ABOUT_YOU, user.description.as_str());
-    let (privacy, settings) = (&user.privacy, &user.settings);
+    let interests = Field::new("interests", t::INTERESTS.get(), interests.join("\n"));
+    let about = Field::new("description", t::ABOUT_YOU.get(), user.description.as_str());
+    let privacy = &user.privacy;
+    let own = Language::ALL.map(|language| (language.tag().to_owned(), language.name().to_owned()));
+    let unset = (String::new(), t::LANGUAGE_OF_BROWSER.to_string());
+    let languages = [unset].into_iter().chain(own).collect();
+    let tag = user.language.map_or("", Language::tag);
     let is_private = privacy.private_account;
-    let private = Field::check("private_account", t::PRIVATE_ACCOUNT, is_private);
+    let private = Field::check("private_account", t::PRIVATE_ACCOUNT.get(), is_private);
     let mut fields = account_fields(Some(user));
     fields.extend([
         about.kind(Kind::Lines(4)),
-        interests.kind(Kind::Lines(3)).hint(t::INTERESTS_HINT),
-        private.heading(t::PRIVACY),
-        Field::check("share_email", t::SHARE_EMAIL, privacy.share_email),
-        Field::check("newsletter", t::NEWSLETTER, settings.newsletter),
-        Field::check("limited_deals", t::LIMITED_DEALS, settings.limited_deals),
+        interests.kind(Kind::Lines(3)).hint(t::INTERESTS_HINT.get()),
+        private.heading(t::PRIVACY.get()),
+        Field::check("share_email", t::SHARE_EMAIL.get(), privacy.share_email),
+        Field::new("language", t::MAIL_LANGUAGE.get(), tag).kind(Kind::Choice(languages)),
     ]);
-    Form::new(visitor.site.to("/account"), t::SAVE, fields).versioned()
+    Form::new(visitor.site.to("/account"), t::SAVE.get(), fields).versioned()
 }
 
 fn password_form(visitor: &Visitor) -> Form {
-    let new = Field::password("password", t::NEW_PASSWORD, "new-password");
+    let new = Field::password("password", t::NEW_PASSWORD.get(), "new-password");
     let fields = vec![
-        Field::password("current", t::PRESENT_PASSWORD, "current-password"),
-        new.required().hint(t::PASSWORD_HINT),
+        Field::password("current", t::PRESENT_PASSWORD.get(), "current-password"),
+        new.required().hint(t::PASSWORD_HINT.get()),
     ];
     let action = visitor.site.to("/account/password");
-    Form::new(action, t::CHANGE_PASSWORD, fields)
+    Form::new(action, t::CHANGE_PASSWORD.get(), fields)
 }
 
 async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
     let profile = profile_form(&visitor, &account.user);
     let password = password_form(&visitor);
-    show(visitor, profile, password, StatusCode::OK).await
+    show((visitor, &account), profile, password, StatusCode::OK).await
 }
 
-async fn show(visitor: Visitor, profile: Form, password: Form, status: StatusCode) -> Answer {
+async fn show(
+    (visitor, account): (Visitor, &Account),
+    profile: Form,
+    password: Form,
+    status: StatusCode,
+) -> Answer {
+    let keys = OwnKeys::read(&visitor, account).await?;
+    let (provider, joined) = (ProviderLink::of(&visitor).await, joined_of(&visitor).await?);
     let page = move |visitor: &Visitor| {
-        let page = Page::new(t::ACCOUNT, body(visitor, &profile, &password));
-        page.class("narrow").status(status)
+        let identity = provider
+            .as_ref()
+            .map(|provider| provider.section(visitor, joined));
+        let identity = identity.unwrap_or_default();
+        let body = body(visitor, (&profile, &password), &identity, &keys);
+        let page = Page::new(t::ACCOUNT.get(), body)
+            .class("narrow")
+            .status(status);
+        page.forms_lead_to(provider.and_then(|provider| provider.origin))
     };
     Page::render(visitor, page).await
 }
 
-fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
+fn body(
+    visitor: &Visitor,
+    (profile, password): (&Form, &Form),
+    identity: &Markup,
+    keys: &OwnKeys,
+) -> Markup {
+    let takes_passwords = visitor.app.service.sessions.take_passwords();
     let site = &visitor.site;
     let links = &visitor.app.links;
     let user = visitor.account.as_ref().map(|account| &account.user);
@@ -90,6 +116,7 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
         h1 { (t::ACCOUNT) }
         section.part aria-labelledby="profile-title" {
             h2 #profile-title { (t::PROFILE) }
+            (confirm::notice(visitor))
             (profile.show(visitor))
         }
         section.part #picture aria-labelledby="picture-title" {
@@ -107,12 +134,16 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
                 }
             }
         }
-        section.part aria-labelledby="password-title" {
-            h2 #password-title { (t::PASSWORD) }
-            p.hint { (t::PASSWORD_ENDS_SESSIONS) }
-            (password.show(visitor))
+        (identity)
+        @if takes_passwords {
+            section.part aria-labelledby="password-title" {
+                h2 #password-title { (t::PASSWORD) }
+                p.hint { (t::PASSWORD_ENDS_SESSIONS) }
+                (password.show(visitor))
+            }
         }
         (calendar::section(visitor))
+        (keys.show(visitor))
         section.part aria-labelledby="sessions-title" {
             h2 #sessions-title { (t::SESSIONS) }
             p { (t::SESSIONS_TEXT) }
@@ -120,6 +151,11 @@ fn body(visitor: &Visitor, profile: &Form, password: &Form) -> Markup {
                 (form::token(visitor))
                 button.button.quiet { (t::SIGN_OUT_EVERYWHERE) }
             }
+        }
+        section.part aria-labelledby="export-title" {
+            h2 #export-title { (t::EXPORT_ACCOUNT) }
+            p.hint { (t::EXPORT_ACCOUNT_TEXT) }
+            a.button.quiet href=(site.to("/account/export")) download { (t::EXPORT_ACCOUNT_FILE) }
         }
         section.part aria-labelledby="delete-title" {
             h2 #delete-title { (t::DELETE_ACCOUNT) }
@@ -140,7 +176,7 @@ async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
         Ok(()) => Ok(see_other(&visitor.site.to("/account?done=saved"))),
         Err((form, status)) => {
             let password = password_form(&visitor);
-            show(visitor, form, password, status).await
+            show((visitor, &account), form, password, status).await
         }
     }
 }
@@ -151,7 +187,11 @@ async fn update(
     patch: UserPatch,
     picture: Option<PictureInput>,
 ) -> Result<(), Error> {
-    let request = UserUpdateRequest { patch, picture };
+    let request = UserUpdateRequest {
+        patch,
+        picture,
+        language: visitor.language,
+    };
     let accounts = &visitor.app.service.accounts;
     let username = account.user.username.as_str();
     let updated = accounts.update(account.caller, username, request, Precondition::None);
@@ -166,7 +206,7 @@ fn read_profile(sent: &Fields) -> Result<UserPatch, Violations> {
     });
     let count = interests.as_ref().map_or(0, Vec::len);
     if count > User::MAX_INTERESTS {
-        reader.refuse("interests", t::TOO_MANY);
+        reader.refuse("interests", t::TOO_MANY.phrase());
     }
     let patch = UserPatch {
         name: reader.read("name", Name::new),
@@ -176,8 +216,10 @@ fn read_profile(sent: &Fields) -> Result<UserPatch, Violations> {
         interests,
         private_account: Some(sent.has("private_account")),
         share_email: Some(sent.has("share_email")),
-        newsletter: Some(sent.has("newsletter")),
-        limited_deals: Some(sent.has("limited_deals")),
+        language: reader.read("language", |tag| match tag {
+            "" => Ok(None),
+            tag => Language::new(tag).map(Some),
+        }),
         ..UserPatch::default()
     };
     reader.finish(Some(patch))
@@ -230,7 +272,7 @@ async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentFo
         Ok(new) => new,
         Err((form, status)) => {
             let profile = profile_form(&visitor, &account.user);
-            return show(visitor, profile, form, status).await;
+            return show((visitor, &account), profile, form, status).await;
         }
     };
     let username = account.user.username.as_str();
@@ -247,9 +289,14 @@ async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
     Ok(visitor.leave("/?done=signed-out"))
 }
 
+async fn export_account(SignedIn(visitor, account): SignedIn) -> Answer {
+    let username = account.user.username.as_str();
+    export::account(&visitor.app, account.caller, username).await
+}
+
 async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
     let action = visitor.site.to("/account/delete");
-    let form = Form::new(action, t::DELETE_ACCOUNT, Vec::new());
+    let form = Form::new(action, t::DELETE_ACCOUNT.get(), Vec::new());
     let form = form.cancel(visitor.site.to("/account")).danger();
     let page = move |visitor: &Visitor| {
         let body = html! {
@@ -257,7 +304,7 @@ async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
             p { (t::DELETE_ACCOUNT_TEXT) }
             (form.show(visitor))
         };
-        Page::new(t::DELETE_ACCOUNT, body).class("narrow")
+        Page::new(t::DELETE_ACCOUNT.get(), body).class("narrow")
     };
     Page::render(visitor, page).await
 }

@@ -66,5 +66,10 @@ async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
     let back = html! {
         p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
     };
-    Ok(show_address(&visitor, t::CALENDAR_OF_ALL, &back, &secret))
+    Ok(show_address(
+        &visitor,
+        t::CALENDAR_OF_ALL.get(),
+        &back,
+        &secret,
+    ))
 }

@@ -1,13 +1,12 @@
 //! The front page, and the one that the service worker shows in place of what was not saved.
 
 use actix_web::HttpRequest;
-use actix_web::web::Data;
 use maud::html;
 use wayfare_api_core::Answer;
 
 use crate::layout::Page;
 use crate::session::Visitor;
-use crate::{Site, texts as t};
+use crate::texts as t;
 
 pub(crate) async fn get(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
@@ -43,13 +42,14 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
     };
     let page = Page {
         is_listed: true,
-        ..Page::new(t::FRONT_TITLE, body)
+        ..Page::new(t::FRONT_TITLE.get(), body)
     };
     Ok(page.render_small(&visitor))
 }
 
 /// The page for readers without network. The service worker fills its list in.
-pub(crate) async fn get_offline(site: Data<Site>) -> Answer {
+pub(crate) async fn get_offline(request: HttpRequest) -> Answer {
+    let visitor = Visitor::of(&request).await?;
     let body = html! {
         h1 { (t::OFFLINE_TITLE) }
         p data-reason { (t::OFFLINE_TEXT) }
@@ -57,9 +57,9 @@ pub(crate) async fn get_offline(site: Data<Site>) -> Answer {
         ul data-kept {}
         p.actions { a.button href="" { (t::TRY_AGAIN) } }
     };
-    Ok(Page::new(t::OFFLINE_TITLE, body)
+    Ok(Page::new(t::OFFLINE_TITLE.get(), body)
         .class("narrow")
-        .render_constant(&site))
+        .render_constant(&visitor.site))
 }
 
 /// A drawing of a route.

@@ -1,4 +1,4 @@
-//! A new trip from a file: a look at what it would be, then the import.
+//! A file that becomes a new trip, or is added to one: a look at what it holds, then the import.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -6,14 +6,19 @@ use actix_web::web::Payload;
 use maud::{Markup, html};
 use wayfare_api_core::http::idempotency::body_digest;
 use wayfare_api_core::input::form::{self as multipart, Part};
-use wayfare_api_core::{Answer, Endpoint, Problem};
-use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
+use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
+use wayfare_domain::{Action, TripId};
+use wayfare_service::{
+    Error, ImportFile, ImportLimits, ImportSource, Imported, Precondition, TripView,
+};
 
+use super::trip::sheet::back;
+use super::trip::trip_page::TripPage;
+use super::trip::{address, read_for};
 use crate::form::{self, Fields};
 use crate::layout::Page;
-use crate::session::{self, SignedIn, Visitor, see_other};
-use crate::texts as t;
-use crate::warnings;
+use crate::session::{self, Account, SignedIn, Visitor, see_other};
+use crate::{texts as t, warnings};
 
 /// The part of the form.
 const FILE: Part = Part {
@@ -25,47 +30,94 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![Endpoint::at("/trips/import").get(get).post(post)]
 }
 
-async fn get(SignedIn(visitor, _): SignedIn) -> Answer {
-    show(visitor, StatusCode::OK, || html! {}).await
+/// The way to the form from a trip.
+pub(crate) fn offer(page: TripPage<'_>) -> Markup {
+    html! {
+        @if page.edits {
+            p.no-print {
+                a.button.quiet href=(page.address("/import")) { (t::IMPORT_INTO) }
+            }
+        }
+    }
 }
 
-/// Imports a file, or says what the trip would be.
+async fn get(SignedIn(visitor, _): SignedIn) -> Answer {
+    show(visitor, None, StatusCode::OK, || html! {}).await
+}
+
+/// The form that adds to a trip.
+pub(crate) async fn get_into(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    show(visitor, Some(view), StatusCode::OK, || html! {}).await
+}
+
 async fn post(
     request: HttpRequest,
     SignedIn(visitor, account): SignedIn,
     payload: Payload,
 ) -> Answer {
     session::check_origin(&request, &visitor.site)?;
+    receive(&request, (visitor, account), payload, None).await
+}
+
+/// Adds a file to a trip, or says what it holds.
+pub(crate) async fn post_into(
+    request: HttpRequest,
+    SignedIn(visitor, account): SignedIn,
+    TripPath(id): TripPath,
+    payload: Payload,
+) -> Answer {
+    session::check_origin(&request, &visitor.site)?;
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    receive(&request, (visitor, account), payload, Some(view)).await
+}
+
+/// Imports a file of this origin as a new trip or `into` one, or says what it holds.
+async fn receive(
+    request: &HttpRequest,
+    (visitor, account): (Visitor, Account),
+    payload: Payload,
+    into: Option<TripView>,
+) -> Answer {
     let caller = account.caller;
     let service = visitor.app.service.clone();
     let upload = service.pictures.begin_upload(caller.client())?;
-    let received = multipart::receive_file_with_text(&request, payload, &upload, FILE).await?;
+    let received = multipart::receive_file_with_text(request, payload, &upload, FILE).await?;
     let (file, texts) = received;
     let fields = Fields::new(texts);
     visitor.check(&fields)?;
     let Some(file) = file else {
-        let refusal = || refusal(&[t::NO_FILE.to_owned()]);
-        return show(visitor, StatusCode::BAD_REQUEST, refusal).await;
+        let refusal = || refusal(&[t::NO_FILE.to_string()]);
+        return show(visitor, into, StatusCode::BAD_REQUEST, refusal).await;
     };
     let is_preview = fields.has("preview");
     let file = ImportFile {
-        key: fields.claim(&visitor.path, body_digest(&request)),
+        key: fields.claim(&visitor.path, body_digest(request)),
         upload,
         source: ImportSource::Received(file),
         limits: ImportLimits::default(),
     };
-    let imported = match service.trips.import(caller, file, is_preview).await {
-        Err(Error::AlreadyDone { resource }) => service.trips.read_import(caller, &resource).await,
-        imported => imported,
+    let trips = &service.trips;
+    let imported = match &into {
+        Some(view) => {
+            let id = view.trip.id;
+            let added = trips.import_into(caller, id, file, is_preview, Precondition::None);
+            added.await.map(|(imported, _)| imported)
+        }
+        None => match trips.import(caller, file, is_preview).await {
+            Err(Error::AlreadyDone { resource }) => trips.read_import(caller, &resource).await,
+            imported => imported,
+        },
     };
     match imported {
         Ok(imported) => match imported.trip {
-            Some(trip) => {
-                let warnings = warnings::query(&visitor, &imported.warnings);
-                let path = format!("/trip/{trip}?done=imported{warnings}");
-                Ok(see_other(&visitor.site.to(&path)))
-            }
-            None => show(visitor, StatusCode::OK, move || preview(&imported)).await,
+            Some(trip) => Ok(see_other(&imported_at(
+                &visitor,
+                trip,
+                &imported,
+                into.is_some(),
+            ))),
+            None => show(visitor, into, StatusCode::OK, move || preview(&imported)).await,
         },
         Err(error @ (Error::Invalid(_) | Error::Picture { .. } | Error::FileTooLarge { .. })) => {
             let problem = Problem::from(error);
@@ -73,10 +125,23 @@ async fn post(
             if reasons.is_empty() {
                 reasons.push(problem.detail().to_owned());
             }
-            show(visitor, problem.status(), move || refusal(&reasons)).await
+            show(visitor, into, problem.status(), move || refusal(&reasons)).await
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The address of the trip, which says what was imported, with the warnings.
+fn imported_at(visitor: &Visitor, trip: TripId, imported: &Imported, is_added: bool) -> String {
+    let warnings = warnings::query(visitor, &imported.warnings);
+    let done = match is_added {
+        true => format!(
+            "added-file&items={}&places={}&photos={}",
+            imported.items, imported.places, imported.pictures
+        ),
+        false => "imported".to_owned(),
+    };
+    address(visitor, trip, &format!("?done={done}{warnings}"))
 }
 
 fn refusal(reasons: &[String]) -> Markup {
@@ -88,7 +153,7 @@ fn refusal(reasons: &[String]) -> Markup {
     }
 }
 
-/// What the trip of a file would be.
+/// What a file holds.
 fn preview(imported: &Imported) -> Markup {
     html! {
         section.part #preview tabindex="-1" aria-labelledby="preview-title" {
@@ -110,18 +175,30 @@ fn preview(imported: &Imported) -> Markup {
 
 async fn show(
     visitor: Visitor,
+    into: Option<TripView>,
     status: StatusCode,
     above: impl FnOnce() -> Markup + Send + 'static,
 ) -> Answer {
     let page = move |visitor: &Visitor| {
         let site = &visitor.site;
+        let trip = into.as_ref().map(|view| TripPage::new(visitor, view));
+        let (title, lead) = match trip {
+            Some(_) => (t::IMPORT_INTO, t::IMPORT_INTO_LEAD),
+            None => (t::IMPORT_TRIP, t::IMPORT_LEAD),
+        };
+        let action = match trip {
+            Some(page) => page.address("/import"),
+            None => site.to("/trips/import"),
+        };
         let body = html! {
-            p.back { a href=(site.to("/trips")) { "← " (t::MY_TRIPS) } }
-            h1 { (t::IMPORT_TRIP) }
-            p { (t::IMPORT_LEAD) }
+            @match trip {
+                Some(page) => (back(page)),
+                None => p.back { a href=(site.to("/trips")) { "← " (t::MY_TRIPS) } },
+            }
+            h1 { (title) }
+            p { (lead) }
             div data-result { (above()) }
-            form.sheet method="post" enctype="multipart/form-data"
-                action=(site.to("/trips/import")) {
+            form.sheet method="post" enctype="multipart/form-data" action=(action) {
                 (form::token(visitor))
                 (form::new_key())
                 label for="import-file" { (t::FILE) }
@@ -134,9 +211,7 @@ async fn show(
                 }
             }
         };
-        Page::new(t::IMPORT_TRIP, body)
-            .class("narrow")
-            .status(status)
+        Page::new(title.get(), body).class("narrow").status(status)
     };
     Page::render(visitor, page).await
 }

@@ -4,21 +4,24 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::web::{Path, Payload};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use wayfare_api_core::Answer;
+use wayfare_domain::Gallery;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::{ItineraryItem, SharedTrip};
 use wayfare_service::{Error, OpenShare, Password};
 
 use crate::form::{Field, Form};
-use crate::format::Zones;
+use crate::format::{Zone, Zones};
 use crate::layout::Page;
+use crate::linked::linked_html;
 use crate::pages::trip::budget::view::{chart, missing};
+use crate::pages::trip::cover;
 use crate::pages::trip::itinerary::days::{self, Entry};
-use crate::pages::trip::itinerary::view::show_days;
+use crate::pages::trip::itinerary::view::{Listing, show_days};
 use crate::pages::trip::map::view as map;
-use crate::pages::trip::notes;
-use crate::pages::trip::photos::thumbnail;
+use crate::pages::trip::photos::view::{anchor, thumbnail};
+use crate::pages::trip::photos::viewer::Shown;
 use crate::pages::trip::section::section;
 use crate::session::{self, Visitor, set_cookie};
 use crate::{format, texts as t};
@@ -46,7 +49,7 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
         Ok(opened) => {
             let page = move |visitor: &Visitor| {
                 let body = show(visitor, &opened);
-                Page::new(opened.trip.name.as_str(), body)
+                Page::new(opened.trip.name.as_str(), body).class("trip")
             };
             Page::render(visitor, page).await?
         }
@@ -61,11 +64,11 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
 /// Asks for the password of a link.
 async fn ask(mut visitor: Visitor, token: &str, is_wrong: bool) -> Answer {
     let cookie = visitor.bind_forms();
-    let field = Field::password("password", t::PASSWORD, "off").required();
+    let field = Field::password("password", t::PASSWORD.get(), "off").required();
     let action = visitor.site.to(&format!("/s/{token}"));
-    let mut form = Form::new(action, t::OPEN, vec![field]);
+    let mut form = Form::new(action, t::OPEN.get(), vec![field]);
     if is_wrong {
-        form.errors.push(t::WRONG_LINK_PASSWORD.to_owned());
+        form.errors.push(t::WRONG_LINK_PASSWORD.to_string());
     }
     let page = move |visitor: &Visitor| {
         let body = html! {
@@ -73,7 +76,7 @@ async fn ask(mut visitor: Visitor, token: &str, is_wrong: bool) -> Answer {
             p { (t::SHARED_PASSWORD) }
             (form.show(visitor))
         };
-        let page = Page::new(t::SHARED_TRIP, body).class("narrow");
+        let page = Page::new(t::SHARED_TRIP.get(), body).class("narrow");
         page.status(StatusCode::UNAUTHORIZED)
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))
@@ -85,33 +88,44 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     let items = trip.itinerary.as_deref().unwrap_or_default();
     let zones = Zones::of_shared(items);
     let days = days::of(items, &zones, &trip.dates);
-    html! {
+    let zone = zones
+        .first()
+        .map_or_else(Zone::utc, |zones| zones.start.clone());
+    let today = days::number_of(&trip.dates, zone.date(visitor.app.service.now()));
+    let gallery = trip.gallery.as_ref();
+    let urls = gallery.map(|gallery| links.shared_pictures(&opened.link, gallery));
+    let has_main = gallery.is_some_and(|gallery| gallery.main.is_some());
+    let picture = urls.iter().flatten().next().filter(|_| has_main);
+    let picture = picture.map(|url| visitor.site.own(url));
+    let title = html! {
         div.trip-title {
             h1 { (trip.name.as_str()) }
             @if let Some(dates) = format::dates(&trip.dates) { p.meta { (dates) } }
             @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
         }
+    };
+    html! {
+        (cover::head(picture.as_deref(), opened.link.trip, &title))
         div.columns {
-            div { @if trip.itinerary.is_some() { (itinerary(trip, &days)) } }
+            div { @if trip.itinerary.is_some() { (itinerary(trip, &days, today)) } }
             div.side {
                 @if let Some(locations) = &trip.locations {
-                    (map::of_parts(&visitor.site, &days, (&[], locations), None, &html! {}))
+                    (map::of_parts(&visitor.site, &days, (&[], locations), &html! {}))
                 }
                 @if let Some(summary) = &trip.budget { (budget(summary)) }
-                @if let Some(todo) = &trip.todo {
+                @if let Some(todo) = trip.todo.as_ref().filter(|todo| !todo.is_empty()) {
                     @let list = html! { ul.todo { @for text in todo { li { (text.as_str()) } } } };
-                    (section("todo", t::TODO, &html! {}, &list))
+                    (section("todo", t::TODO.get(), &html! {}, &list))
                 }
-                @if let Some(gallery) = &trip.gallery {
-                    (photos(visitor, &links.shared_pictures(&opened.link, gallery)))
-                }
-                @if let Some(text) = &trip.notes {
-                    @let text = PreEscaped(notes::without_pictures(text));
-                    (section("notes", t::NOTES, &html! {}, &html! { div.notes { (text) } }))
+                @if let Some((gallery, urls)) = gallery.zip(urls.as_ref())
+                    && !urls.is_empty() { (photos(visitor, gallery, urls)) }
+                @if let Some(text) = trip.notes.as_ref().filter(|text| !text.trim().is_empty()) {
+                    @let text = linked_html(text);
+                    (section("notes", t::NOTES.get(), &html! {}, &html! { div.notes { (text) } }))
                 }
                 @if let Some(members) = &trip.members {
                     @let list = html! { ul.people { @for name in members { li { (name) } } } };
-                    (section("people", t::PEOPLE, &html! {}, &list))
+                    (section("people", t::PEOPLE.get(), &html! {}, &list))
                 }
             }
         }
@@ -125,31 +139,63 @@ fn budget(summary: &BudgetSummary) -> Markup {
         @if !summary.categories.is_empty() { (chart(summary)) }
         @for left in &summary.unconverted { (missing(left)) }
     };
-    section("budget", t::BUDGET, &html! {}, &body)
+    section("budget", t::BUDGET.get(), &html! {}, &body)
 }
 
-fn photos(visitor: &Visitor, urls: &[String]) -> Markup {
+/// The photos, and the viewer of each, which its fragment opens: a link with a password has no other
+/// page.
+fn photos(visitor: &Visitor, gallery: &Gallery, urls: &[String]) -> Markup {
+    let urls: Vec<String> = urls.iter().map(|url| visitor.site.own(url)).collect();
+    let fragment = |place: Option<usize>| {
+        let place = place.filter(|place| *place < urls.len())?;
+        Some(format!("#{}", viewer_id(place)))
+    };
     let body = html! {
         ul.photos {
-            @for (number, url) in urls.iter().enumerate() {
-                li { (thumbnail(visitor, number, [url, url])) }
+            @for (place, (url, id)) in urls.iter().zip(gallery.pictures()).enumerate() {
+                li #(anchor(id)) {
+                    (thumbnail(url, &format!("#{}", viewer_id(place)), place, gallery.caption(id)))
+                }
+            }
+        }
+        @for (place, (url, id)) in urls.iter().zip(gallery.pictures()).enumerate() {
+            section.lightbox #(viewer_id(place)) tabindex="-1" aria-label=(t::photo(place + 1)) {
+                (Shown {
+                    url,
+                    caption: gallery.caption(id),
+                    place: (place, urls.len()),
+                    beside: [fragment(place.checked_sub(1)), fragment(Some(place + 1))],
+                    back: format!("#{}", anchor(id)),
+                }.show())
             }
         }
     };
-    section("photos", t::PHOTOS, &html! {}, &body)
+    section("photos", t::PHOTOS.get(), &html! {}, &body)
 }
 
-fn itinerary(trip: &SharedTrip, days: &[Entry<'_>]) -> Markup {
+/// The id of the viewer of a photo.
+fn viewer_id(place: usize) -> String {
+    format!("view-{}", place + 1)
+}
+
+fn itinerary(trip: &SharedTrip, days: &[Entry<'_>], today: Option<u32>) -> Markup {
     let base = trip.budget.as_ref().map(|budget| budget.base);
     let cost = |item: &ItineraryItem| {
         let cost = item.budget.total_cost();
         let currency = item.budget.currency.or(base)?;
         (!cost.is_zero()).then(|| format::money(cost, currency))
     };
+    let listing = Listing {
+        cost: &cost,
+        editor: None,
+        is_on_trip: false,
+        has_menus: false,
+        today,
+    };
     html! {
         section #itinerary aria-labelledby="itinerary-title" {
             div.title-row { h2 #itinerary-title { (t::ITINERARY) } }
-            (show_days(days, &cost, None))
+            (show_days(days, &listing))
         }
     }
 }

@@ -5,11 +5,12 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint, Problem};
-use wayfare_domain::{Name, Username, Violations};
+use wayfare_domain::{Language, Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
 
 use crate::form::{Field, Fields, Form, FormReader};
 use crate::layout::Page;
+use crate::pages::oidc::ProviderLink;
 use crate::pages::profile::account_fields;
 use crate::session::{self, Visitor, see_other, set_cookie};
 use crate::site::encoded;
@@ -30,7 +31,10 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 
 async fn get_sign_up(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
-    visitor.app.service.accounts.authorize_sign_up()?;
+    let service = &visitor.app.service;
+    if service.identities.provider_name().is_none() {
+        service.accounts.authorize_sign_up()?;
+    }
     let form = sign_up_form(&visitor, visitor.query.text(RETURN));
     show_sign_up(visitor, form, StatusCode::OK).await
 }
@@ -45,10 +49,10 @@ async fn get_sign_in(request: HttpRequest) -> Answer {
 pub(crate) async fn ask_with_form(visitor: Visitor, sent: &Fields) -> Answer {
     let mut form = sign_in_form(&visitor, &visitor.path);
     let reason = if carry(&mut form, sent) {
-        t::SESSION_ENDED
+        t::SESSION_ENDED.get()
     } else {
         form = sign_in_form(&visitor, "");
-        t::TOO_LONG_TO_CARRY
+        t::TOO_LONG_TO_CARRY.get()
     };
     show_sign_in(visitor, form, Some(reason), StatusCode::UNAUTHORIZED).await
 }
@@ -74,28 +78,36 @@ async fn get_sign_out(request: HttpRequest) -> Answer {
 
 fn sign_up_form(visitor: &Visitor, back: &str) -> Form {
     let mut fields = account_fields(None);
-    let password = Field::password("password", t::PASSWORD, "new-password");
-    fields.push(password.required().hint(t::PASSWORD_HINT));
+    let password = Field::password("password", t::PASSWORD.get(), "new-password");
+    fields.push(password.required().hint(t::PASSWORD_HINT.get()));
     fields.push(Field::hidden(RETURN, back));
-    Form::new(visitor.site.to("/sign-up"), t::SIGN_UP, fields)
+    Form::new(visitor.site.to("/sign-up"), t::SIGN_UP.get(), fields)
 }
 
 fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
-    let username = Field::new("username", t::USERNAME, "").required();
-    let password = Field::password("password", t::PASSWORD, "current-password");
+    let username = Field::new("username", t::LOGIN.get(), "").required();
+    let password = Field::password("password", t::PASSWORD.get(), "current-password");
     let fields = vec![
         username.autocomplete("username"),
         password.required(),
         Field::hidden(RETURN, back),
     ];
-    Form::new(visitor.site.to("/sign-in"), t::SIGN_IN, fields)
+    Form::new(visitor.site.to("/sign-in"), t::SIGN_IN.get(), fields)
 }
 
 async fn show_sign_up(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
     let above = html! { p { (t::SIGN_UP_LEAD) } };
-    let other = (t::HAS_ACCOUNT, "/sign-in", t::SIGN_IN);
+    let other = (t::HAS_ACCOUNT.get(), "/sign-in", t::SIGN_IN.get());
     let below = link_with_return(&visitor, other, &form);
-    show(visitor, t::SIGN_UP, (above, form, below), status).await
+    let is_open = visitor.app.service.accounts.authorize_sign_up().is_ok();
+    show(
+        visitor,
+        t::SIGN_UP.get(),
+        (above, form, below),
+        is_open,
+        status,
+    )
+    .await
 }
 
 /// The page of the sign-in, with the reason why a form leads to it.
@@ -114,21 +126,41 @@ async fn show_sign_in(
             p { (t::SIGN_IN_RETURNS) }
         }
     };
-    let other = (t::HAS_NO_ACCOUNT, "/sign-up", t::SIGN_UP);
-    let below = html! { @if reason.is_none() { (link_with_return(&visitor, other, &form)) } };
-    show(visitor, t::SIGN_IN, (above, form, below), status).await
+    let other = (t::HAS_NO_ACCOUNT.get(), "/sign-up", t::SIGN_UP.get());
+    let takes_passwords = visitor.app.service.sessions.take_passwords();
+    let below = html! {
+        @if reason.is_none() {
+            (link_with_return(&visitor, other, &form))
+            @if takes_passwords {
+                p { a href=(visitor.site.to("/password-reset")) { (t::FORGOTTEN) } }
+            }
+        }
+    };
+    let parts = (above, form, below);
+    show(visitor, t::SIGN_IN.get(), parts, takes_passwords, status).await
 }
 
+/// The page of a form, which is left out if it would be refused, and of the button to the OpenID
+/// provider.
 async fn show(
     mut visitor: Visitor,
     title: &'static str,
     (above, form, below): (Markup, Form, Markup),
+    shows_form: bool,
     status: StatusCode,
 ) -> Answer {
     let cookie = visitor.bind_forms();
+    let provider = ProviderLink::of(&visitor).await;
     let page = move |visitor: &Visitor| {
-        let body = html! { h1 { (title) } (above) (form.show(visitor)) (below) };
-        Page::new(title, body).class("narrow").status(status)
+        let body = html! {
+            h1 { (title) }
+            (above)
+            @if shows_form { (form.show(visitor)) }
+            @if let Some(provider) = &provider { (provider.below(visitor, &form)) }
+            (below)
+        };
+        let page = Page::new(title, body).class("narrow").status(status);
+        page.forms_lead_to(provider.and_then(|provider| provider.origin))
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }
@@ -158,7 +190,12 @@ async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
     let service = visitor.app.service.clone();
     service.accounts.authorize_sign_up()?;
     let (accounts, client) = (&service.accounts, visitor.client);
-    let create = async { accounts.create(client, read_account(&fields)?).await };
+    let language = visitor.language;
+    let create = async {
+        accounts
+            .create(client, read_account(&fields, language)?)
+            .await
+    };
     let form = sign_up_form(&visitor, "");
     let signed_up = match form.submit(&fields, None, create).await? {
         Ok(signed_up) => signed_up,
@@ -169,7 +206,7 @@ async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
     entered(&visitor, &fields, &token).await
 }
 
-fn read_account(fields: &Fields) -> Result<NewAccount, Violations> {
+fn read_account(fields: &Fields, language: Language) -> Result<NewAccount, Violations> {
     let mut reader = FormReader::new(fields);
     let name = reader.read("name", Name::new);
     let username = reader.read("username", Username::new);
@@ -179,6 +216,7 @@ fn read_account(fields: &Fields) -> Result<NewAccount, Violations> {
         name,
         username,
         email,
+        language,
         password,
     });
     reader.finish(new)
@@ -194,10 +232,10 @@ async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
         Ok(token) => entered(&visitor, &fields, &token).await,
         Err(Error::BadCredentials) => {
             let mut form = sign_in_form(&visitor, "").typed(&fields, false);
-            form.errors.push(t::BAD_CREDENTIALS.to_owned());
+            form.errors.push(t::BAD_CREDENTIALS.to_string());
             let sent = fields.carried();
             let is_carrying = sent.is_some_and(|sent| carry(&mut form, &sent));
-            let reason = is_carrying.then_some(t::SESSION_ENDED);
+            let reason = is_carrying.then_some(t::SESSION_ENDED.get());
             show_sign_in(visitor, form, reason, StatusCode::UNAUTHORIZED).await
         }
         Err(error) => Err(error.into()),

@@ -28,8 +28,9 @@ pub(super) fn marker(page: TripPage<'_>) -> Markup {
     let (trip, view) = (page.trip(), page.view);
     let editor = trip.plan.editor;
     let is_own = editor.is_some() && editor == page.visitor.caller().map(|caller| caller.user);
-    let person = editor.and_then(|editor| view.people.get(editor));
-    let who = person.map_or(t::SOMEBODY, |person| person.username.as_str());
+    let names = view.people.shown_names(std::iter::empty());
+    let who = editor.and_then(|editor| names.get(&editor));
+    let who = who.map_or(t::SOMEBODY.get(), String::as_str);
     html! {
         div hidden data-live=(page.address("/events")) data-version=(trip.version)
             data-base=(page.base().code())

@@ -3,7 +3,8 @@
 use actix_web::HttpRequest;
 use actix_web::web::Path;
 use maud::{Markup, html};
-use wayfare_api_core::{Answer, TripPath, trip::export};
+use wayfare_api_core::trip::{export, items::is_on_trip};
+use wayfare_api_core::{Answer, TripPath};
 use wayfare_service::FeedScope;
 
 use super::section::section;
@@ -17,26 +18,31 @@ use crate::texts as t;
 
 /// The section of the trip's page, for those who have an account.
 pub(super) fn show(page: TripPage<'_>) -> Markup {
-    let trip = page.trip();
-    let Some(caller) = page.visitor.caller() else {
+    if page.visitor.caller().is_none() {
         return html! {};
-    };
-    let is_member = trip.members.contains(&caller.user);
+    }
     let body = html! {
         p { a href=(page.address("/settlement")) { (t::EXPLAINED) } }
+        p.actions {
+            a.button.quiet href=(page.address("/copy")) data-dialog { (t::COPY_TRIP) }
+            @if page.edits {
+                a.button.quiet href=(page.address("/import")) { (t::IMPORT_INTO) }
+            }
+        }
         ul.files {
             @for (format, name) in t::FORMATS {
                 @let file = page.address(&format!("/export/{format}"));
                 li { a href=(file) download { (name) } }
             }
+            li { a href=(page.address("/print")) { (t::BOOKLET) } }
         }
-        @if is_member {
+        @if is_on_trip(page.view) {
             h3 { (t::CALENDAR_FEED) }
             p.hint { (t::CALENDAR_FEED_TEXT) }
             (calendar::buttons(page.visitor, &page.address("/feed")))
         }
     };
-    html! { div.no-print { (section("files", t::FILES, &html! {}, &body)) } }
+    html! { div.no-print { (section("files", t::FILES.get(), &html! {}, &body)) } }
 }
 
 /// A file of the trip.
@@ -66,7 +72,7 @@ pub(super) async fn feed(
     let back = back(TripPage::new(&visitor, &view));
     Ok(calendar::show_address(
         &visitor,
-        t::CALENDAR_FEED,
+        t::CALENDAR_FEED.get(),
         &back,
         &secret,
     ))

@@ -1,23 +1,28 @@
 //! The page of a trip and the pages below it.
 
 pub(super) mod budget;
+mod copy;
+pub(crate) mod cover;
 mod entries;
 mod events;
 mod exports;
+mod invitations;
 pub(super) mod itinerary;
 mod links;
+mod lists;
 pub(super) mod map;
 pub(super) mod notes;
 mod overview;
 mod people;
 pub(crate) mod photos;
 mod places;
+mod print;
 pub(super) mod section;
 mod settings;
-mod sheet;
-mod todo;
+pub(super) mod sheet;
 mod trip_form;
-mod trip_page;
+pub(super) mod trip_page;
+mod views;
 
 use actix_web::HttpRequest;
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
@@ -30,18 +35,30 @@ use budget::explained;
 use budget::forms::TripBudget;
 use budget::rates::OwnRates;
 use budget::settle::{self, NewPayment};
+use invitations::NewParty;
 use itinerary::place::{self, ItemPlace};
 use itinerary::{forms as items, moves};
+use lists::forms::{self as list_forms, ListEntry, ListSettings, NewList};
 use map::locations::{self, Location, NewLocation};
+use map::tracks;
 use notes::TripNotes;
+use photos::viewer::{self, Caption};
 use settings::Settings;
 use trip_form::TripForm;
+use views::View;
 
+use super::imports;
 use crate::session::Visitor;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at("/trip/{uuid}").get(get),
+        Endpoint::at("/trip/{uuid}/map").get(get_map),
+        Endpoint::at("/trip/{uuid}/costs").get(get_costs),
+        Endpoint::at("/trip/{uuid}/lists")
+            .get(get_lists)
+            .post(lists::post),
+        Endpoint::at("/trip/{uuid}/print").get(print::get),
         Endpoint::at("/trip/{uuid}/events").get(events::get),
         Endpoint::at("/trip/{uuid}/items").post(moves::post),
         Endpoint::at("/trip/{uuid}/items/new")
@@ -59,17 +76,34 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         form::<NewPayment>("/trip/{uuid}/payments/new"),
         Endpoint::at("/trip/{uuid}/settle").post(settle::post),
         Endpoint::at("/trip/{uuid}/settlement").get(explained::get),
-        Endpoint::at("/trip/{uuid}/todo").post(todo::post),
-        form::<todo::Entry>("/trip/{uuid}/todo/edit"),
+        form::<NewList>("/trip/{uuid}/lists/new"),
+        form::<ListSettings>("/trip/{uuid}/lists/edit"),
+        Endpoint::at("/trip/{uuid}/lists/remove")
+            .get(list_forms::ask)
+            .post(list_forms::remove),
+        form::<ListEntry>("/trip/{uuid}/lists/entry"),
+        Endpoint::at("/trip/{uuid}/lists/several").get(list_forms::ask_several),
         Endpoint::at("/trip/{uuid}/places").post(places::post),
         Endpoint::at("/trip/{uuid}/places/suggest").get(place::suggest),
         form::<places::Place>("/trip/{uuid}/places/edit"),
         form::<TripNotes>("/trip/{uuid}/notes"),
-        Endpoint::at("/trip/{uuid}/photos").post(photos::post),
+        Endpoint::at("/trip/{uuid}/photos")
+            .get(get_photos)
+            .post(photos::forms::post),
         Endpoint::at("/trip/{uuid}/photos/remove")
-            .get(photos::ask)
-            .post(photos::remove),
-        Endpoint::at("/trip/{uuid}/people").post(people::post),
+            .get(photos::forms::ask)
+            .post(photos::forms::remove),
+        form::<Caption>("/trip/{uuid}/photos/caption"),
+        Endpoint::at("/trip/{uuid}/photos/{picture}")
+            .get(viewer::get)
+            .post(viewer::post),
+        Endpoint::at("/trip/{uuid}/people")
+            .get(get_people)
+            .post(people::post),
+        form::<NewParty>("/trip/{uuid}/people/new"),
+        Endpoint::at("/trip/{uuid}/people/remove").get(people::ask_remove),
+        Endpoint::at("/trip/{uuid}/people/owner").get(people::ask_owner),
+        Endpoint::at("/trip/{uuid}/invitations").post(invitations::post),
         Endpoint::at("/trip/{uuid}/export/{format}").get(exports::get),
         Endpoint::at("/trip/{uuid}/feed").post(exports::feed),
         Endpoint::at("/trip/{uuid}/links").post(links::forms::post),
@@ -80,7 +114,16 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         form::<NewLocation>("/trip/{uuid}/locations/new"),
         form::<Location>("/trip/{uuid}/locations/edit"),
         Endpoint::at("/trip/{uuid}/locations/remove").post(locations::remove),
+        Endpoint::at("/trip/{uuid}/tracks/remove")
+            .get(tracks::ask)
+            .post(tracks::remove),
         form::<Settings>("/trip/{uuid}/settings"),
+        Endpoint::at("/trip/{uuid}/copy")
+            .get(copy::get)
+            .post(copy::post),
+        Endpoint::at("/trip/{uuid}/import")
+            .get(imports::get_into)
+            .post(imports::post_into),
         Endpoint::at("/trip/{uuid}/shift").post(settings::shift),
         Endpoint::at("/trip/{uuid}/delete")
             .get(settings::ask)
@@ -95,11 +138,24 @@ fn form<P: TripForm>(path: &str) -> Endpoint {
         .post(trip_form::save::<P>)
 }
 
-/// The page of a trip.
-async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let visitor = Visitor::of(&request).await?;
-    let view = read(&visitor, id).await?;
-    overview::show(visitor, view).await
+/// Makes the handler of a view.
+macro_rules! views {
+    ($($handler:ident $view:ident)+) => {$(
+        async fn $handler(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+            let visitor = Visitor::of(&request).await?;
+            let view = read(&visitor, id).await?;
+            overview::show(visitor, view, View::$view).await
+        }
+    )+};
+}
+
+views! {
+    get Itinerary
+    get_map Map
+    get_costs Costs
+    get_lists Lists
+    get_photos Photos
+    get_people People
 }
 
 /// Reads a trip for its visitor.
@@ -115,7 +171,11 @@ async fn read(visitor: &Visitor, id: TripId) -> Result<TripView, Problem> {
 ///
 /// # Errors
 /// 401 if the visitor may read the trip but not do this to it; as [`read`].
-async fn read_for(visitor: &Visitor, id: TripId, action: Action) -> Result<TripView, Problem> {
+pub(super) async fn read_for(
+    visitor: &Visitor,
+    id: TripId,
+    action: Action,
+) -> Result<TripView, Problem> {
     let view = read(visitor, id).await?;
     if may(visitor, &view, action) {
         Ok(view)
@@ -132,9 +192,15 @@ fn may(visitor: &Visitor, view: &TripView, action: Action) -> bool {
     })
 }
 
-/// The address of a trip's page, or of one below it.
-fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
-    visitor.site.to(&format!("/trip/{id}{path}"))
+/// The address of a page of a trip. A path that begins with a query or a fragment is of the view that
+/// has the element which the fragment names.
+pub(super) fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
+    let fragment = path.split_once('#').map_or("", |(_, fragment)| fragment);
+    let view = match path.starts_with(['?', '#']) {
+        true => View::with(fragment).path(),
+        false => "",
+    };
+    visitor.site.to(&format!("/trip/{id}{view}{path}"))
 }
 
 /// Checks the length of a list to which an entry was added.

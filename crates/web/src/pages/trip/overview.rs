@@ -1,18 +1,23 @@
-//! The page of a trip: its head, days and parts.
+//! The pages of a trip: the head of each, and the parts of its view.
 
+use futures_util::try_join;
 use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_domain::Action;
 use wayfare_pictures::Bounds;
-use wayfare_service::{ShareLinkView, TripView};
+use wayfare_service::{InvitationView, ShareLinkView, TripView};
 
+use super::itinerary::days;
 use super::trip_page::TripPage;
+use super::views::{self, View};
 use super::{
-    budget, events, exports, itinerary, links, map, may, notes, people, photos, places, todo,
+    budget, cover, events, exports, imports, itinerary, links, lists, map, may, notes, people,
+    photos, places, settings,
 };
+use crate::format::Zones;
 use crate::layout::Page;
 use crate::session::Visitor;
-use crate::{format, texts as t};
+use crate::{format, icons, texts as t};
 
 /// The size of the picture at the head.
 const HEAD: Bounds = Bounds {
@@ -20,28 +25,42 @@ const HEAD: Bounds = Bounds {
     max_height: Some(720),
 };
 
+/// The most people whose faces are in the head.
+const MAX_FACES: usize = 5;
+
 /// The query by which the service worker asks for what it keeps.
 const COPY: &str = "saved";
 
-/// Answers the page of a trip.
-pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
+/// Answers a view of a trip.
+pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer {
     // The copy for reading without network has no addresses that open without an account.
     let is_copy = visitor.query.has(COPY);
-    let manages = !is_copy && may(&visitor, &view, Action::Manage);
-    let links = match visitor.caller().filter(|_| manages) {
+    let manages = view == View::People && !is_copy && may(&visitor, &trip, Action::Manage);
+    let owned = match visitor.caller().filter(|_| manages) {
         Some(caller) => {
-            let shares = &visitor.app.service.shares;
-            Some(shares.list(caller, view.trip.id).await?.0)
+            let (service, id) = (&visitor.app.service, trip.trip.id);
+            let links = service.shares.list(caller, id);
+            let (links, invited) = try_join!(links, service.invitations.list(caller, id))?;
+            Some((links.0, invited.0))
         }
         None => None,
     };
-    let has_links = links.as_ref().is_some_and(|links| !links.is_empty());
+    let has_links = owned
+        .as_ref()
+        .is_some_and(|(links, invited)| !links.is_empty() || !invited.is_empty());
     let shown = move |visitor: &Visitor| {
-        let body = body(TripPage::new(visitor, &view), links.as_deref());
+        let page = TripPage::new(visitor, &trip);
+        let body = html! {
+            (events::marker(page))
+            div #about data-part { (head(page, view)) }
+            (views::bar(page, view))
+            (body(page, view, owned.as_ref()))
+        };
         Page {
             is_in_place: true,
             is_kept: true,
-            ..Page::new(view.trip.name.as_str(), body)
+            class: "trip",
+            ..Page::new(trip.trip.name.as_str(), body)
                 .secret(has_links)
                 .live()
         }
@@ -49,73 +68,120 @@ pub(super) async fn show(visitor: Visitor, view: TripView) -> Answer {
     Page::render(visitor, shown).await
 }
 
-fn body(page: TripPage<'_>, links: Option<&[ShareLinkView]>) -> Markup {
-    html! {
-        (events::marker(page))
-        div #about data-part { (head(page)) }
-        (itinerary::place::ask(page))
-        (sections())
-        div.columns {
-            section #itinerary aria-labelledby="itinerary-title" {
-                (itinerary::view::show(page))
-            }
-            div.side {
-                (map::view::show(page))
-                (budget::view::show(page))
-                (todo::show(page))
-                (places::show(page))
-                (photos::show(page))
-                (notes::show(page))
-                (people::show(page))
-                @if let Some(links) = links { (links::view::show(page, links)) }
-                (exports::show(page))
-                (changed(page.view))
-            }
+fn body(
+    page: TripPage<'_>,
+    view: View,
+    owned: Option<&(Vec<ShareLinkView>, Vec<InvitationView>)>,
+) -> Markup {
+    match view {
+        View::Itinerary => days_beside_map(page),
+        View::Map => {
+            let rest = html! { (places::show(page)) (imports::offer(page)) };
+            columns(&map::view::show(page), &rest)
+        }
+        View::Costs => parts(&[budget::view::show(page)]),
+        View::Lists => lists::view::show(page),
+        View::Photos => parts(&[photos::view::show(page)]),
+        View::People => {
+            let invited = owned.map(|(_, invited)| invited.as_slice());
+            let links = owned.map(|(links, _)| links::view::show(page, links));
+            let people = people::show(page, invited);
+            let rest = html! { (links.unwrap_or_default()) (exports::show(page)) };
+            columns(&people, &rest)
         }
     }
 }
 
-fn head(page: TripPage<'_>) -> Markup {
+fn days_beside_map(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
-    let links = &page.visitor.app.links;
+    let zones = Zones::of_trip(trip);
+    let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
     html! {
-        @if trip.gallery.main.is_some() {
-            @let url = links.main_image_url(trip.id, &trip.gallery, HEAD);
-            img.cover src=(page.visitor.site.own(&url)) alt="" width="1280" height="480";
+        (itinerary::place::ask(page))
+        (settings::outside(page, &zones))
+        div.beside {
+            div.parts {
+                section #itinerary aria-labelledby="itinerary-title" {
+                    (itinerary::view::show(page, &days))
+                }
+                (notes::show(page))
+                (changed(page.view))
+            }
+            (map::view::show_beside(page, &days))
         }
+    }
+}
+
+/// Parts beside each other where the screen is wide enough.
+fn columns(main: &Markup, side: &Markup) -> Markup {
+    html! { div.columns { div.parts { (main) } div.parts { (side) } } }
+}
+
+fn parts(parts: &[Markup]) -> Markup {
+    html! { div.parts { @for part in parts { (part) } } }
+}
+
+/// The head of a view: of the itinerary on the picture, with the description.
+fn head(page: TripPage<'_>, view: View) -> Markup {
+    let trip = page.trip();
+    let is_first = view == View::Itinerary;
+    let text = html! {
         div.trip-title {
             h1 { (trip.name.as_str()) }
             p.meta {
-                (format::dates(&page.trip().plan.dates).unwrap_or_else(|| t::NO_DATES.to_owned()))
-                " · " (t::people(trip.members.len()))
+                (format::dates(&trip.plan.dates).unwrap_or_else(|| t::NO_DATES.to_string()))
                 " · " span.badge { @if trip.private { (t::PRIVATE) } @else { (t::PUBLIC) } }
             }
-            @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
-            p.actions.no-print {
-                @if page.edits {
-                    a.button href=(page.address("/items/new")) data-dialog {
-                        (t::ADD_ITEM)
-                    } " "
-                    a.button.quiet href=(page.address("/expenses/new")) data-dialog {
-                        (t::ADD_EXPENSE)
-                    } " "
-                    a.button.quiet href=(page.address("/settings")) data-dialog {
-                        (t::EDIT_TRIP)
-                    } " "
-                }
-                @if page.visitor.account.is_none() {
-                    @let path = page.visitor.site.sign_in_to(&page.address(""));
-                    a.button.quiet href=(path) { (t::SIGN_IN_TO_EDIT) }
-                }
-            }
+            @if is_first && !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
+        }
+        (faces(page))
+        (actions(page, view))
+    };
+    if !is_first {
+        return html! { div.head { div.head-text { (text) } } };
+    }
+    let links = &page.visitor.app.links;
+    let url = trip.gallery.main.map(|_| {
+        let url = links.main_image_url(trip.id, &trip.gallery, HEAD);
+        page.visitor.site.own(&url)
+    });
+    cover::head(url.as_deref(), trip.id, &text)
+}
+
+/// The people of the trip, and the way to them.
+fn faces(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let names = trip.member_names(&page.view.people);
+    let people = page.view.people.iter();
+    let others = trip.members.len().saturating_sub(MAX_FACES);
+    html! {
+        a.faces href=(page.address(View::People.path())) {
+            @for person in people.take(MAX_FACES) { (icons::face(names.person(person.id))) }
+            @if others > 0 { i.face aria-hidden="true" data-initial=(format!("+{others}")) {} }
+            span { (t::number_of_people(trip.members.len())) }
         }
     }
 }
 
-fn sections() -> Markup {
+/// The buttons in the head of a view.
+fn actions(page: TripPage<'_>, view: View) -> Markup {
     html! {
-        nav.sections.no-print aria-label=(t::ON_THIS_PAGE) {
-            @for (id, name) in t::SECTIONS { a href=(format!("#{id}")) { (name) } }
+        p.actions.no-print {
+            @if page.edits {
+                @if let Some((path, label)) = view.adds() {
+                    a.button.adds href=(page.address(path)) data-dialog { (label) } " "
+                }
+                a.button.quiet href=(page.address("/settings")) data-dialog { (t::EDIT_TRIP) } " "
+            }
+            @if view == View::Itinerary {
+                a.button.quiet href=(page.address("/print")) aria-label=(t::BOOKLET) {
+                    (icons::icon("print"))
+                } " "
+            }
+            @if page.visitor.account.is_none() {
+                @let path = page.visitor.site.sign_in_to(&page.address(view.path()));
+                a.button.quiet href=(path) { (t::SIGN_IN_TO_EDIT) }
+            }
         }
     }
 }

@@ -2,18 +2,21 @@
 
 use maud::{Markup, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use wayfare_api_core::trip::items::is_on_trip;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
-use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, Username, Violations};
-use wayfare_service::TripView;
+use wayfare_domain::trip::{PartyPatch, TripPatch};
+use wayfare_domain::{Action, Path, Person, TripId, Username, Violations};
+use wayfare_service::{Error, InvitationView, TripView};
 
-use super::section::{add_row, list_section, tool};
-use super::sheet::show_form;
+use super::section::{MAX_ROWS, add_row, form_link, list_form, more_than, section, tool};
+use super::sheet::{self, sheet};
 use super::trip_page::TripPage;
-use super::{address, read_for};
-use crate::form::{Field, Fields, Form, FormReader, SentForm};
-use crate::session::see_other;
+use super::{address, invitations, read_for};
+use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
+use crate::layout::Page;
+use crate::session::{SignedIn, Visitor, see_other};
+use crate::site::encoded;
 use crate::texts as t;
 
 /// The address of a message to somebody, who can't add anything to it.
@@ -27,49 +30,116 @@ fn mail_to(email: &str) -> String {
     format!("mailto:{}", utf8_percent_encode(email, &SET))
 }
 
-/// The people of the trip, and who may do what.
-pub(super) fn show(page: TripPage<'_>) -> Markup {
+fn avatar(name: &str) -> Markup {
+    let initial = name.chars().next().unwrap_or('?').to_uppercase();
+    html! { span.avatar aria-hidden="true" { (initial) } }
+}
+
+/// The people of the trip, and who may do what; for its owner, the invitations.
+pub(super) fn show(page: TripPage<'_>, invited: Option<&[InvitationView]>) -> Markup {
     let trip = page.trip();
     let TripPage { visitor, view, .. } = page;
     let own = visitor.caller().map(|caller| caller.user);
+    let names = trip.member_names(&view.people);
+    let parties = trip.open_parties(&view.people);
     let list = html! {
         ul.people {
             @for person in view.people.iter() {
-                @let name = person.username.as_str();
+                @let name = names.person(person.id);
                 @let email = own.map_or("", |own| view.people.email_for(trip.owner, own, person));
                 li {
-                    span.avatar aria-hidden="true" {
-                        (name.chars().next().unwrap_or('?').to_uppercase())
-                    }
+                    (avatar(name))
                     span.name {
                         b { (name) }
                         @if !email.is_empty() { " " a href=(mail_to(email)) { (email) } }
                         " " span.role { (t::role(trip.member_role(person.id))) }
                     }
                     @if page.manages && person.id != trip.owner {
-                        span.tools.no-print {
-                            @let role = match trip.member_role(person.id) {
-                                Some(MemberRole::Viewer) => ("editor", t::MAKE_EDITOR),
-                                _ => ("viewer", t::MAKE_VIEWER),
-                            };
-                            @for (button, label) in [role, ("owner", t::MAKE_OWNER)] {
-                                (tool(button, name, label, &t::label_of(label, name)))
-                            }
-                            (tool("remove", name, t::REMOVE, &t::remove_of(name)))
-                        }
+                        (tools(page, person, name))
                     } @else if own == Some(person.id) && person.id != trip.owner {
-                        span.tools.no-print { button.tool name="leave" value=(name) { (t::LEAVE) } }
+                        @let username = person.username.as_str();
+                        span.tools.no-print {
+                            button.tool name="leave" value=(username) { (t::LEAVE) }
+                        }
+                    }
+                }
+            }
+            @for party in parties.iter().take(MAX_ROWS) {
+                li {
+                    (avatar(&party.name))
+                    span.name { b { (party.name) } " " span.role { (t::NO_ACCOUNT) } }
+                    @if page.manages && trip.open_party(&party.member).is_some() {
+                        (tool("unname", &party.member, t::REMOVE.get(), &t::remove_of(&party.name)))
                     }
                 }
             }
         }
+        (more_than(parties.len()))
     };
     let add_row = || {
-        let name = ("username", t::USERNAME);
+        let name = ("username", t::USERNAME.get());
         html! { @if page.manages { (add_row("new-person", name, Username::MAX, true)) } }
     };
-    let is_member = own.is_some_and(|own| trip.members.contains(&own));
-    list_section(page, ("people", t::PEOPLE), &list, is_member.then(add_row))
+    let more = html! {
+        @if page.manages {
+            span.tools { (form_link(&page.address("/people/new"), t::ADD_BY_NAME.get(), t::ADD_BY_NAME.get())) }
+        }
+    };
+    let body = html! {
+        (list_form(page, "people", &list, is_on_trip(view).then(add_row)))
+        @if let Some(invited) = invited { (invitations::show(page, invited)) }
+    };
+    section("people", t::PEOPLE.get(), &more, &body)
+}
+
+/// What the owner may do with a member.
+fn tools(page: TripPage<'_>, person: &Person, name: &str) -> Markup {
+    let username = person.username.as_str();
+    let role = match page.trip().member_role(person.id) {
+        Some(MemberRole::Viewer) => ("editor", t::MAKE_EDITOR.get()),
+        _ => ("viewer", t::MAKE_VIEWER.get()),
+    };
+    let ask = |what: &str| page.address(&format!("/people/{what}?name={}", encoded(username)));
+    html! {
+        span.tools.no-print {
+            (tool(role.0, username, role.1, &t::label_of(role.1, name)))
+            (form_link(&ask("owner"), t::MAKE_OWNER.get(), &t::label_of(t::MAKE_OWNER.get(), name)))
+            (form_link(&ask("remove"), t::REMOVE.get(), &t::remove_of(name)))
+        }
+    }
+}
+
+/// Asks before somebody is removed.
+pub(super) async fn ask_remove(signed_in: SignedIn, TripPath(id): TripPath) -> Answer {
+    let texts = (t::removal_of, t::REMOVE_PERSON_TEXT.get(), t::REMOVE.get());
+    ask(signed_in, id, "remove", texts).await
+}
+
+/// Asks before the trip is handed over.
+pub(super) async fn ask_owner(signed_in: SignedIn, TripPath(id): TripPath) -> Answer {
+    let texts = (t::handover_to, t::HAND_OVER_TEXT.get(), t::MAKE_OWNER.get());
+    ask(signed_in, id, "owner", texts).await
+}
+
+/// Asks whether the button `action` is meant for the person of the query.
+async fn ask(
+    SignedIn(visitor, _): SignedIn,
+    id: TripId,
+    action: &str,
+    (title, text, label): (impl FnOnce(&str) -> String, &'static str, &str),
+) -> Answer {
+    let view = read_for(&visitor, id, Action::Manage).await?;
+    let username = visitor.query.text("name");
+    let person = view
+        .people
+        .iter()
+        .find(|person| person.username.is(username));
+    let person = person.ok_or(Error::NotFound)?;
+    let title = title(view.trip.member_names(&view.people).person(person.id));
+    let fields = vec![Field::hidden(action, person.username.as_str())];
+    let form = Form::new(address(&visitor, id, "/people"), label, fields);
+    let form = form.cancel(address(&visitor, id, "#people"));
+    sheet::ask(visitor, view, title, html! { p { (text) } }, form).await
 }
 
 /// Does what a button asks for, or adds a member.
@@ -87,20 +157,56 @@ pub(super) async fn post(
     let trips = &visitor.app.service.trips;
     let fields = sent.clone();
     let make = move |view: &TripView| patch_of(view, &fields);
-    let saved = trips.edit(account.caller, id, action, make);
-    let new = Field::new("username", t::USERNAME, "").required();
-    let form = Form::new(address(&visitor, id, "/people"), t::ADD, vec![new]);
+    let saved = async {
+        match trips.edit(account.caller, id, action, make).await {
+            Err(Error::Invalid(found)) => Err(explain(&visitor, &sent, found).await),
+            Err(Error::PartyInUse) => Err(at_username(t::PARTY_IN_USE.get())),
+            saved => saved,
+        }
+    };
+    let new = Field::new("username", t::USERNAME.get(), "").required();
+    let form = Form::new(address(&visitor, id, "/people"), t::ADD.get(), vec![new]);
     let form = form.cancel(address(&visitor, id, "#people"));
-    match form.submit(&sent, None, saved).await? {
-        Ok(_) => Ok(see_other(&then)),
-        Err((form, status)) => {
-            let view = read_for(&visitor, id, action).await?;
-            show_form(visitor, view, t::PEOPLE, form, status).await
+    let Err((form, status)) = form.submit(&sent, None, saved).await? else {
+        return Ok(see_other(&then));
+    };
+    let view = read_for(&visitor, id, action).await?;
+    let shown = move |visitor: &Visitor| {
+        let page = TripPage::new(visitor, &view);
+        let body = html! {
+            (form.show(visitor))
+            form method="post" action=(page.address("/invitations")) {
+                (form::token(visitor)) (form::new_key()) (invitations::buttons())
+            }
+        };
+        sheet(page, t::PEOPLE.get(), &body).status(status)
+    };
+    Page::render(visitor, shown).await
+}
+
+fn at_username(reason: &'static str) -> Error {
+    Error::Invalid(Violations::at(Path::root().field("username"), reason))
+}
+
+/// What is wrong with a new member, at the field with the username: in a traveller's words if nobody
+/// has that name.
+async fn explain(visitor: &Visitor, sent: &Fields, found: Violations) -> Error {
+    let name = sent.text("username").trim_start_matches('@');
+    let accounts = &visitor.app.service.accounts;
+    match accounts.find(visitor.client, name).await {
+        Err(Error::NotFound) => at_username(t::NOBODY_OF_THAT_NAME.get()),
+        _ => {
+            let mut violations = Violations::new();
+            for violation in found.iter() {
+                violations.add(Path::root().field("username"), violation.reason.clone());
+            }
+            Error::Invalid(violations)
         }
     }
 }
 
-/// What a button asks for: one member less, a new owner, another role, or one member more.
+/// What a button asks for: one member less, a new owner, another role, one party less, or one member
+/// more.
 fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
     let people = view.people.iter();
     let names = people.map(|person| person.username.to_string());
@@ -114,6 +220,12 @@ fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violati
         patch.members = Some(others.collect());
     } else if let Some(owner) = sent.get("owner") {
         patch.owner = Some(owner.to_owned());
+    } else if let Some(party) = sent.get("unname") {
+        // One that is gone already needs nothing.
+        if view.trip.open_party(party).is_none() {
+            return Ok(None);
+        }
+        patch.party = Some(PartyPatch::Remove(party.to_owned()));
     } else if sent.has("viewer") {
         patch.roles = role("viewer", MemberRole::Viewer);
     } else if sent.has("editor") {

@@ -17,7 +17,7 @@ use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::short;
 use crate::session::see_other;
 use crate::site::encoded;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 use crate::undo::{self, UNDONE};
 
 /// The section of the trip's page.
@@ -45,21 +45,34 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
             }
         }
     };
-    let add_row = || add_row("new-place", ("name", t::NEW_PLACE), ShortText::MAX, false);
-    list_section(page, ("places", t::PLACES), &list, page.edits.then(add_row))
+    let add_row = || {
+        add_row(
+            "new-place",
+            ("name", t::NEW_PLACE.get()),
+            ShortText::MAX,
+            false,
+        )
+    };
+    list_section(
+        page,
+        ("places", t::PLACES.get()),
+        &list,
+        page.edits.then(add_row),
+    )
 }
 
 fn tools(page: TripPage<'_>, number: usize, (id, name): (&str, &str)) -> Markup {
     html! {
         div.tools.no-print {
-            (form_link(&edit_address(page, id), t::EDIT, &t::edit_of(name)))
-            @if number > 0 { (tool("up", id, t::UP, &t::label_of(t::UP, name))) }
-            (tool("remove", id, t::REMOVE, &t::remove_of(name)))
+            (form_link(&edit_address(page, id), t::EDIT.get(), &t::edit_of(name)))
+            @if number > 0 { (tool("up", id, t::UP.get(), &t::label_of(t::UP.get(), name))) }
+            (tool("remove", id, t::REMOVE.get(), &t::remove_of(name)))
         }
     }
 }
 
-fn edit_address(page: TripPage<'_>, id: &str) -> String {
+/// The address of a place's form.
+pub(super) fn edit_address(page: TripPage<'_>, id: &str) -> String {
     let path = format!("/places/edit?id={}", encoded(id));
     page.address(&path)
 }
@@ -130,6 +143,7 @@ fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> 
             description: Some(reader.text("description")),
             name: name.clone(),
             pin: read_point(&mut reader, None, sent),
+            position: None,
         })
     } else {
         DestinationEntry::Named(name.clone().unwrap_or_default())
@@ -171,7 +185,7 @@ impl Place {
 }
 
 impl TripForm for Place {
-    const TITLE: &str = t::EDIT_PLACE;
+    const TITLE: Text = t::EDIT_PLACE;
     const ANCHOR: &str = "places";
 
     fn new(query: &Fields) -> Self {
@@ -181,16 +195,20 @@ impl TripForm for Place {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let place = self.present(page)?;
         let is_place = || Kind::Place(page.address("/places/suggest"));
-        let description = Field::new("description", t::DESCRIPTION, place.description.as_str());
+        let description = Field::new(
+            "description",
+            t::DESCRIPTION.get(),
+            place.description.as_str(),
+        );
         let fields = vec![
-            Field::new("name", t::PLACE_NAME, place.name.as_str())
+            Field::new("name", t::PLACE_NAME.get(), place.name.as_str())
                 .required()
                 .kind(is_place()),
-            Field::new("location", t::LOCATION, place.location.as_str()).kind(is_place()),
+            Field::new("location", t::LOCATION.get(), place.location.as_str()).kind(is_place()),
             description.kind(Kind::Lines(4)),
             point_field(Some(place)),
         ];
-        Some(Form::new(edit_address(page, &self.0), t::SAVE, fields).versioned())
+        Some(Form::new(edit_address(page, &self.0), t::SAVE.get(), fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -202,6 +220,7 @@ impl TripForm for Place {
             location: reader.read("location", ShortText::new),
             description: reader.read("description", ShortText::new),
             pin: read_point(&mut reader, present, sent),
+            position: None,
         };
         let draft = reader.finish(Some(draft))?;
         let mut places = drafts(page.view);

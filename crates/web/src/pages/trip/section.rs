@@ -25,16 +25,26 @@ pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Ma
     }
 }
 
-/// A section with a list. For those who may use the buttons of its entries, the list stands in a
-/// form, above the row that adds to it.
+/// A section with the list of [`list_form`].
 pub(super) fn list_section(
     page: TripPage<'_>,
     (id, title): (&str, &str),
     list: &Markup,
     add_row: Option<Markup>,
 ) -> Markup {
+    section(id, title, &html! {}, &list_form(page, id, list, add_row))
+}
+
+/// A list. For those who may use the buttons of its entries, it stands in a form, above the row that
+/// adds to it.
+pub(super) fn list_form(
+    page: TripPage<'_>,
+    id: &str,
+    list: &Markup,
+    add_row: Option<Markup>,
+) -> Markup {
     let action = page.address(&format!("/{id}"));
-    let body = html! {
+    html! {
         @if let Some(add_row) = add_row {
             (undo::offer(page.visitor, id, &action))
             form method="post" action=(action) {
@@ -45,8 +55,7 @@ pub(super) fn list_section(
                 (add_row)
             }
         } @else { (list) }
-    };
-    section(id, title, &html! {}, &body)
+    }
 }
 
 /// A button beside an entry of a list, and what it is called for people who can't see the entry.

@@ -6,24 +6,33 @@ use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::place::ZoneName;
-use wayfare_domain::trip::{DayShift, TripPatch};
-use wayfare_domain::{Action, Description, Moment, Name, Violations};
-use wayfare_service::{Error, Precondition, TripUpdateRequest};
+use wayfare_domain::trip::{DayShift, ItineraryItem, PlanMove, TripPatch};
+use wayfare_domain::{Action, Description, Moment, Name, TripId, Violations};
+use wayfare_service::{Precondition, TripUpdateRequest};
 
+use super::itinerary::days;
+use super::itinerary::view::title;
 use super::sheet;
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, read_for};
-use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::{date_input, parse_zone, short};
-use crate::session::{SignedIn, see_other};
-use crate::texts as t;
+use crate::form::{self, Chips, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::format::{Zones, date_input, parse_zone, short, utc_date};
+use crate::session::{SignedIn, Visitor, see_other};
+use crate::texts::{self as t, Text};
+
+/// The field that says what becomes of what is planned, and its values.
+const PLANNED: &str = "planned";
+const MOVES: &str = "moves";
+const STAYS: &str = "stays";
+/// The most items outside of the trip's dates that are named.
+const MAX_NAMED: usize = 5;
 
 /// The trip without its parts.
 pub(super) struct Settings;
 
 impl TripForm for Settings {
-    const TITLE: &str = t::EDIT_TRIP;
+    const TITLE: Text = t::EDIT_TRIP;
     const ANCHOR: &str = "main";
 
     fn new(_: &Fields) -> Self {
@@ -40,22 +49,35 @@ impl TripForm for Settings {
             field.kind(Kind::Of("date")).narrow()
         };
         let zone = trip.plan.time_zone.as_ref();
-        let description = Field::new("description", t::DESCRIPTION, trip.description.as_str());
+        let description = Field::new(
+            "description",
+            t::DESCRIPTION.get(),
+            trip.description.as_str(),
+        );
         let mut fields = vec![
-            Field::new("name", t::TRIP_NAME, trip.name.as_str()).required(),
+            Field::new("name", t::TRIP_NAME.get(), trip.name.as_str()).required(),
             description.kind(Kind::Lines(4)),
-            date("start", t::FIRST_DAY, dates.start),
-            date("end", t::LAST_DAY, dates.end),
-            Field::amount("lo", t::ESTIMATE_FROM, estimate.lo.value()),
-            Field::amount("hi", t::ESTIMATE_TO, estimate.hi.value()),
-            Field::new("timezone", t::TRIP_ZONE, zone.map_or("", ZoneName::as_str))
-                .kind(Kind::Zone)
-                .hint(t::TRIP_ZONE_HINT),
+            date("start", t::FIRST_DAY.get(), dates.start),
+            date("end", t::LAST_DAY.get(), dates.end),
         ];
-        if page.manages {
-            fields.push(Field::check("public", t::IS_PUBLIC, !trip.private));
+        if dates.start.is_some() && has_plan(page) {
+            fields.push(planned());
         }
-        let form = Form::new(page.address("/settings"), t::SAVE, fields);
+        fields.extend([
+            Field::amount("lo", t::ESTIMATE_FROM.get(), estimate.lo.value()),
+            Field::amount("hi", t::ESTIMATE_TO.get(), estimate.hi.value()),
+            Field::new(
+                "timezone",
+                t::TRIP_ZONE.get(),
+                zone.map_or("", ZoneName::as_str),
+            )
+            .kind(Kind::Zone)
+            .hint(t::TRIP_ZONE_HINT.get()),
+        ]);
+        if page.manages {
+            fields.push(Field::check("public", t::IS_PUBLIC.get(), !trip.private));
+        }
+        let form = Form::new(page.address("/settings"), t::SAVE.get(), fields);
         Some(form.cancel(page.address("")).versioned())
     }
 
@@ -86,6 +108,11 @@ impl TripForm for Settings {
             name: reader.read("name", Name::new),
             description: reader.read_whole("description", Description::new),
             dates,
+            planned: match sent.text(PLANNED) {
+                MOVES => PlanMove::Follows,
+                STAYS => PlanMove::Stays,
+                _ => PlanMove::KeepsNumbers,
+            },
             estimate: EstimatePatch {
                 lo: Some(lo),
                 hi: Some(hi),
@@ -102,17 +129,9 @@ impl TripForm for Settings {
 
     fn below(&self, page: TripPage<'_>) -> Markup {
         html! {
-            form.sheet.inline method="post" action=(page.address("/shift")) {
-                (page.token())
-                h2 { (t::SHIFT) }
-                p {
-                    label for="shift-days" { (t::DAYS) } " "
-                    input #shift-days type="number" name="days" value="1" required
-                        aria-describedby="shift-note";
-                    " " button.button.quiet { (t::SHIFT_BUTTON) }
-                }
-                p.note #shift-note { (t::SHIFT_HINT) }
-            }
+            h2.form-heading { (t::SHIFT) }
+            (shift_form(page.visitor, page.trip().id).show(page.visitor))
+            p { a href=(page.address("/copy")) data-dialog { (t::COPY_TRIP) } }
             @if page.manages {
                 p {
                     a.danger href=(page.address("/delete")) data-dialog {
@@ -124,36 +143,114 @@ impl TripForm for Settings {
     }
 }
 
+/// Whether something of the trip is on a day.
+fn has_plan(page: TripPage<'_>) -> bool {
+    let trip = page.trip();
+    let mut locations = trip.map.locations.iter();
+    trip.shown_items().next().is_some() || locations.any(|location| location.period.is_some())
+}
+
+/// Asks what becomes of what is planned.
+fn planned() -> Field {
+    let choices = [(MOVES, t::PLAN_MOVES), (STAYS, t::PLAN_STAYS)];
+    let choices = choices.map(|(value, label)| (value.to_owned(), label.to_string()));
+    let chips = Chips {
+        choices: choices.to_vec(),
+        ..Chips::default()
+    };
+    let field = Field::new(PLANNED, t::PLAN_IF_FIRST_DAY_CHANGES.get(), MOVES);
+    field.kind(Kind::Chips(chips))
+}
+
+/// Names what lies outside of the trip's first and last day, for those who edit it.
+pub(super) fn outside(page: TripPage<'_>, zones: &[Zones]) -> Markup {
+    let trip = page.trip();
+    let (Some(start), Some(end)) = (trip.plan.dates.start, trip.plan.dates.end) else {
+        return html! {};
+    };
+    let dates = utc_date(start.at)..=utc_date(end.at);
+    let count = days::span(&trip.plan.dates);
+    let is_outside = |(item, zones): &(&ItineraryItem, &Zones)| {
+        let starts = item.start.map(|at| zones.start.date(at));
+        let is_beside = starts.is_some_and(|day| !dates.contains(&day));
+        !item.kind.is_expense() && (is_beside || item.day.number() > count)
+    };
+    let items = trip.itinerary.iter().zip(zones);
+    let outside: Vec<&ItineraryItem> = items.filter(is_outside).map(|(item, _)| item).collect();
+    html! {
+        @if page.edits && !outside.is_empty() {
+            p.hint.no-print #outside data-part {
+                (t::outside_dates(outside.len())) " "
+                @for (place, item) in outside.iter().take(MAX_NAMED).enumerate() {
+                    @if place > 0 { ", " }
+                    a href=(format!("#day-{}", item.day.number())) { (short(title(item))) }
+                }
+                @if outside.len() > MAX_NAMED { " …" }
+            }
+        }
+    }
+}
+
+fn shift_form(visitor: &Visitor, id: TripId) -> Form {
+    let days = Field::new("days", t::DAYS.get(), "1").required();
+    let fields = vec![days.hint(t::SHIFT_HINT.get())];
+    Form::new(
+        address(visitor, id, "/shift"),
+        t::SHIFT_BUTTON.get(),
+        fields,
+    )
+}
+
 /// Moves all days and times of the trip.
 pub(super) async fn shift(
-    SentForm(visitor, account, sent): SentForm,
+    SentOrDraft { form, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let mut reader = FormReader::new(&sent);
-    let shift = reader.read("days", |days| {
-        DayShift::new(parse_decimal(days.trim_start_matches('+'))?)
+    let SentForm(visitor, account, sent) = form;
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    let shift = async {
+        let patch = TripPatch {
+            shift: Some(read_shift(&sent)?),
+            has_local_times: true,
+            ..TripPatch::default()
+        };
+        let request = TripUpdateRequest {
+            key: visitor.claim(&sent),
+            ..TripUpdateRequest::of(patch)
+        };
+        let trips = &visitor.app.service.trips;
+        let shifted = trips.update(account.caller, id, request, Precondition::None);
+        form::once(shifted.await)
+    };
+    let form = shift_form(&visitor, id);
+    match form.submit(&sent, draft, shift).await? {
+        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=shifted#itinerary"))),
+        Err((form, status)) => {
+            let form = form.cancel(address(&visitor, id, ""));
+            sheet::show_form(visitor, view, t::SHIFT.get(), form, status).await
+        }
+    }
+}
+
+fn read_shift(sent: &Fields) -> Result<DayShift, Violations> {
+    let mut reader = FormReader::new(sent);
+    // Phones type a minus or a dash of their own.
+    let days = reader.read("days", |days| {
+        let days = days.trim_start_matches('+').replace(['−', '–'], "-");
+        DayShift::new(parse_decimal(&days)?)
     });
-    let shift = reader.finish(shift).map_err(Error::Invalid)?;
-    let patch = TripPatch {
-        shift: Some(shift),
-        has_local_times: true,
-        ..TripPatch::default()
-    };
-    let request = TripUpdateRequest {
-        key: visitor.claim(&sent),
-        ..TripUpdateRequest::of(patch)
-    };
-    let trips = &visitor.app.service.trips;
-    let shifted = trips.update(account.caller, id, request, Precondition::None);
-    form::once(shifted.await)?;
-    Ok(see_other(&address(&visitor, id, "?done=shifted#itinerary")))
+    reader.finish(days)
 }
 
 /// Asks before a trip is deleted.
 pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let title = t::delete_of(&short(view.trip.name.as_str()));
-    let form = Form::new(address(&visitor, id, "/delete"), t::DELETE_TRIP, Vec::new());
+    let form = Form::new(
+        address(&visitor, id, "/delete"),
+        t::DELETE_TRIP.get(),
+        Vec::new(),
+    );
     let form = form.cancel(address(&visitor, id, ""));
     let text = html! { p { (t::DELETE_TRIP_TEXT) } };
     sheet::ask(visitor, view, title, text, form).await

@@ -54,7 +54,7 @@ pub(super) fn sheet(page: TripPage<'_>, title: &str, body: &Markup) -> Page {
 }
 
 /// The way back to the trip.
-pub(super) fn back(page: TripPage<'_>) -> Markup {
+pub(crate) fn back(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     html! {
         p.back { a href=(page.address("")) { "← " (short(trip.name.as_str())) } }

@@ -20,7 +20,7 @@ use crate::form::{Fields, Form, SentForm, SentOrDraft};
 use crate::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// The query's name of an item whose place is asked for.
 pub(super) const UNPLACED: &str = "unplaced";
@@ -30,7 +30,7 @@ pub(super) const UNRATED: &str = "unrated";
 /// A form on a page of its own, which edits a trip or adds to it.
 pub(super) trait TripForm: Send + Sync + 'static {
     /// The heading of its page.
-    const TITLE: &str;
+    const TITLE: Text;
     /// The fragment of the trip's page to which the form leads, saved or not.
     const ANCHOR: &str;
 
@@ -49,7 +49,12 @@ pub(super) trait TripForm: Send + Sync + 'static {
 
     /// The heading of the form's page.
     fn title(&self, _: TripPage<'_>) -> String {
-        Self::TITLE.to_owned()
+        Self::TITLE.to_string()
+    }
+
+    /// What the page has above the form.
+    fn above(&self, _: TripPage<'_>) -> Markup {
+        html! {}
     }
 
     /// What the page has below the form.
@@ -231,7 +236,7 @@ fn unsaved(
 fn form_page<P: TripForm>(part: &P, page: TripPage<'_>, mut form: Form) -> Page {
     let cancel = || page.address(&format!("#{}", P::ANCHOR));
     form.cancel.get_or_insert_with(cancel);
-    let body = html! { (form.show(page.visitor)) (part.below(page)) };
+    let body = html! { (part.above(page)) (form.show(page.visitor)) (part.below(page)) };
     sheet(page, &part.title(page), &body)
 }
 
@@ -249,5 +254,5 @@ fn gone(page: TripPage<'_>, sent: &Fields, form: Option<Form>) -> Page {
             }
         }
     };
-    sheet(page, t::GONE, &body).status(StatusCode::CONFLICT)
+    sheet(page, t::GONE.get(), &body).status(StatusCode::CONFLICT)
 }

@@ -16,7 +16,7 @@ use crate::pages::trip::section::{MAX_ROWS, form_link, more_than};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// The list of expenses.
 pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
@@ -45,8 +45,8 @@ pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
                             @let id = encoded(&item.id);
                             @let edit = page.address(&format!("/item?id={id}"));
                             @let remove = page.address(&format!("/item/remove?id={id}"));
-                            (form_link(&edit, t::EDIT, &t::edit_of(&name)))
-                            (form_link(&remove, t::REMOVE, &t::remove_of(&name)))
+                            (form_link(&edit, t::EDIT.get(), &t::edit_of(&name)))
+                            (form_link(&remove, t::REMOVE.get(), &t::remove_of(&name)))
                         }
                     }
                 }
@@ -64,7 +64,7 @@ fn payers(item: &ItineraryItem, names: &MemberNames<'_>) -> String {
         .map(|share| names.get(share.member.as_str()))
         .collect();
     if payers.is_empty() {
-        t::NOT_PAID_YET.to_owned()
+        t::NOT_PAID_YET.to_string()
     } else {
         t::paid_by(&payers.join(", "))
     }
@@ -83,14 +83,14 @@ pub(crate) fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>) -> Vec
     let budget = present.map_or(&no_budget, |item| &item.budget);
     let name = present.map_or("", |item| &item.destination.name);
     let mut fields = vec![
-        Field::new("name", t::WHAT_FOR, name).required(),
+        Field::new("name", t::WHAT_FOR.get(), name).required(),
         Field::hidden("kind", ItemKind::EXPENSE),
     ];
     fields.extend(budget_fields::fields(page, budget, Some(page.base())));
     for field in &mut fields {
         field.heading = None;
     }
-    let date = Field::new("date", t::DATE_OPTIONAL, date_of(page, present));
+    let date = Field::new("date", t::DATE_OPTIONAL.get(), date_of(page, present));
     // Before what is folded away.
     fields.insert(fields.len() - 1, date.kind(Kind::Of("date")).narrow());
     fields
@@ -110,7 +110,7 @@ pub(crate) fn read(
     let mut reader = FormReader::new(sent);
     let name = reader.text("name");
     if name.is_empty() {
-        reader.refuse("name", "must not be empty");
+        reader.refuse("name", t::REFUSED_EMPTY.phrase());
     }
     let known = present.map(|item| item.destination.id.clone());
     let mut patch = ItemPatch {
@@ -128,7 +128,7 @@ pub(crate) fn read(
     patch.clears_currency = patch.budget.currency.is_none() && budget.currency.is_some();
     if sent.has("date") && sent.text("date") != date_of(page, present) {
         let zone = Zones::of_item(page.trip(), present).start;
-        let wrong = |_| Reason::new("must be a date, such as 2026-05-01");
+        let wrong = |_| Reason::new(t::REFUSED_DATE.phrase());
         let date: Option<Option<Date>> =
             reader.optional("date", |text| text.parse().map_err(wrong));
         let date = date.flatten();
@@ -151,7 +151,7 @@ fn day_of(page: TripPage<'_>, date: Date) -> Option<Day> {
 pub(crate) struct NewExpense;
 
 impl TripForm for NewExpense {
-    const TITLE: &str = t::ADD_EXPENSE;
+    const TITLE: Text = t::ADD_EXPENSE;
     const ANCHOR: &str = "budget";
 
     fn new(_: &Fields) -> Self {
@@ -160,7 +160,7 @@ impl TripForm for NewExpense {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let action = page.address("/expenses/new");
-        Some(Form::new(action, t::ADD_EXPENSE, fields(page, None)))
+        Some(Form::new(action, t::ADD_EXPENSE.get(), fields(page, None)))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

@@ -42,7 +42,7 @@ pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer 
         };
         Page {
             is_kept: true,
-            ..Page::new(t::EXPLAINED, body).class("narrow").live()
+            ..Page::new(t::EXPLAINED.get(), body).class("narrow").live()
         }
     };
     Page::render(visitor, shown).await
@@ -99,7 +99,7 @@ fn payments(settlement: &Settlement, explained: &Explained<'_>, names: &MemberNa
         }
         (more_than(payments.len()))
     };
-    section("payments", t::WHO_OWES_WHOM, &html! {}, &body)
+    section("payments", t::WHO_OWES_WHOM.get(), &html! {}, &body)
 }
 
 fn payment_text(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency) -> String {
@@ -166,10 +166,13 @@ fn person(
 
 fn row(line: &Line<'_>, base: Currency, names: &MemberNames<'_>) -> Markup {
     let value = line.worth.map(|worth| format::number(worth.value, base));
-    let value = value.unwrap_or_else(|| t::NO_RATE.to_owned());
+    let value = value.unwrap_or_else(|| t::NO_RATE.to_string());
     let (title, day) = match line.entry {
-        Entry::Trip => (t::TRIP_BUDGET.to_owned(), None),
-        Entry::Item(item) => (format::short(title(item)), Some(t::day(item.day.number()))),
+        Entry::Trip => (t::TRIP_BUDGET.to_string(), None),
+        Entry::Item(item) => (
+            format::short(title(item)),
+            Some(t::day_number(item.day.number())),
+        ),
         Entry::Recorded(paid) => {
             let title = match line.side {
                 Side::Paid => t::payment_to(names.get(paid.to.as_str())),
@@ -178,7 +181,7 @@ fn row(line: &Line<'_>, base: Currency, names: &MemberNames<'_>) -> Markup {
             let date = format::short_date(format::utc_date(paid.date));
             (title, Some(date))
         }
-        Entry::Rounding => (t::ROUNDING.to_owned(), None),
+        Entry::Rounding => (t::ROUNDING.to_string(), None),
     };
     let how = conversion(line, base);
     let details: Vec<String> = day.into_iter().chain(how).collect();

@@ -4,21 +4,21 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
-use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
-use wayfare_domain::{Currency, UserId, Violations};
+use wayfare_domain::trip::{Budget, OpenParty};
+use wayfare_domain::{Currency, ShortText, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
 use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// The choices beside people of who has paid.
 const NOBODY: &str = "nobody";
 const SEVERAL: &str = "several";
 /// The ways to split a cost.
-const SPLITS: [(&str, &str, Split); 3] = [
+const SPLITS: [(&str, Text, Split); 3] = [
     ("equal", t::SPLIT_EQUALLY, Split::Equally),
     ("parts", t::SPLIT_BY_PARTS, Split::ByParts),
     ("amounts", t::SPLIT_BY_AMOUNTS, Split::ByAmounts),
@@ -30,20 +30,24 @@ struct Row {
     key: String,
     name: String,
     user: Option<UserId>,
+    /// Whether a new cost is theirs, too, unless somebody chooses.
+    shares_all: bool,
     cost: Decimal,
     paid: Decimal,
 }
 
-/// The members of a budget by id, then the trip's people without a share.
-fn rows<'a>(page: TripPage<'a>, budget: &'a Budget) -> IndexMap<&'a str, Row> {
+/// The members of a budget by id, then the trip's people without a share, then the parties without
+/// an account.
+fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
     let view = page.view;
     let names = view.trip.member_names(&view.people);
-    let mut rows: IndexMap<&str, Row> = IndexMap::new();
+    let mut rows: IndexMap<String, Row> = IndexMap::new();
     let mut seen = HashSet::new();
-    let new = |member: &str, user| Row {
+    let new = |member: &str, user, name: &str| Row {
         key: fingerprint(&[member]),
-        name: names.get(member).to_owned(),
+        name: name.to_owned(),
         user,
+        shares_all: true,
         cost: Decimal::ZERO,
         paid: Decimal::ZERO,
     };
@@ -51,15 +55,25 @@ fn rows<'a>(page: TripPage<'a>, budget: &'a Budget) -> IndexMap<&'a str, Row> {
         let member = share.member.as_str();
         let user = share.user.or_else(|| view.people.resolve(member));
         seen.extend(user);
-        let row = rows.entry(member).or_insert_with(|| new(member, user));
+        let name = names.get(member);
+        let row = rows.entry(member.to_owned());
+        let row = row.or_insert_with(|| new(member, user, name));
         row.cost += share.cost.value();
         row.paid += share.paid.value();
     }
     for person in view.people.iter() {
-        let name = person.username.as_str();
+        let member = person.username.as_str();
         if seen.insert(person.id) {
-            rows.insert(name, new(name, Some(person.id)));
+            let row = new(member, Some(person.id), names.person(person.id));
+            rows.insert(member.to_owned(), row);
         }
+    }
+    let parties = view.trip.open_parties(&view.people).into_iter();
+    for OpenParty { member, name } in parties.take(Budget::MAX_SHARES) {
+        let mut row = new(&member, None, &name);
+        // Whom the owner has added, not every name in a budget.
+        row.shares_all = view.trip.open_party(&member).is_some();
+        rows.entry(member).or_insert(row);
     }
     rows
 }
@@ -67,31 +81,35 @@ fn rows<'a>(page: TripPage<'a>, budget: &'a Budget) -> IndexMap<&'a str, Row> {
 /// The fields of a budget; `base` is the currency of one that names none.
 pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>) -> Vec<Field> {
     let (label, hint) = match base {
-        Some(base) => (t::CURRENCY, t::empty_currency(base.code())),
-        None => (t::BASE_CURRENCY, t::CURRENCY_HINT.to_owned()),
+        Some(base) => (t::CURRENCY.get(), t::empty_currency(base.code())),
+        None => (t::BASE_CURRENCY.get(), t::CURRENCY_HINT.to_string()),
     };
     let code = budget.currency.map_or("", Currency::code);
     let currency = Field::new("currency", label, code).hint(hint);
-    let category = Field::new("category", t::CATEGORY, budget.category.as_str());
+    let category = Field::new(
+        "category",
+        t::CATEGORY.get(),
+        t::category(budget.category.as_str()),
+    );
     let mut fields = vec![
-        Field::amount("total", t::COST, budget.total_cost()).heading(t::MONEY),
-        currency.suggestions(&t::CURRENCIES).narrow(),
+        Field::amount("total", t::COST.get(), budget.total_cost()).heading(t::MONEY.get()),
+        currency.suggestions(t::CURRENCIES.to_vec()).narrow(),
     ];
     let rows = rows(page, budget);
     for (member, Row { key, .. }) in &rows {
-        fields.push(Field::hidden(&format!("member.{key}"), *member));
+        fields.push(Field::hidden(&format!("member.{key}"), member.as_str()));
     }
     fields.extend(payer_fields(page, budget, &rows));
     fields.extend(split_fields(page, budget, &rows));
     fields.extend([
-        category.suggestions(&t::CATEGORIES).narrow(),
-        Field::amount("estimated", t::ESTIMATE, budget.total_estimated()).more(),
+        category.suggestions(t::categories()).narrow(),
+        Field::amount("estimated", t::ESTIMATE.get(), budget.total_estimated()).more(),
     ]);
     fields
 }
 
 /// The people of a row of chips, with other choices after them.
-fn chips(rows: &IndexMap<&str, Row>, others: &[(&str, &str)], is_many: bool) -> Kind {
+fn chips(rows: &IndexMap<String, Row>, others: &[(&str, &str)], is_many: bool) -> Kind {
     let people = rows.values().map(|row| (&*row.key, &*row.name));
     let choices = people.chain(others.iter().copied());
     let choices = choices.map(|(value, label)| (value.to_owned(), label.to_owned()));
@@ -102,7 +120,7 @@ fn chips(rows: &IndexMap<&str, Row>, others: &[(&str, &str)], is_many: bool) -> 
     })
 }
 
-fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>) -> Vec<Field> {
+fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row>) -> Vec<Field> {
     let payers = budget.payers();
     let visitor = page.visitor.caller().map(|caller| caller.user);
     let visitor = || rows.values().find(|row| row.user == visitor);
@@ -114,9 +132,9 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>)
     let several = payers == Payers::Several;
     let other = if several { SEVERAL } else { NOBODY };
     let payer = payer.map_or(other, |row| &row.key);
-    let others = [(NOBODY, t::NOBODY_YET), (SEVERAL, t::SEVERAL)];
+    let others = [(NOBODY, t::NOBODY_YET.get()), (SEVERAL, t::SEVERAL.get())];
     let mut fields =
-        vec![Field::new("payer", t::WHO_PAID, payer).kind(chips(rows, &others, false))];
+        vec![Field::new("payer", t::WHO_PAID.get(), payer).kind(chips(rows, &others, false))];
     let amount = |key: &str, label: &str, paid: Decimal| Field {
         within: Some("payer"),
         ..Field::amount(
@@ -129,17 +147,19 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>)
     let unpaid = (budget.total_cost() - paid).max(Decimal::ZERO);
     let of_people = rows.values();
     fields.extend(of_people.map(|row| amount(&row.key, &t::paid_by(&row.name), row.paid)));
-    fields.push(amount(NOBODY, t::NOT_PAID_YET, unpaid));
+    fields.push(amount(NOBODY, t::NOT_PAID_YET.get(), unpaid));
     fields
 }
 
-fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>) -> Vec<Field> {
+fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row>) -> Vec<Field> {
     let split = budget.split(budget.currency.unwrap_or(page.base()));
     let is_new = budget.total_cost().is_zero() && rows.values().all(|row| row.cost.is_zero());
-    let sharing = rows.values().filter(|row| is_new || !row.cost.is_zero());
+    let sharing = rows
+        .values()
+        .filter(|row| (is_new && row.shares_all) || !row.cost.is_zero());
     let sharing: Vec<&str> = sharing.map(|row| row.key.as_str()).collect();
     let mut fields =
-        vec![Field::new("for", t::FOR_WHOM, sharing.join(" ")).kind(chips(rows, &[], true))];
+        vec![Field::new("for", t::FOR_WHOM.get(), sharing.join(" ")).kind(chips(rows, &[], true))];
     fields.extend(rows.values().map(|row| {
         let cost = if split == Split::ByAmounts {
             row.cost
@@ -155,13 +175,13 @@ fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<&str, Row>)
     let value = SPLITS.iter().find(|(.., way)| *way == split);
     let choices = SPLITS
         .iter()
-        .map(|(value, label, _)| ((*value).to_owned(), (*label).to_owned()));
+        .map(|(value, label, _)| ((*value).to_owned(), label.to_string()));
     let choices = Chips {
         choices: choices.collect(),
         ..Chips::default()
     };
     let value = value.map_or("", |(value, ..)| value);
-    fields.push(Field::new("split", t::SPLIT, value).kind(Kind::Chips(choices)));
+    fields.push(Field::new("split", t::SPLIT.get(), value).kind(Kind::Chips(choices)));
     fields
 }
 
@@ -185,7 +205,7 @@ pub(crate) fn read(
     let all = Fields::new(all.collect());
     let mut reader = FormReader::new(&all);
     let currency = reader.currency("currency");
-    let category = Some(reader.text("category"));
+    let category = reader.read("category", |text| ShortText::new(t::stored_category(text)));
     let estimated = reader.amount("estimated").unwrap_or_default();
     let is_cost = |name: &str| {
         let name = name.split_once('.').map_or(name, |(group, _)| group);
@@ -247,7 +267,7 @@ fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {
     }
     let unpaid = amount("paid", NOBODY, several).unwrap_or_default();
     if payers.is_none() {
-        reader.refuse("payer", "must be one of the people");
+        reader.refuse("payer", t::REFUSED_NOT_ONE_OF_US.phrase());
     }
     let total = reader.amount("total");
     reader.finish(payers.map(|payers| CostEntry {

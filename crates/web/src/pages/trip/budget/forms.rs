@@ -7,13 +7,13 @@ use super::fields as budget_fields;
 use crate::form::{Fields, Form};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// The trip-wide budget.
 pub(crate) struct TripBudget;
 
 impl TripForm for TripBudget {
-    const TITLE: &str = t::TRIP_BUDGET;
+    const TITLE: Text = t::TRIP_BUDGET;
     const ANCHOR: &str = "budget";
 
     fn new(_: &Fields) -> Self {
@@ -22,7 +22,7 @@ impl TripForm for TripBudget {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let fields = budget_fields::fields(page, &page.trip().plan.budget, None);
-        Some(Form::new(page.address("/budget"), t::SAVE, fields).versioned())
+        Some(Form::new(page.address("/budget"), t::SAVE.get(), fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

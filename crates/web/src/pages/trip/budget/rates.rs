@@ -7,7 +7,7 @@ use wayfare_domain::{Currency, Reason, Violations};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind};
 use crate::pages::trip::trip_form::{TripForm, UNRATED};
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// All own rates of the trip.
 pub(crate) struct OwnRates;
@@ -29,7 +29,7 @@ fn parse(text: &str) -> Result<Option<OwnRate>, Reason> {
 }
 
 impl TripForm for OwnRates {
-    const TITLE: &str = t::RATES;
+    const TITLE: Text = t::RATES;
     const ANCHOR: &str = "budget";
 
     fn new(_: &Fields) -> Self {
@@ -50,15 +50,15 @@ impl TripForm for OwnRates {
         let fields = rates.map(|(currency, rate)| field(currency, base, rate));
         let mut fields: Vec<Field> = fields.collect();
         if let Some(first) = fields.first_mut() {
-            first.hint = Some(t::RATES_HINT.to_owned());
+            first.hint = Some(t::RATES_HINT.to_string());
         }
-        let other = Field::new("currency", t::OTHER_CURRENCY, "");
+        let other = Field::new("currency", t::OTHER_CURRENCY.get(), "");
         let rate = Field::new("rate", &t::worth_in(base.code()), "");
         fields.extend([
-            other.suggestions(&t::CURRENCIES).narrow(),
+            other.suggestions(t::CURRENCIES.to_vec()).narrow(),
             rate.kind(Kind::Amount).narrow(),
         ]);
-        Some(Form::new(page.address("/rates"), t::SAVE, fields).versioned())
+        Some(Form::new(page.address("/rates"), t::SAVE.get(), fields).versioned())
     }
 
     /// Rates of currencies that were not sent stay; the empty ones end.
@@ -76,17 +76,17 @@ impl TripForm for OwnRates {
         let other = reader.currency("currency");
         match (other, reader.read("rate", parse).flatten()) {
             (Some(other), _) if other == base => {
-                reader.refuse("currency", "must not be the currency of the sums");
+                reader.refuse("currency", t::REFUSED_BASE.phrase());
             }
             (Some(other), _) if rates.iter().any(|(known, _)| *known == other) => {
-                reader.refuse("currency", "has a rate already");
+                reader.refuse("currency", t::REFUSED_HAS_RATE.phrase());
             }
             (Some(other), Some(rate)) => rates.push((other, rate)),
             (Some(_), None) if sent.text("rate").is_empty() => {
-                reader.refuse("rate", "must be a number above 0");
+                reader.refuse("rate", t::REFUSED_RATE.phrase());
             }
             (None, Some(_)) if sent.text("currency").is_empty() => {
-                reader.refuse("currency", "must be the currency of this rate");
+                reader.refuse("currency", t::REFUSED_OTHER_CURRENCY.phrase());
             }
             _ => {}
         }

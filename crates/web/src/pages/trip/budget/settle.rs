@@ -17,7 +17,7 @@ use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
 use crate::session::{Visitor, see_other};
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// Who owes whom, and the payments that were recorded.
 pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
@@ -43,7 +43,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
         }
         (recorded(page, names))
         @if page.edits && page.view.people.iter().nth(1).is_some() {
-            p { (form_link(&page.address("/payments/new"), t::OTHER_PAYMENT, t::OTHER_PAYMENT)) }
+            p { (form_link(&page.address("/payments/new"), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get())) }
         }
     }
 }
@@ -95,8 +95,8 @@ fn recorded(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
                                 @if !paid.note.is_empty() { " · " (paid.note.as_str()) }
                             }
                             @if page.edits {
-                                @let spoken = t::label_of(t::UNDO, &text);
-                                (tool("undo", &paid.id.to_string(), t::UNDO, &spoken))
+                                @let spoken = t::label_of(t::UNDO.get(), &text);
+                                (tool("undo", &paid.id.to_string(), t::UNDO.get(), &spoken))
                             }
                         }
                     }
@@ -198,11 +198,25 @@ fn draft(sent: &Fields) -> Result<SettlementDraft, Violations> {
     })
 }
 
+/// The parties and the people who are none: their member ids, with their names.
+pub(crate) fn choices(
+    view: &TripView,
+    parties: &Parties<'_>,
+    names: &MemberNames<'_>,
+) -> Vec<(String, String)> {
+    let people = view.people.iter().map(|person| person.username.as_str());
+    let others = people.filter(|name| parties.find(name).is_none());
+    let known = parties.names().iter().map(String::as_str);
+    let choices = known.chain(others);
+    let choices = choices.map(|id| (id.to_owned(), names.get(id).to_owned()));
+    choices.collect()
+}
+
 /// A payment between any two members.
 pub(crate) struct NewPayment;
 
 impl TripForm for NewPayment {
-    const TITLE: &str = t::OTHER_PAYMENT;
+    const TITLE: Text = t::OTHER_PAYMENT;
     const ANCHOR: &str = "budget";
 
     fn new(_: &Fields) -> Self {
@@ -213,12 +227,7 @@ impl TripForm for NewPayment {
         let TripPage { visitor, view, .. } = page;
         let names = view.trip.member_names(&view.people);
         let parties = Parties::new(view.trip.all_mentions(), &view.people);
-        let people = view.people.iter().map(|person| person.username.as_str());
-        let others = people.filter(|name| parties.find(name).is_none());
-        let known = parties.names().iter().map(String::as_str);
-        let choices = known.chain(others);
-        let choices = choices.map(|id| (id.to_owned(), names.get(id).to_owned()));
-        let choices: Vec<(String, String)> = choices.collect();
+        let choices = choices(view, &parties, &names);
         let own = visitor.account.as_ref();
         let own = own.map_or("", |account| account.user.username.as_str());
         let own = parties
@@ -231,18 +240,23 @@ impl TripForm for NewPayment {
             let field = Field::new(name, label, id);
             field.kind(Kind::Choice(choices.clone())).narrow()
         };
-        let currency = Field::new("currency", t::CURRENCY, "").suggestions(&t::CURRENCIES);
+        let currency =
+            Field::new("currency", t::CURRENCY.get(), "").suggestions(t::CURRENCIES.to_vec());
         let currency = currency.hint(t::empty_currency(page.base().code()));
-        let date = Field::new("date", t::DATE, "").hint(t::EMPTY_FOR_TODAY);
+        let date = Field::new("date", t::DATE.get(), "").hint(t::EMPTY_FOR_TODAY.get());
         let fields = vec![
-            person("from", t::WHO_PAID, own),
-            person("to", t::TO_WHOM, other),
-            Field::amount("amount", t::AMOUNT, Amount::ZERO.value()).required(),
+            person("from", t::WHO_PAID.get(), own),
+            person("to", t::TO_WHOM.get(), other),
+            Field::amount("amount", t::AMOUNT.get(), Amount::ZERO.value()).required(),
             currency.narrow(),
             date.kind(Kind::Of("date")).narrow(),
-            Field::new("note", t::NOTE, ""),
+            Field::new("note", t::NOTE.get(), ""),
         ];
-        Some(Form::new(page.address("/payments/new"), t::RECORD, fields))
+        Some(Form::new(
+            page.address("/payments/new"),
+            t::RECORD.get(),
+            fields,
+        ))
     }
 
     fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::trip::MemberNames;
+use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 
 use super::{expenses, rates, settle};
@@ -18,24 +18,42 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let summary = trips.apportioned_summary(view);
     let settlement = trips.settlement(view);
-    let base = summary.base;
     let names = trip.member_names(&view.people);
-    let estimate = trip.plan.estimate;
     let more = html! {
         @if page.edits {
-            @let spoken = t::edit_of(t::TRIP_BUDGET);
+            @let spoken = t::edit_of(t::TRIP_BUDGET.get());
             span.tools {
-                (form_link(&page.address("/expenses/new"), t::ADD_EXPENSE, t::ADD_EXPENSE))
-                (form_link(&page.address("/budget"), t::TRIP_BUDGET, &spoken))
-                (form_link(&page.address("/rates"), t::RATES, t::RATES))
+                (form_link(&page.address("/budget"), t::TRIP_BUDGET.get(), &spoken))
+                (form_link(&page.address("/rates"), t::RATES.get(), t::RATES.get()))
             }
         }
     };
+    let body = html! {
+        div.split {
+            div { (sums(page, &summary, &names, &settlement)) }
+            div {
+                (expenses::show(page, &names))
+                (settle::show(page, &settlement, &names))
+            }
+        }
+    };
+    section("budget", t::BUDGET.get(), &more, &body)
+}
+
+/// The sums with the chart, by person, and what is in none of them.
+fn sums(
+    page: TripPage<'_>,
+    summary: &BudgetSummary,
+    names: &MemberNames<'_>,
+    settlement: &Settlement,
+) -> Markup {
+    let (base, plan) = (summary.base, &page.trip().plan);
+    let estimate = plan.estimate;
     let has_money = !summary.categories.is_empty()
         || !summary.members.is_empty()
         || !settlement.balances.is_empty()
         || !settlement.is_complete();
-    let body = html! {
+    html! {
         @if has_money || !estimate.hi.is_zero() {
             dl.sums {
                 div { dt { (t::TOTAL_COST) } dd { (format::money(summary.total_cost, base)) } }
@@ -52,18 +70,18 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
             }
         }
         @if !has_money { p.hint { (t::NO_COSTS) } }
-        @if !summary.categories.is_empty() { (chart(&summary)) }
-        @if !summary.members.is_empty() { (members(&names, &summary)) }
+        @if !summary.categories.is_empty() { (chart(summary)) }
+        @if !summary.members.is_empty() { (members(names, summary)) }
         // Recorded payments may have no rate, too.
         @for left in &settlement.unconverted {
             (missing(left))
             @if page.edits { (rates::ask(page, left.currency)) }
         }
-        @if !trip.plan.expenditures.is_empty() {
+        @if !plan.expenditures.is_empty() {
             table {
                 caption { (t::EXPENDITURES) }
                 tbody {
-                    @for other in &trip.plan.expenditures {
+                    @for other in &plan.expenditures {
                         tr {
                             th scope="row" { (other.expenditure.as_str()) }
                             td.amount { (format::money(other.cost.value(), base)) }
@@ -72,10 +90,7 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
                 }
             }
         }
-        (expenses::show(page, &names))
-        (settle::show(page, &settlement, &names))
-    };
-    section("budget", t::BUDGET, &more, &body)
+    }
 }
 
 /// Says that an amount is in no sum.
@@ -84,31 +99,32 @@ pub(crate) fn missing(left: &Unconverted) -> Markup {
     html! { p.hint { (t::unconverted(&amount)) } }
 }
 
-/// The costs by category: bars, and the same as a table.
+/// The costs by category: bars between their labels and amounts, and the same as a table for those
+/// who can't see them.
 pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
-    let most = summary
-        .categories
-        .iter()
-        .map(|(_, cost)| *cost)
-        .max()
-        .unwrap_or_default();
-    let height = summary.categories.len() * 24;
+    let costs = summary.categories.iter().map(|(_, cost)| *cost);
+    let most = costs.max().unwrap_or_default();
     html! {
-        svg.chart role="img" aria-label=(t::CHART) viewBox=(format!("0 0 300 {height}"))
-            width="300" height=(height) {
-            @for (place, (category, cost)) in summary.categories.iter().enumerate() {
-                rect.bar x="0" y=(place * 24 + 3) rx="4" height="18" width=(width(*cost, most)) {}
-                text x="8" y=(place * 24 + 16) { (category.chars().take(40).collect::<String>()) }
+        h3 aria-hidden="true" { (t::BY_CATEGORY) }
+        div.chart role="img" aria-label=(t::CHART) {
+            @for (category, cost) in &summary.categories {
+                span { (t::category(category)) }
+                svg viewBox="0 0 100 10" preserveAspectRatio="none" width="100" height="10" {
+                    rect class=(kind_of(category)) width=(percent(*cost, most)) height="10" {}
+                }
+                b.amount { (format::money(*cost, summary.base)) }
             }
         }
-        table {
-            caption { (t::BY_CATEGORY) }
-            thead { tr { th scope="col" { (t::CATEGORY) } th.amount scope="col" { (t::COST) } } }
-            tbody {
-                @for (category, cost) in &summary.categories {
-                    tr {
-                        th scope="row" { (category) }
-                        td.amount { (format::money(*cost, summary.base)) }
+        div.visually-hidden {
+            table {
+                caption { (t::BY_CATEGORY) }
+                thead { tr { th scope="col" { (t::CATEGORY) } th.amount scope="col" { (t::COST) } } }
+                tbody {
+                    @for (category, cost) in &summary.categories {
+                        tr {
+                            th scope="row" { (t::category(category)) }
+                            td.amount { (format::money(*cost, summary.base)) }
+                        }
                     }
                 }
             }
@@ -116,10 +132,21 @@ pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
     }
 }
 
-/// The width of a bar, out of 300.
-fn width(cost: Decimal, most: Decimal) -> u32 {
+/// The class of a bar: the kind of items that have such costs.
+fn kind_of(category: &str) -> &'static str {
+    match category {
+        "Transportation" => "kind-travel",
+        "Accommodation" => "kind-stay",
+        "Food and Restaurants" => "kind-food",
+        "Activities" => "kind-activity",
+        _ => "kind-other",
+    }
+}
+
+/// The length of a bar, out of 100.
+fn percent(cost: Decimal, most: Decimal) -> Decimal {
     let share = cost.checked_div(most).unwrap_or_default();
-    (share * Decimal::from(300)).to_u32().unwrap_or(0).max(2)
+    (share * Decimal::ONE_HUNDRED).round_dp(1).max(Decimal::ONE)
 }
 
 fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {

@@ -2,7 +2,7 @@
 
 use jiff::Span;
 use jiff::civil::Date;
-use wayfare_domain::trip::ItineraryItem;
+use wayfare_domain::trip::{ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
 use crate::format::{self, Zone, Zones};
@@ -62,6 +62,15 @@ impl<'a> Stop<'a> {
         }
     }
 
+    /// Whether it is a stay of one night.
+    pub(crate) fn is_one_night(&self) -> bool {
+        let (Some(start), Some(end)) = (self.item.start, self.item.end) else {
+            return false;
+        };
+        let start = self.zones.start.date(start).tomorrow();
+        self.item.class() == ItemClass::Stay && start.ok() == Some(self.zones.end.date(end))
+    }
+
     /// The days after its first one on which a stay stands, too.
     fn later(self) -> impl Iterator<Item = (u32, Self)> {
         let nights = self.night.map_or(0, |(_, nights)| nights);
@@ -101,19 +110,36 @@ impl DayPlan<'_> {
 }
 
 /// The date of a day; `None` if the trip has no dates, or the day is after the year 9999.
-fn date_of(dates: &Dates, number: u32) -> Option<Date> {
+pub(crate) fn date_of(dates: &Dates, number: u32) -> Option<Date> {
     let start = dates.start?;
     let days = Span::new().try_days(i64::from(number) - 1).ok()?;
     format::utc_date(start.at).checked_add(days).ok()
 }
 
+/// The class of what has the colour of a day, on the list and on the map.
+pub(crate) fn day_class(number: u32) -> &'static str {
+    const CLASSES: [&str; 6] = ["day-c1", "day-c2", "day-c3", "day-c4", "day-c5", "day-c6"];
+    let place = usize::try_from(number.saturating_sub(1)).unwrap_or_default();
+    CLASSES
+        .get(place % CLASSES.len())
+        .copied()
+        .unwrap_or_default()
+}
+
 /// The number of days that the dates of a trip span; 0 without dates.
-fn span(dates: &Dates) -> u32 {
+pub(crate) fn span(dates: &Dates) -> u32 {
     let (Some(start), Some(end)) = (dates.start, dates.end.or(dates.start)) else {
         return 0;
     };
     let days = end.at.midnight().millis() - start.at.midnight().millis();
     u32::try_from(days / 86_400_000 + 1).unwrap_or(1)
+}
+
+/// The number of the day that a date is, if it is within the dates of a trip.
+pub(crate) fn number_of(dates: &Dates, date: Date) -> Option<u32> {
+    let start = format::utc_date(dates.start?.at);
+    let after = u32::try_from(start.until(date).ok()?.get_days()).ok()?;
+    (after < span(dates)).then_some(after + 1)
 }
 
 /// The days of a trip: those of its dates, and those that have items. Expenses are left out.

@@ -5,4 +5,5 @@ pub(crate) mod forms;
 pub(crate) mod moves;
 mod photo_lines;
 pub(crate) mod place;
+pub(super) mod row;
 pub(crate) mod view;

@@ -3,17 +3,21 @@
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch};
-use wayfare_domain::{Action, Trip, Violations};
+use wayfare_domain::{Action, Reason, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
 use super::days::in_time_order;
 use super::forms::patch_itinerary;
 use crate::form::{self, Fields, FormReader, SentForm};
+use crate::format::Zones;
 use crate::pages::trip::address;
 use crate::session::see_other;
+use crate::texts as t;
 
 /// The names of the buttons.
 const BUTTONS: [&str; 6] = ["up", "down", "earlier", "later", "move", "copy"];
+/// Milliseconds.
+const DAY: i64 = 86_400_000;
 
 pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
@@ -23,34 +27,70 @@ pub(crate) async fn post(
     let pressed = buttons.find_map(|name| Some((name, sent.get(name)?.to_owned())));
     let (button, item) = pressed.ok_or_else(Problem::not_found)?;
     let key = visitor.claim(&sent);
+    let (moved, fields) = (item.clone(), sent.clone());
     let make = move |view: &TripView| {
-        let Some((_, present)) = view.trip.item(&item) else {
+        let Some((_, present)) = view.trip.item(&moved) else {
             return Ok(None);
         };
         let id = present.id.clone();
         let patch = match button {
             "copy" => Some(ItineraryPatch::Copy(id)),
-            _ => target(&view.trip, present, button, &sent)?.map(|to| ItineraryPatch::Move(id, to)),
+            _ => match target(&view.trip, present, button, &fields)? {
+                Target::Place(to) => Some(ItineraryPatch::Move(id, to)),
+                Target::Stays | Target::ByTime => None,
+            },
         };
         Ok(patch.map(patch_itinerary))
     };
     let trips = &visitor.app.service.trips;
     let edited = trips.edit_once(account.caller, id, Action::Edit, key, make);
     let then = match form::once(edited.await)? {
-        Some(Updated::Unchanged(_)) => "#itinerary",
-        _ if button == "copy" => "?done=added#itinerary",
-        _ => "?done=moved#itinerary",
+        Some(Updated::Unchanged(view)) => {
+            let present = view.trip.item(&item).filter(|_| button != "copy");
+            let target = present.map(|(_, item)| target(&view.trip, item, button, &sent));
+            match target {
+                Some(Ok(Target::ByTime)) => "?done=by-time#itinerary".to_owned(),
+                _ => "#itinerary".to_owned(),
+            }
+        }
+        _ if button == "copy" => "?done=added#itinerary".to_owned(),
+        Some(Updated::Changed { after, .. }) if !["up", "down"].contains(&button) => {
+            moved_to(&after.trip, &item)
+        }
+        _ => "?done=moved#itinerary".to_owned(),
     };
-    Ok(see_other(&address(&visitor, id, then)))
+    Ok(see_other(&address(&visitor, id, &then)))
 }
 
-/// Where a button moves an item; `None` if it stays.
+/// The end of the address that says where an item has moved: to a day, and to its time there.
+fn moved_to(trip: &Trip, id: &str) -> String {
+    let Some((_, item)) = trip.item(id) else {
+        return "?done=moved#itinerary".to_owned();
+    };
+    let zone = Zones::of_item(trip, Some(item)).start;
+    let time = item.start.map(|start| zone.clock(start));
+    let time = time.map_or_else(String::new, |time| format!("&time={time}"));
+    format!("?done=moved&day={}{time}#itinerary", item.day.number())
+}
+
+/// Where a button moves an item.
+enum Target {
+    Place(ItemMove),
+    Stays,
+    /// It is there already, since times decide.
+    ByTime,
+}
+
+/// Where a button moves an item.
+///
+/// # Errors
+/// A day that is none, or far from the trip.
 fn target(
     trip: &Trip,
     item: &ItineraryItem,
     button: &str,
     sent: &Fields,
-) -> Result<Option<ItemMove>, Violations> {
+) -> Result<Target, Violations> {
     let number = item.day.number();
     let day = match button {
         "earlier" => number.saturating_sub(1).max(1),
@@ -59,39 +99,81 @@ fn target(
         _ => number,
     };
     let mut reader = FormReader::new(sent);
-    let moved = reader.read("day", |_| Day::new(day));
+    let moved = reader.read("day", |_| {
+        let day = Day::new(day)?;
+        match button == "move" && day != item.day && trip.is_far_day(day) {
+            true => Err(Reason::new(t::REFUSED_FAR_MOVE.phrase())),
+            false => Ok(day),
+        }
+    });
     let day = reader.finish(moved)?;
-    let index = match button {
-        "up" | "down" => match neighbour(trip, item, button == "down") {
-            Some(index) => Some(index),
-            None => return Ok(None),
-        },
+    let shown = shown_on(trip, day);
+    let present = shown.iter().position(|other| other.id == item.id);
+    let place = match button {
+        "up" => present.and_then(|place| place.checked_sub(1)),
+        "down" => present
+            .map(|place| place + 1)
+            .filter(|place| *place < shown.len()),
         "move" => sent.text("index").parse().ok(),
         _ => None,
     };
-    let stays = index.is_none() && day == item.day;
-    Ok((!stays).then_some(ItemMove { day, index }))
+    Ok(match place {
+        None if day == item.day => Target::Stays,
+        None => Target::Place(ItemMove { day, index: None }),
+        Some(place) if present == Some(place) => Target::Stays,
+        Some(place) => match index_at(trip, item, (day, place)) {
+            Some(index) => Target::Place(ItemMove {
+                day,
+                index: Some(index),
+            }),
+            None if day == item.day => Target::ByTime,
+            None => Target::Place(ItemMove { day, index: None }),
+        },
+    })
 }
 
-/// The index in its day that brings an item before the one shown before it, or after the one shown
-/// after it.
-fn neighbour(trip: &Trip, item: &ItineraryItem, is_down: bool) -> Option<u32> {
-    let of_day: Vec<&ItineraryItem> = trip
-        .itinerary
-        .iter()
-        .filter(|other| other.day == item.day)
-        .collect();
-    let shown = of_day.iter().filter(|item| !item.kind.is_expense());
-    let shown: Vec<&ItineraryItem> = shown.copied().collect();
-    let shown = in_time_order(&shown, |item| item.start);
-    let place = shown.iter().position(|other| other.id == item.id)?;
-    let next = if is_down {
-        place.checked_add(1)?
-    } else {
-        place.checked_sub(1)?
+/// The items of a day in the order in which they are shown.
+fn shown_on(trip: &Trip, day: Day) -> Vec<&ItineraryItem> {
+    let of_day = trip.shown_items().map(|(_, item)| item);
+    let of_day: Vec<&ItineraryItem> = of_day.filter(|item| item.day == day).collect();
+    in_time_order(&of_day, |item| item.start)
+}
+
+/// The index in a day that shows an item at a place among the others; `None` if times forbid it.
+fn index_at(trip: &Trip, item: &ItineraryItem, (day, place): (Day, usize)) -> Option<u32> {
+    let of_day = trip.itinerary.iter().filter(|other| other.day == day);
+    let others: Vec<&ItineraryItem> = of_day.filter(|other| other.id != item.id).collect();
+    let mut wanted = shown_on(trip, day);
+    wanted.retain(|other| other.id != item.id);
+    let place = place.min(wanted.len());
+    let index_of = |neighbour: Option<&&ItineraryItem>| {
+        let id = &neighbour?.id;
+        others.iter().position(|other| other.id == *id)
     };
-    let next = shown.get(next)?;
-    let mut others = of_day.iter().filter(|other| other.id != item.id);
-    let index = others.position(|other| other.id == next.id)?;
-    u32::try_from(index + usize::from(is_down)).ok()
+    let before = index_of(place.checked_sub(1).and_then(|place| wanted.get(place)));
+    let after = index_of(wanted.get(place));
+    wanted.insert(place, item);
+    let days = i64::from(day.number()) - i64::from(item.day.number());
+    let start = |other: &&ItineraryItem| {
+        let moves = other.id == item.id;
+        let later = if moves { days * DAY } else { 0 };
+        other.start.map(|start| start.plus_millis(later))
+    };
+    let is_wanted = |index: &usize| {
+        let mut items = others.clone();
+        items.insert(*index, item);
+        items.retain(|item| !item.kind.is_expense());
+        let shown = in_time_order(&items, start).into_iter();
+        shown
+            .map(|item| &item.id)
+            .eq(wanted.iter().map(|item| &item.id))
+    };
+    let places = [
+        before.map(|index| index + 1),
+        after,
+        Some(0),
+        Some(others.len()),
+    ];
+    let index = places.into_iter().flatten().find(is_wanted)?;
+    u32::try_from(index).ok()
 }

@@ -19,7 +19,7 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{read_for, sheet};
 use crate::session::{Account, SignedIn, Visitor};
 use crate::site::encoded;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// The most suggestions of a list.
 const MAX_SUGGESTIONS: usize = 8;
@@ -83,7 +83,7 @@ pub(crate) fn ask(page: TripPage<'_>) -> Markup {
         @if let Some(item) = item.filter(|item| item.destination.coordinates.is_none()) {
             @let path = format!("/item/place/search?id={}", encoded(&item.id));
             p.hint.no-print {
-                (t::not_on_map(&short(title(item)))) " "
+                (t::item_not_on_map(&short(title(item)))) " "
                 a href=(page.address(&path)) data-dialog { (t::SAY_WHERE) }
             }
         }
@@ -126,7 +126,7 @@ pub(crate) async fn search(SignedIn(visitor, account): SignedIn, TripPath(id): T
             }
             p { a href=(place_address(page, &item)) { (t::BY_COORDINATES) } }
         };
-        sheet::sheet(page, t::WHERE_IT_IS, &body)
+        sheet::sheet(page, t::WHERE_IT_IS.get(), &body)
     };
     Page::render(visitor, shown).await
 }
@@ -150,7 +150,7 @@ fn choice(page: TripPage<'_>, item: &str, place: &Suggestion) -> Markup {
             (form::token(page.visitor))
             input type="hidden" name="location" value=(place.location);
             button.button.quiet name="at" value=(place.at)
-                aria-label=(t::label_of(t::CHOOSE, &place.location)) { (t::CHOOSE) }
+                aria-label=(t::label_of(t::CHOOSE.get(), &place.location)) { (t::CHOOSE) }
         }
     }
 }
@@ -165,7 +165,7 @@ impl ItemPlace {
 }
 
 impl TripForm for ItemPlace {
-    const TITLE: &str = t::WHERE_IT_IS;
+    const TITLE: Text = t::WHERE_IT_IS;
     const ANCHOR: &str = "map";
 
     fn new(query: &Fields) -> Self {
@@ -175,7 +175,7 @@ impl TripForm for ItemPlace {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let place = &self.item(page)?.destination;
         let fields = vec![point_field(Some(place))];
-        Some(Form::new(place_address(page, &self.0), t::SAVE, fields).versioned())
+        Some(Form::new(place_address(page, &self.0), t::SAVE.get(), fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -197,8 +197,8 @@ impl TripForm for ItemPlace {
     fn title(&self, page: TripPage<'_>) -> String {
         let name = self.item(page).map(|item| short(title(item)));
         name.map_or_else(
-            || Self::TITLE.to_owned(),
-            |name| t::label_of(Self::TITLE, &name),
+            || Self::TITLE.to_string(),
+            |name| t::label_of(Self::TITLE.get(), &name),
         )
     }
 

@@ -1,25 +1,38 @@
 //! The itinerary on the page of a trip: its days with their items.
 
 use maud::{Markup, html};
+use wayfare_api_core::trip::items::is_on_trip;
 use wayfare_domain::Currency;
-use wayfare_domain::Instant;
 use wayfare_domain::trip::ItineraryItem;
 
-use super::days::{self, DayPlan, Entry, Stop};
-use crate::format::{Zone, Zones, short};
-use crate::pages::trip::section::form_link;
+use super::days::{self, DayPlan, Entry, day_class};
+use super::row;
+use crate::format::Zone;
 use crate::pages::trip::trip_page::TripPage;
-use crate::site::encoded;
 use crate::{format, texts as t};
 
+/// The most days that are open at first.
+const MAX_OPEN_DAYS: usize = 14;
+/// The most items of the days that are open at first.
+const MAX_OPEN_ITEMS: usize = 60;
+/// The most items of a trip whose rows have a menu each; in longer ones the form of an item has it.
+const MAX_MENUS: usize = 200;
+/// The most names in the heading of a day.
+const MAX_NAMES: usize = 5;
+
 /// The list of the trip's page, with its heading.
-pub(crate) fn show(page: TripPage<'_>) -> Markup {
+pub(crate) fn show(page: TripPage<'_>, entries: &[Entry<'_>]) -> Markup {
     let trip = page.trip();
-    let zones = Zones::of_trip(trip);
-    let entries = days::of(&trip.itinerary, &zones, &trip.plan.dates);
     let base = page.base();
-    let editor = page.edits.then_some(page);
-    let list = show_days(&entries, &|item| cost(item, base), editor);
+    let today = Zone::of_trip(trip).date(page.visitor.app.service.now());
+    let listing = Listing {
+        cost: &|item| cost(item, base),
+        editor: page.edits.then_some(page),
+        is_on_trip: is_on_trip(page.view),
+        has_menus: trip.itinerary.len() <= MAX_MENUS,
+        today: days::number_of(&trip.plan.dates, today),
+    };
+    let list = show_days(entries, &listing);
     html! {
         div.title-row {
             h2 #itinerary-title tabindex="-1" { (t::ITINERARY) }
@@ -38,55 +51,115 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
     }
 }
 
-/// What an item shows as its cost.
-type Cost<'a> = &'a dyn Fn(&ItineraryItem) -> Option<String>;
-/// The trip whose items the visitor edits, if they may.
-type Editor<'a> = Option<TripPage<'a>>;
+/// For whom the days are listed, and what they show beside the items.
+pub(crate) struct Listing<'a> {
+    /// What an item shows as its cost.
+    pub(crate) cost: &'a dyn Fn(&ItineraryItem) -> Option<String>,
+    /// The trip whose items the visitor edits, if they may.
+    pub(crate) editor: Option<TripPage<'a>>,
+    /// Whether the visitor is on the trip, and sees what bookings are confirmed by.
+    pub(crate) is_on_trip: bool,
+    /// Whether each row has its menu.
+    pub(crate) has_menus: bool,
+    /// The number of the present day, if the trip is under way.
+    pub(crate) today: Option<u32>,
+}
 
-/// The days of a trip with their items.
-pub(crate) fn show_days(entries: &[Entry<'_>], cost: Cost<'_>, editor: Editor<'_>) -> Markup {
+/// The days of a trip with their items. Days before the present one are folded, and those of a long
+/// trip after its first.
+pub(crate) fn show_days(entries: &[Entry<'_>], listing: &Listing<'_>) -> Markup {
+    let (mut open_days, mut open_items) = (0, 0);
+    let mut opens = |day: &DayPlan<'_>| {
+        if listing.today.is_some_and(|today| day.number < today) {
+            return false;
+        }
+        open_days += 1;
+        open_items += day.items.len();
+        let fits = open_days <= MAX_OPEN_DAYS && open_items <= MAX_OPEN_ITEMS;
+        open_days == 1 || fits || listing.today == Some(day.number)
+    };
     html! {
         @for entry in entries {
             @match entry {
-                Entry::Day(day) => (show_day(day, cost, editor)),
+                Entry::Day(day) if day.is_empty() => (show_empty_day(day, listing)),
+                Entry::Day(day) => (show_day(day, opens(day), listing)),
                 Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },
             }
         }
     }
 }
 
-fn show_day(day: &DayPlan<'_>, cost: Cost<'_>, editor: Editor<'_>) -> Markup {
+/// A day without items: a line.
+fn show_empty_day(day: &DayPlan<'_>, listing: &Listing<'_>) -> Markup {
     let number = day.number;
-    let id = format!("day-{number}");
-    let add = |page: TripPage<'_>| {
-        let path = format!("/items/new?day={number}");
-        let path = page.address(&path);
-        let label = t::add_to_day(number);
-        html! { a.add.no-print href=(path) aria-label=(label) data-dialog { (t::ADD) } }
-    };
     html! {
-        section.day aria-labelledby=(id) data-day=(number) {
-            div.day-head {
-                h3 #(id) tabindex="-1" {
-                    (t::day(number))
-                    @if let Some(date) = day.date {
-                        " " time datetime=(date) { (format::long_date(date)) }
-                    }
-                }
-                @if let Some(editor) = editor { (add(editor)) }
-            }
-            @if day.is_empty() {
-                p.empty { (t::EMPTY_DAY) }
-            } @else {
-                ol.items {
-                    @for stay in &day.stays { (show_stay(day, stay)) }
-                    @for (place, item) in day.items.iter().enumerate() {
-                        (show_item((day, place, item), cost, editor))
-                    }
-                }
-            }
+        section class=(format!("day bare {}", day_class(number)))
+            aria-labelledby=(format!("day-{number}")) data-day=(number) {
+            div.day-head { (heading(day, listing)) }
+            (add(number, listing))
         }
     }
+}
+
+/// A day with its items, which folds.
+fn show_day(day: &DayPlan<'_>, is_open: bool, listing: &Listing<'_>) -> Markup {
+    let number = day.number;
+    html! {
+        section class=(format!("day {}", day_class(number)))
+            aria-labelledby=(format!("day-{number}")) data-day=(number) {
+            details open[is_open] {
+                summary.day-head #(format!("fold-{number}")) {
+                    (heading(day, listing))
+                    span.about {
+                        @if !day.items.is_empty() {
+                            (t::number_of_stops(day.items.len())) " · "
+                        }
+                        (names(day))
+                    }
+                }
+                ol.items {
+                    @for stay in &day.stays { (row::show_stay(day, stay)) }
+                    @for (place, item) in day.items.iter().enumerate() {
+                        (row::show_item((day, place, item), listing))
+                    }
+                }
+            }
+            (add(number, listing))
+        }
+    }
+}
+
+fn heading(day: &DayPlan<'_>, listing: &Listing<'_>) -> Markup {
+    html! {
+        h3 #(format!("day-{}", day.number)) tabindex="-1" {
+            (t::day_number(day.number))
+            @if let Some(date) = day.date {
+                " " time datetime=(date) { (format::long_date(date)) }
+            }
+        }
+        @if listing.today == Some(day.number) { " " span.badge.today { (t::TODAY) } }
+    }
+}
+
+fn add(day: u32, listing: &Listing<'_>) -> Markup {
+    html! {
+        @if let Some(page) = listing.editor {
+            @let path = page.address(&format!("/items/new?day={day}"));
+            a.add.no-print href=(path) aria-label=(t::add_to_day(day)) data-dialog { (t::ADD) }
+        }
+    }
+}
+
+/// Where one is on a day: the names of its first stops, each once.
+fn names(day: &DayPlan<'_>) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for stop in day.stays.iter().chain(&day.items) {
+        let name = title(stop.item);
+        if names.len() < MAX_NAMES && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    format::short(&names.join(", "))
 }
 
 /// The title of an item.
@@ -97,105 +170,6 @@ pub(crate) fn title(item: &ItineraryItem) -> &str {
         &item.destination.location
     } else {
         t::kind(item.kind.as_str())
-    }
-}
-
-/// A stay on a day after its first one.
-fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
-    html! {
-        li.item.stay {
-            div.when { (when(day, stop)) }
-            div.what { h4 { (title(stop.item)) } (night(stop)) }
-        }
-    }
-}
-
-/// Which night of a stay begins on this day.
-fn night(stop: &Stop<'_>) -> Markup {
-    html! {
-        @match stop.night {
-            Some((night, nights)) if night <= nights => p.meta { (t::night(night, nights)) },
-            Some(_) => p.meta { (t::LAST_OF_STAY) },
-            None => {},
-        }
-    }
-}
-
-fn show_item(
-    (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>),
-    cost: Cost<'_>,
-    editor: Editor<'_>,
-) -> Markup {
-    let item = stop.item;
-    let destination = &item.destination;
-    let (location, description) = (&destination.location, &destination.description);
-    let name = title(item);
-    html! {
-        li.item.travel[item.kind.is_travel()] data-item=(item.id.as_str()) {
-            div.when { (when(day, stop)) }
-            div.what {
-                h4 data-title { (name) }
-                (night(stop))
-                @if !location.is_empty() && name != location.as_str() {
-                    p.where { (location.as_str()) }
-                }
-                @if !description.is_empty() { p.desc { (description.as_str()) } }
-                @if let Some(cost) = cost(item) { p.cost { (cost) } }
-                @if !item.photos.is_empty() { (photos(item)) }
-            }
-            @if let Some(page) = editor { (tools(page, (day, place, stop))) }
-        }
-    }
-}
-
-/// The links to the photos of an item.
-fn photos(item: &ItineraryItem) -> Markup {
-    let rel = "noopener noreferrer nofollow";
-    html! {
-        p.links {
-            @for (number, photo) in item.photos.iter().enumerate() {
-                a href=(photo.url.as_str()) rel=(rel) target="_blank" {
-                    @if photo.description.is_empty() { (t::photo(number + 1)) }
-                    @else { (photo.description.as_str()) }
-                } " "
-            }
-        }
-    }
-}
-
-fn when(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
-    let [start, end] = stop.times();
-    let [names_start, names_end] = stop.names_zone;
-    html! {
-        @if let Some((start, zone)) = start {
-            @if day.date.is_some_and(|date| zone.date(start) != date) {
-                span.date { (format::short_date(zone.date(start))) " " }
-            }
-            time datetime=(start) { (zone.time(start)) }
-            @if names_start { (zone_name(zone)) }
-            @if let Some((end, end_zone)) = end {
-                @if stop.item.kind.is_travel() { " → " } @else { "–" }
-                time datetime=(end) { (end_zone.time(end)) }
-                (later_day(start, zone, (end, end_zone)))
-                @if names_end { (zone_name(end_zone)) }
-            }
-        }
-    }
-}
-
-fn zone_name(zone: &Zone) -> Markup {
-    html! { " " span.zone title=(zone.name()) { (zone.city()) } }
-}
-
-/// The day of an end, if it is not that of its start.
-fn later_day(start: Instant, zone: &Zone, (end, end_zone): (Instant, &Zone)) -> Markup {
-    let (from, to) = (zone.date(start), end_zone.date(end));
-    let date = format::short_date(to);
-    html! {
-        @if from.tomorrow().ok() == Some(to) {
-            " " span.next title=(date) aria-hidden="true" { "+1" }
-            span.visually-hidden { " " (date) }
-        } @else if from != to { span.date { " " (date) } }
     }
 }
 
@@ -210,30 +184,5 @@ pub(crate) fn cost(item: &ItineraryItem, base: Currency) -> Option<String> {
         Some(t::about(&format::money(estimate, currency)))
     } else {
         None
-    }
-}
-
-/// The controls of an item: a link to its form, and buttons that move it.
-fn tools(page: TripPage<'_>, (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>)) -> Markup {
-    let item = stop.item;
-    let (id, name) = (item.id.as_str(), short(title(item)));
-    let edit = page.address(&format!("/item?id={}", encoded(id)));
-    let is_last = place + 1 == day.items.len();
-    html! {
-        div.tools.no-print {
-            (form_link(&edit, t::EDIT, &t::edit_of(&name)))
-            details.moves data-menu {
-                summary.tool aria-label=(t::move_of(&name)) { (t::MOVE) }
-                div.menu {
-                    @if place > 0 { button name="up" value=(id) { (t::UP) } }
-                    @if !is_last { button name="down" value=(id) { (t::DOWN) } }
-                    @if day.number > 1 { button name="earlier" value=(id) { (t::EARLIER) } }
-                    button name="later" value=(id) { (t::LATER) }
-                    button name="copy" value=(id) { (t::DUPLICATE) }
-                    @let path = format!("/item/remove?id={}", encoded(id));
-                    a href=(page.address(&path)) data-dialog { (t::REMOVE) }
-                }
-            }
-        }
     }
 }

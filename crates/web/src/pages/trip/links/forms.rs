@@ -9,52 +9,56 @@ use wayfare_service::{
     Caller, Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView,
 };
 
-use super::view::{edit_address, last_day};
+use super::view::edit_address;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::pages::trip::sheet::show_form;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::texts as t;
+use crate::{format, texts as t};
 
 /// The form of a link. A new one has the usual sections and no password.
 fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
     let link = present.map(|view| &view.link);
     let label = link.map_or("", |link| link.label.as_str());
-    let mut fields = vec![Field::new("label", t::LINK_LABEL, label)];
+    let mut fields = vec![Field::new("label", t::LINK_LABEL.get(), label)];
     for (name, label, is_usual) in t::LINK_SECTIONS {
         let is_on = link.map_or(is_usual, |link| {
             link.sections.iter().any(|section| section.as_str() == name)
         });
-        fields.push(Field::check(&format!("section.{name}"), label, is_on).narrow());
+        fields.push(Field::check(&format!("section.{name}"), label.get(), is_on).narrow());
     }
     if let Some(first) = fields.get_mut(1) {
-        first.heading = Some(t::LINK_PARTS);
+        first.heading = Some(t::LINK_PARTS.get());
     }
     let expires = link.and_then(|link| link.expires_at);
-    let expires = expires.map(|at| last_day(at).to_string());
-    let label = present.map_or(t::LINK_EXPIRES, |_| t::LINK_LAST_DAY);
+    let expires = expires.map(|at| format::last_day(at).to_string());
+    let label = present.map_or(t::LINK_EXPIRES.get(), |_| t::LINK_LAST_DAY.get());
     let expires = Field::new("expires_at", label, expires.unwrap_or_default());
     fields.push(expires.kind(Kind::Of("date")));
     let has_password = present.is_some_and(|view| view.has_password);
     let label = if has_password {
-        t::LINK_NEW_PASSWORD
+        t::LINK_NEW_PASSWORD.get()
     } else {
-        t::LINK_PASSWORD
+        t::LINK_PASSWORD.get()
     };
     fields.push(Field::password("link_password", label, "new-password"));
     if has_password {
-        fields.push(Field::check("no_password", t::LINK_NO_PASSWORD, false));
+        fields.push(Field::check(
+            "no_password",
+            t::LINK_NO_PASSWORD.get(),
+            false,
+        ));
     }
     let cancel = page.address("#links");
     match link {
         Some(link) => {
-            let form = Form::new(edit_address(page, link), t::SAVE, fields);
+            let form = Form::new(edit_address(page, link), t::SAVE.get(), fields);
             form.cancel(cancel).versioned()
         }
         None => {
             let new = page.address("/links");
-            Form::new(new, t::MAKE_LINK, fields).cancel(cancel)
+            Form::new(new, t::MAKE_LINK.get(), fields).cancel(cancel)
         }
     }
 }
@@ -62,7 +66,7 @@ fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
 pub(crate) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let form = form(TripPage::new(&visitor, &view), None);
-    show_form(visitor, view, t::NEW_LINK, form, StatusCode::OK).await
+    show_form(visitor, view, t::NEW_LINK.get(), form, StatusCode::OK).await
 }
 
 /// The trip and the link that an address names, of their owner.
@@ -81,7 +85,7 @@ async fn find(
 pub(crate) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): TripPath) -> Answer {
     let (view, link) = find(&visitor, account.caller, id).await?;
     let form = form(TripPage::new(&visitor, &view), Some(&link));
-    show_form(visitor, view, t::EDIT_LINK, form, StatusCode::OK).await
+    show_form(visitor, view, t::EDIT_LINK.get(), form, StatusCode::OK).await
 }
 
 /// Saves what a link shows, until when, and with which password.
@@ -101,7 +105,7 @@ pub(crate) async fn save(
     };
     match present.submit(&sent, draft, save).await? {
         Ok(_) => Ok(see_other(&address(&visitor, id, "?done=saved#links"))),
-        Err((form, status)) => show_form(visitor, view, t::EDIT_LINK, form, status).await,
+        Err((form, status)) => show_form(visitor, view, t::EDIT_LINK.get(), form, status).await,
     }
 }
 
@@ -143,7 +147,7 @@ async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answ
     let form = form(TripPage::new(&visitor, &view), None);
     match form.submit(&sent, draft, create).await? {
         Ok(_) => Ok(see_other(&address(&visitor, id, "?done=added#links"))),
-        Err((form, status)) => show_form(visitor, view, t::NEW_LINK, form, status).await,
+        Err((form, status)) => show_form(visitor, view, t::NEW_LINK.get(), form, status).await,
     }
 }
 

@@ -1,7 +1,6 @@
 //! The list of share links.
 
 use maud::{Markup, html};
-use wayfare_domain::Instant;
 use wayfare_domain::trip::{Section, ShareLink};
 use wayfare_service::ShareLinkView;
 
@@ -30,7 +29,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
                                     " · " (sections_of(link)) " · "
                                     @match link.expires_at {
                                         Some(at) => {
-                                            (t::LINK_ENDS) " " (format::short_date(last_day(at)))
+                                            (t::until(&format::short_date(format::last_day(at))))
                                         },
                                         None => { (t::LINK_NEVER_ENDS) },
                                     }
@@ -38,9 +37,9 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
                                 }
                             }
                             @let spoken = t::edit_of(&short(named(link)));
-                            (form_link(&edit_address(page, link), t::EDIT, &spoken))
-                            @let spoken = format!("{} {}", t::END_LINK, link.label.as_str());
-                            (tool("end_link", &link.id.0.to_string(), t::END_LINK, &spoken))
+                            (form_link(&edit_address(page, link), t::EDIT.get(), &spoken))
+                            @let spoken = format!("{} {}", t::END_LINK.get(), link.label.as_str());
+                            (tool("end_link", &link.id.0.to_string(), t::END_LINK.get(), &spoken))
                         }
                     }
                 }
@@ -48,7 +47,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
         }
         p { a.tool href=(page.address("/links/new")) data-dialog { (t::NEW_LINK) } }
     };
-    html! { div.no-print { (section("links", t::SHARE_LINKS, &html! {}, &body)) } }
+    html! { div.no-print { (section("links", t::SHARE_LINKS.get(), &html! {}, &body)) } }
 }
 
 /// The names of what a link shows.
@@ -61,19 +60,13 @@ fn section_name(section: Section) -> &'static str {
     let known = t::LINK_SECTIONS
         .iter()
         .find(|(name, ..)| *name == section.as_str());
-    known.map_or("", |(_, label, _)| label)
-}
-
-/// The last day of a link that ends at this instant.
-pub(super) fn last_day(end: Instant) -> jiff::civil::Date {
-    let last = Instant::from_millis(end.millis() - 1);
-    format::utc_date(last.unwrap_or(end))
+    known.map_or("", |(_, label, _)| label.get())
 }
 
 /// What a link is called.
 fn named(link: &ShareLink) -> &str {
     if link.label.is_empty() {
-        t::SHARE_LINK
+        t::SHARE_LINK.get()
     } else {
         &link.label
     }

@@ -15,6 +15,7 @@ use crate::pages::trip::section::{form_link, tool};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::session::see_other;
+use crate::texts::Text;
 use crate::{format, texts as t, undo};
 
 /// The list below the map.
@@ -41,9 +42,9 @@ pub(crate) fn list(page: TripPage<'_>) -> Markup {
                     @if page.edits {
                         div.tools.no-print {
                             @let edit = edit_address(page, index, location);
-                            (form_link(&edit, t::EDIT, &t::edit_of(&short(name))))
+                            (form_link(&edit, t::EDIT.get(), &t::edit_of(&short(name))))
                             @let named = query_of(index, &texts(location));
-                            (tool("remove", &named, t::REMOVE, &t::remove_of(&short(name))))
+                            (tool("remove", &named, t::REMOVE.get(), &t::remove_of(&short(name))))
                         }
                     }
                 }
@@ -82,6 +83,16 @@ fn edit_address(page: TripPage<'_>, index: usize, of: &MapLocation) -> String {
     page.address(&format!("/locations/edit?{}", query_of(index, &texts(of))))
 }
 
+/// The address of the form of a location that is not on the map.
+pub(super) fn address_of(page: TripPage<'_>, name: &str) -> Option<String> {
+    let mut locations = page.trip().map.locations.iter().enumerate();
+    let is_it = |(_, location): &(usize, &MapLocation)| {
+        location.title.as_str() == name && location.coordinates.is_none()
+    };
+    let (index, location) = locations.find(is_it)?;
+    Some(edit_address(page, index, location))
+}
+
 /// The fields of a location.
 fn fields(location: Option<&MapLocation>) -> Vec<Field> {
     let title = location.map_or("", |location| &location.title);
@@ -94,16 +105,16 @@ fn fields(location: Option<&MapLocation>) -> Vec<Field> {
     };
     let way = location.map(|location| location.transportation.clone());
     let way = way.unwrap_or(Transportation::NONE);
-    let kind = Field::new("way", t::WAY_THERE, way.kind.as_str());
+    let kind = Field::new("way", t::WAY_THERE.get(), way.kind.as_str());
     vec![
-        Field::new("title", t::PLACE_NAME, title).required(),
-        Field::new("address", t::ADDRESS, address),
-        time("start", t::START, period.map(|period| period.start)),
-        time("end", t::END, period.map(|period| period.end)),
-        kind.heading(t::TRANSPORTATION).narrow(),
-        Field::amount("distance", t::DISTANCE, way.distance.value()),
-        Field::amount("time", t::MINUTES, way.time.value()),
-        Field::amount("cost", t::COST, way.cost.value()),
+        Field::new("title", t::PLACE_NAME.get(), title).required(),
+        Field::new("address", t::ADDRESS.get(), address),
+        time("start", t::START.get(), period.map(|period| period.start)),
+        time("end", t::END.get(), period.map(|period| period.end)),
+        kind.heading(t::TRANSPORTATION.get()).narrow(),
+        Field::amount("distance", t::DISTANCE.get(), way.distance.value()),
+        Field::amount("time", t::MINUTES.get(), way.time.value()),
+        Field::amount("cost", t::COST.get(), way.cost.value()),
     ]
 }
 
@@ -112,7 +123,7 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
     let mut reader = FormReader::new(sent);
     let (title, address) = (reader.text("title"), reader.text("address"));
     if title.is_empty() && address.is_empty() {
-        reader.refuse("title", "must not be empty");
+        reader.refuse("title", t::REFUSED_EMPTY.phrase());
     }
     let transportation = Transportation {
         kind: reader.text("way"),
@@ -155,7 +166,7 @@ fn set_locations(locations: Vec<MapLocation>) -> TripPatch {
 pub(crate) struct Location(NamedEntry);
 
 impl TripForm for Location {
-    const TITLE: &str = t::EDIT_LOCATION;
+    const TITLE: Text = t::EDIT_LOCATION;
     const ANCHOR: &str = "map";
 
     fn new(query: &Fields) -> Self {
@@ -167,7 +178,7 @@ impl TripForm for Location {
         let index = self.0.find(locations, texts)?;
         let location = locations.get(index)?;
         let edit = edit_address(page, index, location);
-        Some(Form::new(edit, t::SAVE, fields(Some(location))).versioned())
+        Some(Form::new(edit, t::SAVE.get(), fields(Some(location))).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -184,7 +195,7 @@ impl TripForm for Location {
 pub(crate) struct NewLocation;
 
 impl TripForm for NewLocation {
-    const TITLE: &str = t::NEW_LOCATION;
+    const TITLE: Text = t::NEW_LOCATION;
     const ANCHOR: &str = "map";
 
     fn new(_: &Fields) -> Self {
@@ -193,7 +204,7 @@ impl TripForm for NewLocation {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let new = page.address("/locations/new");
-        Some(Form::new(new, t::NEW_LOCATION, fields(None)))
+        Some(Form::new(new, t::NEW_LOCATION.get(), fields(None)))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
@@ -201,7 +212,7 @@ impl TripForm for NewLocation {
         let location = read(None, sent)?;
         let mut reader = FormReader::new(sent);
         if locations.len() >= Trip::MAX_LOCATIONS {
-            reader.refuse("title", t::TOO_MANY);
+            reader.refuse("title", t::TOO_MANY.phrase());
         }
         entries::insert(&mut locations, location, sent);
         reader.finish(Some(set_locations(locations)))

@@ -1,4 +1,6 @@
-//! The map of a trip, and its locations.
+//! The map of a trip, its locations and its lines.
 
 pub(crate) mod locations;
+mod names;
+pub(crate) mod tracks;
 pub(crate) mod view;

@@ -4,21 +4,28 @@ use std::collections::{HashMap, HashSet};
 
 use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_domain::ShortText;
+use wayfare_domain::Trip;
 use wayfare_domain::trip::place::Coordinates;
-use wayfare_domain::trip::{Destination, MapLocation};
+use wayfare_domain::trip::{Destination, ItemClass, ItineraryItem, MapLocation};
 
 use super::locations;
-use crate::format::{Zones, short};
-use crate::outlines::{Point, View, project};
-use crate::pages::trip::itinerary::days::{self, Entry};
-use crate::pages::trip::itinerary::place::place_address;
-use crate::pages::trip::section::{form_link, section};
+use super::names::{MAX_UNKNOWN, pins, unknown};
+use super::tracks::{self, Line};
+use crate::format::Zones;
+use crate::outlines::{MAX_POINTS, Point, View, project};
+use crate::pages::trip::itinerary::days::{self, Entry, day_class};
+use crate::pages::trip::section::section;
 use crate::pages::trip::trip_page::TripPage;
 use crate::{Site, texts as t};
 
 /// The size of the drawing.
 const SIZE: Point = (1_200.0, 800.0);
+/// That of the drawing beside the itinerary, which the window cuts at its sides.
+const TALL: Point = (1_200.0, 1_300.0);
+/// That of a day's drawing.
+const OF_A_DAY: Point = (1_200.0, 700.0);
+/// The most points of the outlines in a day's drawing.
+const MAX_DAY_POINTS: usize = 600;
 /// The least width of the part of the world that is drawn: about 20 km at the equator.
 const LEAST_WIDTH: f64 = 0.000_5;
 /// The part of the world that a map without pins has.
@@ -31,8 +38,8 @@ const WORLD: View = View {
 const APART: f64 = 60.0;
 /// The least width of the part of the world to which the script zooms: about 400 m.
 const CLOSEST: f64 = 0.000_01;
-/// The most places without a pin that are listed.
-const MAX_UNKNOWN: usize = 100;
+/// The most places without a pin that are listed beside the itinerary.
+const MAX_UNKNOWN_BESIDE: usize = 10;
 /// Tiles beside each other.
 const TILES: f64 = 4.0;
 /// The greatest zoom of tiles.
@@ -42,21 +49,26 @@ const MAX_ZOOM: i32 = 19;
 type Known<'a> = HashMap<(String, String, &'a str), usize>;
 
 /// A place with its pin.
-struct Pin<'a> {
-    name: &'a str,
+pub(super) struct Pin<'a> {
+    pub(super) name: &'a str,
     at: Point,
-    coordinates: Coordinates,
+    pub(super) coordinates: Coordinates,
+    /// The first of its days, and what it is there.
+    pub(super) stop: Option<(u32, ItemClass)>,
 }
 
 /// What is on the map.
-struct Drawing<'a> {
-    pins: Vec<Pin<'a>>,
+pub(super) struct Drawing<'a> {
+    pub(super) pins: Vec<Pin<'a>>,
     /// The way through the pins of each day that has two or more.
     routes: Vec<(u32, Vec<usize>)>,
     /// The names of places without coordinates, and the ids of those that are of items.
     unknown: Vec<(&'a str, Option<&'a str>)>,
     /// The names of all pins and of [`Self::unknown`].
     names: HashSet<&'a str>,
+    lines: Vec<Line>,
+    /// The address of the page that has the days.
+    itinerary: String,
 }
 
 impl<'a> Drawing<'a> {
@@ -70,6 +82,8 @@ impl<'a> Drawing<'a> {
             routes: Vec::new(),
             unknown: Vec::new(),
             names: HashSet::new(),
+            lines: Vec::new(),
+            itinerary: String::new(),
         };
         let mut known = Known::new();
         for entry in days {
@@ -78,7 +92,8 @@ impl<'a> Drawing<'a> {
             for item in day.items.iter().map(|stop| stop.item) {
                 let ends = [Some(&item.destination), item.end_destination()];
                 for place in ends.into_iter().flatten() {
-                    if let Some(pin) = drawing.add_place(place, Some(&item.id), &mut known)
+                    let of = Some((day.number, item));
+                    if let Some(pin) = drawing.add_place(place, of, &mut known)
                         && route.last() != Some(&pin)
                     {
                         route.push(pin);
@@ -104,7 +119,7 @@ impl<'a> Drawing<'a> {
     fn add_place(
         &mut self,
         place: &'a Destination,
-        item: Option<&'a ShortText>,
+        item: Option<(u32, &'a ItineraryItem)>,
         known: &mut Known<'a>,
     ) -> Option<usize> {
         let name = if place.name.is_empty() {
@@ -118,12 +133,13 @@ impl<'a> Drawing<'a> {
     fn add(
         &mut self,
         (name, coordinates): (&'a str, Option<Coordinates>),
-        item: Option<&'a ShortText>,
+        item: Option<(u32, &'a ItineraryItem)>,
         known: &mut Known<'a>,
     ) -> Option<usize> {
         let Some(coordinates) = coordinates else {
             if !name.is_empty() && self.names.insert(name) {
-                self.unknown.push((name, item.map(ShortText::as_str)));
+                self.unknown
+                    .push((name, item.map(|(_, item)| item.id.as_str())));
             }
             return None;
         };
@@ -136,10 +152,34 @@ impl<'a> Drawing<'a> {
                 name,
                 at: project(degrees),
                 coordinates,
+                stop: item.map(|(day, item)| (day, item.class())),
             });
             self.pins.len() - 1
         });
         Some(pin)
+    }
+
+    /// What is on the map of a trip.
+    fn of_trip(page: TripPage<'_>, days: &[Entry<'a>], trip: &'a Trip) -> Self {
+        let mut drawing = Self::new(days, &trip.plan.destinations, &trip.map.locations);
+        drawing.itinerary = page.address("");
+        drawing.lines = tracks::lines(&trip.map.tracks);
+        if drawing.pins.iter().any(|pin| pin.at.0 >= 1.0) {
+            let points = drawing.lines.iter_mut().flat_map(|line| &mut line.points);
+            for point in points.filter(|point| point.0 < 0.5) {
+                point.0 += 1.0;
+            }
+        }
+        drawing
+    }
+
+    fn is_empty(&self) -> bool {
+        self.pins.is_empty() && self.lines.is_empty()
+    }
+
+    /// The address of a day.
+    pub(super) fn day(&self, number: u32) -> String {
+        format!("{}#day-{number}", self.itinerary)
     }
 
     /// Moves the western half of the pins east of the antimeridian if they are closer together so.
@@ -156,14 +196,19 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The part of the world with all pins.
-    fn view(&self) -> View {
-        if self.pins.is_empty() {
+    /// The part of the world with all pins and lines, in a box of this size.
+    fn view(&self, size: Point) -> View {
+        if self.is_empty() {
             return WORLD;
         }
-        let (west, east) = range(self.pins.iter().map(|pin| pin.at.0));
-        let (north, south) = range(self.pins.iter().map(|pin| pin.at.1));
-        let ratio = SIZE.0 / SIZE.1;
+        let lines = self
+            .lines
+            .iter()
+            .flat_map(|line| line.points.iter().copied());
+        let points = self.pins.iter().map(|pin| pin.at).chain(lines);
+        let (west, east) = range(points.clone().map(|at| at.0));
+        let (north, south) = range(points.map(|at| at.1));
+        let ratio = size.0 / size.1;
         let width = (east - west).max((south - north) * ratio) * 1.35;
         let width = width.clamp(LEAST_WIDTH, 1.0);
         View {
@@ -172,7 +217,7 @@ impl<'a> Drawing<'a> {
                 f64::midpoint(north, south) - width / ratio / 2.0,
             ),
             width,
-            size: SIZE,
+            size,
         }
     }
 }
@@ -189,58 +234,76 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let zones = Zones::of_trip(trip);
     let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
-    let parts = (&*trip.plan.destinations, &*trip.map.locations);
-    let below = locations::list(page);
-    let editor = page.edits.then_some(page);
-    of_parts(&page.visitor.site, &days, parts, editor, &below)
+    let drawing = Drawing::of_trip(page, &days, trip);
+    let below = html! { (tracks::list(page)) (locations::list(page)) };
+    show_drawing(
+        &page.visitor.site,
+        &drawing,
+        page.edits.then_some(page),
+        &below,
+    )
 }
 
-/// The section for these days, destinations and locations.
+/// The map beside the itinerary, where the screen is wide enough: the names are those of the days.
+pub(crate) fn show_beside(page: TripPage<'_>, days: &[Entry<'_>]) -> Markup {
+    let drawing = Drawing::of_trip(page, days, page.trip());
+    html! {
+        @if !drawing.is_empty() || !drawing.unknown.is_empty() {
+            section #map.map-beside aria-label=(t::MAP) {
+                @if !drawing.is_empty() {
+                    (draw(&page.visitor.site, &drawing, &drawing.view(TALL), false))
+                }
+                @if !drawing.unknown.is_empty() {
+                    (unknown(&drawing.unknown, page.edits.then_some(page), MAX_UNKNOWN_BESIDE))
+                }
+            }
+        }
+    }
+}
+
+/// A small map of a day with pins, in print, and their names.
+pub(crate) fn of_day(site: &Site, day: &Entry<'_>) -> Markup {
+    let drawing = Drawing::new(std::slice::from_ref(day), &[], &[]);
+    let view = drawing.view(OF_A_DAY);
+    html! {
+        @if !drawing.pins.is_empty() {
+            div.map {
+                svg viewBox=(format!("0 0 {} {}", view.size.0, view.size.1)) width="600" height="350"
+                    role="img" aria-label=(t::MAP) { (drawn(site, &drawing, &view, MAX_DAY_POINTS)) }
+            }
+            ol.pins { @for pin in &drawing.pins { li { (pin.name) } } }
+        }
+    }
+}
+
+/// The section for these days, destinations and locations, on the page that has the days.
 pub(crate) fn of_parts<'a>(
     site: &Site,
     days: &[Entry<'a>],
     (destinations, locations): (&'a [Destination], &'a [MapLocation]),
-    editor: Option<TripPage<'_>>,
     below: &Markup,
 ) -> Markup {
     let drawing = Drawing::new(days, destinations, locations);
-    let body = html! {
-        @if drawing.pins.is_empty() { p.hint { (t::NO_MAP) } }
-        @else {
-            (draw(site, &drawing, &drawing.view(), false))
-            @if site.tiles().is_none() { p.meta.no-print { (t::NO_STREETS) } }
-            ol.pins {
-                @for pin in &drawing.pins { li { (point_link(&pin.coordinates, pin.name)) } }
-            }
-        }
-        @if !drawing.unknown.is_empty() { (unknown(&drawing.unknown, editor)) }
-        (below)
-    };
-    section("map", t::MAP, &html! {}, &body)
+    show_drawing(site, &drawing, None, below)
 }
 
-/// The places that are not on the map; editors get to where they correct that.
-fn unknown(places: &[(&str, Option<&str>)], editor: Option<TripPage<'_>>) -> Markup {
-    let shown = places.iter().take(MAX_UNKNOWN);
-    html! {
-        p.meta { (t::NOT_ON_MAP) ":" }
-        ul.unplaced {
-            @for (name, item) in shown {
-                li {
-                    (name)
-                    @if let Some((page, item)) = editor.zip(*item) {
-                        " "
-                        (form_link(
-                            &place_address(page, item),
-                            t::SAY_WHERE,
-                            &t::label_of(t::SAY_WHERE, &short(name)),
-                        ))
-                    }
-                }
-            }
-            @if places.len() > MAX_UNKNOWN { li { (t::and_more(places.len() - MAX_UNKNOWN)) } }
+fn show_drawing(
+    site: &Site,
+    drawing: &Drawing<'_>,
+    editor: Option<TripPage<'_>>,
+    below: &Markup,
+) -> Markup {
+    let body = html! {
+        @if drawing.is_empty() { p.hint { (t::NO_MAP) } }
+        @else {
+            (draw(site, drawing, &drawing.view(SIZE), false))
+            @if site.tiles().is_none() { p.meta.no-print { (t::NO_STREETS) } }
+            (pins(drawing))
         }
-    }
+        @if !drawing.unknown.is_empty() { (unknown(&drawing.unknown, editor, MAX_UNKNOWN)) }
+        (below)
+    };
+    section("map", t::MAP.get(), &html! {}, &body)
 }
 
 /// A link to coordinates on a street map; the script leads phones to their own map.
@@ -256,8 +319,8 @@ pub(crate) fn picker(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let zones = Zones::of_trip(trip);
     let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
-    let drawing = Drawing::new(&days, &trip.plan.destinations, &trip.map.locations);
-    let view = drawing.view();
+    let drawing = Drawing::of_trip(page, &days, trip);
+    let view = drawing.view(SIZE);
     html! {
         p.note.pick-note role="status" hidden { (t::PICK_ON_MAP) }
         (draw(&page.visitor.site, &drawing, &view, true))
@@ -281,6 +344,23 @@ fn group_sizes(placed: &[Point]) -> Vec<usize> {
 
 /// Draws a view, whose extent the script knows; whether taps choose a point in it.
 fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Markup {
+    let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
+    let tiles = site.tiles().map(|tiles| tiles.url.as_str());
+    let depth = (view.width / CLOSEST).max(64.0);
+    html! {
+        div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
+            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-extent=(extent)
+            data-tiles=[tiles] data-itinerary=(drawing.itinerary) data-pick[is_picker] {
+            svg viewBox=(format!("0 0 {} {}", view.size.0, view.size.1)) width=(view.size.0)
+                height=(view.size.1) preserveAspectRatio="xMidYMid slice" role="img"
+                aria-label=(t::MAP_OF_TRIP) { (drawn(site, drawing, view, MAX_POINTS)) }
+        }
+        @if let Some(tiles) = site.tiles() { p.attribution { (tiles.attribution) } }
+    }
+}
+
+/// The ground, the routes and the pins of a view, whose outlines have `most` points at most.
+fn drawn(site: &Site, drawing: &Drawing<'_>, view: &View, most: usize) -> Markup {
     let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();
     let sizes = group_sizes(&placed);
     let route = |pins: &[usize]| {
@@ -288,34 +368,32 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Mar
         let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         points.join(" ")
     };
-    let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
-    let tiles = site.tiles().map(|tiles| tiles.url.as_str());
-    let depth = (view.width / CLOSEST).max(64.0);
-    let pins: Vec<_> = placed.iter().zip(sizes).enumerate().collect();
+    let pins = drawing.pins.iter().zip(&placed).zip(sizes);
+    let pins: Vec<_> = pins.enumerate().collect();
     html! {
-        div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
-            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-extent=(extent)
-            data-tiles=[tiles] data-pick[is_picker] {
-            svg viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="1200" height="800" role="img"
-                aria-label=(t::MAP_OF_TRIP) {
-                @match site.tiles() {
-                    Some(tiles) => (tile_images(&tiles.url, view)),
-                    None => path.land d=(view.outlines()) {},
-                }
-                @for (day, pins) in &drawing.routes {
-                    polyline.route points=(route(pins)) { title { (t::day(*day)) } }
-                }
-                @for (number, ((x, y), size)) in pins.iter().rev() {
-                    @let place = format!("translate({x:.3} {y:.3})");
-                    g.pin transform=(place) visibility=[(*size == 0).then_some("hidden")] {
-                        circle r="34" {}
-                        text y="13" { (number + 1) }
-                        @if *size > 1 { text.count x="34" y="-22" { "+" (size - 1) } }
-                    }
-                }
+        @match site.tiles() {
+            Some(tiles) => (tile_images(&tiles.url, view)),
+            None => path.land d=(view.outlines(most)) {},
+        }
+        (tracks::draw(&drawing.lines, view))
+        @for (day, pins) in &drawing.routes {
+            g class=(day_class(*day)) {
+                polyline.route points=(route(pins)) { title { (t::day_number(*day)) } }
             }
         }
-        @if let Some(tiles) = site.tiles() { p.attribution { (tiles.attribution) } }
+        @for (number, ((pin, (x, y)), size)) in pins.iter().rev() {
+            @let place = format!("translate({x:.3} {y:.3})");
+            @let day = pin.stop.map(|(day, _)| day);
+            @let class = format!("pin {}", day.map_or("", day_class));
+            g class=(class.trim_end()) transform=(place)
+                visibility=[(*size == 0).then_some("hidden")]
+                data-of=[day] {
+                title { (pin.name) }
+                circle r="34" {}
+                text y="13" { (number + 1) }
+                @if *size > 1 { text.count x="34" y="-22" { "+" (size - 1) } }
+            }
+        }
     }
 }
 

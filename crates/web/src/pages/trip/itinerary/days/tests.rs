@@ -15,6 +15,8 @@ fn items(days: impl Iterator<Item = u32>) -> Vec<ItineraryItem> {
         destination: Default::default(),
         photos: Vec::new(),
         ends: Default::default(),
+        confirmation: Default::default(),
+        class: None,
     };
     days.map(item).collect()
 }

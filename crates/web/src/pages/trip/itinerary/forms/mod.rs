@@ -1,0 +1,279 @@
+//! The forms of an item of the itinerary: new, change, removal.
+
+mod fields;
+mod kinds;
+mod read;
+mod times;
+
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
+use wayfare_domain::trip::{ItemClass, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch};
+use wayfare_domain::{Action, Violations};
+use wayfare_service::TripView;
+
+pub(crate) use fields::point_field;
+pub(crate) use read::read_point;
+
+use super::place::place_address;
+use super::row::moves_form;
+use super::view::title;
+use crate::form::{Field, Fields, Form, FormReader, SentForm, SentOrDraft};
+use crate::format::short;
+use crate::pages::trip::budget::expenses::{self, NewExpense};
+use crate::pages::trip::trip_form::{self, TripForm};
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, read_for, sheet};
+use crate::session::{SignedIn, see_other};
+use crate::site::encoded;
+use crate::texts::{self as t, Text};
+
+pub(crate) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
+    TripPatch {
+        itinerary: Some(patch),
+        has_local_times: true,
+        ..TripPatch::default()
+    }
+}
+
+/// Adds the item that was read from a form.
+///
+/// # Errors
+/// Nothing is said of one without a kind, which was refused before.
+pub(crate) fn add(item: ItemPatch, day: Day) -> Result<TripPatch, Violations> {
+    let draft = ItemDraft {
+        id: None,
+        kind: item.kind.ok_or_else(Violations::new)?,
+        index: None,
+        day,
+        start: item.start,
+        end: item.end,
+        duration: item.duration,
+        budget: item.budget,
+        destination: item.destination.unwrap_or_default(),
+        photos: item.photos.unwrap_or_default(),
+        ends: item.ends,
+        confirmation: item.confirmation,
+        class: item.class,
+    };
+    Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+}
+
+/// The fragment of the trip's page where an item is shown.
+fn anchor(item: &ItineraryItem) -> String {
+    if item.kind.is_expense() {
+        NewExpense::ANCHOR.to_owned()
+    } else {
+        format!("day-{}", item.day.number())
+    }
+}
+
+/// A new item, on this day at first, of a kind if one was chosen.
+pub(crate) struct NewItem {
+    day: u32,
+    class: Option<ItemClass>,
+}
+
+impl TripForm for NewItem {
+    const TITLE: Text = t::ADD_ITEM;
+    const ANCHOR: &str = "itinerary";
+
+    fn new(query: &Fields) -> Self {
+        Self {
+            day: query.text("day").parse().unwrap_or(1),
+            class: ItemClass::find(query.text(kinds::KIND)),
+        }
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let fields = fields::fields(page, None, (self.class, self.day));
+        let action = match self.class {
+            Some(class) => format!("/items/new?kind={}", class.name()),
+            None => "/items/new".to_owned(),
+        };
+        let cancel = page.address(&format!("#day-{}", self.day));
+        let form = Form::new(page.address(&action), t::ADD_ITEM.get(), fields);
+        Some(form.cancel(cancel))
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let mut reader = FormReader::new(sent);
+        let is_stay = self.class == Some(ItemClass::Stay);
+        let day = read::read_day(&mut reader, page, (is_stay, sent));
+        let number = day.map_or(self.day, Day::number);
+        let item = reader.collect(read::read(page, None, (number, sent)));
+        let ((item, typed_end), day) = reader.finish(item.zip(day))?;
+        Ok(TripPatch {
+            typed_end,
+            ..add(item, day)?
+        })
+    }
+
+    fn above(&self, page: TripPage<'_>) -> Markup {
+        kinds::links(page, self.day, self.class)
+    }
+
+    fn unplaced<'a>(&self, made: &str, after: &'a TripView) -> Option<&'a ItineraryItem> {
+        let (_, added) = after.trip.item(made)?;
+        added.destination.coordinates.is_none().then_some(added)
+    }
+
+    fn then(&self, _: &Fields) -> String {
+        format!("?done=added#day-{}", self.day)
+    }
+}
+
+/// Adds an item, whose times are in the zone of its place.
+pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let item = NewItem {
+        class: NewItem::new(form.query()).class,
+        ..NewItem::new(form.fields())
+    };
+    trip_form::save_part(form, id, item).await
+}
+
+/// The item of this id, which may be an expense.
+pub(crate) struct Item(String);
+
+impl TripForm for Item {
+    const TITLE: Text = t::EDIT;
+    const ANCHOR: &str = "itinerary";
+
+    fn new(query: &Fields) -> Self {
+        Self(query.get("id").unwrap_or_default().to_owned())
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let (_, present) = page.trip().item(&self.0)?;
+        let fields = if present.kind.is_expense() {
+            expenses::fields(page, Some(present))
+        } else {
+            fields::fields(page, Some(present), (None, present.day.number()))
+        };
+        let action = page.address(&format!("/item?id={}", encoded(&self.0)));
+        let cancel = page.address(&format!("#{}", anchor(present)));
+        let form = Form::new(action, t::SAVE.get(), fields).cancel(cancel);
+        Some(form.versioned())
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let Some((_, present)) = page.trip().item(&self.0) else {
+            return Ok(TripPatch::default());
+        };
+        let (patch, typed_end) = if present.kind.is_expense() {
+            (expenses::read(page, Some(present), sent)?, None)
+        } else {
+            read::read(page, Some(present), (present.day.number(), sent))?
+        };
+        let change = ItineraryPatch::Change(present.id.clone(), Box::new(patch));
+        Ok(TripPatch {
+            typed_end,
+            ..patch_itinerary(change)
+        })
+    }
+
+    fn title(&self, page: TripPage<'_>) -> String {
+        let item = page.trip().item(&self.0).map(|(_, item)| item);
+        short(item.map_or(Self::TITLE.get(), title))
+    }
+
+    fn below(&self, page: TripPage<'_>) -> Markup {
+        let id = self.0.as_str();
+        let item = page.trip().item(id).map(|(_, item)| item);
+        let day = item.map_or(1, |item| item.day.number());
+        let remove = page.address(&format!("/item/remove?id={}", encoded(id)));
+        if item.is_some_and(|item| item.kind.is_expense()) {
+            return html! { p { a.danger href=(remove) data-dialog { (t::REMOVE_EXPENSE) } } };
+        }
+        html! {
+            form.sheet.inline method="post" action=(page.address("/items")) {
+                (page.token())
+                h2 { (t::MOVE_TO_DAY) }
+                p {
+                    label for="to-day" { (t::DAY) } " "
+                    input #to-day type="number" name="day" min="1" max=(page.trip().last_near_day())
+                        value=(day) required;
+                    " " button.button.quiet name="move" value=(id) { (t::MOVE) }
+                }
+                p.note { (t::MOVE_HINT) }
+            }
+            @if let Some(item) = item { (moves_form(page, item)) }
+            p { a href=(place_address(page, id)) data-dialog { (t::WHERE_IT_IS) } }
+            p { a.danger href=(remove) data-dialog { (t::REMOVE_ITEM) } }
+        }
+    }
+
+    fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
+        let form = if is_expense(sent) {
+            NewExpense.form(page)
+        } else {
+            NewItem::new(&Fields::default()).form(page)
+        };
+        let mut form = form?.typed(sent, false);
+        form.version.clear();
+        Some(form)
+    }
+
+    fn then(&self, sent: &Fields) -> String {
+        let is_expense = is_expense(sent);
+        let section = if is_expense {
+            NewExpense::ANCHOR
+        } else {
+            Self::ANCHOR
+        };
+        format!("?done=saved#{section}")
+    }
+}
+
+/// Whether the form of an expense was sent.
+fn is_expense(sent: &Fields) -> bool {
+    sent.text("kind") == ItemKind::EXPENSE
+}
+
+/// Asks before an item is removed.
+pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    let item = visitor.query.get("id").unwrap_or_default();
+    let (_, present) = view.trip.item(item).ok_or_else(Problem::not_found)?;
+    let cancel = address(&visitor, id, &format!("#{}", anchor(present)));
+    let action = address(&visitor, id, "/item/remove");
+    let fields = vec![
+        Field::hidden("id", item),
+        Field::hidden("kind", present.kind.as_str()),
+    ];
+    let form = Form::new(action, t::REMOVE.get(), fields).cancel(cancel);
+    let title = t::remove_of(&short(title(present)));
+    let is_expense = present.kind.is_expense();
+    let text = if is_expense {
+        t::REMOVE_EXPENSE_TEXT.get()
+    } else {
+        t::REMOVE_ITEM_TEXT.get()
+    };
+    let text = html! { p { (text) } };
+    sheet::ask(visitor, view, title, text, form).await
+}
+
+/// Removes the item that the form names. One that is gone already needs nothing.
+pub(crate) async fn remove(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let item = sent.get("id").unwrap_or_default().to_owned();
+    let remove = move |view: &TripView| {
+        let found = view.trip.item(&item);
+        Ok(found.map(|(_, item)| patch_itinerary(ItineraryPatch::Remove(item.id.clone()))))
+    };
+    let trips = &visitor.app.service.trips;
+    trips.edit(account.caller, id, Action::Edit, remove).await?;
+    let is_expense = is_expense(&sent);
+    let section = if is_expense {
+        NewExpense::ANCHOR
+    } else {
+        Item::ANCHOR
+    };
+    Ok(see_other(&address(
+        &visitor,
+        id,
+        &format!("?done=removed#{section}"),
+    )))
+}

@@ -1,0 +1,231 @@
+//! A row of the itinerary: when, what kind, and what it is, with its tools.
+
+use maud::{Markup, html};
+use wayfare_domain::Instant;
+use wayfare_domain::trip::{ItemClass, ItineraryItem};
+
+use super::days::{DayPlan, Stop};
+use super::view::{Listing, title};
+use crate::format::{Zone, short};
+use crate::icons::{icon, named_icon};
+use crate::linked::linked;
+use crate::pages::trip::map::view::point_link;
+use crate::pages::trip::trip_page::TripPage;
+use crate::site::encoded;
+use crate::{format, texts as t};
+
+/// The rule of the style sheet that colours an item.
+fn group(class: ItemClass) -> &'static str {
+    match class {
+        class if class.is_travel() => "travel",
+        class => class.name(),
+    }
+}
+
+/// The icon of an item on the rail of time, which says its kind to screen readers, too.
+fn rail(item: &ItineraryItem) -> Markup {
+    let class = item.class();
+    html! { div.rail { (named_icon(class.name(), t::class(class).get())) } }
+}
+
+/// A stay on a day after its first one.
+pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
+    html! {
+        li class=(format!("item later {}", group(stop.item.class()))) {
+            div.when { (when(day, stop)) }
+            (rail(stop.item))
+            div.what { h4 { (title(stop.item)) } (night(stop)) }
+        }
+    }
+}
+
+/// Which night of a stay begins on this day.
+fn night(stop: &Stop<'_>) -> Markup {
+    html! {
+        @match stop.night {
+            Some((night, nights)) if night <= nights => p.meta { (t::night(night, nights)) },
+            Some(_) => p.meta { (t::LAST_OF_STAY) },
+            None if stop.is_one_night() => p.meta { (t::ONE_NIGHT) },
+            None => {},
+        }
+    }
+}
+
+/// The item in a place of a day.
+pub(super) fn show_item(
+    (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>),
+    listing: &Listing<'_>,
+) -> Markup {
+    let item = stop.item;
+    let name = title(item);
+    let description = &item.destination.description;
+    html! {
+        li class=(format!("item {}", group(item.class()))) data-item=(item.id.as_str()) {
+            div.when { (when(day, stop)) }
+            (rail(item))
+            div.what {
+                @if let Some(page) = listing.editor {
+                    div.named { h4 { (name) } (edit(page, item)) }
+                } @else { h4 { (name) } }
+                (leg(item))
+                (night(stop))
+                (location(item))
+                @if listing.is_on_trip && !item.confirmation.is_empty() {
+                    (confirmation(&item.confirmation))
+                }
+                @if !description.is_empty() { p.desc { (linked(description)) } }
+                @if let Some(cost) = (listing.cost)(item) { p.cost { (cost) } }
+                @if !item.photos.is_empty() { (photos(item)) }
+            }
+            @if let Some(page) = listing.editor {
+                @if listing.has_menus { (menu(page, (day, place, stop))) }
+            }
+        }
+    }
+}
+
+/// From where to where travel leads, unless its title says so, and how long it takes.
+fn leg(item: &ItineraryItem) -> Markup {
+    if !item.kind.is_travel() {
+        return html! {};
+    }
+    let (name, from) = (title(item), item.start_name());
+    let to = item.end_destination().map(|to| to.name.as_str());
+    let says_both = |to: &str| name.contains(from) && name.contains(to);
+    let to = to.filter(|to| !to.is_empty() && !says_both(to));
+    let times = item.start.zip(item.end);
+    let duration = times.and_then(|(start, end)| format::duration(start, end));
+    html! {
+        @if to.is_some() || duration.is_some() {
+            p.leg {
+                @if let Some(to) = to { span { (from) " → " (to) } " " }
+                @if let Some(duration) = duration { span.meta { (duration) } }
+            }
+        }
+    }
+}
+
+/// The location of an item, which leads to a street map if its point is known.
+fn location(item: &ItineraryItem) -> Markup {
+    let place = &item.destination;
+    html! {
+        @if !place.location.is_empty() && title(item) != place.location.as_str() {
+            p.where {
+                @match &place.coordinates {
+                    Some(at) => (point_link(at, &place.location)),
+                    None => (linked(&place.location)),
+                }
+            }
+        }
+    }
+}
+
+/// What a booking is confirmed by, with a button that copies it.
+fn confirmation(text: &str) -> Markup {
+    html! {
+        p.confirmation {
+            span.meta { (t::CONFIRMATION) ":" } " " code { (text) } " "
+            button.tool.no-print type="button" hidden data-copy=(text) data-copied=(t::COPIED)
+                aria-label=(t::label_of(t::COPY.get(), text)) { (icon("copy")) }
+        }
+    }
+}
+
+/// The links to the photos of an item.
+fn photos(item: &ItineraryItem) -> Markup {
+    let rel = "noopener noreferrer nofollow";
+    html! {
+        p.links {
+            @for (number, photo) in item.photos.iter().enumerate() {
+                a href=(photo.url.as_str()) rel=(rel) target="_blank" {
+                    @if photo.description.is_empty() { (t::photo(number + 1)) }
+                    @else { (photo.description.as_str()) }
+                } " "
+            }
+        }
+    }
+}
+
+pub(in crate::pages::trip) fn when(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
+    let [start, end] = stop.times();
+    let [names_start, names_end] = stop.names_zone;
+    html! {
+        @if let Some((start, zone)) = start {
+            @if day.date.is_some_and(|date| zone.date(start) != date) {
+                span.date { (format::short_date(zone.date(start))) " " }
+            }
+            time datetime=(start) { (zone.time(start)) }
+            @if names_start { (zone_name(zone)) }
+            @if let Some((end, end_zone)) = end {
+                @if stop.item.kind.is_travel() { " → " } @else { "–" }
+                time datetime=(end) { (end_zone.time(end)) }
+                (later_day(start, zone, (end, end_zone)))
+                @if names_end { (zone_name(end_zone)) }
+            }
+        }
+    }
+}
+
+fn zone_name(zone: &Zone) -> Markup {
+    html! { " " span.zone title=(zone.name()) { (zone.city()) } }
+}
+
+/// The day of an end, if it is not that of its start.
+fn later_day(start: Instant, zone: &Zone, (end, end_zone): (Instant, &Zone)) -> Markup {
+    let (from, to) = (zone.date(start), end_zone.date(end));
+    let date = format::short_date(to);
+    html! {
+        @if from.tomorrow().ok() == Some(to) {
+            " " span.next title=(date) aria-hidden="true" { "+1" }
+            span.visually-hidden { " " (date) }
+        } @else if from != to { span.date { " " (date) } }
+    }
+}
+
+/// The link to the form of an item, which lies over its title: headings keep their names.
+fn edit(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
+    let address = page.address(&format!("/item?id={}", encoded(&item.id)));
+    let label = t::edit_of(&short(title(item)));
+    html! {
+        a.edit.tool href=(address) aria-label=(label) data-dialog {}
+    }
+}
+
+/// The menu of an item: buttons that move and duplicate it, and the way to remove it.
+fn menu(page: TripPage<'_>, (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>)) -> Markup {
+    let item = stop.item;
+    let is_last = place + 1 == day.items.len();
+    html! {
+        details.tools.moves data-menu {
+            summary.tool aria-label=(t::move_of(&short(title(item)))) { (icon("more")) }
+            div.menu {
+                (moves(item, (place > 0, !is_last)))
+                @let remove = format!("/item/remove?id={}", encoded(&item.id));
+                a href=(page.address(&remove)) data-dialog { (t::REMOVE) }
+            }
+        }
+    }
+}
+
+/// The buttons that move an item by one, up and down if there is another item, or duplicate it.
+fn moves(item: &ItineraryItem, (moves_up, moves_down): (bool, bool)) -> Markup {
+    let id = item.id.as_str();
+    html! {
+        @if moves_up { button name="up" value=(id) { (t::UP) } }
+        @if moves_down { button name="down" value=(id) { (t::DOWN) } }
+        @if item.day.number() > 1 { button name="earlier" value=(id) { (t::EARLIER) } }
+        button name="later" value=(id) { (t::LATER) }
+        button name="copy" value=(id) { (t::DUPLICATE) }
+    }
+}
+
+/// The same below the form of an item: rows of long trips have no menu.
+pub(super) fn moves_form(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
+    html! {
+        form.menu method="post" action=(page.address("/items"))
+            aria-label=(t::move_of(&short(title(item)))) {
+            (page.token())
+            (moves(item, (true, true)))
+        }
+    }
+}

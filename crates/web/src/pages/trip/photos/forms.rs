@@ -1,0 +1,201 @@
+//! Uploading and removing a trip's pictures.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpMessage, HttpRequest};
+use maud::{Markup, html};
+use uuid::Uuid;
+use wayfare_api_core::http::idempotency::body_digest;
+use wayfare_api_core::input::form::{self as multipart, LastFile, Part};
+use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::violation::Step;
+use wayfare_domain::{Action, PictureId, Trip, TripId};
+use wayfare_pictures::Bounds;
+use wayfare_service::{Error, Precondition, TripFiles};
+
+use super::view::urls;
+use super::viewer::place_of;
+use crate::form::{self, Field, Fields, Form, SentForm};
+use crate::layout::Page;
+use crate::pages::trip::sheet::{self, sheet};
+use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
+use crate::session::{self, SignedIn, Visitor, see_other};
+use crate::texts::{self as t, Text};
+
+/// The size of a picture that is asked about.
+const PREVIEW: Bounds = Bounds {
+    max_width: Some(320),
+    max_height: Some(320),
+};
+
+/// The files of the form.
+const MAIN_IMAGE: Part = Part {
+    name: "mainImage",
+    most: 1,
+};
+const PHOTOS: Part = Part {
+    name: "photos",
+    most: Trip::MAX_PHOTOS,
+};
+
+/// The form that uploads photos, or the main picture, with the reason why it was refused.
+pub(super) fn upload(page: TripPage<'_>, name: &str, refused: Option<&str>) -> Markup {
+    let (id, note) = (format!("upload-{name}"), format!("upload-{name}-note"));
+    html! {
+        form.upload.no-print method="post" enctype="multipart/form-data"
+            action=(page.address("/photos")) data-upload {
+            (page.token())
+            label for=(id) { (label_of_part(name)) }
+            input id=(id) type="file" name=(name) multiple[name == PHOTOS.name] required
+                accept="image/jpeg,image/png,image/webp,image/gif"
+                aria-invalid=[refused.map(|_| "true")] aria-describedby=[refused.map(|_| &note)];
+            " " button.button.quiet { (t::UPLOAD) }
+            @if let Some(refused) = refused {
+                p.note id=(note) role="alert" { strong.wrong data-reason { (refused) } }
+            }
+        }
+    }
+}
+
+/// Whether what is wrong is in one file.
+fn is_of_file(problem: &Problem) -> bool {
+    let mut paths = problem.violations().iter().map(|wrong| wrong.path.steps());
+    paths.any(|steps| match steps {
+        [Step::Field(part)] => **part == *MAIN_IMAGE.name,
+        steps => matches!(steps.last(), Some(Step::Index(_))),
+    })
+}
+
+fn label_of_part(name: &str) -> Text {
+    match name == PHOTOS.name {
+        true => t::ADD_PHOTOS,
+        false => t::MAIN_PICTURE,
+    }
+}
+
+/// Adds photos, or sets the main picture.
+pub(crate) async fn post(
+    request: HttpRequest,
+    SignedIn(visitor, account): SignedIn,
+    TripPath(id): TripPath,
+    payload: Payload,
+) -> Answer {
+    session::check_origin(&request, &visitor.site)?;
+    let caller = account.caller;
+    let service = visitor.app.service.clone();
+    service.trips.authorize(caller, id, Action::Edit).await?;
+    let upload = service.pictures.begin_upload(caller.client())?;
+    let parts = [MAIN_IMAGE, PHOTOS];
+    let received = match multipart::receive_with_text(&request, payload, upload, parts).await {
+        Ok(received) => received,
+        Err(problem) => return refuse(&request, visitor, id, problem).await,
+    };
+    let (upload, [main, photos], texts) = received;
+    let fields = Fields::new(texts);
+    if let Err(problem) = visitor.check(&fields) {
+        upload.undo().await;
+        return Err(problem);
+    }
+    let pictures = &service.pictures;
+    let saved = if let Some(main) = main.into_iter().next() {
+        let files = TripFiles {
+            main: Some(main),
+            photos: None,
+        };
+        let replaced = pictures.replace_of_trip(upload, caller, id, files, Precondition::None);
+        replaced.await.map(Some)
+    } else {
+        let key = fields.claim(&visitor.path, body_digest(&request));
+        let added = pictures.add_to_trip(upload, caller, id, photos, key);
+        form::once(added.await)
+    };
+    match saved {
+        Err(error @ Error::Invalid(_)) => refuse(&request, visitor, id, error.into()).await,
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=uploaded#photos"))),
+    }
+}
+
+/// Answers an upload that is refused for its files with its form, which says why and which file.
+///
+/// # Errors
+/// The problem, if it is none of the files.
+async fn refuse(request: &HttpRequest, visitor: Visitor, id: TripId, problem: Problem) -> Answer {
+    let Some(LastFile { part, name }) = request.extensions_mut().remove() else {
+        return Err(problem);
+    };
+    let status = problem.status();
+    let reason = match status {
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => t::not_a_picture(&name),
+        StatusCode::PAYLOAD_TOO_LARGE => t::picture_too_large(&name),
+        StatusCode::BAD_REQUEST if is_of_file(&problem) => t::picture_damaged(&name),
+        StatusCode::BAD_REQUEST => form::reasons(problem.violations()).join(" "),
+        _ => return Err(problem),
+    };
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    let page = move |visitor: &Visitor| {
+        let page = TripPage::new(visitor, &view);
+        let title = label_of_part(part).get();
+        sheet(page, title, &upload(page, part, Some(&reason))).status(status)
+    };
+    Page::render(visitor, page).await
+}
+
+/// Asks before pictures are removed, since their files are deleted: those that are named, else the
+/// main one.
+pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    let gallery = &view.trip.gallery;
+    let asked = chosen(&visitor.query);
+    let asked = match visitor.query.has("photo") {
+        true => asked,
+        false => gallery.main.into_iter().collect(),
+    };
+    let places = asked.iter().filter_map(|photo| place_of(gallery, *photo));
+    let places: Vec<usize> = places.collect();
+    let title = match (places.as_slice(), asked.as_slice()) {
+        ([], _) => return Err(Problem::not_found()),
+        (_, [photo]) if gallery.main == Some(*photo) => t::REMOVE_MAIN_PICTURE.to_string(),
+        ([place], _) => t::remove_of(&t::photo(place + 1)),
+        (places, _) => t::remove_photos(places.len()),
+    };
+    let urls = urls(&visitor, id, gallery, PREVIEW);
+    let fields = asked
+        .iter()
+        .map(|photo| Field::hidden("photo", photo.to_string()));
+    let form = Form::new(
+        address(&visitor, id, "/photos/remove"),
+        t::REMOVE.get(),
+        fields.collect(),
+    );
+    let form = form.cancel(address(&visitor, id, "#photos"));
+    let text = html! {
+        ul.photos {
+            @for url in places.iter().filter_map(|place| urls.get(*place)) {
+                li { img src=(url) alt="" width="160" height="160"; }
+            }
+        }
+        p { (t::REMOVE_PHOTO_TEXT) }
+    };
+    sheet::ask(visitor, view, title, text, form).await
+}
+
+/// The pictures that a form or an address names.
+fn chosen(fields: &Fields) -> Vec<PictureId> {
+    let ids = fields.all("photo");
+    let ids = ids.filter_map(|id| Uuid::try_parse(id).ok().map(PictureId));
+    ids.take(Trip::MAX_PHOTOS + 1).collect()
+}
+
+/// Removes pictures.
+pub(crate) async fn remove(
+    SentForm(visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let trips = &visitor.app.service.trips;
+    trips
+        .remove_pictures(account.caller, id, chosen(&sent))
+        .await?;
+    Ok(see_other(&address(&visitor, id, "?done=removed#photos")))
+}

@@ -1,0 +1,194 @@
+//! A trip as a booklet, to be printed and taken along.
+
+use actix_web::HttpRequest;
+use maud::{Markup, html};
+use wayfare_api_core::trip::items::is_on_trip;
+use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::trip::ItineraryItem;
+
+use super::itinerary::days::{self, DayPlan, Entry};
+use super::itinerary::row::when;
+use super::itinerary::view::{cost, title};
+use super::map::view::of_day;
+use super::section::MAX_ROWS;
+use super::sheet::back;
+use super::trip_page::TripPage;
+use super::{budget, notes, read};
+use crate::format::Zones;
+use crate::layout::Page;
+use crate::linked::linked;
+use crate::session::Visitor;
+use crate::{format, icons, texts as t};
+
+/// The most days that have a map.
+const MAX_MAPS: usize = 60;
+
+/// What a booklet has besides what it always has.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// The costs.
+    costs: bool,
+    /// The confirmation numbers, which are for the people of the trip alone.
+    confirmations: bool,
+}
+
+pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+    let visitor = Visitor::of(&request).await?;
+    let view = read(&visitor, id).await?;
+    let choice = Choice {
+        costs: visitor.query.get("costs") == Some("on"),
+        confirmations: is_on_trip(&view),
+    };
+    let shown = move |visitor: &Visitor| {
+        // Print has no controls.
+        let page = TripPage {
+            edits: false,
+            manages: false,
+            ..TripPage::new(visitor, &view)
+        };
+        Page::new(view.trip.name.as_str(), booklet(page, choice)).class("booklet")
+    };
+    Page::render(visitor, shown).await
+}
+
+fn booklet(page: TripPage<'_>, choice: Choice) -> Markup {
+    let trip = page.trip();
+    let zones = Zones::of_trip(trip);
+    let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
+    html! {
+        div.no-print { (back(page)) (options(page, choice)) }
+        header.trip-title {
+            h1 { (trip.name.as_str()) }
+            p.meta {
+                (format::dates(&trip.plan.dates).unwrap_or_else(|| t::NO_DATES.to_string()))
+                " · " (people(page))
+            }
+            @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
+        }
+        (itinerary(page, &days, choice))
+        (notes::show(page))
+        (lists(page))
+        @if choice.costs { (budget::view::show(page)) }
+    }
+}
+
+/// What is chosen before printing.
+fn options(page: TripPage<'_>, choice: Choice) -> Markup {
+    html! {
+        form.options method="get" action=(page.address("/print")) {
+            label.check {
+                input type="checkbox" name="costs" value="on" checked[choice.costs];
+                (t::BOOKLET_COSTS)
+            }
+            button.button.quiet { (t::BOOKLET_SHOW) }
+            " " button.button type="button" data-print hidden {
+                (icons::icon("print")) " " (t::BOOKLET_PRINT)
+            }
+        }
+    }
+}
+
+/// The names of the people, and of those without an account.
+fn people(page: TripPage<'_>) -> String {
+    let trip = page.trip();
+    let names = trip.member_names(&page.view.people);
+    let people = page
+        .view
+        .people
+        .iter()
+        .map(|person| names.person(person.id));
+    let parties = trip.open_parties(&page.view.people);
+    let others = parties.iter().map(|party| &*party.name);
+    let all: Vec<&str> = people.chain(others).take(MAX_ROWS).collect();
+    all.join(", ")
+}
+
+fn itinerary(page: TripPage<'_>, days: &[Entry<'_>], choice: Choice) -> Markup {
+    let mut maps = 0;
+    html! {
+        @for entry in days {
+            @match entry {
+                Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },
+                Entry::Day(day) => {
+                    section.leaf {
+                        h2 {
+                            (t::day_number(day.number))
+                            @if let Some(date) = day.date {
+                                " " time datetime=(date) { (format::long_date(date)) }
+                            }
+                        }
+                        @if !day.is_empty() { (stops(page, day, choice)) }
+                        @if !day.items.is_empty() && maps < MAX_MAPS {
+                            ({ maps += 1; of_day(&page.visitor.site, entry) })
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is on a day.
+fn stops(page: TripPage<'_>, day: &DayPlan<'_>, choice: Choice) -> Markup {
+    let base = page.base();
+    html! {
+        ol.stops {
+            @for stop in day.stays.iter().chain(&day.items) {
+                li {
+                    div.when { (when(day, stop)) }
+                    div {
+                        b { (title(stop.item)) }
+                        @if let Some((night, nights)) = stop.night {
+                            " " span.meta {
+                                @if night <= nights { (t::night(night, nights)) }
+                                @else { (t::LAST_OF_STAY) }
+                            }
+                        }
+                        (details(stop.item, choice.confirmations))
+                        @if let Some(cost) = cost(stop.item, base).filter(|_| choice.costs) {
+                            p.cost { (cost) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The address, the confirmation number and the description of an item.
+fn details(item: &ItineraryItem, confirms: bool) -> Markup {
+    let place = &item.destination;
+    html! {
+        @if !place.location.is_empty() && place.location.as_str() != title(item) {
+            p.where { (place.location.as_str()) }
+        }
+        @if confirms && !item.confirmation.is_empty() {
+            p { (t::BOOKLET_CONFIRMATION) ": " b { (item.confirmation.as_str()) } }
+        }
+        @if !place.description.is_empty() { p.desc { (linked(&place.description)) } }
+    }
+}
+
+/// The lists, with a box before each entry.
+fn lists(page: TripPage<'_>) -> Markup {
+    let trip = page.trip();
+    let lists = trip.lists();
+    let names = trip.member_names(&page.view.people);
+    html! {
+        @for list in lists.iter().filter(|list| !list.entries.is_empty()) {
+            section.part {
+                h2 { (list.name.as_str()) }
+                ul.boxes {
+                    @for entry in &list.entries {
+                        li.done[entry.done] {
+                            (entry.text.as_str())
+                            @if let Some(by) = &entry.by {
+                                " " span.meta { (names.get(by.member.as_str())) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Why the domain, the service and the forms of pages refuse values, in the language of the page.
+//!
+//! A [`Reason`](wayfare_domain::Reason) is an English phrase. One that a message of `en.ftl` says,
+//! whatever its numbers, is shown as that message of the page's language; others stay English.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use wayfare_domain::Language;
+
+use super::{Catalog, FluentArgs, format, message};
+use crate::locale::Locale;
+
+/// The keys of the messages, which may have the variables `first` and `second`.
+pub(super) const REASONS: [&str; 50] = [
+    "reason-not-negative",
+    "refused-empty",
+    "reason-number",
+    "reason-too-large",
+    "reason-at-most",
+    "reason-currency",
+    "reason-nul",
+    "reason-zone",
+    "reason-point",
+    "reason-from-one",
+    "reason-http",
+    "reason-link",
+    "reason-rate",
+    "reason-above-zero",
+    "reason-email",
+    "reason-years",
+    "reason-past",
+    "reason-section",
+    "reason-trip",
+    "reason-trips",
+    "reason-username",
+    "reason-day",
+    "reason-time",
+    "reason-digits",
+    "reason-characters",
+    "reason-length",
+    "reason-entries",
+    "reason-with-owner",
+    "reason-people",
+    "reason-photos",
+    "reason-items",
+    "reason-left",
+    "reason-excess",
+    "reason-parts",
+    "reason-somebody",
+    "reason-end",
+    "reason-start",
+    "reason-low",
+    "reason-high",
+    "reason-shift",
+    "reason-payer",
+    "reason-base",
+    "reason-twice",
+    "reason-no-mail",
+    "reason-room",
+    "reason-member-of",
+    "reason-owner-of",
+    "reason-invitations",
+    "reason-links",
+    "reason-nested",
+];
+
+/// The keys of what pages alone refuse, by [`Text::phrase`](super::Text::phrase).
+const REFUSALS: [&str; 19] = [
+    "too-many",
+    "refused-not-one-of-us",
+    "refused-date",
+    "refused-time",
+    "refused-point",
+    "refused-base",
+    "refused-has-rate",
+    "refused-rate",
+    "refused-other-currency",
+    "refused-lists",
+    "refused-list-gone",
+    "refused-clock",
+    "refused-length",
+    "refused-both",
+    "refused-far-day",
+    "refused-far-time",
+    "refused-unsure",
+    "refused-no-way",
+    "refused-far-move",
+];
+
+/// The keys by their English phrases with `#` for each number.
+static BY_PHRASE: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let arguments = FluentArgs::from_iter([("first", "0"), ("second", "0")]);
+    let english = Catalog::of(Language::English);
+    let phrases = REASONS.iter().chain(&REFUSALS).filter_map(|key| {
+        let phrase = message(&english?.bundle, key, Some(&arguments));
+        Some((split(&phrase).0, *key))
+    });
+    phrases.collect()
+});
+
+/// A reason in the language of the page, if it is known; else as it is.
+pub(crate) fn reason(english: &str) -> String {
+    let locale = Locale::current();
+    let known = || {
+        let (phrase, numbers) = split(english);
+        let key = BY_PHRASE.get(&phrase)?;
+        let decimal = locale.decimal.to_string();
+        let shown = |place: usize| {
+            numbers
+                .get(place)
+                .map(|number| number.replace('.', &decimal))
+        };
+        let [first, second] = [0, 1].map(|place| shown(place).unwrap_or_default().into());
+        Some(format(key, [("first", first), ("second", second)]))
+    };
+    let known = if locale.language == Language::English {
+        None
+    } else {
+        known()
+    };
+    known.unwrap_or_else(|| english.to_owned())
+}
+
+/// A phrase with `#` for each number, and the numbers.
+fn split(phrase: &str) -> (String, Vec<&str>) {
+    let (mut masked, mut numbers) = (String::new(), Vec::new());
+    let mut rest = phrase;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(start);
+        let end = number.find(|c: char| !c.is_ascii_digit() && c != '.');
+        let (number, after) = number.split_at(end.unwrap_or(number.len()));
+        masked.push_str(before);
+        masked.push('#');
+        numbers.push(number);
+        rest = after;
+    }
+    masked.push_str(rest);
+    (masked, numbers)
+}

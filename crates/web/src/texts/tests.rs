@@ -1,0 +1,314 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser;
+use jiff::civil::date;
+use rust_decimal::Decimal;
+use wayfare_domain::{Currency, Language};
+
+use super::*;
+use crate::format as shown;
+use crate::texts as t;
+
+/// The messages of a language with the variables that they have.
+fn variables(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+    let file = parser::parse(source(language)).unwrap();
+    let mut all = BTreeMap::new();
+    for entry in file.body {
+        let Entry::Message(message) = entry else {
+            continue;
+        };
+        let mut found = BTreeSet::new();
+        of_pattern(&message.value.unwrap(), &mut found);
+        let known = all.insert(message.id.name.to_owned(), found);
+        assert!(known.is_none(), "{language} {}", message.id.name);
+    }
+    all
+}
+
+fn of_pattern(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) {
+    for element in &pattern.elements {
+        let PatternElement::Placeable { expression } = element else {
+            continue;
+        };
+        match expression {
+            Expression::Inline(inline) => of_inline(inline, found),
+            Expression::Select { selector, variants } => {
+                of_inline(selector, found);
+                for variant in variants {
+                    of_pattern(&variant.value, found);
+                }
+            }
+        }
+    }
+}
+
+fn of_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<String>) {
+    match inline {
+        InlineExpression::VariableReference { id } => {
+            found.insert(id.name.to_owned());
+        }
+        InlineExpression::StringLiteral { .. } => {}
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The messages that the pages use, with their variables.
+fn used() -> BTreeMap<String, BTreeSet<String>> {
+    let names = list::NAMES.iter().map(|name| (key(name), BTreeSet::new()));
+    let sentences = sentences::SENTENCES.iter().map(|(name, variables)| {
+        let variables = variables.iter().map(|name| (*name).to_owned());
+        (key(name), variables.collect())
+    });
+    names.chain(sentences).collect()
+}
+
+#[test]
+fn every_language_has_the_texts_that_are_used_with_the_same_variables() {
+    let english = variables(Language::English);
+    let used = used();
+    let reasons = reasons::REASONS.map(str::to_owned);
+    let keys: BTreeSet<&String> = used.keys().chain(&reasons).collect();
+    assert_eq!(
+        english.keys().collect::<BTreeSet<_>>(),
+        keys,
+        "what is missing, or not used"
+    );
+    for (key, variables) in &used {
+        assert_eq!(&english[key], variables, "{key}");
+    }
+    for language in Language::ALL {
+        assert_eq!(variables(language), english, "{language}");
+    }
+}
+
+/// The sources of the pages, without their tests and the list of texts.
+fn sources(folder: &str) -> String {
+    let mut all = String::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.to_str().unwrap();
+        if path.is_dir() {
+            all += &sources(name);
+        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") && !name.ends_with("list.rs")
+        {
+            all += &std::fs::read_to_string(&path).unwrap();
+        }
+    }
+    all
+}
+
+#[test]
+fn every_text_of_the_list_is_on_a_page() {
+    let sources = sources(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+    let words: BTreeSet<&str> = sources
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .collect();
+    let unused = list::NAMES.iter().filter(|name| !words.contains(*name));
+    assert_eq!(unused.collect::<Vec<_>>(), Vec::<&&str>::new());
+}
+
+#[test]
+fn every_text_has_a_value_without_a_trace_of_its_syntax() {
+    for language in Language::ALL {
+        let bundle = bundle(language);
+        for (key, names) in variables(language) {
+            for number in [0, 1, 2, 5] {
+                let values = names.iter().map(|name| (name.as_str(), number));
+                let text = message(&bundle, &key, Some(&FluentArgs::from_iter(values)));
+                assert!(
+                    !text.is_empty() && !text.contains(['{', '}', '$', '\n']),
+                    "{language} {key}: {text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reasons_are_those_of_the_domain_and_the_service() {
+    let crates = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let sources = ["domain", "service"].map(|name| sources(&format!("{crates}/{name}/src")));
+    // Variables and numbers alike, as the sources write them.
+    let plain = |text: &str| -> String {
+        let mut is_inside = false;
+        let kept = text.chars().filter(|c| {
+            let is_kept = !is_inside && !c.is_ascii_digit() && !matches!(c, '{' | '}' | '\\');
+            is_inside = (is_inside || *c == '{') && *c != '}';
+            is_kept && !c.is_whitespace()
+        });
+        kept.collect()
+    };
+    let phrases: Vec<String> = sources
+        .iter()
+        .flat_map(|source| source.split('\n'))
+        .map(plain)
+        .collect();
+    let english = bundle(Language::English);
+    let arguments = FluentArgs::from_iter([("first", ""), ("second", "")]);
+    for key in reasons::REASONS {
+        let phrase = plain(&message(&english, key, Some(&arguments)));
+        assert!(
+            phrases.iter().any(|line| line.contains(&phrase)),
+            "{key} says what the domain does not: {phrase}"
+        );
+    }
+}
+
+/// What a language makes of it.
+fn in_language<T>(language: Language, region: Option<&str>, work: impl FnOnce() -> T) -> T {
+    Locale::new(language, region).enter(work)
+}
+
+#[test]
+fn dates_are_those_of_cldr() {
+    let days = || {
+        let [start, end, later] = [date(2026, 5, 1), date(2026, 5, 8), date(2026, 6, 3)];
+        let year = date(2027, 1, 3);
+        [
+            shown::long_date(start),
+            shown::short_date(start),
+            shown::range(start, end),
+            shown::range(start, later),
+            shown::range(start, year),
+        ]
+    };
+    for (language, expected) in [
+        (
+            Language::English,
+            "Friday, 1 May 2026|1 May 2026|1 – 8 May 2026|1 May – 3 Jun 2026|1 May 2026 – 3 Jan 2027",
+        ),
+        (
+            Language::German,
+            "Freitag, 1. Mai 2026|1. Mai 2026|1.–8. Mai 2026|1. Mai – 3. Juni 2026|1. Mai 2026 – 3. Jan. 2027",
+        ),
+        (
+            Language::French,
+            "vendredi 1 mai 2026|1 mai 2026|1–8 mai 2026|1 mai – 3 juin 2026|1 mai 2026 – 3 janv. 2027",
+        ),
+        (
+            Language::Spanish,
+            "viernes, 1 de mayo de 2026|1 may 2026|1–8 may 2026|1 may – 3 jun 2026|1 may 2026 – 3 ene 2027",
+        ),
+        (
+            Language::Portuguese,
+            "sexta-feira, 1 de maio de 2026|1 de mai. de 2026|1 – 8 de mai. de 2026|1 de mai. – 3 de jun. de 2026|1 de mai. de 2026 – 3 de jan. de 2027",
+        ),
+        (
+            Language::Italian,
+            "venerdì 1 maggio 2026|1 mag 2026|1–8 mag 2026|1 mag – 3 giu 2026|1 mag 2026 – 3 gen 2027",
+        ),
+        (
+            Language::Japanese,
+            "2026年5月1日金曜日|2026年5月1日|2026年5月1日～8日|2026年5月1日～6月3日|2026年5月1日～2027年1月3日",
+        ),
+    ] {
+        assert_eq!(in_language(language, None, days).join("|"), expected);
+    }
+    let american = in_language(Language::English, Some("US"), days);
+    assert_eq!(american[0], "Friday, May 1, 2026");
+}
+
+#[test]
+fn amounts_and_plurals_are_those_of_cldr() {
+    let amounts = || {
+        [("EUR", 123_450), ("EUR", 1_234_550), ("JPY", 123_400)].map(|(code, cents)| {
+            let currency = Currency::new(code).unwrap();
+            shown::money(Decimal::new(cents, 2), currency)
+        })
+    };
+    for (language, region, expected) in [
+        (
+            Language::English,
+            None,
+            "EUR 1,234.50|EUR 12,345.50|JPY 1,234",
+        ),
+        (
+            Language::German,
+            None,
+            "1.234,50\u{a0}EUR|12.345,50\u{a0}EUR|1.234\u{a0}JPY",
+        ),
+        (
+            Language::French,
+            None,
+            "1\u{202f}234,50\u{a0}EUR|12\u{202f}345,50\u{a0}EUR|1\u{202f}234\u{a0}JPY",
+        ),
+        (
+            Language::Spanish,
+            None,
+            "1234,50\u{a0}EUR|12.345,50\u{a0}EUR|1234\u{a0}JPY",
+        ),
+        (
+            Language::Portuguese,
+            None,
+            "EUR\u{a0}1.234,50|EUR\u{a0}12.345,50|JPY\u{a0}1.234",
+        ),
+        (
+            Language::Italian,
+            None,
+            "1234,50\u{a0}EUR|12.345,50\u{a0}EUR|1234\u{a0}JPY",
+        ),
+        (
+            Language::Japanese,
+            None,
+            "EUR\u{a0}1,234.50|EUR\u{a0}12,345.50|JPY\u{a0}1,234",
+        ),
+    ] {
+        assert_eq!(in_language(language, region, amounts).join("|"), expected);
+    }
+    let counts = || [0, 1, 2, 1_000].map(t::number_of_people);
+    for (language, expected) in [
+        (Language::English, "0 people|1 person|2 people|1,000 people"),
+        (
+            Language::German,
+            "0 Personen|1 Person|2 Personen|1.000 Personen",
+        ),
+        (
+            Language::French,
+            "0 personne|1 personne|2 personnes|1\u{202f}000 personnes",
+        ),
+        (
+            Language::Portuguese,
+            "0 pessoa|1 pessoa|2 pessoas|1.000 pessoas",
+        ),
+        (Language::Japanese, "0人|1人|2人|1,000人"),
+    ] {
+        assert_eq!(in_language(language, None, counts).join("|"), expected);
+    }
+}
+
+#[test]
+fn reasons_are_in_the_language_of_the_page() {
+    let german = |reason: &str| in_language(Language::German, None, || t::reason(reason));
+    assert_eq!(german("must not be empty"), "darf nicht leer sein");
+    assert_eq!(
+        german("must have at most 200 characters"),
+        "darf höchstens 200 Zeichen haben"
+    );
+    assert_eq!(
+        german("must add up to 30: 5.5 is left"),
+        "muss zusammen 30 ergeben: 5,5 fehlt"
+    );
+    assert_eq!(
+        german("must be an ISO 4217 currency code, such as \"CAD\""),
+        "muss ein Währungscode nach ISO 4217 sein, zum Beispiel „CAD“"
+    );
+    assert_eq!(german("is of no known kind"), "is of no known kind");
+}
+
+#[test]
+fn refusals_of_pages_are_known_by_their_phrases() {
+    let is_refusal = |name: &&&str| name.starts_with("REFUSED_") || **name == "TOO_MANY";
+    for name in list::NAMES.iter().filter(is_refusal) {
+        let of = |language| constant(&bundle(language), name);
+        let (phrase, german) = (of(Language::English), of(Language::German));
+        let shown = in_language(Language::German, None, || t::reason(&phrase));
+        assert_eq!(shown, german);
+    }
+}
+
+#[test]
+fn names_from_right_to_left_turn_nothing_around() {
+    assert_eq!(t::paid_by("Ada"), "Ada paid");
+    assert_eq!(t::paid_by("שרה"), "\u{2068}שרה\u{2069} paid");
+}

@@ -1,0 +1,117 @@
+//! Times and lengths as people type them.
+
+use jiff::civil::{Date, DateTime, Time};
+use wayfare_domain::Reason;
+
+use crate::texts as t;
+
+/// The most minutes of a length: 31 days.
+const MAX_MINUTES: u32 = 31 * 24 * 60;
+/// From this number on, a length without a unit is in minutes; below it, in hours.
+const FIRST_MINUTES: u32 = 10;
+
+/// A time as it was typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TypedTime {
+    /// The date and the time.
+    pub(crate) at: DateTime,
+    /// Whether the time alone was typed.
+    pub(crate) is_of_day: bool,
+}
+
+impl TypedTime {
+    /// Reads a time of this day, such as "15:30", "1530", "9" or "3:30 pm", or one with its date;
+    /// an empty text is none.
+    pub(crate) fn parse(text: &str, day: Option<Date>) -> Result<Option<Self>, Reason> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        if let Ok(at) = text.replace(' ', "T").parse::<DateTime>() {
+            let is_of_day = false;
+            return Ok(Some(Self { at, is_of_day }));
+        }
+        let day = day.ok_or_else(|| Reason::new(t::REFUSED_TIME.phrase()))?;
+        let time = time_of_day(text).ok_or_else(|| Reason::new(t::REFUSED_CLOCK.phrase()))?;
+        let at = day.to_datetime(time);
+        let is_of_day = true;
+        Ok(Some(Self { at, is_of_day }))
+    }
+}
+
+fn time_of_day(text: &str) -> Option<Time> {
+    // As a browser sends it.
+    if let Ok(time) = text.parse::<Time>() {
+        return Some(time);
+    }
+    let text: String = text.to_lowercase().replace([' ', '\u{a0}', '\u{202f}'], "");
+    let text = text.replace("a.m.", "am").replace("p.m.", "pm");
+    let (text, half) = match (text.strip_suffix("am"), text.strip_suffix("pm")) {
+        (Some(text), _) => (text.to_owned(), Some(0)),
+        (_, Some(text)) => (text.to_owned(), Some(12)),
+        _ => (text, None),
+    };
+    let text = text.strip_suffix("uhr").unwrap_or(&text);
+    let text = text.trim_end_matches(['h', '時', '分']);
+    let (hour, minute) = match text.split_once([':', '.', 'h', '時', '\u{ff1a}']) {
+        Some(parts) => parts,
+        None if text.len() > 2 => text.split_at_checked(text.len() - 2)?,
+        None => (text, "0"),
+    };
+    let hour = number(hour)?;
+    let hour = match half {
+        Some(half) if (1..=12).contains(&hour) => hour % 12 + half,
+        Some(_) => return None,
+        None => hour,
+    };
+    let (hour, minute) = (
+        i8::try_from(hour).ok()?,
+        i8::try_from(number(minute)?).ok()?,
+    );
+    Time::new(hour, minute, 0, 0).ok()
+}
+
+/// Reads a length in minutes, such as "1:30", "1h30", "90", "90 min" or "2 h".
+pub(crate) fn parse_length(text: &str) -> Result<u32, Reason> {
+    let minutes = length(text).filter(|minutes| (1..=MAX_MINUTES).contains(minutes));
+    minutes.ok_or_else(|| Reason::new(t::REFUSED_LENGTH.phrase()))
+}
+
+fn length(text: &str) -> Option<u32> {
+    let text: String = text.to_lowercase().replace(' ', "").replace(',', ".");
+    // The first letter of the unit says which it is, in all languages of the pages.
+    let digits = |text: &str| text.trim_end_matches(|c: char| !c.is_ascii_digit()).len();
+    let (amount, unit) = text.split_at_checked(digits(&text))?;
+    if let Some((hours, minutes)) = amount.split_once([':', 'h', 's', '時']) {
+        let hours = hours.trim_end_matches(|c: char| !c.is_ascii_digit());
+        let minutes = minutes.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let minutes = number(minutes).filter(|minutes| *minutes < 60)?;
+        return number(hours)?.checked_mul(60)?.checked_add(minutes);
+    }
+    let is_minutes = unit.starts_with(['m', '分']);
+    let is_hours = unit.starts_with(['h', 's', 'o', '時']);
+    if !unit.is_empty() && !is_minutes && !is_hours {
+        return None;
+    }
+    let (whole, fraction) = amount.split_once('.').unwrap_or((amount, "0"));
+    let whole = number(whole)?;
+    if is_minutes || (!is_hours && whole >= FIRST_MINUTES) {
+        return Some(whole);
+    }
+    // Tenths of an hour, or hundredths.
+    let scale = 10_u32.checked_pow(u32::try_from(fraction.len()).ok()?)?;
+    let part = number(fraction)?.checked_mul(60)?.checked_div(scale)?;
+    whole.checked_mul(60)?.checked_add(part)
+}
+
+/// A length in minutes as the value of a field.
+pub(crate) fn length_input(minutes: u32) -> String {
+    format!("{}:{:02}", minutes / 60, minutes % 60)
+}
+
+fn number(digits: &str) -> Option<u32> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+use jiff::civil::date;
+
+use super::{TypedTime, length_input, parse_length};
+
+#[test]
+fn times_are_read_as_people_type_them() {
+    let day = Some(date(2026, 5, 2));
+    for (text, expected) in [
+        ("15:30", "2026-05-02T15:30"),
+        ("15:30:00.000", "2026-05-02T15:30"),
+        ("1530", "2026-05-02T15:30"),
+        ("930", "2026-05-02T09:30"),
+        ("9", "2026-05-02T09:00"),
+        ("15.30 Uhr", "2026-05-02T15:30"),
+        ("15h30", "2026-05-02T15:30"),
+        ("15 h", "2026-05-02T15:00"),
+        ("3:30 pm", "2026-05-02T15:30"),
+        ("12 a.m.", "2026-05-02T00:00"),
+        ("12PM", "2026-05-02T12:00"),
+        ("15時30分", "2026-05-02T15:30"),
+        ("2026-05-03T01:30", "2026-05-03T01:30"),
+        ("2026-05-03 01:30", "2026-05-03T01:30"),
+    ] {
+        let typed = TypedTime::parse(text, day).unwrap().unwrap();
+        assert_eq!(typed.at, expected.parse().unwrap(), "{text}");
+        assert_eq!(typed.is_of_day, !text.starts_with("20"), "{text}");
+    }
+    for text in [
+        "25:00", "15:60", "noon", "13 pm", "0 am", "-3", "15:", "99999", "é",
+    ] {
+        assert!(TypedTime::parse(text, day).is_err(), "{text}");
+    }
+    assert_eq!(TypedTime::parse("", day).unwrap(), None);
+    let refused = TypedTime::parse("15:30", None).unwrap_err();
+    assert!(refused.to_string().contains("a date and a time"));
+}
+
+#[test]
+fn lengths_are_read_as_people_type_them() {
+    for (text, minutes) in [
+        ("1:30", 90),
+        ("1h30", 90),
+        ("1 h 30 min", 90),
+        ("1 Std. 30", 90),
+        ("1時間30分", 90),
+        ("90", 90),
+        ("90 min", 90),
+        ("5 minutes", 5),
+        ("10", 10),
+        ("2", 120),
+        ("2h", 120),
+        ("2 horas", 120),
+        ("3 ore", 180),
+        ("1.5", 90),
+        ("1,25 h", 75),
+        ("0:45", 45),
+    ] {
+        assert_eq!(parse_length(text), Ok(minutes), "{text}");
+    }
+    for text in [
+        "0",
+        "0:00",
+        "-3",
+        "1:75",
+        "long",
+        "5 km",
+        "1000 h",
+        "1.2.3",
+        "99999999999",
+        "",
+    ] {
+        assert!(parse_length(text).is_err(), "{text}");
+    }
+    assert_eq!(length_input(90), "1:30");
+    assert_eq!(parse_length(&length_input(1_445)), Ok(1_445));
+}

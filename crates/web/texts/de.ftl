@@ -1,0 +1,858 @@
+# Die Texte der Seiten.
+
+## Every page
+
+skip = Zum Inhalt springen
+navigation = Konto und Reisen
+my-trips = Meine Reisen
+account = Konto
+sign-in = Anmelden
+sign-up = Registrieren
+sign-out = Abmelden
+developers = Für Entwickler
+credits = Orte:
+sign-in-and-return = Anmelden und zurückkehren
+to-front = Zur Startseite
+gone-or-removed = Die Reise wurde gelöscht, oder Sie gehören nicht mehr dazu. Ihre Eingaben wurden nicht gespeichert; kopieren Sie, was Sie brauchen.
+may-not-change = Sie dürfen diese Reise nicht mehr ändern. Ihre Eingaben wurden nicht gespeichert; kopieren Sie, was Sie brauchen.
+discard = Eingaben verwerfen?
+undo = Rückgängig
+upload = Hochladen
+unsent = Der Dienst war nicht erreichbar, vielleicht ist dies schon gespeichert. Ihre Eingaben sind noch da: Versuchen Sie es noch einmal.
+warnings = Bitte beachten
+saving = Wird gespeichert …
+restored = Ihre Eingaben wurden wiederhergestellt.
+unsaved = Eingegeben, aber noch nicht gespeichert:
+discard-draft = Verwerfen
+saved-on = Gespeichert am
+you-are-offline = Sie sind offline
+offline-title = Sie sind offline
+offline-text = Reisen, die Sie auf diesem Gerät geöffnet haben, können Sie ohne Netz lesen.
+saved-trips = Auf diesem Gerät gespeichert
+try-again = Noch einmal versuchen
+
+## Forms
+
+cancel = Abbrechen
+save = Speichern
+yes = ja
+no = nein
+nothing = nichts
+present-value = Jetzt gespeichert:
+stale = Jemand anders hat das inzwischen geändert. Ihr Text steht unten, der andere daneben. Speichern Sie noch einmal, um ihn zu ersetzen.
+not-saved = Noch nicht gespeichert. Bitte prüfen Sie die markierten Eingaben.
+gone = Inzwischen entfernt
+gone-text = Jemand anders hat dies entfernt, seit Sie es geöffnet haben. Ihre Eingaben stehen unten.
+session-ended = Ihre Sitzung ist abgelaufen. Ihre Eingaben bleiben erhalten: Melden Sie sich an und speichern Sie dann.
+too-long-to-carry = Ihre Sitzung ist abgelaufen, und dies ist zu lang, um es durch die Anmeldung mitzunehmen. Noch ist nichts gespeichert: Melden Sie sich in einem anderen Tab an, gehen Sie dann zum Formular zurück und speichern Sie es.
+not-sent = Noch nicht gesendet
+draft = Sie haben sich wieder angemeldet. Noch ist nichts gespeichert: Sehen Sie alles durch und senden Sie es. Passwörter fehlen.
+send-again = Noch einmal senden
+description = Beschreibung
+add = Hinzufügen
+edit = Bearbeiten
+remove = Entfernen
+day = Tag
+start = Beginn
+end = Ende
+location = Ort
+too-many = hat zu viele Einträge
+more = Mehr
+say-where = Ort angeben
+where-it-is = Wo es ist
+is-at = Auf der Karte bei
+not-found-yet = Noch nicht auf der Karte.
+look-up-again = Noch einmal suchen
+search-place = Ort suchen
+no-suggestions = Kein Ort gefunden. Versuchen Sie einen anderen Namen, oder zeigen Sie ihn auf der Karte.
+by-coordinates = Mit Koordinaten oder auf einer Karte
+choose = Wählen
+suggestions = Vorschläge
+suggested = Vorschläge
+pick-on-map = Tippen Sie auf der Karte an, wo es ist.
+no-streets = Ein Name unten öffnet den Ort im Stadtplan.
+
+## Front page
+
+front-title = Gemeinsam Reisen planen
+front-lead = Wohin und in welcher Reihenfolge, wer mitkommt, was es kostet und wer bezahlt hat. Eine Seite für alle, die mitreisen.
+front-picture = Eine Route über drei Orte auf einer Karte
+features = Das können Sie damit tun
+by-day = Tag für Tag
+by-day-text = Jeder Tag mit Datum, Orten und Ortszeiten. Verschieben Sie einen Stopp, einen Tag oder die ganze Reise.
+on-map = Auf der Karte
+on-map-text = Jeder Stopp hat seine Nummer, jeder Tag seine Farbe und seinen Weg.
+fair-shares = Fair geteilt
+fair-shares-text = Wer sich was teilt, wer bezahlt hat, und wie es mit den wenigsten Zahlungen aufgeht.
+yours = Ihre Sache
+yours-text = Privat, bis Sie teilen. Keine Tracker, keine Werbung. Auch ohne Netz lesbar.
+developers-title = Für Programme
+developers-text = Alles gibt es auch als HTTP-Schnittstelle.
+
+## Sign-up and sign-in
+
+sign-up-lead = Ein Name, den andere sehen, ein Benutzername, unter dem man Sie findet, und ein Passwort.
+your-name = Ihr Name
+username = Benutzername
+username-hint = Bis zu 39 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche
+email-optional = E-Mail (freiwillig)
+password = Passwort
+password-hint = 8 bis 128 Zeichen
+has-account = Schon ein Konto?
+has-no-account = Noch kein Konto?
+sign-in-returns = Melden Sie sich an, um weiterzumachen.
+bad-credentials = Benutzername und Passwort passen nicht zusammen.
+taken = ist schon vergeben
+
+## Account
+
+profile = Profil
+about-you = Über Sie
+interests = Interessen
+interests-hint = Eines pro Zeile
+privacy = Privatsphäre und Sprache
+private-account = Andere sehen nur meinen Namen, Benutzernamen und mein Bild
+share-email = Wer mit mir reist, sieht meine E-Mail-Adresse
+picture = Bild
+your-picture = Ihr Bild
+new-picture = Neues Bild
+present-password = Aktuelles Passwort
+new-password = Neues Passwort
+change-password = Passwort ändern
+wrong-password = ist nicht Ihr Passwort
+password-ends-sessions = Ein neues Passwort meldet alle anderen Geräte ab.
+sessions = Sitzungen
+sessions-text = Meldet alle Geräte ab und beendet jeden Zugriff von Programmen.
+sign-out-everywhere = Überall abmelden
+delete-account = Konto löschen
+delete-account-lead = Mit allen Reisen, die Ihnen gehören.
+delete-account-text = Ihr Konto, die Reisen, die Ihnen gehören, und deren Bilder werden gelöscht. Alle anderen Reisen verlassen Sie. Das lässt sich nicht rückgängig machen.
+export-account = Ihre Daten
+export-account-text = Eine Datei mit Ihrem Profil, Ihren Einstellungen, Ihren Bildern und den Reisen, an denen Sie beteiligt sind. Behalten Sie sie für sich: Sie enthält Ihre E-Mail-Adresse.
+export-account-file = Daten herunterladen
+
+## List of trips
+
+new-trip = Neue Reise
+create-trip = Reise anlegen
+first-trip = Erste Reise planen
+no-trips = Noch keine Reisen
+no-trips-text = Geben Sie der ersten einen Namen. Daten, Orte und Leute haben Zeit.
+older = Ältere
+trip-name-hint = Zum Beispiel „Eine Woche in Lissabon“
+search = Suchen
+search-trips = Meine Reisen durchsuchen
+all-trips = Alle Reisen
+nothing-found = Keine Reise hat all diese Wörter.
+
+## List of trips, copies, dates and photos
+
+trips-ahead = Bevorstehend
+trips-undated = Ohne Datum
+trips-past = Vergangen
+copy-trip = Diese Reise kopieren
+copy-lead = Daraus wird eine neue Reise von dir. Zahlungen, Links und Buchungsnummern bleiben hier.
+copy-start-hint = Alle Daten wandern mit. Leer gelassen, bleiben sie.
+copy-with = Was mitkommt
+make-copy = Kopie anlegen
+done-copied = Kopiert. Das ist die neue Reise.
+import-into = Aus einer Datei hinzufügen
+import-into-lead = Was die Datei enthält, kommt zu dieser Reise: Einträge an ihren Tagen oder nach dem letzten Tag, Orte, Punkte und Linien auf der Karte. Was schon da ist, bleibt unverändert.
+plan-if-first-day-changes = Ändert sich der erste Tag, dann
+plan-moves = wandert alles mit
+plan-stays = bleibt alles an seinem Datum
+remove-ticked = Angekreuzte entfernen
+back-to-photos = Alle Fotos
+previous = Zurück
+next = Weiter
+caption = Bildunterschrift
+use-as-main = Als Bild der Reise verwenden
+photo-sooner = Nach vorn
+photo-later = Nach hinten
+in-days =
+    { $days ->
+        [1] Morgen
+       *[other] In { $days } Tagen
+    }
+day-of-trip = Tag { $day } von { $days }
+photo-of = Foto { $number } von { $total }
+choose-of = { $name } auswählen
+remove-photos =
+    { $number ->
+        [one] { $number } Foto entfernen
+       *[other] { $number } Fotos entfernen
+    }
+not-a-picture = „{ $file }“ ist kein Bild, das hinzugefügt werden kann. Wähle JPEG, PNG, WebP oder GIF. Nichts wurde hinzugefügt.
+picture-too-large = „{ $file }“ ist zu groß: höchstens 20 MiB und 50 Megapixel. Nichts wurde hinzugefügt.
+added-of-file =
+    Zu dieser Reise hinzugefügt: { $items ->
+        [one] { $items } Eintrag im Reiseplan
+       *[other] { $items } Einträge im Reiseplan
+    }, { $places ->
+        [one] { $places } Ort auf der Karte
+       *[other] { $places } Orte auf der Karte
+    }, { $photos ->
+        [one] { $photos } Foto
+       *[other] { $photos } Fotos
+    }.
+outside-dates =
+    { $number ->
+        [one] { $number } Eintrag liegt außerhalb des ersten und letzten Tages:
+       *[other] { $number } Einträge liegen außerhalb des ersten und letzten Tages:
+    }
+picture-damaged = „{ $file }“ lässt sich nicht lesen: Die Datei ist beschädigt oder abgeschnitten. Nichts wurde hinzugefügt.
+
+## Import
+
+import = Importieren
+import-trip = Reise importieren
+import-lead = Aus einer Datei wird eine neue Reise, die nur Sie sehen.
+import-formats = Ein Archiv von Wayfare (.zip), GPX, KML, KMZ, GeoJSON oder iCalendar, höchstens 20 MiB
+file = Datei
+no-file = Wählen Sie zuerst eine Datei.
+not-imported = Die Datei wurde nicht importiert, und nichts wurde gespeichert.
+preview = Vorschau
+preview-hint = Noch ist nichts gespeichert. Sieht es gut aus? Dann importieren Sie es. Steht die Datei unten nicht mehr, wählen Sie sie vorher noch einmal.
+format = Format
+
+## A trip and its settings
+
+no-dates = Noch kein Datum
+public = Öffentlich
+private = Privat
+trip-name = Name der Reise
+first-day = Erster Tag
+last-day = Letzter Tag
+is-public = Wer die Adresse hat, darf diese Reise lesen
+views = Ansichten der Reise
+costs = Kosten
+lists = Listen
+edit-trip = Reise bearbeiten
+sign-in-to-edit = Zum Bearbeiten anmelden
+days = Tage
+changed-last = Zuletzt geändert:
+somebody = Jemand
+trip-gone = Sie können diese Reise nicht mehr sehen: Sie wurde gelöscht, Sie gehören nicht mehr dazu, oder Sie sind abgemeldet.
+estimate-from = Schätzung von
+estimate-to = Schätzung bis
+shift = Ganze Reise verschieben
+shift-button = Alle Tage verschieben
+shift-hint = Um wie viele Tage? -2 heißt zwei Tage früher.
+delete-trip = Reise löschen
+delete-trip-text = Reiseplan, Budget und Bilder werden für alle gelöscht. Das lässt sich nicht rückgängig machen.
+
+## Itinerary
+
+itinerary = Reiseplan
+no-items = Noch ist nichts geplant.
+no-items-editor = Noch ist nichts geplant. Beginnen Sie mit dem, was feststeht: ein Flug, eine Unterkunft, eine Sehenswürdigkeit.
+add-item = Zum Reiseplan hinzufügen
+move = Verschieben
+up = Nach oben
+down = Nach unten
+earlier = Einen Tag früher
+later = Einen Tag später
+duplicate = Duplizieren
+remove-item = Aus dem Reiseplan entfernen
+remove-item-text = Zeiten und Kosten werden mit entfernt.
+place-or-title = Ort oder Titel
+kind = Art
+stay = Aufenthalt oder Besuch
+travel = Fahrt oder Flug
+zone-of-place = Ortszeit
+location-hint = Adresse, Ort oder Koordinaten; wird gesucht, wenn leer
+coordinates = Koordinaten
+coordinates-hint = Grad Nord und Ost, zum Beispiel 38.6916, -9.2160. Leer: wird gesucht.
+end-place = Endet in
+end-place-hint = Wo die Fahrt endet, wenn der Name es nicht sagt
+start-zone = Zeitzone am Beginn
+end-zone = Zeitzone am Ende
+zone-hint = Ein Name wie Europe/Lisbon; leer für die des Ortes
+trip-zone = Zeitzone
+trip-zone-hint = Für Zeiten ohne Ort: ein Name wie Europe/Lisbon
+move-to-day = Auf einen anderen Tag legen
+move-hint = Die Zeiten verschieben sich um ebenso viele Tage.
+last-of-stay = Letzter Tag
+photo-links = Links zu Fotos
+photo-links-hint = Einer pro Zeile: die Adresse, dann was zu sehen ist
+
+## Rows of the itinerary
+
+today = Heute
+confirmation = Buchungsnummer
+one-night = 1 Nacht
+kind-flight = Flug
+kind-train = Bahn
+kind-bus = Bus
+kind-car = Autofahrt
+kind-ferry = Fähre
+kind-walk = Fußweg
+kind-travel = Fahrt
+kind-stay = Unterkunft
+kind-food = Essen
+kind-sight = Sehenswürdigkeit
+kind-activity = Unternehmung
+kind-other = Sonstiges
+duration =
+    { $hours ->
+        [0] { $minutes } Min.
+       *[other]
+            { $minutes ->
+                [0] { $hours } Std.
+               *[other] { $hours } Std. { $minutes } Min.
+            }
+    }
+
+## Forms of items
+
+length = Dauer
+length-hint = Zum Beispiel 1:30 oder 90 min, anstelle eines Endes
+time-hint = Zum Beispiel 15:30, Ortszeit; ein anderer Tag als 2026-05-02 15:30
+next-day-hint = Ortszeit; vor dem Beginn heißt am nächsten Tag
+departure = Abfahrt
+arrival = Ankunft
+check-in = Check-in
+check-out = Check-out
+origin = Von
+target = Nach
+own-title = Titel
+own-title-hint = Leer für die Namen der beiden Orte
+sure = Ja, dieser Tag ist gemeint
+refused-clock = schreiben Sie die Uhrzeit wie 15:30
+refused-length = schreiben Sie die Dauer wie 1:30 oder 90 min
+refused-both = lassen Sie eines von beiden leer: das Ende oder die Dauer
+refused-far-day = das ist mehr als 30 Tage nach dem letzten Tag der Reise: ändern Sie es, oder kreuzen Sie an, dass es so gemeint ist
+refused-far-time = das liegt mehr als 30 Tage von der Reise entfernt: prüfen Sie Monat und Jahr, oder kreuzen Sie an, dass es so gemeint ist
+refused-unsure = kreuzen Sie dies an, wenn es so gemeint ist
+refused-no-way = schreiben Sie, wo es beginnt und wo es endet
+refused-far-move = das ist mehr als 30 Tage nach dem letzten Tag der Reise: geben Sie der Reise erst einen späteren letzten Tag
+done-by-time = Es bleibt, wo es ist: Was eine Uhrzeit hat, steht in der Reihenfolge der Uhrzeiten.
+error-picture-text = Das lässt sich nicht als Bild lesen. Wählen Sie eine JPEG-, PNG-, WebP- oder GIF-Datei.
+empty-category = Leer für { $category }
+moved-to = Auf Tag { $day } verschoben.
+moved-to-time = Auf Tag { $day } verschoben: Es steht nach seiner Uhrzeit, { $time }.
+
+## Budget
+
+base-currency = Währung der Reise
+currency-hint = Ein Code wie EUR; leer für die übliche
+money = Kosten
+cost = Kosten
+estimate = Schätzung
+currency = Währung
+category = Kategorie
+who-paid = Wer hat bezahlt
+several = Mehrere, oder einen Teil
+not-paid-yet = Noch nicht bezahlt
+for-whom = Für wen
+split = Wie wird geteilt
+split-equally = Gleichmäßig
+split-by-parts = Nach Anteilen, wie 2 : 1
+split-by-amounts = Nach Beträgen
+add-expense = Ausgabe hinzufügen
+expenses = Ausgaben
+what-for = Wofür
+date = Datum
+date-optional = Datum (freiwillig)
+empty-for-today = Leer für heute
+remove-expense = Diese Ausgabe entfernen
+remove-expense-text = Betrag und Zahlende werden mit entfernt.
+rates = Wechselkurse
+rates-hint = Leer: der übliche Kurs
+other-currency = Andere Währung
+use-rate = Diesen Kurs verwenden
+budget = Budget
+trip-budget = Kosten der ganzen Reise
+total-cost = Insgesamt
+total-paid = Bezahlt
+no-costs = Noch keine Kosten. Fügen Sie eine Ausgabe hinzu, oder was etwas im Reiseplan kostet.
+chart = Kosten nach Kategorie als Balken; die Zahlen stehen in der Tabelle darunter
+by-category = Nach Kategorie
+by-person = Nach Person
+person = Person
+nobody-yet = Noch niemand
+paid = Bezahlt
+expenditures = Weitere Ausgaben
+who-owes-whom = Wer schuldet wem
+all-settled = Alles ist ausgeglichen.
+mark-as-paid = Als bezahlt markieren
+recorded-payments = Erfasste Zahlungen
+not-all-counted = Noch ist nicht alles mitgezählt: Manchen Beträgen fehlt ein Wechselkurs.
+how-worked-out = Wie das berechnet wurde
+other-payment = Zahlung erfassen
+record = Erfassen
+to-whom = An wen
+amount = Betrag
+note = Notiz
+beyond-cost = Mehr aufgeteilt, als es gekostet hat
+left = Rest
+rest = gleichmäßig geteilt durch
+
+## Lists of what is to do
+
+new-list = Neue Liste
+list-name = Name der Liste
+list-packing = Packliste
+list-before-leaving = Vor der Abreise
+list-shopping = Einkaufen
+edit-list = Liste bearbeiten
+which-list = Liste
+who-does-it = Wer macht es
+still-to-do = Noch offen
+tick-several = Mehrere abhaken
+done-entry-gone = Jemand hat das inzwischen entfernt.
+refused-lists = ist eine zu viel: Eine Reise hat höchstens 20 Listen
+refused-list-gone = muss eine andere sein: Jemand hat diese Liste entfernt
+new-entry-in = Neuer Eintrag in { $name }
+number-done = { $number } erledigt
+entries-go =
+    { $number ->
+        [0] Sie hat keine Einträge.
+        [one] Ihr Eintrag wird mit entfernt.
+       *[other] Ihre { $number } Einträge werden mit entfernt.
+    }
+
+## Lines of the map
+
+tracks = Strecken
+remove-track-text = Die Linie verschwindet für alle von der Karte.
+track-number = Strecke { $number }
+
+## To-do, places, photos and notes
+
+todo = To-do
+no-todo = Nichts zu tun.
+done = Erledigt
+new-todo = Neues To-do
+todo-entry = To-do
+places = Orte
+no-places = Noch keine Orte.
+new-place = Neuer Ort
+place-name = Name des Ortes
+edit-place = Ort bearbeiten
+photos = Fotos
+no-photos = Noch keine Fotos.
+add-photos = Fotos hinzufügen
+main-picture = Bild der Reise
+remove-main-picture = Bild der Reise entfernen
+notes = Notizen
+notes-hint = Einfacher Text oder einfaches HTML
+remove-photo-text = Das Bild wird für alle gelöscht. Das lässt sich nicht rückgängig machen.
+
+## Booklet
+
+add-notes = Notizen hinzufügen
+booklet = Reiseheft zum Drucken
+booklet-costs = Mit Kosten
+booklet-show = Anzeigen
+booklet-print = Drucken
+booklet-confirmation = Buchungsnummer
+
+## Map and locations
+
+address = Adresse
+map = Karte
+no-map = Fügen Sie einen Ort hinzu, dann erscheint er hier.
+map-of-trip = Karte der Reise; die Liste darunter nennt die Markierungen
+zoom-in = Vergrößern
+zoom-out = Verkleinern
+whole-map = Alles zeigen
+not-on-map = Nicht auf der Karte
+locations = Kartenpunkte
+new-location = Kartenpunkt hinzufügen
+edit-location = Kartenpunkt bearbeiten
+transportation = Der Weg dorthin
+way-there = Mit
+distance = Kilometer
+minutes = Minuten
+
+## Files and calendar
+
+files = Dateien und Kalender
+calendar-feed = Kalenderlink
+calendar-feed-text = Ein geheimer Link, den Kalender-Apps lesen. Ein neuer ersetzt den vorigen.
+calendar-once = Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt. Wer ihn hat, kann den Kalender lesen.
+new-address = Neuer Link
+end-address = Nicht mehr teilen
+calendar-of-all = Kalender aller Reisen
+
+## Share links
+
+share-links = Freigabelinks
+share-links-text = Für Leute ohne Konto: Wer den Link hat, liest die Teile, die Sie wählen.
+new-link = Neuer Freigabelink
+make-link = Link erstellen
+link-label = Für wen (eine Notiz für Sie)
+link-parts = Was er zeigt
+link-expires = Letzter Tag (leer: 90 Tage)
+link-password = Passwort des Links (freiwillig)
+link-has-password = mit Passwort
+link-never-ends = ohne Ende
+end-link = Diesen Link beenden
+shared-trip = Geteilte Reise
+shared-password = Diese Reise ist mit einem Passwort geteilt.
+wrong-link-password = Das ist nicht das Passwort des Links.
+open = Öffnen
+share-link = Freigabelink
+edit-link = Freigabelink bearbeiten
+link-last-day = Letzter Tag (leer für kein Ende)
+link-new-password = Neues Passwort (leer: das bisherige bleibt)
+link-no-password = Kein Passwort mehr
+
+## Settlement explained
+
+explained = Wer schuldet wem, Schritt für Schritt
+explained-file = Diese Zeilen als Datei (CSV)
+for = Wofür
+share = Anteil
+in-all = Insgesamt
+no-rate = kein Kurs
+rounding = Rundung
+is-even = Hat genau den eigenen Anteil bezahlt.
+
+## Keys for programs
+
+key = Schlüssel
+keys = Schlüssel für Programme
+keys-text = Mit einem Schlüssel liest oder ändert ein Programm Ihre Reisen, ohne Ihr Passwort. Ihr Konto kann es nicht ändern.
+new-key = Neuer Schlüssel
+make-key = Schlüssel erstellen
+key-name = Wofür er ist (eine Notiz für Sie)
+key-may = Was das Programm darf
+key-reads = lesen
+key-writes = lesen und ändern
+key-trips = Mit welchen Reisen
+key-all-trips = alle Reisen
+key-some-trips = nur die unten angekreuzten
+key-other-trip = eine Reise, an der Sie nicht beteiligt sind
+key-last-day = Letzter Tag (leer für kein Ende)
+key-unused = noch nicht benutzt
+key-never-ends = ohne Ende
+key-once = Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt. Wer ihn hat, kann tun, was Sie gewählt haben.
+copy = Kopieren
+copied = Kopiert.
+delete-key = Löschen
+delete-key-text = Das Programm mit diesem Schlüssel wird sofort ausgesperrt.
+
+## Confirming an address
+
+confirm-title = Ist das Ihre E-Mail-Adresse?
+confirm-button = Adresse bestätigen
+is-confirmed = Diese Adresse ist bestätigt.
+not-confirmed = Ihre E-Mail-Adresse ist noch nicht bestätigt. Bis dahin können Sie sich nicht mit ihr anmelden und kein neues Passwort per Mail bekommen. Suchen Sie unsere Mail, oder lassen Sie sie noch einmal senden.
+confirm-again = Mail noch einmal senden
+
+## A forgotten password
+
+forgotten = Passwort vergessen?
+forgotten-lead = Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein. Gibt es ein solches Konto mit bestätigter Adresse, senden wir dorthin einen Link für ein neues Passwort.
+forgotten-sent = Wenn es ein solches Konto gibt und seine Adresse bestätigt ist, ist eine Mail unterwegs. Ihr Link gilt eine Stunde. Nichts angekommen? Sehen Sie im Spam nach, oder versuchen Sie es später: Pro Stunde werden nur wenige Mails gesendet.
+forgotten-no-mail = Dieser Dienst sendet keine Mails. Für ein neues Passwort fragen Sie
+the-operator = die Betreiber
+login = Benutzername oder E-Mail
+send-link = Link senden
+reset-title = Neues Passwort wählen
+reset-lead = Es meldet alle Geräte ab.
+
+## Elsewhere
+
+mail-language = Sprache der Seiten und Mails
+language-of-browser = Wie mein Browser
+invite-by-mail = Senden an (E-Mail-Adresse, freiwillig)
+
+## Signing in elsewhere
+
+send-when-signed-in = Melden Sie sich dort im neuen Tab an, kommen Sie dann hierher zurück und senden Sie Ihre Eingaben noch einmal.
+sign-in-not-begun = Diese Anmeldung hat nicht in diesem Browser begonnen oder mehr als zehn Minuten gedauert. Versuchen Sie es noch einmal.
+sign-in-cancelled = Sie haben die Anmeldung dort abgebrochen.
+sign-in-failed = Die Anmeldung hat dort nicht geklappt. Versuchen Sie es noch einmal.
+undo-joining = Rückgängig
+
+## The people of a trip
+
+people = Leute
+make-owner = Reise übergeben
+leave = Reise verlassen
+make-editor = Bearbeiten erlauben
+make-viewer = Nur lesen lassen
+no-account = kein Konto
+add-by-name = Mit Namen hinzufügen
+add-by-name-hint = Für Kosten, die jemand ohne Konto mitträgt. Später kann die Person über eine Einladung dazukommen und sagen, wer sie ist.
+name-of-person = Name
+party-in-use = Eine Ausgabe oder Zahlung nennt diese Person. Ändern Sie das zuerst.
+nobody-of-that-name = niemand hier hat diesen Benutzernamen. Senden Sie stattdessen einen Einladungslink: Wer ihn öffnet, kann mitmachen, mit bestehendem oder neuem Konto
+remove-person-text = Die Person sieht die Reise nicht mehr. Was sie mitgetragen und bezahlt hat, bleibt in den Kosten.
+hand-over-text = Wer die Reise übernimmt, entscheidet, wer dabei ist, und darf sie löschen. Sie bleiben dabei und dürfen bearbeiten. Freigabelinks und Einladungen enden.
+invitations = Einladungen
+invitations-text = Wer den Link öffnet, kann mitreisen; er gilt 14 Tage.
+invitation = Einladungslink
+invite = Per Link einladen
+invite-to-read = Nur zum Lesen einladen
+share-address = Senden
+
+## An error page for visitors who are signed in
+
+not-yours = Diese Seite gibt es nicht, oder sie ist nicht für Sie bestimmt. Wenn jemand mit Ihnen reist, bitten Sie um einen Einladungslink.
+
+## Joining by an invitation
+
+which-are-you = Wer davon sind Sie?
+which-are-you-hint = Was unter diesem Namen geteilt und bezahlt wurde, wird Ihres.
+none-of-these = Niemand davon
+join = Mitmachen
+sign-up-and-join = Mit neuem Konto mitmachen
+sign-in-and-join = Ich habe ein Konto
+party-taken = Gerade hat jemand anders gesagt, diese Person zu sein. Wählen Sie noch einmal.
+
+## Messages of finished edits
+
+done-saved = Gespeichert.
+done-added = Hinzugefügt.
+done-created = Angelegt. Beginnen Sie mit dem, was feststeht.
+done-removed = Entfernt.
+done-moved = Verschoben.
+done-shifted = Alle Tage sind verschoben.
+done-ticked = Erledigt.
+done-imported = Importiert.
+done-paid = Als bezahlt erfasst.
+done-paid-already = Das war schon als bezahlt erfasst.
+done-not-owed = Nichts wurde erfasst: Wer wem schuldet, hat sich geändert, seit diese Seite geöffnet wurde.
+done-undone = Rückgängig gemacht.
+done-uploaded = Hochgeladen.
+done-deleted = Die Reise ist gelöscht.
+done-key-deleted = Der Schlüssel ist gelöscht.
+done-ended = Der Link ist beendet.
+done-invited = Der Link ist fertig: Kopieren oder senden Sie ihn.
+done-joined = Sie sind bei der Reise dabei.
+done-left = Sie haben die Reise verlassen.
+done-identity = Verbunden. Von jetzt an können Sie sich so anmelden.
+done-password = Das Passwort ist geändert.
+done-confirmed = Ihre E-Mail-Adresse ist bestätigt.
+done-mailed = Die Mail ist unterwegs.
+done-signed-out = Sie sind abgemeldet.
+done-account-deleted = Das Konto ist gelöscht.
+
+## Errors
+
+error-not-found = Hier ist nichts
+error-not-permitted = Nicht erlaubt
+error-refused = Abgelehnt
+error-method = Hier nicht möglich
+error-too-large = Zu groß
+error-too-many = Zu viele Anfragen
+error-busy = Bitte noch einmal versuchen
+error-client = Das hat nicht geklappt
+error-server = Etwas ist schiefgegangen
+error-not-found-text = Diese Seite gibt es nicht, oder sie ist nicht für Sie bestimmt. Wenn jemand sie mit Ihnen geteilt hat, melden Sie sich an.
+error-not-permitted-text = Ihr Konto darf das nicht. Vielleicht ein anderes.
+error-too-many-text = Warten Sie einen Moment, und versuchen Sie es dann noch einmal.
+error-refused-text = Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.
+error-too-large-text = Wählen Sie eine kleinere Datei, oder senden Sie weniger auf einmal.
+error-busy-text = Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.
+error-other-text = Gehen Sie zurück, und versuchen Sie es noch einmal.
+
+## Categories of costs
+
+category-activities = Aktivitäten
+category-accommodation = Unterkunft
+category-food = Essen und Restaurants
+category-transportation = Verkehrsmittel
+category-gifts = Geschenke und Souvenirs
+category-other = Sonstiges
+
+## Formats of files
+
+format-ics = Kalender (iCalendar)
+format-gpx = Wegpunkte und Routen (GPX)
+format-kml = Karte (KML)
+format-geojson = Karte (GeoJSON)
+format-csv = Kosten (CSV)
+format-settlement = Wer schuldet wem, Zeile für Zeile (CSV)
+format-zip = Alles (Archiv)
+
+## Roles
+
+role-owner = Reiseleitung
+role-editor = darf bearbeiten
+role-viewer = darf lesen
+invited-as-viewer = Sie dürfen alles lesen.
+invited-as-editor = Sie dürfen alles lesen und ändern.
+
+## Months and days of the week, by CLDR
+
+month-1 = Januar
+month-2 = Februar
+month-3 = März
+month-4 = April
+month-5 = Mai
+month-6 = Juni
+month-7 = Juli
+month-8 = August
+month-9 = September
+month-10 = Oktober
+month-11 = November
+month-12 = Dezember
+month-short-1 = Jan.
+month-short-2 = Feb.
+month-short-3 = März
+month-short-4 = Apr.
+month-short-5 = Mai
+month-short-6 = Juni
+month-short-7 = Juli
+month-short-8 = Aug.
+month-short-9 = Sept.
+month-short-10 = Okt.
+month-short-11 = Nov.
+month-short-12 = Dez.
+weekday-1 = Montag
+weekday-2 = Dienstag
+weekday-3 = Mittwoch
+weekday-4 = Donnerstag
+weekday-5 = Freitag
+weekday-6 = Samstag
+weekday-7 = Sonntag
+
+## What is wrong with a field, from the pages
+
+refused-empty = darf nicht leer sein
+refused-not-one-of-us = muss eine der Personen sein
+refused-date = muss ein Datum sein, zum Beispiel 2026-05-01
+refused-time = muss ein Datum mit Uhrzeit sein, zum Beispiel 2026-05-01 09:00
+refused-point = muss Grad Nord und Ost sein, zum Beispiel 38.6916, -9.2160
+refused-base = darf nicht die Währung der Summen sein
+refused-has-rate = hat schon einen Kurs
+refused-rate = muss eine Zahl über 0 sein
+refused-other-currency = muss die Währung dieses Kurses sein
+
+## Sentences
+
+sentence = { $text }.
+long-date = { $weekday }, { $day }. { $month } { $year }
+short-date = { $day }. { $month } { $year }
+days-of-month = { $from }.–{ $day }. { $month } { $year }
+days-of-year = { $from }. { $first } – { $day }. { $month } { $year }
+date-range = { $from } – { $to }
+money-of = { $amount }{"\u00A0"}{ $currency }
+day-number = Tag { $number }
+and-more = … und { $count } weitere
+empty-days = Tag { $from } bis { $to }: nichts geplant
+add-to-day = Zu Tag { $number } hinzufügen
+night = Nacht { $number } von { $nights }
+item-not-on-map = { $name } ist nicht auf der Karte.
+photo = Foto { $number }
+about = etwa { $amount }
+label-of = { $label }: { $name }
+edit-of = { $name } bearbeiten
+move-of = { $name } verschieben
+remove-of = { $name } entfernen
+removal-of = { $name } von der Reise nehmen?
+handover-to = Die Reise an { $name } übergeben?
+invited-by = { $name } lädt Sie zu dieser Reise ein.
+delete-of = { $name } löschen?
+further-warnings = und { $number } weitere, die in der Vorschau der Datei stehen
+mark-paid-of = Als bezahlt markieren: { $from } an { $to }
+owes = { $from } schuldet { $to } { $amount }
+has-paid = { $from } hat { $to } { $amount } bezahlt
+unconverted = Nicht in den Summen, weil für die Währung ein Kurs fehlt: { $amount }
+worth-of-one = 1 { $currency } in { $base }
+worth-in = Wert in { $base }
+amount-of = { $currency }, die { $from } an { $to } zahlt
+empty-currency = Leer für { $base }
+times-in = Zeit in { $zone }
+share-of = Anteil von { $name }
+paid-by = { $name } hat bezahlt
+left-out = Nicht in diesen Summen, weil der Wechselkurs nicht bekannt ist: { $amount }
+payment-to = Zahlung an { $name }
+payment-from = Zahlung von { $name }
+gets-back = Hat { $amount } mehr als den eigenen Anteil bezahlt.
+owes-still = Hat { $amount } weniger als den eigenen Anteil bezahlt.
+owes-no-more = Danach schuldet { $name } nichts mehr.
+owes-besides = { $name } schuldet außerdem { $amount }.
+gets-no-more = { $name } hat dann alles zurück.
+gets-besides = { $name } bekommt außerdem { $amount }.
+at-own-rate = { $amount } zu { $rate }, dem Kurs dieser Reise
+at-paid-rate = { $amount } zu { $rate }, dem Kurs der Zahlungen
+at-reference-rate = { $amount } zu { $rate }, dem Referenzkurs vom { $day }
+key-used = zuletzt benutzt am { $day }
+until = bis { $day }
+changed-by = Geändert von { $name }:
+form-changed-by = { $name } hat geändert, was dieses Formular zeigt. Ihre Eingaben bleiben; beim Speichern sehen Sie beides.
+number-of-people =
+    { $number ->
+        [one] { $number } Person
+       *[other] { $number } Personen
+    }
+number-of-stops =
+    { $number ->
+        [0] nichts geplant
+        [one] { $number } Stopp
+       *[other] { $number } Stopps
+    }
+still-pays-outside = { $name } muss noch { $amount } an jemanden außerhalb der Reise zahlen
+gets-from-outside = { $name } bekommt { $amount } von außerhalb der Reise zurück
+joined-of = { $used } von { $uses } beigetreten
+number-joined = { $used } beigetreten
+confirm-text = Das Konto { $username } hat die Adresse { $email }. Wenn beides Ihres ist, bestätigen Sie es.
+sign-in-with = Mit { $name } anmelden
+join-with = Mit { $name } verbinden
+provider-away = { $name } antwortet gerade nicht. Versuchen Sie es bald noch einmal.
+not-joined = Verbinden Sie dieses Konto mit Ihrem Konto bei { $name }, um sich von da an damit anzumelden.
+joined-on = Verbunden am { $date }: Sie können sich mit { $name } anmelden.
+only-way = Das lässt sich nicht rückgängig machen: { $name } ist der einzige Weg, sich bei diesem Konto anzumelden.
+identity-invalid = Die Antwort von { $name } ist ungültig. Versuchen Sie es noch einmal.
+identity-not-in-group = Ihr Konto bei { $name } darf diesen Dienst nicht nutzen. Fragen Sie die Betreiber.
+identity-unknown = Kein Konto hier ist mit Ihrem Konto bei { $name } verbunden. Wenn Sie eines haben, melden Sie sich mit dessen Passwort an und verbinden Sie beide auf der Seite Konto; sonst registrieren Sie sich zuerst.
+identity-unknown-here = Kein Konto hier ist mit Ihrem Konto bei { $name } verbunden. Fragen Sie die Betreiber dieses Dienstes.
+identity-taken = Ihr Konto bei { $name } ist mit einem anderen Konto hier verbunden, oder dieses mit einem anderen dort. Heben Sie das zuerst auf.
+
+## Reasons of the domain and of the service, which pages show at their fields
+
+reason-not-negative = darf nicht negativ sein
+reason-number = muss eine Zahl sein
+reason-too-large = ist eine zu große Zahl
+reason-at-most = darf höchstens { $first } sein
+reason-currency = muss ein Währungscode nach ISO 4217 sein, zum Beispiel „CAD“
+reason-nul = darf kein NUL-Zeichen enthalten
+reason-zone = muss der Name einer Zeitzone sein, zum Beispiel „Europe/Lisbon“
+reason-point = muss ein Punkt auf der Erde sein
+reason-from-one = muss mindestens 1 sein
+reason-http = muss eine http- oder https-Adresse sein
+reason-link = muss eine http-, https- oder mailto-Adresse sein
+reason-rate = muss eine Zahl über 0 sein, zum Beispiel „0.62“
+reason-above-zero = muss über 0 sein
+reason-email = muss eine E-Mail-Adresse sein
+reason-years = muss in den Jahren 1 bis 9999 liegen
+reason-past = darf nicht in der Vergangenheit liegen
+reason-section = braucht mindestens einen Teil
+reason-trip = braucht mindestens eine Reise
+reason-trips = darf höchstens { $first } Reisen nennen
+reason-username = muss aus 1 bis 39 Buchstaben, Ziffern, „_“, „.“ oder „-“ bestehen und darf nicht mit einem der letzten beiden beginnen
+reason-day = muss ein Tag sein, zum Beispiel „2026-05-01“
+reason-time = muss eine Zeit sein, zum Beispiel „2026-05-01T09:00:00Z“
+reason-digits = darf höchstens { $first } Ziffern haben
+reason-characters = darf höchstens { $first } Zeichen haben
+reason-length = muss { $first } bis { $second } Zeichen haben
+reason-entries = darf höchstens { $first } Einträge haben
+reason-with-owner = darf höchstens { $first } Personen haben, die Reiseleitung eingeschlossen
+reason-people = dürfen höchstens { $first } Personen sein
+reason-photos = darf höchstens { $first } Fotos haben
+reason-items = kann nicht hinzugefügt werden: Die Reise hat { $first } Einträge
+reason-left = muss zusammen { $first } ergeben: { $second } fehlt
+reason-excess = muss zusammen { $first } ergeben: { $second } ist zu viel
+reason-parts = braucht für jemanden eine Zahl, wenn nicht gleichmäßig geteilt wird
+reason-somebody = muss mindestens eine Person sein
+reason-end = darf nicht vor dem Beginn liegen
+reason-start = darf nicht nach dem Ende liegen
+reason-low = darf nicht über der oberen Schätzung liegen
+reason-high = darf nicht unter der unteren Schätzung liegen
+reason-shift = muss eine ganze Zahl von -{ $first } bis { $second } sein
+reason-payer = darf nicht die Person sein, die bezahlt hat
+reason-base = darf nicht die Währung der Reise sein
+reason-twice = darf nicht zweimal vorkommen
+reason-no-mail = nicht möglich: Dieser Dienst sendet keine Mails
+reason-room = hat keinen Platz für die Bilder der Reise
+reason-member-of = ist schon bei { $first } Reisen dabei, mehr sind nicht möglich
+reason-owner-of = hat schon { $first } eigene Reisen, mehr sind nicht möglich
+reason-invitations = eine Reise hat höchstens { $first } Einladungen
+reason-links = eine Reise hat höchstens { $first } Links
+reason-nested = ist zu tief verschachtelt oder lässt zu viele Formatierungen offen

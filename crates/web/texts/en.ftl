@@ -1,0 +1,858 @@
+# The texts of the pages, in the words of travellers. Names and amounts stand in the variables.
+
+## Every page
+
+skip = Skip to the content
+navigation = Account and trips
+my-trips = My trips
+account = Account
+sign-in = Sign in
+sign-up = Sign up
+sign-out = Sign out
+developers = For developers
+credits = Places:
+sign-in-and-return = Sign in and come back
+to-front = To the front page
+gone-or-removed = The trip was deleted, or you are no longer one of its people. What you typed was not saved; copy what you need.
+may-not-change = You may no longer change this trip. What you typed was not saved; copy what you need.
+discard = Discard what you have typed?
+undo = Undo
+upload = Upload
+unsent = Wayfare could not be reached, so this may be saved already. What you typed is here: try again.
+warnings = Please note
+saving = Saving…
+restored = Restored what you had typed.
+unsaved = Typed, but not saved yet:
+discard-draft = Discard
+saved-on = Saved on
+you-are-offline = you are offline
+offline-title = You are offline
+offline-text = Trips that you have opened on this device can be read without network.
+saved-trips = Saved on this device
+try-again = Try again
+
+## Forms
+
+cancel = Cancel
+save = Save
+yes = yes
+no = no
+nothing = nothing
+present-value = Now saved:
+stale = Somebody else has changed this meanwhile. Your text is kept below, with theirs beside it. Save again to replace theirs.
+not-saved = Not saved yet. Please look at the marked entries.
+gone = Removed meanwhile
+gone-text = Somebody else has removed this since you opened it. What you typed is below.
+session-ended = Your session has ended. What you typed is kept: sign in, then save it.
+too-long-to-carry = Your session has ended, and this is too long to be carried through the sign-in. Nothing is saved yet: sign in on another tab, then go back to the form and save it.
+not-sent = Not sent yet
+draft = You have signed in again. Nothing is saved yet: look through it and send it. Passwords are left out.
+send-again = Send again
+description = Description
+add = Add
+edit = Edit
+remove = Remove
+day = Day
+start = Start
+end = End
+location = Location
+too-many = has too many entries
+more = More
+say-where = Say where it is
+where-it-is = Where it is
+is-at = On the map at
+not-found-yet = Not on the map yet.
+look-up-again = Look up again
+search-place = Search a place
+no-suggestions = No place found. Try another name, or set it on the map.
+by-coordinates = By coordinates or on a map
+choose = Choose
+suggestions = Suggestions
+suggested = suggestions
+pick-on-map = Tap the map where it is.
+no-streets = Tap a name below to see it on a street map.
+
+## Front page
+
+front-title = Plan the trip together
+front-lead = Where to go and in what order, who comes along, what it costs and who has paid. One page for everybody who travels.
+front-picture = A route over three places on a map
+features = What it does
+by-day = Day by day
+by-day-text = Every day with its date, places and times in their own zone. Move a stop, a day or the whole trip.
+on-map = On the map
+on-map-text = Every stop has its number, every day its colour and its way.
+fair-shares = Fair shares
+fair-shares-text = Who shares what, who has paid, and the fewest payments that settle it.
+yours = Yours
+yours-text = Private until you share it. No trackers, no ads. Opens without network, too.
+developers-title = For programs
+developers-text = All of it is an HTTP interface, too.
+
+## Sign-up and sign-in
+
+sign-up-lead = A name that others see, a username that they find you by, and a password.
+your-name = Your name
+username = Username
+username-hint = Up to 39 letters, digits, dots, hyphens and underscores
+email-optional = E-mail (optional)
+password = Password
+password-hint = 8 to 128 characters
+has-account = Already have an account?
+has-no-account = No account yet?
+sign-in-returns = Sign in to continue.
+bad-credentials = Username and password do not match.
+taken = is taken
+
+## Account
+
+profile = Profile
+about-you = About you
+interests = Interests
+interests-hint = One a line
+privacy = Privacy and language
+private-account = Others see only my name, username and picture
+share-email = The people of my trips see my e-mail address
+picture = Picture
+your-picture = Your picture
+new-picture = New picture
+present-password = Present password
+new-password = New password
+change-password = Change password
+wrong-password = is not your password
+password-ends-sessions = A new password signs out all other devices.
+sessions = Sessions
+sessions-text = Signs out all devices and ends all access of programs.
+sign-out-everywhere = Sign out everywhere
+delete-account = Delete account
+delete-account-lead = With all trips that you own.
+delete-account-text = Your account, the trips that you own and their pictures are deleted. You leave all other trips. This can't be undone.
+export-account = Your data
+export-account-text = A file with your profile, your settings, your pictures and the trips that you are on. Keep it to yourself: it holds your e-mail address.
+export-account-file = Download your data
+
+## List of trips
+
+new-trip = New trip
+create-trip = Create trip
+first-trip = Plan the first one
+no-trips = No trips yet
+no-trips-text = Give the first one a name. Dates, places and people can wait.
+older = Older
+trip-name-hint = Such as "A week in Lisbon"
+search = Search
+search-trips = Search my trips
+all-trips = All trips
+nothing-found = No trip has all these words.
+
+## List of trips, copies, dates and photos
+
+trips-ahead = Upcoming
+trips-undated = Without dates
+trips-past = Past
+copy-trip = Copy this trip
+copy-lead = Makes a new trip of your own. Payments, links and booking numbers stay here.
+copy-start-hint = All dates move with it. Left empty, they stay.
+copy-with = What comes along
+make-copy = Make the copy
+done-copied = Copied. This is the new trip.
+import-into = Add from a file
+import-into-lead = What the file holds is added to this trip: items on their dates or after the last day, places, locations and lines on the map. Nothing that is here changes.
+plan-if-first-day-changes = If the first day changes, what is planned
+plan-moves = moves with it
+plan-stays = stays on its dates
+remove-ticked = Remove ticked
+back-to-photos = All photos
+previous = Previous
+next = Next
+caption = Caption
+use-as-main = Use as the picture of the trip
+photo-sooner = Move forward
+photo-later = Move back
+in-days =
+    { $days ->
+        [1] Tomorrow
+       *[other] In { $days } days
+    }
+day-of-trip = Day { $day } of { $days }
+photo-of = Photo { $number } of { $total }
+choose-of = Choose { $name }
+remove-photos =
+    { $number ->
+        [one] Remove { $number } photo
+       *[other] Remove { $number } photos
+    }
+not-a-picture = “{ $file }” is not a picture that can be added. Choose JPEG, PNG, WebP or GIF. Nothing was added.
+picture-too-large = “{ $file }” is too large: 20 MiB and 50 megapixels at most. Nothing was added.
+added-of-file =
+    Added to this trip: { $items ->
+        [one] { $items } item in the itinerary
+       *[other] { $items } items in the itinerary
+    }, { $places ->
+        [one] { $places } place on the map
+       *[other] { $places } places on the map
+    }, { $photos ->
+        [one] { $photos } photo
+       *[other] { $photos } photos
+    }.
+outside-dates =
+    { $number ->
+        [one] { $number } entry lies outside the first and last day:
+       *[other] { $number } entries lie outside the first and last day:
+    }
+picture-damaged = “{ $file }” can’t be read: it is damaged or cut short. Nothing was added.
+
+## Import
+
+import = Import
+import-trip = Import a trip
+import-lead = A file becomes a new trip that only you see.
+import-formats = An archive of Wayfare (.zip), GPX, KML, KMZ, GeoJSON or iCalendar, of at most 20 MiB
+file = File
+no-file = Choose a file first.
+not-imported = The file was not imported, and nothing was kept.
+preview = Preview
+preview-hint = Nothing is saved yet. If it looks right, import it. If the file is not named below any more, choose it again first.
+format = Format
+
+## A trip and its settings
+
+no-dates = No dates yet
+public = Public
+private = Private
+trip-name = Name of the trip
+first-day = First day
+last-day = Last day
+is-public = Anybody with the address can read this trip
+views = Views of the trip
+costs = Costs
+lists = Lists
+edit-trip = Edit trip
+sign-in-to-edit = Sign in to edit
+days = Days
+changed-last = Last changed
+somebody = Somebody
+trip-gone = You can't see this trip any more: it was deleted, you were taken off it, or you are signed out.
+estimate-from = Estimate from
+estimate-to = Estimate to
+shift = Move the whole trip
+shift-button = Move all days
+shift-hint = By how many days? -2 is two days earlier.
+delete-trip = Delete trip
+delete-trip-text = Its itinerary, budget and pictures are deleted for everybody. This can't be undone.
+
+## Itinerary
+
+itinerary = Itinerary
+no-items = Nothing is planned yet.
+no-items-editor = Nothing is planned yet. Add what you know first: a flight, a bed, a place to see.
+add-item = Add to the itinerary
+move = Move
+up = Up
+down = Down
+earlier = A day earlier
+later = A day later
+duplicate = Duplicate
+remove-item = Remove from the itinerary
+remove-item-text = Its times and costs go, too.
+place-or-title = Place or title
+kind = Kind
+stay = Stay or visit
+travel = Travel
+zone-of-place = Local time of the place
+location-hint = An address, a place or coordinates; looked up if left empty
+coordinates = Coordinates
+coordinates-hint = Degrees north and east, such as 38.6916, -9.2160. Empty: looked up.
+end-place = Ends at
+end-place-hint = Where travel ends, if its name does not say so
+start-zone = Time zone of the start
+end-zone = Time zone of the end
+zone-hint = A name such as Europe/Lisbon; empty for that of the place
+trip-zone = Time zone
+trip-zone-hint = For times without a place: a name such as Europe/Lisbon
+move-to-day = Move to another day
+move-hint = Its times move by as many days.
+last-of-stay = Last day
+photo-links = Links to photos
+photo-links-hint = One a line: the address, then what it shows
+
+## Rows of the itinerary
+
+today = Today
+confirmation = Confirmation
+one-night = 1 night
+kind-flight = Flight
+kind-train = Train
+kind-bus = Bus
+kind-car = Drive
+kind-ferry = Ferry
+kind-walk = Walk
+kind-travel = Travel
+kind-stay = Stay
+kind-food = Food
+kind-sight = Sight
+kind-activity = Activity
+kind-other = Other
+duration =
+    { $hours ->
+        [0] { $minutes } min
+       *[other]
+            { $minutes ->
+                [0] { $hours } h
+               *[other] { $hours } h { $minutes } min
+            }
+    }
+
+## Forms of items
+
+length = Length
+length-hint = Like 1:30 or 90 min, in place of an end
+time-hint = Like 15:30, local time; another day like 2026-05-02 15:30
+next-day-hint = Local time; before the start is the next day
+departure = Departure
+arrival = Arrival
+check-in = Check-in
+check-out = Check-out
+origin = From
+target = To
+own-title = Title
+own-title-hint = Empty for the names of the two places
+sure = Yes, I mean that day
+refused-clock = type the time like 15:30
+refused-length = type the length like 1:30 or 90 min
+refused-both = leave one of the two empty: the end or the length
+refused-far-day = this is more than 30 days after the last day of the trip: change it, or tick the box if you mean it
+refused-far-time = this is more than 30 days away from the trip: check month and year, or tick the box if you mean it
+refused-unsure = tick this if you mean it
+refused-no-way = say where it starts and where it ends
+refused-far-move = this is more than 30 days after the last day of the trip: give the trip a later last day first
+done-by-time = It stays where it is: items with a time stand in the order of their times.
+error-picture-text = We can't read this as a picture. Choose a JPEG, PNG, WebP or GIF file.
+empty-category = Empty for { $category }
+moved-to = Moved to day { $day }.
+moved-to-time = Moved to day { $day }: it stands by its time, { $time }.
+
+## Budget
+
+base-currency = The trip's currency
+currency-hint = A code such as EUR; empty for the usual one
+money = Costs
+cost = Cost
+estimate = Estimate
+currency = Currency
+category = Category
+who-paid = Who paid
+several = Several, or a part
+not-paid-yet = Not paid yet
+for-whom = For whom
+split = How it is split
+split-equally = Equally
+split-by-parts = By parts, as 2 : 1
+split-by-amounts = By amounts
+add-expense = Add an expense
+expenses = Expenses
+what-for = What for
+date = Date
+date-optional = Date (optional)
+empty-for-today = Empty for today
+remove-expense = Remove this expense
+remove-expense-text = What it cost and who paid go, too.
+rates = Exchange rates
+rates-hint = Empty: the usual rate
+other-currency = Another currency
+use-rate = Use this rate
+budget = Budget
+trip-budget = Costs of the whole trip
+total-cost = Total
+total-paid = Paid
+no-costs = No costs yet. Add an expense, or say what something in the itinerary costs.
+chart = Costs by category as bars; the table below has the numbers
+by-category = By category
+by-person = By person
+person = Person
+nobody-yet = Nobody yet
+paid = Paid
+expenditures = Other costs
+who-owes-whom = Who owes whom
+all-settled = All is settled.
+mark-as-paid = Mark as paid
+recorded-payments = Recorded payments
+not-all-counted = Not everything is counted yet: some amounts need an exchange rate.
+how-worked-out = How this was worked out
+other-payment = Record a payment
+record = Record
+to-whom = To whom
+amount = Amount
+note = Note
+beyond-cost = Shared more than it cost
+left = Left
+rest = split equally by
+
+## Lists of what is to do
+
+new-list = New list
+list-name = Name of the list
+list-packing = Packing
+list-before-leaving = Before leaving
+list-shopping = Shopping
+edit-list = Edit list
+which-list = List
+who-does-it = Who does it
+still-to-do = Still to do
+tick-several = Tick several
+done-entry-gone = Somebody has removed that meanwhile.
+refused-lists = is one too many: a trip has at most 20 lists
+refused-list-gone = must be another one: somebody has removed this list
+new-entry-in = New entry in { $name }
+number-done = { $number } done
+entries-go =
+    { $number ->
+        [0] It has no entries.
+        [one] Its entry goes, too.
+       *[other] Its { $number } entries go, too.
+    }
+
+## Lines of the map
+
+tracks = Tracks
+remove-track-text = The line goes from the map, for everybody.
+track-number = Track { $number }
+
+## To-do, places, photos and notes
+
+todo = To-do
+no-todo = Nothing to do.
+done = Done
+new-todo = New to-do
+todo-entry = To-do
+places = Places
+no-places = No places yet.
+new-place = New place
+place-name = Name of the place
+edit-place = Edit place
+photos = Photos
+no-photos = No photos yet.
+add-photos = Add photos
+main-picture = Picture of the trip
+remove-main-picture = Remove the picture of the trip
+notes = Notes
+notes-hint = Plain text, or simple HTML
+remove-photo-text = The picture is deleted for everybody. This can't be undone.
+
+## Booklet
+
+add-notes = Add notes
+booklet = Booklet to print
+booklet-costs = With costs
+booklet-show = Show
+booklet-print = Print
+booklet-confirmation = Confirmation
+
+## Map and locations
+
+address = Address
+map = Map
+no-map = Add a place, and it appears here.
+map-of-trip = Map of the trip; the list below names its pins
+zoom-in = Zoom in
+zoom-out = Zoom out
+whole-map = Show all
+not-on-map = Not on the map
+locations = Locations
+new-location = Add a location
+edit-location = Edit the location
+transportation = The way there
+way-there = By
+distance = Kilometres
+minutes = Minutes
+
+## Files and calendar
+
+files = Files and calendar
+calendar-feed = Calendar link
+calendar-feed-text = A secret link that calendar apps read. A new one replaces the one before.
+calendar-once = Copy it now: it is not shown again. Whoever has it can read the calendar.
+new-address = New address
+end-address = Stop sharing
+calendar-of-all = Calendar of all trips
+
+## Share links
+
+share-links = Share links
+share-links-text = For people without an account: anybody with the link reads the parts you choose.
+new-link = New share link
+make-link = Make the link
+link-label = For whom (a note for you)
+link-parts = What it shows
+link-expires = Last day (90 days if left empty)
+link-password = Password of the link (optional)
+link-has-password = with a password
+link-never-ends = without an end
+end-link = End this link
+shared-trip = Shared trip
+shared-password = This trip is shared with a password.
+wrong-link-password = This is not the password of the link.
+open = Open
+share-link = share link
+edit-link = Edit the share link
+link-last-day = Last day (empty for no end)
+link-new-password = New password (empty to keep the present one)
+link-no-password = No password any more
+
+## Settlement explained
+
+explained = Who owes whom, step by step
+explained-file = These lines as a file (CSV)
+for = For
+share = Share
+in-all = In all
+no-rate = no rate
+rounding = Rounding
+is-even = Has paid exactly their share.
+
+## Keys for programs
+
+key = Key
+keys = Keys for programs
+keys-text = With a key, a program reads your trips, or changes them, without your password. It can't change your account.
+new-key = New key
+make-key = Make the key
+key-name = What it is for (a note for you)
+key-may = What the program may do
+key-reads = read
+key-writes = read and change
+key-trips = With which trips
+key-all-trips = all trips
+key-some-trips = only those ticked below
+key-other-trip = a trip that you are not on
+key-last-day = Last day (empty for no end)
+key-unused = not used yet
+key-never-ends = without an end
+key-once = Copy it now: it is not shown again. Whoever has it can do what you chose.
+copy = Copy
+copied = Copied.
+delete-key = Delete
+delete-key-text = The program that uses this key is shut out at once.
+
+## Confirming an address
+
+confirm-title = Is this your e-mail address?
+confirm-button = Confirm the address
+is-confirmed = This address is confirmed.
+not-confirmed = Your e-mail address is not confirmed yet. Until it is, you can't sign in with it, and can't get a new password by mail. Look for our mail, or have it sent again.
+confirm-again = Send the mail again
+
+## A forgotten password
+
+forgotten = Forgotten your password?
+forgotten-lead = Type your username or your e-mail address. If there is such an account with a confirmed address, we send a link to a new password there.
+forgotten-sent = If there is such an account, and its address is confirmed, a mail is on its way. Its link is good for an hour. Nothing arrives? Look among unwanted mail, or ask again later: a few mails an hour are sent.
+forgotten-no-mail = This service sends no mail. For a new password, ask
+the-operator = whoever runs it
+login = Username or e-mail
+send-link = Send the link
+reset-title = Choose a new password
+reset-lead = It signs out all devices.
+
+## Elsewhere
+
+mail-language = Language of pages and mails
+language-of-browser = As my browser asks for
+invite-by-mail = Send it to (an e-mail address, optional)
+
+## Signing in elsewhere
+
+send-when-signed-in = Sign in there in the new tab, then come back to this one and send again what you typed.
+sign-in-not-begun = This sign-in did not begin in this browser, or took more than ten minutes. Try again.
+sign-in-cancelled = You have cancelled the sign-in there.
+sign-in-failed = The sign-in did not work there. Try again.
+undo-joining = Undo
+
+## The people of a trip
+
+people = People
+make-owner = Make owner
+leave = Leave the trip
+make-editor = Let edit
+make-viewer = Let only read
+no-account = no account
+add-by-name = Add by name
+add-by-name-hint = For costs that somebody without an account shares. They can come later by an invitation, and say who they are.
+name-of-person = Name
+party-in-use = A cost or a payment names this person. Change that first.
+nobody-of-that-name = nobody here has this username. Send an invitation link instead: whoever opens it can join, with an account or with a new one
+remove-person-text = They no longer see the trip. What they shared and paid stays in the costs.
+hand-over-text = The new owner decides who is on the trip and may delete it. You stay on it and may edit. Share links and invitations end.
+invitations = Invitations
+invitations-text = Anybody who opens the link can join the trip, for 14 days.
+invitation = Invitation link
+invite = Invite by link
+invite-to-read = Invite to read only
+share-address = Send
+
+## An error page for visitors who are signed in
+
+not-yours = There is no such page, or it is not yours to see. If somebody travels with you, ask them for an invitation link.
+
+## Joining by an invitation
+
+which-are-you = Which of these are you?
+which-are-you-hint = What this name shares and has paid becomes yours.
+none-of-these = None of these
+join = Join
+sign-up-and-join = Join with a new account
+sign-in-and-join = I have an account
+party-taken = Somebody else has just said that this is them. Choose again.
+
+## Messages of finished edits
+
+done-saved = Saved.
+done-added = Added.
+done-created = Created. Now add what you know first.
+done-removed = Removed.
+done-moved = Moved.
+done-shifted = All days have moved.
+done-ticked = Done.
+done-imported = Imported.
+done-paid = Recorded as paid.
+done-paid-already = This was recorded as paid already.
+done-not-owed = Nothing was recorded: who owes whom has changed since this page was opened.
+done-undone = Undone.
+done-uploaded = Uploaded.
+done-deleted = The trip is deleted.
+done-key-deleted = The key is deleted.
+done-ended = Sharing has stopped: the link no longer works.
+done-invited = The link is ready: copy it, or send it.
+done-joined = You are on the trip.
+done-left = You have left the trip.
+done-identity = Joined. From now on you may sign in that way.
+done-password = The password is changed.
+done-confirmed = Your e-mail address is confirmed.
+done-mailed = The mail is on its way.
+done-signed-out = You are signed out.
+done-account-deleted = The account is deleted.
+
+## Errors
+
+error-not-found = Nothing here
+error-not-permitted = Not permitted
+error-refused = Refused
+error-method = Not possible here
+error-too-large = Too large
+error-too-many = Too many requests
+error-busy = Please try again
+error-client = That did not work
+error-server = Something went wrong
+error-not-found-text = There is no such page, or it is not yours to see. If somebody has shared it with you, sign in.
+error-not-permitted-text = Your account may not do this. Perhaps another one may.
+error-too-many-text = Wait a moment, then try again.
+error-refused-text = Reload the page, then try again.
+error-too-large-text = Choose a smaller file, or send less at once.
+error-busy-text = The service is busy. Try again in a moment.
+error-other-text = Go back and try again.
+
+## Categories of costs
+
+category-activities = Activities
+category-accommodation = Accommodation
+category-food = Food and Restaurants
+category-transportation = Transportation
+category-gifts = Gifts and Souvenirs
+category-other = Other
+
+## Formats of files
+
+format-ics = Calendar (iCalendar)
+format-gpx = Waypoints and routes (GPX)
+format-kml = Map (KML)
+format-geojson = Map (GeoJSON)
+format-csv = Costs (CSV)
+format-settlement = Who owes whom, line by line (CSV)
+format-zip = Everything (archive)
+
+## Roles
+
+role-owner = owner
+role-editor = editor
+role-viewer = may read
+invited-as-viewer = You can read everything.
+invited-as-editor = You can read and change everything.
+
+## Months and days of the week, by CLDR
+
+month-1 = January
+month-2 = February
+month-3 = March
+month-4 = April
+month-5 = May
+month-6 = June
+month-7 = July
+month-8 = August
+month-9 = September
+month-10 = October
+month-11 = November
+month-12 = December
+month-short-1 = Jan
+month-short-2 = Feb
+month-short-3 = Mar
+month-short-4 = Apr
+month-short-5 = May
+month-short-6 = Jun
+month-short-7 = Jul
+month-short-8 = Aug
+month-short-9 = Sep
+month-short-10 = Oct
+month-short-11 = Nov
+month-short-12 = Dec
+weekday-1 = Monday
+weekday-2 = Tuesday
+weekday-3 = Wednesday
+weekday-4 = Thursday
+weekday-5 = Friday
+weekday-6 = Saturday
+weekday-7 = Sunday
+
+## What is wrong with a field, from the pages
+
+refused-empty = must not be empty
+refused-not-one-of-us = must be one of the people
+refused-date = must be a date, such as 2026-05-01
+refused-time = must be a date and a time, such as 2026-05-01 09:00
+refused-point = must be degrees north and east, such as 38.6916, -9.2160
+refused-base = must not be the currency of the sums
+refused-has-rate = has a rate already
+refused-rate = must be a number above 0
+refused-other-currency = must be the currency of this rate
+
+## Sentences
+
+sentence = { $text }.
+long-date = { $weekday }, { $day } { $month } { $year }
+short-date = { $day } { $month } { $year }
+days-of-month = { $from } – { $day } { $month } { $year }
+days-of-year = { $from } { $first } – { $day } { $month } { $year }
+date-range = { $from } – { $to }
+money-of = { $currency } { $amount }
+day-number = Day { $number }
+and-more = … and { $count } more
+empty-days = Days { $from } to { $to }: nothing planned
+add-to-day = Add to day { $number }
+night = Night { $number } of { $nights }
+item-not-on-map = { $name } is not on the map.
+photo = Photo { $number }
+about = about { $amount }
+label-of = { $label }: { $name }
+edit-of = Edit { $name }
+move-of = Move { $name }
+remove-of = Remove { $name }
+removal-of = Take { $name } off the trip?
+handover-to = Make { $name } the owner?
+invited-by = { $name } invites you to this trip.
+delete-of = Delete { $name }?
+further-warnings = and { $number } more, which the preview of the file lists
+mark-paid-of = Mark as paid: { $from } to { $to }
+owes = { $from } owes { $to } { $amount }
+has-paid = { $from } paid { $to } { $amount }
+unconverted = Not in the sums, because its currency has no rate: { $amount }
+worth-of-one = 1 { $currency } in { $base }
+worth-in = Worth in { $base }
+amount-of = { $currency } that { $from } pays { $to }
+empty-currency = Empty for { $base }
+times-in = Time in { $zone }
+share-of = { $name }'s share
+paid-by = { $name } paid
+left-out = Not in these sums, because its exchange rate is not known: { $amount }
+payment-to = Payment to { $name }
+payment-from = Payment from { $name }
+gets-back = Has paid { $amount } more than their share.
+owes-still = Has paid { $amount } less than their share.
+owes-no-more = After that { $name } owes nothing more.
+owes-besides = { $name } owes { $amount } besides.
+gets-no-more = { $name } then has everything back.
+gets-besides = { $name } gets { $amount } besides.
+at-own-rate = { $amount } at { $rate }, this trip's own rate
+at-paid-rate = { $amount } at { $rate }, the rate of the payments
+at-reference-rate = { $amount } at { $rate }, the reference rate of { $day }
+key-used = last used { $day }
+until = until { $day }
+changed-by = { $name } has changed
+form-changed-by = { $name } has changed what this form shows. Your entries stay; saving shows both.
+number-of-people =
+    { $number ->
+        [one] { $number } person
+       *[other] { $number } people
+    }
+number-of-stops =
+    { $number ->
+        [0] nothing planned
+        [one] { $number } stop
+       *[other] { $number } stops
+    }
+still-pays-outside = { $name } still has { $amount } to pay to somebody outside the trip
+gets-from-outside = { $name } gets { $amount } back from outside the trip
+joined-of = { $used } of { $uses } have joined
+number-joined = { $used } joined
+confirm-text = The account { $username } has the address { $email }. If both are yours, confirm it.
+sign-in-with = Sign in with { $name }
+join-with = Join with { $name }
+provider-away = { $name } does not answer at the moment. Try again soon.
+not-joined = Join this account with your account at { $name }, to sign in with it from then on.
+joined-on = Joined on { $date }: you can sign in with { $name }.
+only-way = This can't be undone: { $name } is the only way to sign in to this account.
+identity-invalid = The answer of { $name } is not good. Try again.
+identity-not-in-group = Your account at { $name } may not use this service. Ask whoever runs it.
+identity-unknown = No account here is joined with your account at { $name }. If you have one, sign in with its password and join them on the page Account; else sign up first.
+identity-unknown-here = No account here is joined with your account at { $name }. Ask whoever runs this service.
+identity-taken = Your account at { $name } is joined with another account here, or this one with another account there. Undo that first.
+
+## Reasons of the domain and of the service, which pages show at their fields
+
+reason-not-negative = must not be negative
+reason-number = must be a number
+reason-too-large = is too large a number
+reason-at-most = must be at most { $first }
+reason-currency = must be an ISO 4217 currency code, such as "CAD"
+reason-nul = must not hold a NUL character
+reason-zone = must be the name of a time zone, such as "Europe/Lisbon"
+reason-point = must be a point on the earth
+reason-from-one = must be 1 or more
+reason-http = must be an http or https URL
+reason-link = must be an http, https or mailto URL
+reason-rate = must be a number above 0, such as "0.62"
+reason-above-zero = must be above 0
+reason-email = must be an e-mail address
+reason-years = must be in the years 1 to 9999
+reason-past = must not be in the past
+reason-section = must name at least one section
+reason-trip = must name at least one trip
+reason-trips = must name at most { $first } trips
+reason-username = must be 1 to 39 letters, digits, "_", "." or "-", and begin with none of the last two
+reason-day = must be a day, such as "2026-05-01"
+reason-time = must be Unix time or an RFC 3339 time, such as "2026-05-01T09:00:00Z"
+reason-digits = must have at most { $first } significant digits
+reason-characters = must have at most { $first } characters
+reason-length = must have { $first } to { $second } characters
+reason-entries = must have at most { $first } entries
+reason-with-owner = must have at most { $first } entries, the owner included
+reason-people = must be at most { $first } people
+reason-photos = must have at most { $first } photos
+reason-items = must not be added: the trip has { $first } items
+reason-left = must add up to { $first }: { $second } is left
+reason-excess = must add up to { $first }: { $second } is too much
+reason-parts = must have a number for somebody, unless it is split equally
+reason-somebody = must be at least one person
+reason-end = must not be before the start
+reason-start = must not be after the end
+reason-low = must not be above hi
+reason-high = must not be below lo
+reason-shift = must be a whole number from -{ $first } to { $second }
+reason-payer = must not be the one who paid
+reason-base = must not be the base currency
+reason-twice = must not come twice
+reason-no-mail = can't be sent to: this service sends no mail
+reason-room = has no room for the pictures of the trip
+reason-member-of = is already a member of { $first } trips, as many as an account may
+reason-owner-of = already owns { $first } trips, as many as an account may
+reason-invitations = a trip has at most { $first } invitations
+reason-links = a trip has at most { $first } links
+reason-nested = must not nest its elements too deeply, or leave too many formatting elements open

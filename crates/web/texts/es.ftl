@@ -1,0 +1,870 @@
+# Los textos de las páginas.
+
+## Every page
+
+skip = Ir al contenido
+navigation = Cuenta y viajes
+my-trips = Mis viajes
+account = Cuenta
+sign-in = Iniciar sesión
+sign-up = Crear cuenta
+sign-out = Cerrar sesión
+developers = Para desarrolladores
+credits = Lugares:
+sign-in-and-return = Iniciar sesión y volver
+to-front = A la portada
+gone-or-removed = El viaje se ha eliminado, o ya no formas parte de él. Lo que has escrito no se ha guardado; copia lo que necesites.
+may-not-change = Ya no puedes cambiar este viaje. Lo que has escrito no se ha guardado; copia lo que necesites.
+discard = ¿Descartar lo que has escrito?
+undo = Deshacer
+upload = Subir
+unsent = No se ha podido contactar con el servicio, así que quizá ya esté guardado. Lo que has escrito sigue aquí: inténtalo de nuevo.
+warnings = Conviene saber
+saving = Guardando…
+restored = Se ha recuperado lo que habías escrito.
+unsaved = Escrito, pero aún sin guardar:
+discard-draft = Descartar
+saved-on = Guardado el
+you-are-offline = no tienes conexión
+offline-title = No tienes conexión
+offline-text = Los viajes que has abierto en este dispositivo se pueden leer sin red.
+saved-trips = Guardados en este dispositivo
+try-again = Reintentar
+
+## Forms
+
+cancel = Cancelar
+save = Guardar
+yes = sí
+no = no
+nothing = nada
+present-value = Guardado ahora:
+stale = Otra persona lo ha cambiado mientras tanto. Tu texto está abajo, con el suyo al lado. Guarda otra vez para reemplazar el suyo.
+not-saved = Aún sin guardar. Revisa los campos marcados.
+gone = Eliminado entretanto
+gone-text = Otra persona ha eliminado esto desde que lo abriste. Lo que has escrito está abajo.
+session-ended = Tu sesión ha caducado. Lo que has escrito se conserva: inicia sesión y guárdalo.
+too-long-to-carry = Tu sesión ha caducado, y esto es demasiado largo para llevarlo por el inicio de sesión. Aún no hay nada guardado: inicia sesión en otra pestaña, vuelve al formulario y guárdalo.
+not-sent = Aún sin enviar
+draft = Has vuelto a iniciar sesión. Aún no hay nada guardado: repásalo y envíalo. Faltan las contraseñas.
+send-again = Enviar de nuevo
+description = Descripción
+add = Añadir
+edit = Editar
+remove = Quitar
+day = Día
+start = Inicio
+end = Fin
+location = Ubicación
+too-many = tiene demasiadas entradas
+more = Más
+say-where = Indicar dónde está
+where-it-is = Dónde está
+is-at = En el mapa en
+not-found-yet = Aún no está en el mapa.
+look-up-again = Buscar otra vez
+search-place = Buscar un lugar
+no-suggestions = No se encontró el lugar. Prueba otro nombre, o márcalo en el mapa.
+by-coordinates = Por coordenadas o en un mapa
+choose = Elegir
+suggestions = Sugerencias
+suggested = sugerencias
+pick-on-map = Toca en el mapa dónde está.
+no-streets = Toca un nombre de abajo para verlo en un callejero.
+
+## Front page
+
+front-title = Planead juntos el viaje
+front-lead = Adónde ir y en qué orden, quién viene, cuánto cuesta y quién ha pagado. Una página para todos los que viajan.
+front-picture = Una ruta por tres lugares en un mapa
+features = Qué puedes hacer
+by-day = Día a día
+by-day-text = Cada día con su fecha, sus lugares y sus horas locales. Mueve una parada, un día o el viaje entero.
+on-map = En el mapa
+on-map-text = Cada parada tiene su número y cada día su color y su camino.
+fair-shares = Cuentas claras
+fair-shares-text = Quién comparte qué, quién ha pagado, y los mínimos pagos para quedar en paz.
+yours = Tuyo
+yours-text = Privado hasta que lo compartas. Sin rastreadores ni anuncios. Se lee también sin conexión.
+developers-title = Para programas
+developers-text = Todo está también como interfaz HTTP.
+
+## Sign-up and sign-in
+
+sign-up-lead = Un nombre que ven los demás, un nombre de usuario para encontrarte y una contraseña.
+your-name = Tu nombre
+username = Nombre de usuario
+username-hint = Hasta 39 letras, cifras, puntos, guiones y guiones bajos
+email-optional = Correo (opcional)
+password = Contraseña
+password-hint = De 8 a 128 caracteres
+has-account = ¿Ya tienes cuenta?
+has-no-account = ¿Aún no tienes cuenta?
+sign-in-returns = Inicia sesión para continuar.
+bad-credentials = El nombre de usuario y la contraseña no coinciden.
+taken = ya está en uso
+
+## Account
+
+profile = Perfil
+about-you = Sobre ti
+interests = Intereses
+interests-hint = Uno por línea
+privacy = Privacidad e idioma
+private-account = Los demás solo ven mi nombre, mi nombre de usuario y mi foto
+share-email = Quienes viajan conmigo ven mi correo
+picture = Foto
+your-picture = Tu foto
+new-picture = Foto nueva
+present-password = Contraseña actual
+new-password = Contraseña nueva
+change-password = Cambiar la contraseña
+wrong-password = no es tu contraseña
+password-ends-sessions = Una contraseña nueva cierra la sesión en los demás dispositivos.
+sessions = Sesiones
+sessions-text = Cierra la sesión en todos los dispositivos y termina todo acceso de programas.
+sign-out-everywhere = Cerrar sesión en todas partes
+delete-account = Eliminar la cuenta
+delete-account-lead = Con todos los viajes que son tuyos.
+delete-account-text = Se eliminan tu cuenta, los viajes que son tuyos y sus fotos. Dejas todos los demás viajes. No se puede deshacer.
+export-account = Tus datos
+export-account-text = Un archivo con tu perfil, tus ajustes, tus fotos y los viajes en los que participas. No lo compartas: contiene tu dirección de correo electrónico.
+export-account-file = Descargar tus datos
+
+## List of trips
+
+new-trip = Viaje nuevo
+create-trip = Crear viaje
+first-trip = Planear el primero
+no-trips = Aún no hay viajes
+no-trips-text = Pon nombre al primero. Las fechas, los lugares y las personas pueden esperar.
+older = Más antiguos
+trip-name-hint = Por ejemplo «Una semana en Lisboa»
+search = Buscar
+search-trips = Buscar en mis viajes
+all-trips = Todos los viajes
+nothing-found = Ningún viaje tiene todas esas palabras.
+
+## List of trips, copies, dates and photos
+
+trips-ahead = Próximos
+trips-undated = Sin fechas
+trips-past = Pasados
+copy-trip = Copiar este viaje
+copy-lead = Crea un viaje nuevo tuyo. Los pagos, los enlaces y los números de reserva se quedan aquí.
+copy-start-hint = Todas las fechas se mueven con él. Si lo dejas vacío, se quedan.
+copy-with = Qué se copia
+make-copy = Crear la copia
+done-copied = Copiado. Este es el viaje nuevo.
+import-into = Añadir desde un archivo
+import-into-lead = Lo que contiene el archivo se añade a este viaje: paradas en sus fechas o después del último día, lugares, puntos y líneas en el mapa. Nada de lo que ya hay cambia.
+plan-if-first-day-changes = Si cambia el primer día, lo planeado
+plan-moves = se mueve los mismos días
+plan-stays = se queda en sus fechas
+remove-ticked = Quitar las marcadas
+back-to-photos = Todas las fotos
+previous = Anterior
+next = Siguiente
+caption = Pie de foto
+use-as-main = Usar como imagen del viaje
+photo-sooner = Mover adelante
+photo-later = Mover atrás
+in-days =
+    { $days ->
+        [1] Mañana
+       *[other] En { $days } días
+    }
+day-of-trip = Día { $day } de { $days }
+photo-of = Foto { $number } de { $total }
+choose-of = Elegir { $name }
+remove-photos =
+    { $number ->
+        [one] Quitar { $number } foto
+       *[other] Quitar { $number } fotos
+    }
+not-a-picture = «{ $file }» no es una imagen que se pueda añadir. Elige JPEG, PNG, WebP o GIF. No se ha añadido nada.
+picture-too-large = «{ $file }» es demasiado grande: como mucho 20 MiB y 50 megapíxeles. No se ha añadido nada.
+added-of-file =
+    Añadido a este viaje: { $items ->
+        [one] { $items } parada en el itinerario
+       *[other] { $items } paradas en el itinerario
+    }, { $places ->
+        [one] { $places } lugar en el mapa
+       *[other] { $places } lugares en el mapa
+    }, { $photos ->
+        [one] { $photos } foto
+       *[other] { $photos } fotos
+    }.
+outside-dates =
+    { $number ->
+        [one] { $number } parada queda fuera del primer y último día:
+       *[other] { $number } paradas quedan fuera del primer y último día:
+    }
+picture-damaged = No se puede leer «{ $file }»: está dañado o incompleto. No se ha añadido nada.
+
+## Import
+
+import = Importar
+import-trip = Importar un viaje
+import-lead = Un archivo se convierte en un viaje nuevo que solo ves tú.
+import-formats = Un archivo de Wayfare (.zip), GPX, KML, KMZ, GeoJSON o iCalendar, de 20 MiB como máximo
+file = Archivo
+no-file = Elige primero un archivo.
+not-imported = El archivo no se ha importado, y no se ha guardado nada.
+preview = Vista previa
+preview-hint = Aún no hay nada guardado. Si se ve bien, impórtalo. Si el archivo ya no aparece abajo, elígelo antes otra vez.
+format = Formato
+
+## A trip and its settings
+
+no-dates = Aún sin fechas
+public = Público
+private = Privado
+trip-name = Nombre del viaje
+first-day = Primer día
+last-day = Último día
+is-public = Quien tenga la dirección puede leer este viaje
+views = Vistas del viaje
+costs = Gastos
+lists = Listas
+edit-trip = Editar el viaje
+sign-in-to-edit = Iniciar sesión para editar
+days = Días
+changed-last = Último cambio:
+somebody = Alguien
+trip-gone = Ya no puedes ver este viaje: se ha eliminado, te han quitado de él o has cerrado sesión.
+estimate-from = Estimación desde
+estimate-to = Estimación hasta
+shift = Mover todo el viaje
+shift-button = Mover todos los días
+shift-hint = ¿Cuántos días? -2 son dos días antes.
+delete-trip = Eliminar el viaje
+delete-trip-text = Su itinerario, presupuesto y fotos se eliminan para todos. No se puede deshacer.
+
+## Itinerary
+
+itinerary = Itinerario
+no-items = Aún no hay nada planeado.
+no-items-editor = Aún no hay nada planeado. Añade primero lo que sabes: un vuelo, una cama, un lugar que ver.
+add-item = Añadir al itinerario
+move = Mover
+up = Subir
+down = Bajar
+earlier = Un día antes
+later = Un día después
+duplicate = Duplicar
+remove-item = Quitar del itinerario
+remove-item-text = También se quitan sus horas y costes.
+place-or-title = Lugar o título
+kind = Tipo
+stay = Estancia o visita
+travel = Trayecto
+zone-of-place = Hora local del lugar
+location-hint = Una dirección, un lugar o coordenadas; se busca si está vacío
+coordinates = Coordenadas
+coordinates-hint = Grados norte y este, por ejemplo 38.6916, -9.2160. Vacío: se busca.
+end-place = Termina en
+end-place-hint = Dónde termina el trayecto, si su nombre no lo dice
+start-zone = Zona horaria del inicio
+end-zone = Zona horaria del fin
+zone-hint = Un nombre como Europe/Lisbon; vacío para la del lugar
+trip-zone = Zona horaria
+trip-zone-hint = Para horas sin lugar: un nombre como Europe/Lisbon
+move-to-day = Pasar a otro día
+move-hint = Sus horas se mueven otros tantos días.
+last-of-stay = Último día
+photo-links = Enlaces a fotos
+photo-links-hint = Uno por línea: la dirección y luego lo que muestra
+
+## Rows of the itinerary
+
+today = Hoy
+confirmation = Confirmación
+one-night = 1 noche
+kind-flight = Vuelo
+kind-train = Tren
+kind-bus = Autobús
+kind-car = Coche
+kind-ferry = Ferry
+kind-walk = A pie
+kind-travel = Trayecto
+kind-stay = Alojamiento
+kind-food = Comida
+kind-sight = Visita
+kind-activity = Actividad
+kind-other = Otro
+duration =
+    { $hours ->
+        [0] { $minutes } min
+       *[other]
+            { $minutes ->
+                [0] { $hours } h
+               *[other] { $hours } h { $minutes } min
+            }
+    }
+
+## Forms of items
+
+length = Duración
+length-hint = Por ejemplo 1:30 o 90 min, en lugar de un fin
+time-hint = Por ejemplo 15:30, hora local; otro día como 2026-05-02 15:30
+next-day-hint = Hora local; antes del inicio es el día siguiente
+departure = Salida
+arrival = Llegada
+check-in = Entrada
+check-out = Salida
+origin = Desde
+target = Hasta
+own-title = Título
+own-title-hint = Vacío para los nombres de los dos lugares
+sure = Sí, es ese día
+refused-clock = escribe la hora como 15:30
+refused-length = escribe la duración como 1:30 o 90 min
+refused-both = deja vacío uno de los dos: el fin o la duración
+refused-far-day = son más de 30 días después del último día del viaje: cámbialo, o marca la casilla si es así
+refused-far-time = está a más de 30 días del viaje: revisa el mes y el año, o marca la casilla si es así
+refused-unsure = márcalo si es así
+refused-no-way = di dónde empieza y dónde termina
+refused-far-move = son más de 30 días después del último día del viaje: dale antes al viaje un último día posterior
+done-by-time = Se queda donde está: lo que tiene hora sigue el orden de las horas.
+error-picture-text = No se puede leer como imagen. Elige un archivo JPEG, PNG, WebP o GIF.
+empty-category = Vacío para { $category }
+moved-to = Movido al día { $day }.
+moved-to-time = Movido al día { $day }: está según su hora, { $time }.
+
+## Budget
+
+base-currency = Moneda del viaje
+currency-hint = Un código como EUR; vacío para la habitual
+money = Costes
+cost = Coste
+estimate = Estimación
+currency = Moneda
+category = Categoría
+who-paid = Quién pagó
+several = Varios, o una parte
+not-paid-yet = Aún sin pagar
+for-whom = Para quién
+split = Cómo se reparte
+split-equally = A partes iguales
+split-by-parts = Por partes, como 2 : 1
+split-by-amounts = Por importes
+add-expense = Añadir un gasto
+expenses = Gastos
+what-for = Para qué
+date = Fecha
+date-optional = Fecha (opcional)
+empty-for-today = Vacío para hoy
+remove-expense = Quitar este gasto
+remove-expense-text = También se quitan lo que costó y quién pagó.
+rates = Tipos de cambio
+rates-hint = Vacío: el tipo habitual
+other-currency = Otra moneda
+use-rate = Usar este tipo
+budget = Presupuesto
+trip-budget = Costes de todo el viaje
+total-cost = Total
+total-paid = Pagado
+no-costs = Aún no hay costes. Añade un gasto, o lo que cuesta una parada.
+chart = Costes por categoría en barras; la tabla de abajo tiene las cifras
+by-category = Por categoría
+by-person = Por persona
+person = Persona
+nobody-yet = Aún nadie
+paid = Pagado
+expenditures = Otros gastos
+who-owes-whom = Quién debe a quién
+all-settled = Está todo saldado.
+mark-as-paid = Marcar como pagado
+recorded-payments = Pagos anotados
+not-all-counted = Aún no se cuenta todo: a algunos importes les falta un tipo de cambio.
+how-worked-out = Cómo se ha calculado
+other-payment = Anotar un pago
+record = Anotar
+to-whom = A quién
+amount = Importe
+note = Nota
+beyond-cost = Repartido por encima del coste
+left = Queda
+rest = a partes iguales entre
+
+## Lists of what is to do
+
+new-list = Lista nueva
+list-name = Nombre de la lista
+list-packing = Equipaje
+list-before-leaving = Antes de salir
+list-shopping = Compras
+edit-list = Editar la lista
+which-list = Lista
+who-does-it = Quién lo hace
+still-to-do = Aún por hacer
+tick-several = Marcar varias
+done-entry-gone = Alguien lo ha quitado mientras tanto.
+refused-lists = es una de más: un viaje tiene como máximo 20 listas
+refused-list-gone = debe ser otra: alguien ha quitado esta lista
+new-entry-in = Entrada nueva en { $name }
+number-done =
+    { $number ->
+        [one] { $number } hecha
+       *[other] { $number } hechas
+    }
+entries-go =
+    { $number ->
+        [0] No tiene entradas.
+        [one] También se quita su entrada.
+       *[other] También se quitan sus { $number } entradas.
+    }
+
+## Lines of the map
+
+tracks = Recorridos
+remove-track-text = La línea desaparece del mapa para todos.
+track-number = Recorrido { $number }
+
+## To-do, places, photos and notes
+
+todo = Tareas
+no-todo = Nada que hacer.
+done = Hecho
+new-todo = Tarea nueva
+todo-entry = Tarea
+places = Lugares
+no-places = Aún no hay lugares.
+new-place = Lugar nuevo
+place-name = Nombre del lugar
+edit-place = Editar el lugar
+photos = Fotos
+no-photos = Aún no hay fotos.
+add-photos = Añadir fotos
+main-picture = Imagen del viaje
+remove-main-picture = Quitar la imagen del viaje
+notes = Notas
+notes-hint = Texto sencillo, o HTML sencillo
+remove-photo-text = La foto se elimina para todos. No se puede deshacer.
+
+## Booklet
+
+add-notes = Añadir notas
+booklet = Cuaderno para imprimir
+booklet-costs = Con los gastos
+booklet-show = Mostrar
+booklet-print = Imprimir
+booklet-confirmation = Número de reserva
+
+## Map and locations
+
+address = Dirección
+map = Mapa
+no-map = Añade un lugar y aparecerá aquí.
+map-of-trip = Mapa del viaje; la lista de abajo nombra sus marcas
+zoom-in = Acercar
+zoom-out = Alejar
+whole-map = Mostrar todo
+not-on-map = No está en el mapa
+locations = Puntos del mapa
+new-location = Añadir un punto
+edit-location = Editar el punto
+transportation = Cómo llegar
+way-there = En
+distance = Kilómetros
+minutes = Minutos
+
+## Files and calendar
+
+files = Archivos y calendario
+calendar-feed = Enlace del calendario
+calendar-feed-text = Un enlace secreto que leen las aplicaciones de calendario. Uno nuevo sustituye al anterior.
+calendar-once = Cópialo ahora: no se muestra otra vez. Quien lo tenga puede leer el calendario.
+new-address = Enlace nuevo
+end-address = Dejar de compartir
+calendar-of-all = Calendario de todos los viajes
+
+## Share links
+
+share-links = Enlaces para compartir
+share-links-text = Para quien no tiene cuenta: con el enlace se leen las partes que elijas.
+new-link = Enlace nuevo para compartir
+make-link = Crear el enlace
+link-label = Para quién (una nota para ti)
+link-parts = Qué muestra
+link-expires = Último día (vacío: 90 días)
+link-password = Contraseña del enlace (opcional)
+link-has-password = con contraseña
+link-never-ends = sin fin
+end-link = Desactivar este enlace
+shared-trip = Viaje compartido
+shared-password = Este viaje se comparte con una contraseña.
+wrong-link-password = Esta no es la contraseña del enlace.
+open = Abrir
+share-link = enlace para compartir
+edit-link = Editar el enlace para compartir
+link-last-day = Último día (vacío para no tener fin)
+link-new-password = Contraseña nueva (vacío para conservar la actual)
+link-no-password = Ya sin contraseña
+
+## Settlement explained
+
+explained = Quién debe a quién, paso a paso
+explained-file = Estas líneas como archivo (CSV)
+for = Por
+share = Parte
+in-all = En total
+no-rate = sin tipo de cambio
+rounding = Redondeo
+is-even = Ha pagado exactamente su parte.
+
+## Keys for programs
+
+key = Clave
+keys = Claves para programas
+keys-text = Con una clave, un programa lee tus viajes, o los cambia, sin tu contraseña. No puede cambiar tu cuenta.
+new-key = Clave nueva
+make-key = Crear la clave
+key-name = Para qué sirve (una nota para ti)
+key-may = Qué puede hacer el programa
+key-reads = leer
+key-writes = leer y cambiar
+key-trips = Con qué viajes
+key-all-trips = todos los viajes
+key-some-trips = solo los marcados abajo
+key-other-trip = un viaje del que no formas parte
+key-last-day = Último día (vacío para no tener fin)
+key-unused = aún sin usar
+key-never-ends = sin fin
+key-once = Cópiala ahora: no se muestra otra vez. Quien la tenga puede hacer lo que has elegido.
+copy = Copiar
+copied = Copiado.
+delete-key = Eliminar
+delete-key-text = El programa que usa esta clave pierde el acceso al instante.
+
+## Confirming an address
+
+confirm-title = ¿Es este tu correo?
+confirm-button = Confirmar la dirección
+is-confirmed = Esta dirección está confirmada.
+not-confirmed = Tu correo aún no está confirmado. Hasta entonces no puedes iniciar sesión con él ni recibir una contraseña nueva por correo. Busca nuestro mensaje, o pide que se envíe otra vez.
+confirm-again = Enviar el mensaje otra vez
+
+## A forgotten password
+
+forgotten = ¿Has olvidado la contraseña?
+forgotten-lead = Escribe tu nombre de usuario o tu correo. Si existe esa cuenta con una dirección confirmada, enviamos allí un enlace para una contraseña nueva.
+forgotten-sent = Si existe esa cuenta y su dirección está confirmada, hay un mensaje en camino. Su enlace vale una hora. ¿No llega nada? Mira en el correo no deseado, o pídelo más tarde: se envían pocos mensajes por hora.
+forgotten-no-mail = Este servicio no envía correo. Para una contraseña nueva, pregunta a
+the-operator = quien lo gestiona
+login = Nombre de usuario o correo
+send-link = Enviar el enlace
+reset-title = Elige una contraseña nueva
+reset-lead = Cierra la sesión en todos los dispositivos.
+
+## Elsewhere
+
+mail-language = Idioma de las páginas y los mensajes
+language-of-browser = El de mi navegador
+invite-by-mail = Enviar a (un correo, opcional)
+
+## Signing in elsewhere
+
+send-when-signed-in = Inicia sesión allí en la pestaña nueva, vuelve a esta y envía otra vez lo que has escrito.
+sign-in-not-begun = Este inicio de sesión no empezó en este navegador, o tardó más de diez minutos. Inténtalo de nuevo.
+sign-in-cancelled = Has cancelado allí el inicio de sesión.
+sign-in-failed = El inicio de sesión no ha funcionado allí. Inténtalo de nuevo.
+undo-joining = Deshacer
+
+## The people of a trip
+
+people = Personas
+make-owner = Ceder el viaje
+leave = Dejar el viaje
+make-editor = Dejar editar
+make-viewer = Solo lectura
+no-account = sin cuenta
+add-by-name = Añadir por nombre
+add-by-name-hint = Para costes que comparte alguien sin cuenta. Puede venir después con una invitación, y decir quién es.
+name-of-person = Nombre
+party-in-use = Un coste o un pago nombra a esta persona. Cámbialo primero.
+nobody-of-that-name = nadie tiene aquí ese nombre de usuario. Envía mejor un enlace de invitación: quien lo abra puede unirse, con una cuenta o con una nueva
+remove-person-text = Ya no ve el viaje. Lo que compartió y pagó sigue en los costes.
+hand-over-text = Quien recibe el viaje decide quién participa y puede eliminarlo. Sigues en él y puedes editarlo. Terminan los enlaces para compartir y las invitaciones.
+invitations = Invitaciones
+invitations-text = Quien abra el enlace puede unirse al viaje, durante 14 días.
+invitation = Enlace de invitación
+invite = Invitar con un enlace
+invite-to-read = Invitar solo a leer
+share-address = Enviar
+
+## An error page for visitors who are signed in
+
+not-yours = Esta página no existe, o no es para ti. Si alguien viaja contigo, pídele un enlace de invitación.
+
+## Joining by an invitation
+
+which-are-you = ¿Cuál de estas personas eres?
+which-are-you-hint = Lo que este nombre comparte y ha pagado pasa a ser tuyo.
+none-of-these = Ninguna
+join = Unirme
+sign-up-and-join = Unirme con una cuenta nueva
+sign-in-and-join = Tengo una cuenta
+party-taken = Otra persona acaba de decir que es ella. Elige de nuevo.
+
+## Messages of finished edits
+
+done-saved = Guardado.
+done-added = Añadido.
+done-created = Creado. Añade ahora primero lo que sabes.
+done-removed = Quitado.
+done-moved = Movido.
+done-shifted = Se han movido todos los días.
+done-ticked = Hecho.
+done-imported = Importado.
+done-paid = Anotado como pagado.
+done-paid-already = Esto ya estaba anotado como pagado.
+done-not-owed = No se ha anotado nada: quién debe a quién ha cambiado desde que se abrió esta página.
+done-undone = Deshecho.
+done-uploaded = Subido.
+done-deleted = El viaje se ha eliminado.
+done-key-deleted = La clave se ha eliminado.
+done-ended = El enlace ya no funciona.
+done-invited = El enlace está listo: cópialo o envíalo.
+done-joined = Ya estás en el viaje.
+done-left = Has dejado el viaje.
+done-identity = Vinculado. Desde ahora puedes iniciar sesión así.
+done-password = La contraseña se ha cambiado.
+done-confirmed = Tu correo está confirmado.
+done-mailed = El mensaje está en camino.
+done-signed-out = Has cerrado sesión.
+done-account-deleted = La cuenta se ha eliminado.
+
+## Errors
+
+error-not-found = Aquí no hay nada
+error-not-permitted = No permitido
+error-refused = Rechazado
+error-method = Aquí no es posible
+error-too-large = Demasiado grande
+error-too-many = Demasiadas peticiones
+error-busy = Inténtalo de nuevo
+error-client = No ha funcionado
+error-server = Algo ha salido mal
+error-not-found-text = Esta página no existe, o no es para ti. Si alguien la ha compartido contigo, inicia sesión.
+error-not-permitted-text = Tu cuenta no puede hacer esto. Quizá otra sí.
+error-too-many-text = Espera un momento e inténtalo de nuevo.
+error-refused-text = Vuelve a cargar la página e inténtalo de nuevo.
+error-too-large-text = Elige un archivo más pequeño, o envía menos a la vez.
+error-busy-text = El servicio está ocupado. Inténtalo de nuevo en un momento.
+error-other-text = Vuelve atrás e inténtalo de nuevo.
+
+## Categories of costs
+
+category-activities = Actividades
+category-accommodation = Alojamiento
+category-food = Comida y restaurantes
+category-transportation = Transporte
+category-gifts = Regalos y recuerdos
+category-other = Otros
+
+## Formats of files
+
+format-ics = Calendario (iCalendar)
+format-gpx = Puntos y rutas (GPX)
+format-kml = Mapa (KML)
+format-geojson = Mapa (GeoJSON)
+format-csv = Costes (CSV)
+format-settlement = Quién debe a quién, línea a línea (CSV)
+format-zip = Todo (archivo comprimido)
+
+## Roles
+
+role-owner = responsable
+role-editor = puede editar
+role-viewer = puede leer
+invited-as-viewer = Puedes leerlo todo.
+invited-as-editor = Puedes leerlo y cambiarlo todo.
+
+## Months and days of the week, by CLDR
+
+month-1 = enero
+month-2 = febrero
+month-3 = marzo
+month-4 = abril
+month-5 = mayo
+month-6 = junio
+month-7 = julio
+month-8 = agosto
+month-9 = septiembre
+month-10 = octubre
+month-11 = noviembre
+month-12 = diciembre
+month-short-1 = ene
+month-short-2 = feb
+month-short-3 = mar
+month-short-4 = abr
+month-short-5 = may
+month-short-6 = jun
+month-short-7 = jul
+month-short-8 = ago
+month-short-9 = sept
+month-short-10 = oct
+month-short-11 = nov
+month-short-12 = dic
+weekday-1 = lunes
+weekday-2 = martes
+weekday-3 = miércoles
+weekday-4 = jueves
+weekday-5 = viernes
+weekday-6 = sábado
+weekday-7 = domingo
+
+## What is wrong with a field, from the pages
+
+refused-empty = no debe estar vacío
+refused-not-one-of-us = debe ser una de las personas
+refused-date = debe ser una fecha, por ejemplo 2026-05-01
+refused-time = debe ser una fecha y una hora, por ejemplo 2026-05-01 09:00
+refused-point = deben ser grados norte y este, por ejemplo 38.6916, -9.2160
+refused-base = no debe ser la moneda de los totales
+refused-has-rate = ya tiene un tipo de cambio
+refused-rate = debe ser un número mayor que 0
+refused-other-currency = debe ser la moneda de este tipo
+
+## Sentences
+
+sentence = { $text }.
+long-date = { $weekday }, { $day } de { $month } de { $year }
+short-date = { $day } { $month } { $year }
+days-of-month = { $from }–{ $day } { $month } { $year }
+days-of-year = { $from } { $first } – { $day } { $month } { $year }
+date-range = { $from } – { $to }
+money-of = { $amount }{"\u00A0"}{ $currency }
+day-number = Día { $number }
+and-more = … y { $count } más
+empty-days = Días { $from } a { $to }: nada planeado
+add-to-day = Añadir al día { $number }
+night = Noche { $number } de { $nights }
+item-not-on-map = { $name } no está en el mapa.
+photo = Foto { $number }
+about = unos { $amount }
+label-of = { $label }: { $name }
+edit-of = Editar { $name }
+move-of = Mover { $name }
+remove-of = Quitar { $name }
+removal-of = ¿Quitar a { $name } del viaje?
+handover-to = ¿Ceder el viaje a { $name }?
+invited-by = { $name } te invita a este viaje.
+delete-of = ¿Eliminar { $name }?
+further-warnings = y { $number } más, que enumera la vista previa del archivo
+mark-paid-of = Marcar como pagado: { $from } a { $to }
+owes = { $from } debe { $amount } a { $to }
+has-paid = { $from } pagó { $amount } a { $to }
+unconverted = No está en los totales, porque su moneda no tiene tipo de cambio: { $amount }
+worth-of-one = 1 { $currency } en { $base }
+worth-in = Valor en { $base }
+amount-of = { $currency } que { $from } paga a { $to }
+empty-currency = Vacío para { $base }
+times-in = Hora de { $zone }
+share-of = Parte de { $name }
+paid-by = { $name } pagó
+left-out = No está en estos totales, porque no se conoce su tipo de cambio: { $amount }
+payment-to = Pago a { $name }
+payment-from = Pago de { $name }
+gets-back = Ha pagado { $amount } más que su parte.
+owes-still = Ha pagado { $amount } menos que su parte.
+owes-no-more = Después, { $name } no debe nada más.
+owes-besides = { $name } debe además { $amount }.
+gets-no-more = { $name } ya lo ha recuperado todo.
+gets-besides = { $name } recibe además { $amount }.
+at-own-rate = { $amount } a { $rate }, el tipo de este viaje
+at-paid-rate = { $amount } a { $rate }, el tipo de los pagos
+at-reference-rate = { $amount } a { $rate }, el tipo de referencia del { $day }
+key-used = último uso: { $day }
+until = hasta el { $day }
+changed-by = Cambios de { $name }:
+form-changed-by = { $name } ha cambiado lo que muestra este formulario. Lo que has escrito se queda; al guardar verás ambas cosas.
+number-of-people =
+    { $number ->
+        [one] { $number } persona
+       *[other] { $number } personas
+    }
+number-of-stops =
+    { $number ->
+        [0] nada planeado
+        [one] { $number } parada
+       *[other] { $number } paradas
+    }
+still-pays-outside = { $name } aún tiene que pagar { $amount } a alguien de fuera del viaje
+gets-from-outside = { $name } recupera { $amount } de fuera del viaje
+joined-of =
+    { $used ->
+        [one] se ha unido { $used } de { $uses }
+       *[other] se han unido { $used } de { $uses }
+    }
+number-joined =
+    { $used ->
+        [one] se ha unido { $used }
+       *[other] se han unido { $used }
+    }
+confirm-text = La cuenta { $username } tiene el correo { $email }. Si ambos son tuyos, confírmalo.
+sign-in-with = Iniciar sesión con { $name }
+join-with = Vincular con { $name }
+provider-away = { $name } no responde en este momento. Inténtalo pronto de nuevo.
+not-joined = Vincula esta cuenta con la tuya en { $name }, para iniciar sesión con ella desde entonces.
+joined-on = Vinculada el { $date }: puedes iniciar sesión con { $name }.
+only-way = No se puede deshacer: { $name } es la única forma de entrar en esta cuenta.
+identity-invalid = La respuesta de { $name } no es válida. Inténtalo de nuevo.
+identity-not-in-group = Tu cuenta en { $name } no puede usar este servicio. Pregunta a quien lo gestiona.
+identity-unknown = Ninguna cuenta de aquí está vinculada con la tuya en { $name }. Si tienes una, inicia sesión con su contraseña y vincúlalas en la página Cuenta; si no, crea antes una cuenta.
+identity-unknown-here = Ninguna cuenta de aquí está vinculada con la tuya en { $name }. Pregunta a quien gestiona este servicio.
+identity-taken = Tu cuenta en { $name } está vinculada con otra cuenta de aquí, o esta con otra de allí. Deshaz eso primero.
+
+## Reasons of the domain and of the service, which pages show at their fields
+
+reason-not-negative = no debe ser negativo
+reason-number = debe ser un número
+reason-too-large = es un número demasiado grande
+reason-at-most = debe ser como máximo { $first }
+reason-currency = debe ser un código de moneda ISO 4217, por ejemplo «CAD»
+reason-nul = no debe contener un carácter NUL
+reason-zone = debe ser el nombre de una zona horaria, por ejemplo «Europe/Lisbon»
+reason-point = debe ser un punto de la Tierra
+reason-from-one = debe ser 1 o más
+reason-http = debe ser una dirección http o https
+reason-link = debe ser una dirección http, https o mailto
+reason-rate = debe ser un número mayor que 0, por ejemplo «0.62»
+reason-above-zero = debe ser mayor que 0
+reason-email = debe ser una dirección de correo
+reason-years = debe estar entre los años 1 y 9999
+reason-past = no debe estar en el pasado
+reason-section = debe nombrar al menos una parte
+reason-trip = debe nombrar al menos un viaje
+reason-trips = debe nombrar como máximo { $first } viajes
+reason-username = debe tener de 1 a 39 letras, cifras, «_», «.» o «-», y no empezar por ninguno de los dos últimos
+reason-day = debe ser un día, por ejemplo «2026-05-01»
+reason-time = debe ser una hora, por ejemplo «2026-05-01T09:00:00Z»
+reason-digits = debe tener como máximo { $first } cifras
+reason-characters = debe tener como máximo { $first } caracteres
+reason-length = debe tener de { $first } a { $second } caracteres
+reason-entries = debe tener como máximo { $first } entradas
+reason-with-owner = debe tener como máximo { $first } personas, contando al responsable
+reason-people = deben ser como máximo { $first } personas
+reason-photos = debe tener como máximo { $first } fotos
+reason-items = no se puede añadir: el viaje tiene { $first } paradas
+reason-left = debe sumar { $first }: faltan { $second }
+reason-excess = debe sumar { $first }: sobran { $second }
+reason-parts = debe tener un número para alguien, si no se reparte a partes iguales
+reason-somebody = debe ser al menos una persona
+reason-end = no debe ser anterior al inicio
+reason-start = no debe ser posterior al fin
+reason-low = no debe superar la estimación más alta
+reason-high = no debe ser menor que la estimación más baja
+reason-shift = debe ser un número entero de -{ $first } a { $second }
+reason-payer = no debe ser quien pagó
+reason-base = no debe ser la moneda del viaje
+reason-twice = no debe aparecer dos veces
+reason-no-mail = no se puede enviar: este servicio no envía correo
+reason-room = no tiene sitio para las fotos del viaje
+reason-member-of = ya está en { $first } viajes, el máximo por cuenta
+reason-owner-of = ya tiene { $first } viajes propios, el máximo por cuenta
+reason-invitations = un viaje tiene como máximo { $first } invitaciones
+reason-links = un viaje tiene como máximo { $first } enlaces
+reason-nested = está anidado a demasiada profundidad, o deja demasiados formatos abiertos

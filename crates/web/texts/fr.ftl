@@ -1,0 +1,874 @@
+# Les textes des pages.
+
+## Every page
+
+skip = Aller au contenu
+navigation = Compte et voyages
+my-trips = Mes voyages
+account = Compte
+sign-in = Se connecter
+sign-up = Créer un compte
+sign-out = Se déconnecter
+developers = Pour les développeurs
+credits = Lieux :
+sign-in-and-return = Se connecter et revenir
+to-front = Vers l’accueil
+gone-or-removed = Le voyage a été supprimé, ou vous n’en faites plus partie. Votre saisie n’a pas été enregistrée ; copiez ce dont vous avez besoin.
+may-not-change = Vous ne pouvez plus modifier ce voyage. Votre saisie n’a pas été enregistrée ; copiez ce dont vous avez besoin.
+discard = Abandonner votre saisie ?
+undo = Annuler
+upload = Envoyer le fichier
+unsent = Le service était injoignable, ceci est donc peut-être déjà enregistré. Votre saisie est toujours là : réessayez.
+warnings = À savoir
+saving = Enregistrement…
+restored = Votre saisie a été rétablie.
+unsaved = Saisi, mais pas encore enregistré :
+discard-draft = Abandonner
+saved-on = Enregistré le
+you-are-offline = vous êtes hors ligne
+offline-title = Vous êtes hors ligne
+offline-text = Les voyages que vous avez ouverts sur cet appareil se lisent sans réseau.
+saved-trips = Enregistrés sur cet appareil
+try-again = Réessayer
+
+## Forms
+
+cancel = Annuler
+save = Enregistrer
+yes = oui
+no = non
+nothing = rien
+present-value = Enregistré à présent :
+stale = Quelqu’un d’autre a modifié ceci entre-temps. Votre texte est gardé ci-dessous, l’autre à côté. Enregistrez à nouveau pour le remplacer.
+not-saved = Pas encore enregistré. Vérifiez les champs signalés.
+gone = Supprimé entre-temps
+gone-text = Quelqu’un d’autre a supprimé ceci depuis que vous l’avez ouvert. Votre saisie est ci-dessous.
+session-ended = Votre session a expiré. Votre saisie est conservée : connectez-vous, puis enregistrez-la.
+too-long-to-carry = Votre session a expiré, et ceci est trop long pour être repris après la connexion. Rien n’est encore enregistré : connectez-vous dans un autre onglet, puis revenez au formulaire et enregistrez-le.
+not-sent = Pas encore envoyé
+draft = Vous êtes de nouveau connecté. Rien n’est encore enregistré : relisez tout et envoyez. Les mots de passe manquent.
+send-again = Envoyer de nouveau
+description = Description
+add = Ajouter
+edit = Modifier
+remove = Supprimer
+day = Jour
+start = Début
+end = Fin
+location = Lieu
+too-many = a trop d’entrées
+more = Plus
+say-where = Préciser le lieu
+where-it-is = Où c’est
+is-at = Sur la carte à
+not-found-yet = Pas encore sur la carte.
+look-up-again = Chercher à nouveau
+search-place = Chercher un lieu
+no-suggestions = Aucun lieu trouvé. Essayez un autre nom, ou placez-le sur la carte.
+by-coordinates = Par coordonnées ou sur une carte
+choose = Choisir
+suggestions = Suggestions
+suggested = suggestions
+pick-on-map = Touchez l’endroit sur la carte.
+no-streets = Touchez un nom ci-dessous pour le voir sur un plan des rues.
+
+## Front page
+
+front-title = Planifiez vos voyages ensemble
+front-lead = Où aller et dans quel ordre, qui vient, ce que cela coûte et qui a payé. Une seule page pour tous ceux qui voyagent.
+front-picture = Un itinéraire par trois lieux sur une carte
+features = Ce que vous pouvez faire
+by-day = Jour après jour
+by-day-text = Chaque jour avec sa date, ses lieux et les heures locales. Déplacez une étape, un jour ou tout le voyage.
+on-map = Sur la carte
+on-map-text = Chaque étape a son numéro, chaque jour sa couleur et son trajet.
+fair-shares = Partage équitable
+fair-shares-text = Qui partage quoi, qui a payé, et le moins de paiements possible pour être quittes.
+yours = À vous
+yours-text = Privé tant que vous ne partagez pas. Ni traceurs, ni publicité. Lisible aussi sans réseau.
+developers-title = Pour les programmes
+developers-text = Tout existe aussi comme interface HTTP.
+
+## Sign-up and sign-in
+
+sign-up-lead = Un nom que les autres voient, un nom d’utilisateur pour vous trouver, et un mot de passe.
+your-name = Votre nom
+username = Nom d’utilisateur
+username-hint = Jusqu’à 39 lettres, chiffres, points, tirets et tirets bas
+email-optional = E-mail (facultatif)
+password = Mot de passe
+password-hint = 8 à 128 caractères
+has-account = Vous avez déjà un compte ?
+has-no-account = Pas encore de compte ?
+sign-in-returns = Connectez-vous pour continuer.
+bad-credentials = Le nom d’utilisateur et le mot de passe ne correspondent pas.
+taken = est déjà pris
+
+## Account
+
+profile = Profil
+about-you = À propos de vous
+interests = Centres d’intérêt
+interests-hint = Un par ligne
+privacy = Confidentialité et langue
+private-account = Les autres ne voient que mon nom, mon nom d’utilisateur et ma photo
+share-email = Les personnes de mes voyages voient mon adresse e-mail
+picture = Photo
+your-picture = Votre photo
+new-picture = Nouvelle photo
+present-password = Mot de passe actuel
+new-password = Nouveau mot de passe
+change-password = Changer de mot de passe
+wrong-password = n’est pas votre mot de passe
+password-ends-sessions = Un nouveau mot de passe déconnecte tous les autres appareils.
+sessions = Sessions
+sessions-text = Déconnecte tous les appareils et met fin à tout accès des programmes.
+sign-out-everywhere = Se déconnecter partout
+delete-account = Supprimer le compte
+delete-account-lead = Avec tous les voyages qui vous appartiennent.
+delete-account-text = Votre compte, les voyages qui vous appartiennent et leurs photos sont supprimés. Vous quittez tous les autres voyages. C’est définitif.
+export-account = Vos données
+export-account-text = Un fichier avec votre profil, vos réglages, vos photos et les voyages auxquels vous participez. Gardez-le pour vous : il contient votre adresse e-mail.
+export-account-file = Télécharger vos données
+
+## List of trips
+
+new-trip = Nouveau voyage
+create-trip = Créer le voyage
+first-trip = Planifier le premier
+no-trips = Pas encore de voyages
+no-trips-text = Donnez un nom au premier. Les dates, les lieux et les personnes peuvent attendre.
+older = Plus anciens
+trip-name-hint = Par exemple « Une semaine à Lisbonne »
+search = Rechercher
+search-trips = Rechercher dans mes voyages
+all-trips = Tous les voyages
+nothing-found = Aucun voyage n’a tous ces mots.
+
+## List of trips, copies, dates and photos
+
+trips-ahead = À venir
+trips-undated = Sans dates
+trips-past = Passés
+copy-trip = Copier ce voyage
+copy-lead = Crée un nouveau voyage à vous. Les paiements, les liens et les numéros de réservation restent ici.
+copy-start-hint = Toutes les dates suivent. Laissé vide, elles restent.
+copy-with = Ce qui est repris
+make-copy = Créer la copie
+done-copied = Copié. Voici le nouveau voyage.
+import-into = Ajouter depuis un fichier
+import-into-lead = Le contenu du fichier est ajouté à ce voyage : étapes à leurs dates ou après le dernier jour, lieux, points et tracés sur la carte. Rien de ce qui est là ne change.
+plan-if-first-day-changes = Si le premier jour change, ce qui est prévu
+plan-moves = se déplace d’autant de jours
+plan-stays = reste à ses dates
+remove-ticked = Supprimer les photos cochées
+back-to-photos = Toutes les photos
+previous = Précédente
+next = Suivante
+caption = Légende
+use-as-main = Utiliser comme image du voyage
+photo-sooner = Avancer
+photo-later = Reculer
+in-days =
+    { $days ->
+        [1] Demain
+       *[other] Dans { $days } jours
+    }
+day-of-trip = Jour { $day } sur { $days }
+photo-of = Photo { $number } sur { $total }
+choose-of = Choisir { $name }
+remove-photos =
+    { $number ->
+        [one] Supprimer { $number } photo
+       *[other] Supprimer { $number } photos
+    }
+not-a-picture = « { $file } » n’est pas une image qui peut être ajoutée. Choisissez JPEG, PNG, WebP ou GIF. Rien n’a été ajouté.
+picture-too-large = « { $file } » est trop grande : 20 Mio et 50 mégapixels au plus. Rien n’a été ajouté.
+added-of-file =
+    Ajouté à ce voyage : { $items ->
+        [one] { $items } étape dans l’itinéraire
+       *[other] { $items } étapes dans l’itinéraire
+    }, { $places ->
+        [one] { $places } lieu sur la carte
+       *[other] { $places } lieux sur la carte
+    }, { $photos ->
+        [one] { $photos } photo
+       *[other] { $photos } photos
+    }.
+outside-dates =
+    { $number ->
+        [one] { $number } étape est hors du premier et du dernier jour :
+       *[other] { $number } étapes sont hors du premier et du dernier jour :
+    }
+picture-damaged = « { $file } » est illisible : le fichier est endommagé ou incomplet. Rien n’a été ajouté.
+
+## Import
+
+import = Importer
+import-trip = Importer un voyage
+import-lead = Un fichier devient un nouveau voyage que vous seul voyez.
+import-formats = Une archive de Wayfare (.zip), GPX, KML, KMZ, GeoJSON ou iCalendar, de 20 Mio au plus
+file = Fichier
+no-file = Choisissez d’abord un fichier.
+not-imported = Le fichier n’a pas été importé, et rien n’a été enregistré.
+preview = Aperçu
+preview-hint = Rien n’est encore enregistré. Si cela vous convient, importez-le. Si le fichier n’est plus nommé ci-dessous, choisissez-le d’abord à nouveau.
+format = Format
+
+## A trip and its settings
+
+no-dates = Pas encore de dates
+public = Public
+private = Privé
+trip-name = Nom du voyage
+first-day = Premier jour
+last-day = Dernier jour
+is-public = Toute personne qui a l’adresse peut lire ce voyage
+views = Vues du voyage
+costs = Dépenses
+lists = Listes
+edit-trip = Modifier le voyage
+sign-in-to-edit = Se connecter pour modifier
+days = Jours
+changed-last = Dernière modification :
+somebody = Quelqu’un
+trip-gone = Vous ne pouvez plus voir ce voyage : il a été supprimé, vous en avez été retiré, ou vous êtes déconnecté.
+estimate-from = Estimation de
+estimate-to = Estimation à
+shift = Décaler tout le voyage
+shift-button = Décaler tous les jours
+shift-hint = De combien de jours ? -2 : deux jours plus tôt.
+delete-trip = Supprimer le voyage
+delete-trip-text = Son itinéraire, son budget et ses photos sont supprimés pour tous. C’est définitif.
+
+## Itinerary
+
+itinerary = Itinéraire
+no-items = Rien n’est encore prévu.
+no-items-editor = Rien n’est encore prévu. Commencez par ce qui est sûr : un vol, un lit, un lieu à voir.
+add-item = Ajouter à l’itinéraire
+move = Déplacer
+up = Monter
+down = Descendre
+earlier = Un jour plus tôt
+later = Un jour plus tard
+duplicate = Dupliquer
+remove-item = Retirer de l’itinéraire
+remove-item-text = Ses heures et ses coûts disparaissent aussi.
+place-or-title = Lieu ou titre
+kind = Type
+stay = Séjour ou visite
+travel = Trajet
+zone-of-place = Heure locale
+location-hint = Une adresse, un lieu ou des coordonnées ; recherché si vide
+coordinates = Coordonnées
+coordinates-hint = Degrés nord et est, par exemple 38.6916, -9.2160. Vide : recherché.
+end-place = Arrivée à
+end-place-hint = Où le trajet se termine, si son nom ne le dit pas
+start-zone = Fuseau horaire du départ
+end-zone = Fuseau horaire de l’arrivée
+zone-hint = Un nom comme Europe/Lisbon ; vide pour celui du lieu
+trip-zone = Fuseau horaire
+trip-zone-hint = Pour les heures sans lieu : un nom comme Europe/Lisbon
+move-to-day = Mettre à un autre jour
+move-hint = Ses heures se décalent d’autant de jours.
+last-of-stay = Dernier jour
+photo-links = Liens vers des photos
+photo-links-hint = Un par ligne : l’adresse, puis ce qu’on y voit
+
+## Rows of the itinerary
+
+today = Aujourd’hui
+confirmation = Confirmation
+one-night = 1 nuit
+kind-flight = Vol
+kind-train = Train
+kind-bus = Bus
+kind-car = Voiture
+kind-ferry = Ferry
+kind-walk = À pied
+kind-travel = Trajet
+kind-stay = Hébergement
+kind-food = Repas
+kind-sight = Visite
+kind-activity = Activité
+kind-other = Autre
+duration =
+    { $hours ->
+        [0] { $minutes } min
+       *[other]
+            { $minutes ->
+                [0] { $hours } h
+               *[other] { $hours } h { $minutes } min
+            }
+    }
+
+## Forms of items
+
+length = Durée
+length-hint = Par exemple 1:30 ou 90 min, à la place d’une fin
+time-hint = Par exemple 15:30, heure locale ; un autre jour comme 2026-05-02 15:30
+next-day-hint = Heure locale ; avant le début, c’est le lendemain
+departure = Départ
+arrival = Arrivée
+check-in = Arrivée à l’hébergement
+check-out = Départ de l’hébergement
+origin = De
+target = À
+own-title = Titre
+own-title-hint = Vide pour les noms des deux lieux
+sure = Oui, c’est bien ce jour
+refused-clock = écrivez l’heure comme 15:30
+refused-length = écrivez la durée comme 1:30 ou 90 min
+refused-both = laissez l’une des deux vide : la fin ou la durée
+refused-far-day = c’est plus de 30 jours après le dernier jour du voyage : changez-le, ou cochez la case si c’est voulu
+refused-far-time = c’est à plus de 30 jours du voyage : vérifiez le mois et l’année, ou cochez la case si c’est voulu
+refused-unsure = cochez cette case si c’est voulu
+refused-no-way = dites où cela commence et où cela finit
+refused-far-move = c’est plus de 30 jours après le dernier jour du voyage : donnez d’abord au voyage un dernier jour plus tardif
+done-by-time = Cela reste à sa place : ce qui a une heure suit l’ordre des heures.
+error-picture-text = Ce fichier n’est pas une image lisible. Choisissez un fichier JPEG, PNG, WebP ou GIF.
+empty-category = Vide pour { $category }
+moved-to = Déplacé au jour { $day }.
+moved-to-time = Déplacé au jour { $day } : placé selon son heure, { $time }.
+
+## Budget
+
+base-currency = Monnaie du voyage
+currency-hint = Un code comme EUR ; vide pour l’habituelle
+money = Coûts
+cost = Coût
+estimate = Estimation
+currency = Monnaie
+category = Catégorie
+who-paid = Qui a payé
+several = Plusieurs, ou une partie
+not-paid-yet = Pas encore payé
+for-whom = Pour qui
+split = Comment partager
+split-equally = À parts égales
+split-by-parts = Par parts, comme 2 : 1
+split-by-amounts = Par montants
+add-expense = Ajouter une dépense
+expenses = Dépenses
+what-for = Pour quoi
+date = Date
+date-optional = Date (facultative)
+empty-for-today = Vide pour aujourd’hui
+remove-expense = Supprimer cette dépense
+remove-expense-text = Le montant et qui a payé disparaissent aussi.
+rates = Taux de change
+rates-hint = Vide : le taux habituel
+other-currency = Autre monnaie
+use-rate = Utiliser ce taux
+budget = Budget
+trip-budget = Coûts de tout le voyage
+total-cost = Total
+total-paid = Payé
+no-costs = Pas encore de coûts. Ajoutez une dépense, ou le prix d’une étape.
+chart = Coûts par catégorie en barres ; les chiffres sont dans le tableau ci-dessous
+by-category = Par catégorie
+by-person = Par personne
+person = Personne
+nobody-yet = Encore personne
+paid = Payé
+expenditures = Autres dépenses
+who-owes-whom = Qui doit quoi à qui
+all-settled = Tout est réglé.
+mark-as-paid = Marquer comme payé
+recorded-payments = Paiements notés
+not-all-counted = Tout n’est pas encore compté : il manque des taux de change.
+how-worked-out = Comment c’est calculé
+other-payment = Noter un paiement
+record = Noter
+to-whom = À qui
+amount = Montant
+note = Note
+beyond-cost = Partagé au-delà du coût
+left = Reste
+rest = à parts égales entre
+
+## Lists of what is to do
+
+new-list = Nouvelle liste
+list-name = Nom de la liste
+list-packing = Bagages
+list-before-leaving = Avant le départ
+list-shopping = Courses
+edit-list = Modifier la liste
+which-list = Liste
+who-does-it = Qui s’en charge
+still-to-do = Encore à faire
+tick-several = En cocher plusieurs
+done-entry-gone = Quelqu’un a supprimé cela entre-temps.
+refused-lists = est de trop : un voyage a au plus 20 listes
+refused-list-gone = doit être une autre : quelqu’un a supprimé cette liste
+new-entry-in = Nouvelle entrée dans { $name }
+number-done =
+    { $number ->
+        [one] { $number } fait
+       *[other] { $number } faits
+    }
+entries-go =
+    { $number ->
+        [0] Elle est vide.
+        [one] Son entrée disparaît aussi.
+       *[other] Ses { $number } entrées disparaissent aussi.
+    }
+
+## Lines of the map
+
+tracks = Tracés
+remove-track-text = La ligne disparaît de la carte, pour tout le monde.
+track-number = Tracé { $number }
+
+## To-do, places, photos and notes
+
+todo = À faire
+no-todo = Rien à faire.
+done = Fait
+new-todo = Nouvelle tâche
+todo-entry = Tâche
+places = Lieux
+no-places = Pas encore de lieux.
+new-place = Nouveau lieu
+place-name = Nom du lieu
+edit-place = Modifier le lieu
+photos = Photos
+no-photos = Pas encore de photos.
+add-photos = Ajouter des photos
+main-picture = Image du voyage
+remove-main-picture = Retirer l’image du voyage
+notes = Notes
+notes-hint = Texte simple, ou HTML simple
+remove-photo-text = La photo est supprimée pour tous. C’est définitif.
+
+## Booklet
+
+add-notes = Ajouter des notes
+booklet = Carnet à imprimer
+booklet-costs = Avec les dépenses
+booklet-show = Afficher
+booklet-print = Imprimer
+booklet-confirmation = Numéro de réservation
+
+## Map and locations
+
+address = Adresse
+map = Carte
+no-map = Ajoutez un lieu : il apparaîtra ici.
+map-of-trip = Carte du voyage ; la liste ci-dessous nomme ses repères
+zoom-in = Agrandir
+zoom-out = Réduire
+whole-map = Tout afficher
+not-on-map = Pas sur la carte
+locations = Repères
+new-location = Ajouter un repère
+edit-location = Modifier le repère
+transportation = Comment y aller
+way-there = Par
+distance = Kilomètres
+minutes = Minutes
+
+## Files and calendar
+
+files = Fichiers et calendrier
+calendar-feed = Lien du calendrier
+calendar-feed-text = Un lien secret que lisent les applications de calendrier. Un nouveau remplace le précédent.
+calendar-once = Copiez-le maintenant : il ne sera plus affiché. Quiconque l’a peut lire le calendrier.
+new-address = Nouveau lien
+end-address = Ne plus partager
+calendar-of-all = Calendrier de tous les voyages
+
+## Share links
+
+share-links = Liens de partage
+share-links-text = Pour ceux qui n’ont pas de compte : qui a le lien lit les parties que vous choisissez.
+new-link = Nouveau lien de partage
+make-link = Créer le lien
+link-label = Pour qui (une note pour vous)
+link-parts = Ce qu’il montre
+link-expires = Dernier jour (vide : 90 jours)
+link-password = Mot de passe du lien (facultatif)
+link-has-password = avec mot de passe
+link-never-ends = sans fin
+end-link = Désactiver ce lien
+shared-trip = Voyage partagé
+shared-password = Ce voyage est partagé avec un mot de passe.
+wrong-link-password = Ce n’est pas le mot de passe du lien.
+open = Ouvrir
+share-link = lien de partage
+edit-link = Modifier le lien de partage
+link-last-day = Dernier jour (vide pour aucune fin)
+link-new-password = Nouveau mot de passe (vide pour garder l’actuel)
+link-no-password = Plus de mot de passe
+
+## Settlement explained
+
+explained = Qui doit quoi à qui, pas à pas
+explained-file = Ces lignes en fichier (CSV)
+for = Pour
+share = Part
+in-all = En tout
+no-rate = pas de taux
+rounding = Arrondi
+is-even = A payé exactement sa part.
+
+## Keys for programs
+
+key = Clé
+keys = Clés pour programmes
+keys-text = Avec une clé, un programme lit vos voyages, ou les modifie, sans votre mot de passe. Il ne peut pas modifier votre compte.
+new-key = Nouvelle clé
+make-key = Créer la clé
+key-name = À quoi elle sert (une note pour vous)
+key-may = Ce que le programme peut faire
+key-reads = lire
+key-writes = lire et modifier
+key-trips = Avec quels voyages
+key-all-trips = tous les voyages
+key-some-trips = seulement ceux cochés ci-dessous
+key-other-trip = un voyage dont vous ne faites pas partie
+key-last-day = Dernier jour (vide pour aucune fin)
+key-unused = pas encore utilisée
+key-never-ends = sans fin
+key-once = Copiez-la maintenant : elle ne sera plus affichée. Quiconque l’a peut faire ce que vous avez choisi.
+copy = Copier
+copied = Copié.
+delete-key = Supprimer
+delete-key-text = Le programme qui utilise cette clé perd aussitôt l’accès.
+
+## Confirming an address
+
+confirm-title = Est-ce votre adresse e-mail ?
+confirm-button = Confirmer l’adresse
+is-confirmed = Cette adresse est confirmée.
+not-confirmed = Votre adresse e-mail n’est pas encore confirmée. D’ici là, vous ne pouvez ni vous connecter avec elle, ni recevoir un nouveau mot de passe par mail. Cherchez notre mail, ou faites-le renvoyer.
+confirm-again = Renvoyer le mail
+
+## A forgotten password
+
+forgotten = Mot de passe oublié ?
+forgotten-lead = Saisissez votre nom d’utilisateur ou votre adresse e-mail. S’il existe un tel compte avec une adresse confirmée, nous y envoyons un lien pour un nouveau mot de passe.
+forgotten-sent = S’il existe un tel compte et que son adresse est confirmée, un mail est en route. Son lien est valable une heure. Rien n’arrive ? Regardez dans les indésirables, ou redemandez plus tard : seuls quelques mails partent par heure.
+forgotten-no-mail = Ce service n’envoie pas de mails. Pour un nouveau mot de passe, adressez-vous à
+the-operator = la personne qui le gère
+login = Nom d’utilisateur ou e-mail
+send-link = Envoyer le lien
+reset-title = Choisissez un nouveau mot de passe
+reset-lead = Il déconnecte tous les appareils.
+
+## Elsewhere
+
+mail-language = Langue des pages et des mails
+language-of-browser = Celle de mon navigateur
+invite-by-mail = Envoyer à (une adresse e-mail, facultatif)
+
+## Signing in elsewhere
+
+send-when-signed-in = Connectez-vous là-bas dans le nouvel onglet, puis revenez ici et envoyez de nouveau votre saisie.
+sign-in-not-begun = Cette connexion n’a pas commencé dans ce navigateur, ou a pris plus de dix minutes. Réessayez.
+sign-in-cancelled = Vous y avez annulé la connexion.
+sign-in-failed = La connexion n’y a pas réussi. Réessayez.
+undo-joining = Annuler
+
+## The people of a trip
+
+people = Participants
+make-owner = Confier le voyage
+leave = Quitter le voyage
+make-editor = Laisser modifier
+make-viewer = Lecture seule
+no-account = sans compte
+add-by-name = Ajouter par nom
+add-by-name-hint = Pour des coûts que partage quelqu’un sans compte. La personne peut venir plus tard par une invitation, et dire qui elle est.
+name-of-person = Nom
+party-in-use = Un coût ou un paiement nomme cette personne. Changez-le d’abord.
+nobody-of-that-name = personne ici n’a ce nom d’utilisateur. Envoyez plutôt un lien d’invitation : quiconque l’ouvre peut rejoindre le voyage, avec un compte existant ou nouveau
+remove-person-text = Cette personne ne voit plus le voyage. Ce qu’elle a partagé et payé reste dans les coûts.
+hand-over-text = Le nouveau responsable décide qui est du voyage et peut le supprimer. Vous y restez et pouvez le modifier. Liens de partage et invitations prennent fin.
+invitations = Invitations
+invitations-text = Qui ouvre le lien peut rejoindre le voyage, pendant 14 jours.
+invitation = Lien d’invitation
+invite = Inviter par lien
+invite-to-read = Inviter en lecture seule
+share-address = Envoyer
+
+## An error page for visitors who are signed in
+
+not-yours = Cette page n’existe pas, ou ne vous est pas destinée. Si quelqu’un voyage avec vous, demandez-lui un lien d’invitation.
+
+## Joining by an invitation
+
+which-are-you = Lequel de ces noms est le vôtre ?
+which-are-you-hint = Ce que ce nom partage et a payé devient le vôtre.
+none-of-these = Aucun
+join = Rejoindre
+sign-up-and-join = Rejoindre avec un nouveau compte
+sign-in-and-join = J’ai un compte
+party-taken = Quelqu’un d’autre vient de dire que c’est lui. Choisissez de nouveau.
+
+## Messages of finished edits
+
+done-saved = Enregistré.
+done-added = Ajouté.
+done-created = Créé. Commencez par ce qui est sûr.
+done-removed = Supprimé.
+done-moved = Déplacé.
+done-shifted = Tous les jours sont décalés.
+done-ticked = Fait.
+done-imported = Importé.
+done-paid = Noté comme payé.
+done-paid-already = C’était déjà noté comme payé.
+done-not-owed = Rien n’a été noté : qui doit quoi à qui a changé depuis l’ouverture de cette page.
+done-undone = Annulé.
+done-uploaded = Fichier envoyé.
+done-deleted = Le voyage est supprimé.
+done-key-deleted = La clé est supprimée.
+done-ended = Le lien est désactivé.
+done-invited = Le lien est prêt : copiez-le, ou envoyez-le.
+done-joined = Vous êtes du voyage.
+done-left = Vous avez quitté le voyage.
+done-identity = Associé. Vous pouvez désormais vous connecter ainsi.
+done-password = Le mot de passe est changé.
+done-confirmed = Votre adresse e-mail est confirmée.
+done-mailed = Le mail est en route.
+done-signed-out = Vous êtes déconnecté.
+done-account-deleted = Le compte est supprimé.
+
+## Errors
+
+error-not-found = Rien ici
+error-not-permitted = Non autorisé
+error-refused = Refusé
+error-method = Impossible ici
+error-too-large = Trop grand
+error-too-many = Trop de requêtes
+error-busy = Veuillez réessayer
+error-client = Cela n’a pas marché
+error-server = Un problème est survenu
+error-not-found-text = Cette page n’existe pas, ou ne vous est pas destinée. Si quelqu’un l’a partagée avec vous, connectez-vous.
+error-not-permitted-text = Votre compte ne peut pas faire cela. Un autre, peut-être.
+error-too-many-text = Attendez un instant, puis réessayez.
+error-refused-text = Rechargez la page, puis réessayez.
+error-too-large-text = Choisissez un fichier plus petit, ou envoyez-en moins à la fois.
+error-busy-text = Le service est très sollicité. Réessayez dans un instant.
+error-other-text = Revenez en arrière et réessayez.
+
+## Categories of costs
+
+category-activities = Activités
+category-accommodation = Hébergement
+category-food = Repas et restaurants
+category-transportation = Transports
+category-gifts = Cadeaux et souvenirs
+category-other = Autre
+
+## Formats of files
+
+format-ics = Calendrier (iCalendar)
+format-gpx = Points et itinéraires (GPX)
+format-kml = Carte (KML)
+format-geojson = Carte (GeoJSON)
+format-csv = Coûts (CSV)
+format-settlement = Qui doit quoi à qui, ligne par ligne (CSV)
+format-zip = Tout (archive)
+
+## Roles
+
+role-owner = responsable
+role-editor = peut modifier
+role-viewer = peut lire
+invited-as-viewer = Vous pouvez tout lire.
+invited-as-editor = Vous pouvez tout lire et modifier.
+
+## Months and days of the week, by CLDR
+
+month-1 = janvier
+month-2 = février
+month-3 = mars
+month-4 = avril
+month-5 = mai
+month-6 = juin
+month-7 = juillet
+month-8 = août
+month-9 = septembre
+month-10 = octobre
+month-11 = novembre
+month-12 = décembre
+month-short-1 = janv.
+month-short-2 = févr.
+month-short-3 = mars
+month-short-4 = avr.
+month-short-5 = mai
+month-short-6 = juin
+month-short-7 = juil.
+month-short-8 = août
+month-short-9 = sept.
+month-short-10 = oct.
+month-short-11 = nov.
+month-short-12 = déc.
+weekday-1 = lundi
+weekday-2 = mardi
+weekday-3 = mercredi
+weekday-4 = jeudi
+weekday-5 = vendredi
+weekday-6 = samedi
+weekday-7 = dimanche
+
+## What is wrong with a field, from the pages
+
+refused-empty = ne doit pas être vide
+refused-not-one-of-us = doit être l’une des personnes
+refused-date = doit être une date, par exemple 2026-05-01
+refused-time = doit être une date et une heure, par exemple 2026-05-01 09:00
+refused-point = doit être des degrés nord et est, par exemple 38.6916, -9.2160
+refused-base = ne doit pas être la monnaie des totaux
+refused-has-rate = a déjà un taux
+refused-rate = doit être un nombre supérieur à 0
+refused-other-currency = doit être la monnaie de ce taux
+
+## Sentences
+
+sentence = { $text }.
+long-date = { $weekday } { $day } { $month } { $year }
+short-date = { $day } { $month } { $year }
+days-of-month = { $from }–{ $day } { $month } { $year }
+days-of-year = { $from } { $first } – { $day } { $month } { $year }
+date-range = { $from } – { $to }
+money-of = { $amount }{"\u00A0"}{ $currency }
+day-number = Jour { $number }
+and-more =
+    { $count ->
+        [one] … et { $count } autre
+       *[other] … et { $count } autres
+    }
+empty-days = Jours { $from } à { $to } : rien de prévu
+add-to-day = Ajouter au jour { $number }
+night = Nuit { $number } sur { $nights }
+item-not-on-map = { $name } n’est pas sur la carte.
+photo = Photo { $number }
+about = environ { $amount }
+label-of = { $label } : { $name }
+edit-of = Modifier { $name }
+move-of = Déplacer { $name }
+remove-of = Supprimer { $name }
+removal-of = Retirer { $name } du voyage ?
+handover-to = Confier le voyage à { $name } ?
+invited-by = { $name } vous invite à ce voyage.
+delete-of = Supprimer { $name } ?
+further-warnings = et { $number } de plus, que l’aperçu du fichier énumère
+mark-paid-of = Marquer comme payé : { $from } à { $to }
+owes = { $from } doit { $amount } à { $to }
+has-paid = { $from } a payé { $amount } à { $to }
+unconverted = Pas dans les totaux, faute de taux pour cette monnaie : { $amount }
+worth-of-one = 1 { $currency } en { $base }
+worth-in = Valeur en { $base }
+amount-of = { $currency } que { $from } paie à { $to }
+empty-currency = Vide pour { $base }
+times-in = Heure de { $zone }
+share-of = Part de { $name }
+paid-by = { $name } a payé
+left-out = Pas dans ces totaux, car son taux de change est inconnu : { $amount }
+payment-to = Paiement à { $name }
+payment-from = Paiement de { $name }
+gets-back = A payé { $amount } de plus que sa part.
+owes-still = A payé { $amount } de moins que sa part.
+owes-no-more = Après cela, { $name } ne doit plus rien.
+owes-besides = { $name } doit encore { $amount }.
+gets-no-more = { $name } a alors tout récupéré.
+gets-besides = { $name } reçoit encore { $amount }.
+at-own-rate = { $amount } à { $rate }, le taux de ce voyage
+at-paid-rate = { $amount } à { $rate }, le taux des paiements
+at-reference-rate = { $amount } à { $rate }, le taux de référence du { $day }
+key-used = utilisée le { $day }
+until = jusqu’au { $day }
+changed-by = Modifié par { $name } :
+form-changed-by = { $name } a modifié ce que montre ce formulaire. Votre saisie reste ; l’enregistrement montre les deux.
+number-of-people =
+    { $number ->
+        [one] { $number } personne
+       *[other] { $number } personnes
+    }
+number-of-stops =
+    { $number ->
+        [0] rien de prévu
+        [one] { $number } étape
+       *[other] { $number } étapes
+    }
+still-pays-outside = { $name } doit encore payer { $amount } à quelqu’un hors du voyage
+gets-from-outside = { $name } récupère { $amount } hors du voyage
+joined-of =
+    { $used ->
+        [one] { $used } arrivée sur { $uses }
+       *[other] { $used } arrivées sur { $uses }
+    }
+number-joined =
+    { $used ->
+        [one] { $used } arrivée
+       *[other] { $used } arrivées
+    }
+confirm-text = Le compte { $username } a l’adresse { $email }. Si les deux sont à vous, confirmez.
+sign-in-with = Se connecter avec { $name }
+join-with = Associer à { $name }
+provider-away = { $name } ne répond pas pour le moment. Réessayez bientôt.
+not-joined = Associez ce compte à votre compte chez { $name }, pour vous connecter avec lui désormais.
+joined-on = Associé le { $date } : vous pouvez vous connecter avec { $name }.
+only-way = C’est impossible à annuler : { $name } est le seul moyen de se connecter à ce compte.
+identity-invalid = La réponse de { $name } n’est pas valable. Réessayez.
+identity-not-in-group = Votre compte chez { $name } ne peut pas utiliser ce service. Demandez à la personne qui le gère.
+identity-unknown = Aucun compte ici n’est associé à votre compte chez { $name }. Si vous en avez un, connectez-vous avec son mot de passe et associez-les sur la page Compte ; sinon, créez d’abord un compte.
+identity-unknown-here = Aucun compte ici n’est associé à votre compte chez { $name }. Demandez à la personne qui gère ce service.
+identity-taken = Votre compte chez { $name } est associé à un autre compte ici, ou celui-ci à un autre compte là-bas. Défaites d’abord ce lien.
+
+## Reasons of the domain and of the service, which pages show at their fields
+
+reason-not-negative = ne doit pas être négatif
+reason-number = doit être un nombre
+reason-too-large = est un nombre trop grand
+reason-at-most = doit être au plus { $first }
+reason-currency = doit être un code de monnaie ISO 4217, par exemple « CAD »
+reason-nul = ne doit pas contenir de caractère NUL
+reason-zone = doit être le nom d’un fuseau horaire, par exemple « Europe/Lisbon »
+reason-point = doit être un point sur la Terre
+reason-from-one = doit être au moins 1
+reason-http = doit être une adresse http ou https
+reason-link = doit être une adresse http, https ou mailto
+reason-rate = doit être un nombre supérieur à 0, par exemple « 0.62 »
+reason-above-zero = doit être supérieur à 0
+reason-email = doit être une adresse e-mail
+reason-years = doit être dans les années 1 à 9999
+reason-past = ne doit pas être dans le passé
+reason-section = doit nommer au moins une partie
+reason-trip = doit nommer au moins un voyage
+reason-trips = doit nommer au plus { $first } voyages
+reason-username = doit avoir 1 à 39 lettres, chiffres, « _ », « . » ou « - », et ne commencer par aucun des deux derniers
+reason-day = doit être un jour, par exemple « 2026-05-01 »
+reason-time = doit être une heure, par exemple « 2026-05-01T09:00:00Z »
+reason-digits = doit avoir au plus { $first } chiffres
+reason-characters = doit avoir au plus { $first } caractères
+reason-length = doit avoir { $first } à { $second } caractères
+reason-entries = doit avoir au plus { $first } entrées
+reason-with-owner = doit avoir au plus { $first } personnes, responsable compris
+reason-people = doit nommer au plus { $first } personnes
+reason-photos = doit avoir au plus { $first } photos
+reason-items = ne peut pas être ajouté : le voyage a { $first } étapes
+reason-left = doit faire { $first } au total : il reste { $second }
+reason-excess = doit faire { $first } au total : { $second } de trop
+reason-parts = doit avoir un nombre pour quelqu’un, sauf si le partage est égal
+reason-somebody = doit nommer au moins une personne
+reason-end = ne doit pas être avant le début
+reason-start = ne doit pas être après la fin
+reason-low = ne doit pas dépasser l’estimation haute
+reason-high = ne doit pas être sous l’estimation basse
+reason-shift = doit être un nombre entier de -{ $first } à { $second }
+reason-payer = ne doit pas être la personne qui a payé
+reason-base = ne doit pas être la monnaie du voyage
+reason-twice = ne doit pas figurer deux fois
+reason-no-mail = ne peut pas être envoyé : ce service n’envoie pas de mails
+reason-room = n’a pas de place pour les photos du voyage
+reason-member-of = est déjà de { $first } voyages, le maximum pour un compte
+reason-owner-of = a déjà { $first } voyages, le maximum pour un compte
+reason-invitations = un voyage a au plus { $first } invitations
+reason-links = un voyage a au plus { $first } liens
+reason-nested = est trop imbriqué, ou laisse trop de mises en forme ouvertes

@@ -1,0 +1,871 @@
+# I testi delle pagine.
+
+## Every page
+
+skip = Vai al contenuto
+navigation = Account e viaggi
+my-trips = I miei viaggi
+account = Account
+sign-in = Accedi
+sign-up = Registrati
+sign-out = Esci
+developers = Per sviluppatori
+credits = Luoghi:
+sign-in-and-return = Accedi e torna qui
+to-front = Alla pagina iniziale
+gone-or-removed = Il viaggio è stato eliminato, o non ne fai più parte. Quello che hai scritto non è stato salvato; copia ciò che ti serve.
+may-not-change = Non puoi più modificare questo viaggio. Quello che hai scritto non è stato salvato; copia ciò che ti serve.
+discard = Scartare quello che hai scritto?
+undo = Annulla
+upload = Carica
+unsent = Non è stato possibile raggiungere il servizio, quindi forse è già salvato. Quello che hai scritto è qui: riprova.
+warnings = Da sapere
+saving = Salvataggio…
+restored = Quello che avevi scritto è stato recuperato.
+unsaved = Scritto, ma non ancora salvato:
+discard-draft = Scarta
+saved-on = Salvato il
+you-are-offline = sei offline
+offline-title = Sei offline
+offline-text = I viaggi che hai aperto su questo dispositivo si possono leggere senza rete.
+saved-trips = Salvati su questo dispositivo
+try-again = Riprova
+
+## Forms
+
+cancel = Annulla
+save = Salva
+yes = sì
+no = no
+nothing = niente
+present-value = Salvato ora:
+stale = Qualcun altro l’ha cambiato nel frattempo. Il tuo testo è qui sotto, con il suo accanto. Salva di nuovo per sostituire il suo.
+not-saved = Non ancora salvato. Controlla i campi segnalati.
+gone = Rimosso nel frattempo
+gone-text = Qualcun altro ha rimosso questo da quando l’hai aperto. Quello che hai scritto è qui sotto.
+session-ended = La sessione è scaduta. Quello che hai scritto è conservato: accedi, poi salvalo.
+too-long-to-carry = La sessione è scaduta, e questo è troppo lungo per passare dall’accesso. Non è ancora salvato nulla: accedi in un’altra scheda, poi torna al modulo e salvalo.
+not-sent = Non ancora inviato
+draft = Hai effettuato di nuovo l’accesso. Non è ancora salvato nulla: ricontrolla e invia. Le password sono escluse.
+send-again = Invia di nuovo
+description = Descrizione
+add = Aggiungi
+edit = Modifica
+remove = Rimuovi
+day = Giorno
+start = Inizio
+end = Fine
+location = Posizione
+too-many = ha troppe voci
+more = Altro
+say-where = Indica dov’è
+where-it-is = Dov’è
+is-at = Sulla mappa a
+not-found-yet = Non ancora sulla mappa.
+look-up-again = Cerca di nuovo
+search-place = Cerca un luogo
+no-suggestions = Nessun luogo trovato. Prova un altro nome, o indicalo sulla mappa.
+by-coordinates = Con le coordinate o su una mappa
+choose = Scegli
+suggestions = Suggerimenti
+suggested = suggerimenti
+pick-on-map = Tocca la mappa dove si trova.
+no-streets = Tocca un nome qui sotto per vederlo su una mappa stradale.
+
+## Front page
+
+front-title = Pianificate il viaggio insieme
+front-lead = Dove andare e in che ordine, chi viene, quanto costa e chi ha pagato. Una pagina per tutti quelli che viaggiano.
+front-picture = Un percorso per tre luoghi su una mappa
+features = Cosa puoi fare
+by-day = Giorno per giorno
+by-day-text = Ogni giorno con data, luoghi e orari locali. Sposta una tappa, un giorno o l’intero viaggio.
+on-map = Sulla mappa
+on-map-text = Ogni tappa ha il suo numero, ogni giorno il suo colore e il suo percorso.
+fair-shares = Conti giusti
+fair-shares-text = Chi divide cosa, chi ha pagato, e il minor numero di pagamenti per essere pari.
+yours = Tuo
+yours-text = Privato finché non lo condividi. Niente tracciamento, niente pubblicità. Si legge anche senza rete.
+developers-title = Per programmi
+developers-text = Tutto esiste anche come interfaccia HTTP.
+
+## Sign-up and sign-in
+
+sign-up-lead = Un nome che gli altri vedono, un nome utente per trovarti e una password.
+your-name = Il tuo nome
+username = Nome utente
+username-hint = Fino a 39 lettere, cifre, punti, trattini e trattini bassi
+email-optional = E-mail (facoltativa)
+password = Password
+password-hint = Da 8 a 128 caratteri
+has-account = Hai già un account?
+has-no-account = Non hai ancora un account?
+sign-in-returns = Accedi per continuare.
+bad-credentials = Nome utente e password non corrispondono.
+taken = è già in uso
+
+## Account
+
+profile = Profilo
+about-you = Su di te
+interests = Interessi
+interests-hint = Uno per riga
+privacy = Privacy e lingua
+private-account = Gli altri vedono solo il mio nome, nome utente e la mia foto
+share-email = Chi viaggia con me vede il mio indirizzo e-mail
+picture = Foto
+your-picture = La tua foto
+new-picture = Nuova foto
+present-password = Password attuale
+new-password = Nuova password
+change-password = Cambia password
+wrong-password = non è la tua password
+password-ends-sessions = Una nuova password disconnette tutti gli altri dispositivi.
+sessions = Sessioni
+sessions-text = Disconnette tutti i dispositivi e chiude ogni accesso dei programmi.
+sign-out-everywhere = Esci ovunque
+delete-account = Elimina account
+delete-account-lead = Con tutti i viaggi che sono tuoi.
+delete-account-text = Il tuo account, i viaggi che sono tuoi e le loro foto vengono eliminati. Lasci tutti gli altri viaggi. Non si può annullare.
+export-account = I tuoi dati
+export-account-text = Un file con il tuo profilo, le tue impostazioni, le tue foto e i viaggi a cui partecipi. Non condividerlo: contiene il tuo indirizzo e-mail.
+export-account-file = Scarica i tuoi dati
+
+## List of trips
+
+new-trip = Nuovo viaggio
+create-trip = Crea viaggio
+first-trip = Pianifica il primo
+no-trips = Ancora nessun viaggio
+no-trips-text = Dai un nome al primo. Date, luoghi e persone possono aspettare.
+older = Meno recenti
+trip-name-hint = Per esempio «Una settimana a Lisbona»
+search = Cerca
+search-trips = Cerca nei miei viaggi
+all-trips = Tutti i viaggi
+nothing-found = Nessun viaggio ha tutte queste parole.
+
+## List of trips, copies, dates and photos
+
+trips-ahead = In arrivo
+trips-undated = Senza date
+trips-past = Passati
+copy-trip = Copia questo viaggio
+copy-lead = Crea un nuovo viaggio tuo. Pagamenti, link e numeri di prenotazione restano qui.
+copy-start-hint = Tutte le date si spostano con esso. Se è vuoto, restano.
+copy-with = Che cosa viene copiato
+make-copy = Crea la copia
+done-copied = Copiato. Questo è il nuovo viaggio.
+import-into = Aggiungi da un file
+import-into-lead = Il contenuto del file si aggiunge a questo viaggio: tappe nelle loro date o dopo l’ultimo giorno, luoghi, punti e linee sulla mappa. Nulla di ciò che c’è cambia.
+plan-if-first-day-changes = Se cambia il primo giorno, ciò che è previsto
+plan-moves = si sposta di altrettanti giorni
+plan-stays = resta nelle sue date
+remove-ticked = Rimuovi le selezionate
+back-to-photos = Tutte le foto
+previous = Precedente
+next = Successiva
+caption = Didascalia
+use-as-main = Usa come immagine del viaggio
+photo-sooner = Sposta avanti
+photo-later = Sposta indietro
+in-days =
+    { $days ->
+        [1] Domani
+       *[other] Tra { $days } giorni
+    }
+day-of-trip = Giorno { $day } di { $days }
+photo-of = Foto { $number } di { $total }
+choose-of = Scegli { $name }
+remove-photos =
+    { $number ->
+        [one] Rimuovi { $number } foto
+       *[other] Rimuovi { $number } foto
+    }
+not-a-picture = «{ $file }» non è un’immagine che si può aggiungere. Scegli JPEG, PNG, WebP o GIF. Non è stato aggiunto nulla.
+picture-too-large = «{ $file }» è troppo grande: al massimo 20 MiB e 50 megapixel. Non è stato aggiunto nulla.
+added-of-file =
+    Aggiunto a questo viaggio: { $items ->
+        [one] { $items } tappa nell’itinerario
+       *[other] { $items } tappe nell’itinerario
+    }, { $places ->
+        [one] { $places } luogo sulla mappa
+       *[other] { $places } luoghi sulla mappa
+    }, { $photos } foto.
+outside-dates =
+    { $number ->
+        [one] { $number } tappa è fuori dal primo e ultimo giorno:
+       *[other] { $number } tappe sono fuori dal primo e ultimo giorno:
+    }
+picture-damaged = «{ $file }» non è leggibile: è danneggiato o incompleto. Non è stato aggiunto nulla.
+
+## Import
+
+import = Importa
+import-trip = Importa un viaggio
+import-lead = Un file diventa un nuovo viaggio che vedi solo tu.
+import-formats = Un archivio di Wayfare (.zip), GPX, KML, KMZ, GeoJSON o iCalendar, di al massimo 20 MiB
+file = File
+no-file = Scegli prima un file.
+not-imported = Il file non è stato importato, e non è stato salvato nulla.
+preview = Anteprima
+preview-hint = Non è ancora salvato nulla. Se va bene, importalo. Se il file non è più indicato sotto, prima sceglilo di nuovo.
+format = Formato
+
+## A trip and its settings
+
+no-dates = Ancora senza date
+public = Pubblico
+private = Privato
+trip-name = Nome del viaggio
+first-day = Primo giorno
+last-day = Ultimo giorno
+is-public = Chi ha l’indirizzo può leggere questo viaggio
+views = Viste del viaggio
+costs = Spese
+lists = Liste
+edit-trip = Modifica viaggio
+sign-in-to-edit = Accedi per modificare
+days = Giorni
+changed-last = Ultima modifica:
+somebody = Qualcuno
+trip-gone = Non puoi più vedere questo viaggio: è stato eliminato, ne sei stato tolto, o non hai più effettuato l’accesso.
+estimate-from = Stima da
+estimate-to = Stima a
+shift = Sposta tutto il viaggio
+shift-button = Sposta tutti i giorni
+shift-hint = Di quanti giorni? -2 sono due giorni prima.
+delete-trip = Elimina viaggio
+delete-trip-text = Itinerario, budget e foto vengono eliminati per tutti. Non si può annullare.
+
+## Itinerary
+
+itinerary = Itinerario
+no-items = Non è ancora previsto nulla.
+no-items-editor = Non è ancora previsto nulla. Aggiungi prima quello che sai: un volo, un letto, un posto da vedere.
+add-item = Aggiungi all’itinerario
+move = Sposta
+up = Su
+down = Giù
+earlier = Un giorno prima
+later = Un giorno dopo
+duplicate = Duplica
+remove-item = Rimuovi dall’itinerario
+remove-item-text = Vengono rimossi anche orari e costi.
+place-or-title = Luogo o titolo
+kind = Tipo
+stay = Soggiorno o visita
+travel = Spostamento
+zone-of-place = Ora locale del luogo
+location-hint = Un indirizzo, un luogo o coordinate; cercato se vuoto
+coordinates = Coordinate
+coordinates-hint = Gradi nord ed est, per esempio 38.6916, -9.2160. Vuoto: cercato.
+end-place = Arriva a
+end-place-hint = Dove finisce lo spostamento, se il nome non lo dice
+start-zone = Fuso orario dell’inizio
+end-zone = Fuso orario della fine
+zone-hint = Un nome come Europe/Lisbon; vuoto per quello del luogo
+trip-zone = Fuso orario
+trip-zone-hint = Per orari senza luogo: un nome come Europe/Lisbon
+move-to-day = Sposta a un altro giorno
+move-hint = Gli orari si spostano di altrettanti giorni.
+last-of-stay = Ultimo giorno
+photo-links = Link a foto
+photo-links-hint = Uno per riga: l’indirizzo, poi cosa mostra
+
+## Rows of the itinerary
+
+today = Oggi
+confirmation = Conferma
+one-night = 1 notte
+kind-flight = Volo
+kind-train = Treno
+kind-bus = Autobus
+kind-car = Auto
+kind-ferry = Traghetto
+kind-walk = A piedi
+kind-travel = Spostamento
+kind-stay = Alloggio
+kind-food = Pasto
+kind-sight = Visita
+kind-activity = Attività
+kind-other = Altro
+duration =
+    { $hours ->
+        [0] { $minutes } min
+       *[other]
+            { $minutes ->
+                [0] { $hours } h
+               *[other] { $hours } h { $minutes } min
+            }
+    }
+
+## Forms of items
+
+length = Durata
+length-hint = Per esempio 1:30 o 90 min, al posto di una fine
+time-hint = Per esempio 15:30, ora locale; un altro giorno come 2026-05-02 15:30
+next-day-hint = Ora locale; prima dell’inizio è il giorno dopo
+departure = Partenza
+arrival = Arrivo
+check-in = Check-in
+check-out = Check-out
+origin = Da
+target = A
+own-title = Titolo
+own-title-hint = Vuoto per i nomi dei due luoghi
+sure = Sì, è quel giorno
+refused-clock = scrivi l’ora come 15:30
+refused-length = scrivi la durata come 1:30 o 90 min
+refused-both = lascia vuota una delle due: la fine o la durata
+refused-far-day = sono più di 30 giorni dopo l’ultimo giorno del viaggio: cambialo, o spunta la casella se è giusto
+refused-far-time = è a più di 30 giorni dal viaggio: controlla mese e anno, o spunta la casella se è giusto
+refused-unsure = spunta qui se è giusto
+refused-no-way = scrivi dove comincia e dove finisce
+refused-far-move = sono più di 30 giorni dopo l’ultimo giorno del viaggio: prima dai al viaggio un ultimo giorno più tardi
+done-by-time = Resta dov’è: ciò che ha un orario segue l’ordine degli orari.
+error-picture-text = Non si può leggere come immagine. Scegli un file JPEG, PNG, WebP o GIF.
+empty-category = Vuoto per { $category }
+moved-to = Spostato al giorno { $day }.
+moved-to-time = Spostato al giorno { $day }: sta secondo il suo orario, { $time }.
+
+## Budget
+
+base-currency = Valuta del viaggio
+currency-hint = Un codice come EUR; vuoto per quella solita
+money = Costi
+cost = Costo
+estimate = Stima
+currency = Valuta
+category = Categoria
+who-paid = Chi ha pagato
+several = Più persone, o una parte
+not-paid-yet = Non ancora pagato
+for-whom = Per chi
+split = Come si divide
+split-equally = In parti uguali
+split-by-parts = Per quote, come 2 : 1
+split-by-amounts = Per importi
+add-expense = Aggiungi una spesa
+expenses = Spese
+what-for = Per cosa
+date = Data
+date-optional = Data (facoltativa)
+empty-for-today = Vuoto per oggi
+remove-expense = Rimuovi questa spesa
+remove-expense-text = Vengono rimossi anche l’importo e chi ha pagato.
+rates = Tassi di cambio
+rates-hint = Vuoto: il tasso abituale
+other-currency = Altra valuta
+use-rate = Usa questo tasso
+budget = Budget
+trip-budget = Costi di tutto il viaggio
+total-cost = Totale
+total-paid = Pagato
+no-costs = Ancora nessun costo. Aggiungi una spesa, o quanto costa una tappa.
+chart = Costi per categoria a barre; la tabella sotto ha i numeri
+by-category = Per categoria
+by-person = Per persona
+person = Persona
+nobody-yet = Ancora nessuno
+paid = Pagato
+expenditures = Altre spese
+who-owes-whom = Chi deve a chi
+all-settled = È tutto saldato.
+mark-as-paid = Segna come pagato
+recorded-payments = Pagamenti registrati
+not-all-counted = Non è ancora contato tutto: mancano dei tassi di cambio.
+how-worked-out = Come è stato calcolato
+other-payment = Registra un pagamento
+record = Registra
+to-whom = A chi
+amount = Importo
+note = Nota
+beyond-cost = Diviso più di quanto è costato
+left = Resta
+rest = in parti uguali tra
+
+## Lists of what is to do
+
+new-list = Nuova lista
+list-name = Nome della lista
+list-packing = Bagagli
+list-before-leaving = Prima di partire
+list-shopping = Spesa
+edit-list = Modifica lista
+which-list = Lista
+who-does-it = Chi se ne occupa
+still-to-do = Ancora da fare
+tick-several = Spunta più voci
+done-entry-gone = Qualcuno l’ha rimosso nel frattempo.
+refused-lists = è una di troppo: un viaggio ha al massimo 20 liste
+refused-list-gone = deve essere un’altra: qualcuno ha rimosso questa lista
+new-entry-in = Nuova voce in { $name }
+number-done =
+    { $number ->
+        [one] { $number } fatta
+       *[other] { $number } fatte
+    }
+entries-go =
+    { $number ->
+        [0] Non ha voci.
+        [one] Viene rimossa anche la sua voce.
+       *[other] Vengono rimosse anche le sue { $number } voci.
+    }
+
+## Lines of the map
+
+tracks = Tracciati
+remove-track-text = La linea sparisce dalla mappa per tutti.
+track-number = Tracciato { $number }
+
+## To-do, places, photos and notes
+
+todo = Da fare
+no-todo = Niente da fare.
+done = Fatto
+new-todo = Nuova cosa da fare
+todo-entry = Da fare
+places = Luoghi
+no-places = Ancora nessun luogo.
+new-place = Nuovo luogo
+place-name = Nome del luogo
+edit-place = Modifica luogo
+photos = Foto
+no-photos = Ancora nessuna foto.
+add-photos = Aggiungi foto
+main-picture = Immagine del viaggio
+remove-main-picture = Rimuovi l’immagine del viaggio
+notes = Note
+notes-hint = Testo semplice, o HTML semplice
+remove-photo-text = La foto viene eliminata per tutti. Non si può annullare.
+
+## Booklet
+
+add-notes = Aggiungi note
+booklet = Libretto da stampare
+booklet-costs = Con le spese
+booklet-show = Mostra
+booklet-print = Stampa
+booklet-confirmation = Numero di prenotazione
+
+## Map and locations
+
+address = Indirizzo
+map = Mappa
+no-map = Aggiungi un luogo e comparirà qui.
+map-of-trip = Mappa del viaggio; l’elenco sotto ne nomina i segnaposto
+zoom-in = Ingrandisci
+zoom-out = Riduci
+whole-map = Mostra tutto
+not-on-map = Non sulla mappa
+locations = Punti sulla mappa
+new-location = Aggiungi un punto
+edit-location = Modifica il punto
+transportation = Come arrivarci
+way-there = Con
+distance = Chilometri
+minutes = Minuti
+
+## Files and calendar
+
+files = File e calendario
+calendar-feed = Link del calendario
+calendar-feed-text = Un link segreto che le app di calendario leggono. Uno nuovo sostituisce il precedente.
+calendar-once = Copialo ora: non viene mostrato di nuovo. Chi lo ha può leggere il calendario.
+new-address = Nuovo link
+end-address = Smetti di condividere
+calendar-of-all = Calendario di tutti i viaggi
+
+## Share links
+
+share-links = Link di condivisione
+share-links-text = Per chi non ha un account: con il link si leggono le parti che scegli.
+new-link = Nuovo link di condivisione
+make-link = Crea il link
+link-label = Per chi (una nota per te)
+link-parts = Cosa mostra
+link-expires = Ultimo giorno (vuoto: 90 giorni)
+link-password = Password del link (facoltativa)
+link-has-password = con password
+link-never-ends = senza fine
+end-link = Disattiva questo link
+shared-trip = Viaggio condiviso
+shared-password = Questo viaggio è condiviso con una password.
+wrong-link-password = Questa non è la password del link.
+open = Apri
+share-link = link di condivisione
+edit-link = Modifica il link di condivisione
+link-last-day = Ultimo giorno (vuoto per nessuna fine)
+link-new-password = Nuova password (vuoto per tenere l’attuale)
+link-no-password = Non più con password
+
+## Settlement explained
+
+explained = Chi deve a chi, passo per passo
+explained-file = Queste righe come file (CSV)
+for = Per
+share = Quota
+in-all = In tutto
+no-rate = nessun tasso
+rounding = Arrotondamento
+is-even = Ha pagato esattamente la sua quota.
+
+## Keys for programs
+
+key = Chiave
+keys = Chiavi per programmi
+keys-text = Con una chiave un programma legge i tuoi viaggi, o li modifica, senza la tua password. Non può modificare il tuo account.
+new-key = Nuova chiave
+make-key = Crea la chiave
+key-name = A cosa serve (una nota per te)
+key-may = Cosa può fare il programma
+key-reads = leggere
+key-writes = leggere e modificare
+key-trips = Con quali viaggi
+key-all-trips = tutti i viaggi
+key-some-trips = solo quelli selezionati sotto
+key-other-trip = un viaggio di cui non fai parte
+key-last-day = Ultimo giorno (vuoto per nessuna fine)
+key-unused = non ancora usata
+key-never-ends = senza fine
+key-once = Copiala ora: non viene mostrata di nuovo. Chi la ha può fare quello che hai scelto.
+copy = Copia
+copied = Copiato.
+delete-key = Elimina
+delete-key-text = Il programma che usa questa chiave perde subito l’accesso.
+
+## Confirming an address
+
+confirm-title = È questo il tuo indirizzo e-mail?
+confirm-button = Conferma l’indirizzo
+is-confirmed = Questo indirizzo è confermato.
+not-confirmed = Il tuo indirizzo e-mail non è ancora confermato. Fino ad allora non puoi usarlo per accedere, né ricevere una nuova password per e-mail. Cerca il nostro messaggio, o fallo inviare di nuovo.
+confirm-again = Invia di nuovo il messaggio
+
+## A forgotten password
+
+forgotten = Password dimenticata?
+forgotten-lead = Scrivi il tuo nome utente o il tuo indirizzo e-mail. Se esiste un account così con un indirizzo confermato, inviamo lì un link per una nuova password.
+forgotten-sent = Se esiste un account così, e il suo indirizzo è confermato, un messaggio è in arrivo. Il link vale un’ora. Non arriva nulla? Guarda nello spam, o chiedi di nuovo più tardi: si inviano pochi messaggi all’ora.
+forgotten-no-mail = Questo servizio non invia e-mail. Per una nuova password, chiedi a
+the-operator = chi lo gestisce
+login = Nome utente o e-mail
+send-link = Invia il link
+reset-title = Scegli una nuova password
+reset-lead = Disconnette tutti i dispositivi.
+
+## Elsewhere
+
+mail-language = Lingua delle pagine e dei messaggi
+language-of-browser = Quella del mio browser
+invite-by-mail = Invia a (un indirizzo e-mail, facoltativo)
+
+## Signing in elsewhere
+
+send-when-signed-in = Accedi lì nella nuova scheda, poi torna a questa e invia di nuovo quello che hai scritto.
+sign-in-not-begun = Questo accesso non è iniziato in questo browser, o ha richiesto più di dieci minuti. Riprova.
+sign-in-cancelled = Hai annullato l’accesso lì.
+sign-in-failed = L’accesso lì non è riuscito. Riprova.
+undo-joining = Annulla
+
+## The people of a trip
+
+people = Persone
+make-owner = Cedi il viaggio
+leave = Lascia il viaggio
+make-editor = Consenti modifiche
+make-viewer = Solo lettura
+no-account = senza account
+add-by-name = Aggiungi per nome
+add-by-name-hint = Per costi divisi da qualcuno senza account. Può arrivare dopo con un invito, e dire chi è.
+name-of-person = Nome
+party-in-use = Un costo o un pagamento nomina questa persona. Cambialo prima.
+nobody-of-that-name = nessuno qui ha questo nome utente. Invia piuttosto un link d’invito: chi lo apre può partecipare, con un account o con uno nuovo
+remove-person-text = Non vede più il viaggio. Quello che ha diviso e pagato resta nei costi.
+hand-over-text = Chi riceve il viaggio decide chi partecipa e può eliminarlo. Tu resti e puoi modificarlo. Link di condivisione e inviti finiscono.
+invitations = Inviti
+invitations-text = Chi apre il link può unirsi al viaggio, per 14 giorni.
+invitation = Link d’invito
+invite = Invita con un link
+invite-to-read = Invita solo a leggere
+share-address = Invia
+
+## An error page for visitors who are signed in
+
+not-yours = Questa pagina non esiste, o non è per te. Se qualcuno viaggia con te, chiedigli un link d’invito.
+
+## Joining by an invitation
+
+which-are-you = Quale di queste persone sei?
+which-are-you-hint = Quello che questo nome divide e ha pagato diventa tuo.
+none-of-these = Nessuna
+join = Partecipa
+sign-up-and-join = Partecipa con un nuovo account
+sign-in-and-join = Ho un account
+party-taken = Qualcun altro ha appena detto di essere questa persona. Scegli di nuovo.
+
+## Messages of finished edits
+
+done-saved = Salvato.
+done-added = Aggiunto.
+done-created = Creato. Aggiungi prima quello che sai.
+done-removed = Rimosso.
+done-moved = Spostato.
+done-shifted = Tutti i giorni sono stati spostati.
+done-ticked = Fatto.
+done-imported = Importato.
+done-paid = Registrato come pagato.
+done-paid-already = Era già registrato come pagato.
+done-not-owed = Non è stato registrato nulla: chi deve a chi è cambiato da quando questa pagina è stata aperta.
+done-undone = Annullato.
+done-uploaded = Caricato.
+done-deleted = Il viaggio è eliminato.
+done-key-deleted = La chiave è eliminata.
+done-ended = Il link non funziona più.
+done-invited = Il link è pronto: copialo o invialo.
+done-joined = Fai parte del viaggio.
+done-left = Hai lasciato il viaggio.
+done-identity = Collegato. Da ora puoi accedere così.
+done-password = La password è cambiata.
+done-confirmed = Il tuo indirizzo e-mail è confermato.
+done-mailed = Il messaggio è in arrivo.
+done-signed-out = Sei uscito.
+done-account-deleted = L’account è eliminato.
+
+## Errors
+
+error-not-found = Qui non c’è nulla
+error-not-permitted = Non consentito
+error-refused = Rifiutato
+error-method = Qui non è possibile
+error-too-large = Troppo grande
+error-too-many = Troppe richieste
+error-busy = Riprova
+error-client = Non ha funzionato
+error-server = Qualcosa è andato storto
+error-not-found-text = Questa pagina non esiste, o non è per te. Se qualcuno l’ha condivisa con te, accedi.
+error-not-permitted-text = Il tuo account non può farlo. Forse un altro sì.
+error-too-many-text = Aspetta un momento, poi riprova.
+error-refused-text = Ricarica la pagina, poi riprova.
+error-too-large-text = Scegli un file più piccolo, o invia meno alla volta.
+error-busy-text = Il servizio è occupato. Riprova tra un momento.
+error-other-text = Torna indietro e riprova.
+
+## Categories of costs
+
+category-activities = Attività
+category-accommodation = Alloggio
+category-food = Cibo e ristoranti
+category-transportation = Trasporti
+category-gifts = Regali e ricordi
+category-other = Altro
+
+## Formats of files
+
+format-ics = Calendario (iCalendar)
+format-gpx = Punti e percorsi (GPX)
+format-kml = Mappa (KML)
+format-geojson = Mappa (GeoJSON)
+format-csv = Costi (CSV)
+format-settlement = Chi deve a chi, riga per riga (CSV)
+format-zip = Tutto (archivio)
+
+## Roles
+
+role-owner = responsabile
+role-editor = può modificare
+role-viewer = può leggere
+invited-as-viewer = Puoi leggere tutto.
+invited-as-editor = Puoi leggere e modificare tutto.
+
+## Months and days of the week, by CLDR
+
+month-1 = gennaio
+month-2 = febbraio
+month-3 = marzo
+month-4 = aprile
+month-5 = maggio
+month-6 = giugno
+month-7 = luglio
+month-8 = agosto
+month-9 = settembre
+month-10 = ottobre
+month-11 = novembre
+month-12 = dicembre
+month-short-1 = gen
+month-short-2 = feb
+month-short-3 = mar
+month-short-4 = apr
+month-short-5 = mag
+month-short-6 = giu
+month-short-7 = lug
+month-short-8 = ago
+month-short-9 = set
+month-short-10 = ott
+month-short-11 = nov
+month-short-12 = dic
+weekday-1 = lunedì
+weekday-2 = martedì
+weekday-3 = mercoledì
+weekday-4 = giovedì
+weekday-5 = venerdì
+weekday-6 = sabato
+weekday-7 = domenica
+
+## What is wrong with a field, from the pages
+
+refused-empty = non può essere vuoto
+refused-not-one-of-us = deve essere una delle persone
+refused-date = deve essere una data, per esempio 2026-05-01
+refused-time = deve essere una data con ora, per esempio 2026-05-01 09:00
+refused-point = devono essere gradi nord ed est, per esempio 38.6916, -9.2160
+refused-base = non può essere la valuta dei totali
+refused-has-rate = ha già un tasso
+refused-rate = deve essere un numero sopra 0
+refused-other-currency = deve essere la valuta di questo tasso
+
+## Sentences
+
+sentence = { $text }.
+long-date = { $weekday } { $day } { $month } { $year }
+short-date = { $day } { $month } { $year }
+days-of-month = { $from }–{ $day } { $month } { $year }
+days-of-year = { $from } { $first } – { $day } { $month } { $year }
+date-range = { $from } – { $to }
+money-of = { $amount }{"\u00A0"}{ $currency }
+day-number = Giorno { $number }
+and-more =
+    { $count ->
+        [one] … e un altro
+       *[other] … e altri { $count }
+    }
+empty-days = Giorni da { $from } a { $to }: niente in programma
+add-to-day = Aggiungi al giorno { $number }
+night = Notte { $number } di { $nights }
+item-not-on-map = { $name } non è sulla mappa.
+photo = Foto { $number }
+about = circa { $amount }
+label-of = { $label }: { $name }
+edit-of = Modifica { $name }
+move-of = Sposta { $name }
+remove-of = Rimuovi { $name }
+removal-of = Togliere { $name } dal viaggio?
+handover-to = Cedere il viaggio a { $name }?
+invited-by = { $name } ti invita a questo viaggio.
+delete-of = Eliminare { $name }?
+further-warnings = e altri { $number }, che l’anteprima del file elenca
+mark-paid-of = Segna come pagato: { $from } a { $to }
+owes = { $from } deve { $amount } a { $to }
+has-paid = { $from } ha pagato { $amount } a { $to }
+unconverted = Non nei totali, perché la valuta non ha un tasso: { $amount }
+worth-of-one = 1 { $currency } in { $base }
+worth-in = Valore in { $base }
+amount-of = { $currency } che { $from } paga a { $to }
+empty-currency = Vuoto per { $base }
+times-in = Ora di { $zone }
+share-of = Quota di { $name }
+paid-by = { $name } ha pagato
+left-out = Non in questi totali, perché il tasso di cambio non è noto: { $amount }
+payment-to = Pagamento a { $name }
+payment-from = Pagamento da { $name }
+gets-back = Ha pagato { $amount } più della sua quota.
+owes-still = Ha pagato { $amount } meno della sua quota.
+owes-no-more = Dopo, { $name } non deve più nulla.
+owes-besides = { $name } deve inoltre { $amount }.
+gets-no-more = { $name } ha così riavuto tutto.
+gets-besides = { $name } riceve inoltre { $amount }.
+at-own-rate = { $amount } a { $rate }, il tasso di questo viaggio
+at-paid-rate = { $amount } a { $rate }, il tasso dei pagamenti
+at-reference-rate = { $amount } a { $rate }, il tasso di riferimento del { $day }
+key-used = ultimo uso: { $day }
+until = fino al { $day }
+changed-by = Modifiche di { $name }:
+form-changed-by = { $name } ha modificato quello che questo modulo mostra. Quello che hai scritto resta; salvando vedi entrambi.
+number-of-people =
+    { $number ->
+        [one] { $number } persona
+       *[other] { $number } persone
+    }
+number-of-stops =
+    { $number ->
+        [0] niente in programma
+        [one] { $number } tappa
+       *[other] { $number } tappe
+    }
+still-pays-outside = { $name } deve ancora pagare { $amount } a qualcuno fuori dal viaggio
+gets-from-outside = { $name } riavrà { $amount } da fuori dal viaggio
+joined-of =
+    { $used ->
+        [one] { $used } di { $uses } è arrivato
+       *[other] { $used } di { $uses } sono arrivati
+    }
+number-joined =
+    { $used ->
+        [one] { $used } è arrivato
+       *[other] { $used } sono arrivati
+    }
+confirm-text = L’account { $username } ha l’indirizzo { $email }. Se entrambi sono tuoi, conferma.
+sign-in-with = Accedi con { $name }
+join-with = Collega a { $name }
+provider-away = { $name } al momento non risponde. Riprova tra poco.
+not-joined = Collega questo account al tuo account presso { $name }, per accedere con quello da allora in poi.
+joined-on = Collegato il { $date }: puoi accedere con { $name }.
+only-way = Non si può annullare: { $name } è l’unico modo per accedere a questo account.
+identity-invalid = La risposta di { $name } non è valida. Riprova.
+identity-not-in-group = Il tuo account presso { $name } non può usare questo servizio. Chiedi a chi lo gestisce.
+identity-unknown = Nessun account qui è collegato al tuo account presso { $name }. Se ne hai uno, accedi con la sua password e collegali nella pagina Account; altrimenti registrati prima.
+identity-unknown-here = Nessun account qui è collegato al tuo account presso { $name }. Chiedi a chi gestisce questo servizio.
+identity-taken = Il tuo account presso { $name } è collegato a un altro account qui, o questo a un altro account là. Annulla prima quel collegamento.
+
+## Reasons of the domain and of the service, which pages show at their fields
+
+reason-not-negative = non può essere negativo
+reason-number = deve essere un numero
+reason-too-large = è un numero troppo grande
+reason-at-most = deve essere al massimo { $first }
+reason-currency = deve essere un codice di valuta ISO 4217, per esempio «CAD»
+reason-nul = non può contenere un carattere NUL
+reason-zone = deve essere il nome di un fuso orario, per esempio «Europe/Lisbon»
+reason-point = deve essere un punto sulla Terra
+reason-from-one = deve essere 1 o più
+reason-http = deve essere un indirizzo http o https
+reason-link = deve essere un indirizzo http, https o mailto
+reason-rate = deve essere un numero sopra 0, per esempio «0.62»
+reason-above-zero = deve essere sopra 0
+reason-email = deve essere un indirizzo e-mail
+reason-years = deve essere negli anni da 1 a 9999
+reason-past = non può essere nel passato
+reason-section = deve indicare almeno una parte
+reason-trip = deve indicare almeno un viaggio
+reason-trips = deve indicare al massimo { $first } viaggi
+reason-username = deve avere da 1 a 39 lettere, cifre, «_», «.» o «-», e non iniziare con nessuno degli ultimi due
+reason-day = deve essere un giorno, per esempio «2026-05-01»
+reason-time = deve essere un orario, per esempio «2026-05-01T09:00:00Z»
+reason-digits = deve avere al massimo { $first } cifre
+reason-characters = deve avere al massimo { $first } caratteri
+reason-length = deve avere da { $first } a { $second } caratteri
+reason-entries = deve avere al massimo { $first } voci
+reason-with-owner = deve avere al massimo { $first } persone, responsabile compreso
+reason-people = devono essere al massimo { $first } persone
+reason-photos = deve avere al massimo { $first } foto
+reason-items = non si può aggiungere: il viaggio ha { $first } tappe
+reason-left = deve fare in tutto { $first }: mancano { $second }
+reason-excess = deve fare in tutto { $first }: { $second } di troppo
+reason-parts = deve avere un numero per qualcuno, se non si divide in parti uguali
+reason-somebody = deve essere almeno una persona
+reason-end = non può essere prima dell’inizio
+reason-start = non può essere dopo la fine
+reason-low = non può superare la stima più alta
+reason-high = non può essere sotto la stima più bassa
+reason-shift = deve essere un numero intero da -{ $first } a { $second }
+reason-payer = non può essere chi ha pagato
+reason-base = non può essere la valuta del viaggio
+reason-twice = non può comparire due volte
+reason-no-mail = non si può inviare: questo servizio non invia e-mail
+reason-room = non ha spazio per le foto del viaggio
+reason-member-of = partecipa già a { $first } viaggi, il massimo per un account
+reason-owner-of = ha già { $first } viaggi propri, il massimo per un account
+reason-invitations = un viaggio ha al massimo { $first } inviti
+reason-links = un viaggio ha al massimo { $first } link
+reason-nested = è annidato troppo in profondità, o lascia aperte troppe formattazioni

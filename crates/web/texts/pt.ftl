@@ -1,0 +1,870 @@
+# Os textos das páginas.
+
+## Every page
+
+skip = Ir para o conteúdo
+navigation = Conta e viagens
+my-trips = Minhas viagens
+account = Conta
+sign-in = Entrar
+sign-up = Criar conta
+sign-out = Sair
+developers = Para desenvolvedores
+credits = Lugares:
+sign-in-and-return = Entrar e voltar
+to-front = Para a página inicial
+gone-or-removed = A viagem foi excluída, ou você não faz mais parte dela. O que você digitou não foi salvo; copie o que precisar.
+may-not-change = Você não pode mais alterar esta viagem. O que você digitou não foi salvo; copie o que precisar.
+discard = Descartar o que você digitou?
+undo = Desfazer
+upload = Enviar arquivo
+unsent = Não foi possível contatar o serviço, então talvez isto já esteja salvo. O que você digitou está aqui: tente de novo.
+warnings = É bom saber
+saving = Salvando…
+restored = O que você digitou foi recuperado.
+unsaved = Digitado, mas ainda não salvo:
+discard-draft = Descartar
+saved-on = Salvo em
+you-are-offline = você está sem conexão
+offline-title = Você está sem conexão
+offline-text = As viagens que você abriu neste aparelho podem ser lidas sem rede.
+saved-trips = Salvas neste aparelho
+try-again = Tentar de novo
+
+## Forms
+
+cancel = Cancelar
+save = Salvar
+yes = sim
+no = não
+nothing = nada
+present-value = Salvo agora:
+stale = Outra pessoa mudou isto enquanto isso. Seu texto está abaixo, com o dela ao lado. Salve de novo para substituir o dela.
+not-saved = Ainda não salvo. Confira os campos marcados.
+gone = Removido nesse meio-tempo
+gone-text = Outra pessoa removeu isto desde que você abriu. O que você digitou está abaixo.
+session-ended = Sua sessão terminou. O que você digitou está guardado: entre e depois salve.
+too-long-to-carry = Sua sessão terminou, e isto é longo demais para passar pela entrada. Nada foi salvo ainda: entre em outra aba, volte ao formulário e salve.
+not-sent = Ainda não enviado
+draft = Você entrou de novo. Nada foi salvo ainda: confira e envie. As senhas ficaram de fora.
+send-again = Enviar de novo
+description = Descrição
+add = Adicionar
+edit = Editar
+remove = Remover
+day = Dia
+start = Início
+end = Fim
+location = Local
+too-many = tem entradas demais
+more = Mais
+say-where = Dizer onde fica
+where-it-is = Onde fica
+is-at = No mapa em
+not-found-yet = Ainda não está no mapa.
+look-up-again = Procurar de novo
+search-place = Procurar um lugar
+no-suggestions = Nenhum lugar encontrado. Tente outro nome, ou marque no mapa.
+by-coordinates = Por coordenadas ou em um mapa
+choose = Escolher
+suggestions = Sugestões
+suggested = sugestões
+pick-on-map = Toque no mapa onde fica.
+no-streets = Toque em um nome abaixo para ver o lugar em um mapa de ruas.
+
+## Front page
+
+front-title = Planejem a viagem juntos
+front-lead = Aonde ir e em que ordem, quem vem junto, quanto custa e quem pagou. Uma página para todos que viajam.
+front-picture = Uma rota por três lugares em um mapa
+features = O que você pode fazer
+by-day = Dia a dia
+by-day-text = Cada dia com data, lugares e horários locais. Mova uma parada, um dia ou a viagem inteira.
+on-map = No mapa
+on-map-text = Cada parada tem seu número, cada dia sua cor e seu caminho.
+fair-shares = Divisão justa
+fair-shares-text = Quem divide o quê, quem pagou, e os menos pagamentos possíveis para acertar tudo.
+yours = Sua
+yours-text = Privada até você compartilhar. Sem rastreadores, sem anúncios. Abre também sem internet.
+developers-title = Para programas
+developers-text = Tudo existe também como interface HTTP.
+
+## Sign-up and sign-in
+
+sign-up-lead = Um nome que os outros veem, um nome de usuário para encontrar você e uma senha.
+your-name = Seu nome
+username = Nome de usuário
+username-hint = Até 39 letras, dígitos, pontos, hifens e sublinhados
+email-optional = E-mail (opcional)
+password = Senha
+password-hint = De 8 a 128 caracteres
+has-account = Já tem uma conta?
+has-no-account = Ainda não tem conta?
+sign-in-returns = Entre para continuar.
+bad-credentials = O nome de usuário e a senha não combinam.
+taken = já está em uso
+
+## Account
+
+profile = Perfil
+about-you = Sobre você
+interests = Interesses
+interests-hint = Um por linha
+privacy = Privacidade e idioma
+private-account = Os outros só veem meu nome, nome de usuário e foto
+share-email = As pessoas das minhas viagens veem meu e-mail
+picture = Foto
+your-picture = Sua foto
+new-picture = Nova foto
+present-password = Senha atual
+new-password = Nova senha
+change-password = Mudar a senha
+wrong-password = não é a sua senha
+password-ends-sessions = Uma nova senha encerra a sessão em todos os outros aparelhos.
+sessions = Sessões
+sessions-text = Encerra a sessão em todos os aparelhos e todo acesso de programas.
+sign-out-everywhere = Sair em todos os lugares
+delete-account = Excluir conta
+delete-account-lead = Com todas as viagens que são suas.
+delete-account-text = Sua conta, as viagens que são suas e as fotos delas são excluídas. Você deixa todas as outras viagens. Não dá para desfazer.
+export-account = Seus dados
+export-account-text = Um arquivo com seu perfil, suas configurações, suas fotos e as viagens de que você participa. Não compartilhe: ele contém seu endereço de e-mail.
+export-account-file = Baixar seus dados
+
+## List of trips
+
+new-trip = Nova viagem
+create-trip = Criar viagem
+first-trip = Planejar a primeira
+no-trips = Ainda não há viagens
+no-trips-text = Dê um nome à primeira. Datas, lugares e pessoas podem esperar.
+older = Mais antigas
+trip-name-hint = Por exemplo “Uma semana em Lisboa”
+search = Pesquisar
+search-trips = Pesquisar minhas viagens
+all-trips = Todas as viagens
+nothing-found = Nenhuma viagem tem todas essas palavras.
+
+## List of trips, copies, dates and photos
+
+trips-ahead = Próximas
+trips-undated = Sem datas
+trips-past = Passadas
+copy-trip = Copiar esta viagem
+copy-lead = Cria uma nova viagem sua. Pagamentos, links e números de reserva ficam aqui.
+copy-start-hint = Todas as datas acompanham. Se ficar vazio, elas não mudam.
+copy-with = O que vai junto
+make-copy = Criar a cópia
+done-copied = Copiada. Esta é a nova viagem.
+import-into = Adicionar de um arquivo
+import-into-lead = O que o arquivo contém é adicionado a esta viagem: itens em suas datas ou após o último dia, lugares, pontos e linhas no mapa. Nada do que já existe muda.
+plan-if-first-day-changes = Se o primeiro dia mudar, o que está planejado
+plan-moves = se move os mesmos dias
+plan-stays = fica em suas datas
+remove-ticked = Remover as marcadas
+back-to-photos = Todas as fotos
+previous = Anterior
+next = Próxima
+caption = Legenda
+use-as-main = Usar como imagem da viagem
+photo-sooner = Mover para a frente
+photo-later = Mover para trás
+in-days =
+    { $days ->
+        [1] Amanhã
+       *[other] Em { $days } dias
+    }
+day-of-trip = Dia { $day } de { $days }
+photo-of = Foto { $number } de { $total }
+choose-of = Escolher { $name }
+remove-photos =
+    { $number ->
+        [one] Remover { $number } foto
+       *[other] Remover { $number } fotos
+    }
+not-a-picture = “{ $file }” não é uma imagem que possa ser adicionada. Escolha JPEG, PNG, WebP ou GIF. Nada foi adicionado.
+picture-too-large = “{ $file }” é grande demais: no máximo 20 MiB e 50 megapixels. Nada foi adicionado.
+added-of-file =
+    Adicionado a esta viagem: { $items ->
+        [one] { $items } item no roteiro
+       *[other] { $items } itens no roteiro
+    }, { $places ->
+        [one] { $places } lugar no mapa
+       *[other] { $places } lugares no mapa
+    }, { $photos ->
+        [one] { $photos } foto
+       *[other] { $photos } fotos
+    }.
+outside-dates =
+    { $number ->
+        [one] { $number } item está fora do primeiro e último dia:
+       *[other] { $number } itens estão fora do primeiro e último dia:
+    }
+picture-damaged = Não dá para ler “{ $file }”: está danificado ou incompleto. Nada foi adicionado.
+
+## Import
+
+import = Importar
+import-trip = Importar uma viagem
+import-lead = Um arquivo vira uma nova viagem que só você vê.
+import-formats = Um arquivo do Wayfare (.zip), GPX, KML, KMZ, GeoJSON ou iCalendar, de no máximo 20 MiB
+file = Arquivo
+no-file = Escolha primeiro um arquivo.
+not-imported = O arquivo não foi importado, e nada foi salvo.
+preview = Prévia
+preview-hint = Nada foi salvo ainda. Se parece certo, importe. Se o arquivo não aparecer mais abaixo, escolha-o antes de novo.
+format = Formato
+
+## A trip and its settings
+
+no-dates = Ainda sem datas
+public = Pública
+private = Privada
+trip-name = Nome da viagem
+first-day = Primeiro dia
+last-day = Último dia
+is-public = Quem tiver o endereço pode ler esta viagem
+views = Vistas da viagem
+costs = Gastos
+lists = Listas
+edit-trip = Editar viagem
+sign-in-to-edit = Entrar para editar
+days = Dias
+changed-last = Última alteração:
+somebody = Alguém
+trip-gone = Você não pode mais ver esta viagem: ela foi excluída, você foi retirado dela, ou saiu da conta.
+estimate-from = Estimativa de
+estimate-to = Estimativa até
+shift = Mover a viagem inteira
+shift-button = Mover todos os dias
+shift-hint = Quantos dias? -2 são dois dias antes.
+delete-trip = Excluir viagem
+delete-trip-text = O roteiro, o orçamento e as fotos são excluídos para todos. Não dá para desfazer.
+
+## Itinerary
+
+itinerary = Roteiro
+no-items = Nada foi planejado ainda.
+no-items-editor = Nada foi planejado ainda. Adicione primeiro o que você sabe: um voo, uma cama, um lugar para ver.
+add-item = Adicionar ao roteiro
+move = Mover
+up = Para cima
+down = Para baixo
+earlier = Um dia antes
+later = Um dia depois
+duplicate = Duplicar
+remove-item = Remover do roteiro
+remove-item-text = Os horários e custos também são removidos.
+place-or-title = Lugar ou título
+kind = Tipo
+stay = Estadia ou visita
+travel = Trajeto
+zone-of-place = Hora local do lugar
+location-hint = Um endereço, um lugar ou coordenadas; procurado se ficar vazio
+coordinates = Coordenadas
+coordinates-hint = Graus norte e leste, por exemplo 38.6916, -9.2160. Vazio: procurado.
+end-place = Termina em
+end-place-hint = Onde o trajeto termina, se o nome não diz
+start-zone = Fuso horário do início
+end-zone = Fuso horário do fim
+zone-hint = Um nome como Europe/Lisbon; vazio para o do lugar
+trip-zone = Fuso horário
+trip-zone-hint = Para horários sem lugar: um nome como Europe/Lisbon
+move-to-day = Passar para outro dia
+move-hint = Os horários se movem pelo mesmo número de dias.
+last-of-stay = Último dia
+photo-links = Links para fotos
+photo-links-hint = Um por linha: o endereço, depois o que mostra
+
+## Rows of the itinerary
+
+today = Hoje
+confirmation = Confirmação
+one-night = 1 noite
+kind-flight = Voo
+kind-train = Trem
+kind-bus = Ônibus
+kind-car = Carro
+kind-ferry = Balsa
+kind-walk = A pé
+kind-travel = Trajeto
+kind-stay = Hospedagem
+kind-food = Refeição
+kind-sight = Passeio
+kind-activity = Atividade
+kind-other = Outro
+duration =
+    { $hours ->
+        [0] { $minutes } min
+       *[other]
+            { $minutes ->
+                [0] { $hours } h
+               *[other] { $hours } h { $minutes } min
+            }
+    }
+
+## Forms of items
+
+length = Duração
+length-hint = Por exemplo 1:30 ou 90 min, em vez de um fim
+time-hint = Por exemplo 15:30, hora local; outro dia como 2026-05-02 15:30
+next-day-hint = Hora local; antes do início é o dia seguinte
+departure = Partida
+arrival = Chegada
+check-in = Check-in
+check-out = Check-out
+origin = De
+target = Para
+own-title = Título
+own-title-hint = Vazio para os nomes dos dois lugares
+sure = Sim, é esse dia
+refused-clock = escreva o horário como 15:30
+refused-length = escreva a duração como 1:30 ou 90 min
+refused-both = deixe um dos dois vazio: o fim ou a duração
+refused-far-day = são mais de 30 dias depois do último dia da viagem: mude, ou marque a caixa se é isso mesmo
+refused-far-time = está a mais de 30 dias da viagem: confira o mês e o ano, ou marque a caixa se é isso mesmo
+refused-unsure = marque se é isso mesmo
+refused-no-way = diga onde começa e onde termina
+refused-far-move = são mais de 30 dias depois do último dia da viagem: dê antes à viagem um último dia mais tarde
+done-by-time = Fica onde está: o que tem horário segue a ordem dos horários.
+error-picture-text = Não dá para ler como imagem. Escolha um arquivo JPEG, PNG, WebP ou GIF.
+empty-category = Vazio para { $category }
+moved-to = Movido para o dia { $day }.
+moved-to-time = Movido para o dia { $day }: fica conforme seu horário, { $time }.
+
+## Budget
+
+base-currency = Moeda da viagem
+currency-hint = Um código como EUR; vazio para a de costume
+money = Custos
+cost = Custo
+estimate = Estimativa
+currency = Moeda
+category = Categoria
+who-paid = Quem pagou
+several = Vários, ou uma parte
+not-paid-yet = Ainda não pago
+for-whom = Para quem
+split = Como dividir
+split-equally = Igualmente
+split-by-parts = Por partes, como 2 : 1
+split-by-amounts = Por valores
+add-expense = Adicionar despesa
+expenses = Despesas
+what-for = Para quê
+date = Data
+date-optional = Data (opcional)
+empty-for-today = Vazio para hoje
+remove-expense = Remover esta despesa
+remove-expense-text = O valor e quem pagou também são removidos.
+rates = Taxas de câmbio
+rates-hint = Vazio: a taxa usual
+other-currency = Outra moeda
+use-rate = Usar esta taxa
+budget = Orçamento
+trip-budget = Custos da viagem inteira
+total-cost = Total
+total-paid = Pago
+no-costs = Ainda não há custos. Adicione uma despesa, ou o preço de uma parada.
+chart = Custos por categoria em barras; a tabela abaixo tem os números
+by-category = Por categoria
+by-person = Por pessoa
+person = Pessoa
+nobody-yet = Ainda ninguém
+paid = Pago
+expenditures = Outros gastos
+who-owes-whom = Quem deve a quem
+all-settled = Está tudo acertado.
+mark-as-paid = Marcar como pago
+recorded-payments = Pagamentos registrados
+not-all-counted = Nem tudo está contado ainda: faltam taxas de câmbio.
+how-worked-out = Como isto foi calculado
+other-payment = Registrar pagamento
+record = Registrar
+to-whom = A quem
+amount = Valor
+note = Nota
+beyond-cost = Dividido além do custo
+left = Falta
+rest = dividido igualmente por
+
+## Lists of what is to do
+
+new-list = Nova lista
+list-name = Nome da lista
+list-packing = Bagagem
+list-before-leaving = Antes de sair
+list-shopping = Compras
+edit-list = Editar lista
+which-list = Lista
+who-does-it = Quem faz
+still-to-do = Ainda por fazer
+tick-several = Marcar várias
+done-entry-gone = Alguém removeu isso nesse meio-tempo.
+refused-lists = é uma a mais: uma viagem tem no máximo 20 listas
+refused-list-gone = deve ser outra: alguém removeu esta lista
+new-entry-in = Nova entrada em { $name }
+number-done =
+    { $number ->
+        [one] { $number } feita
+       *[other] { $number } feitas
+    }
+entries-go =
+    { $number ->
+        [0] Ela não tem entradas.
+        [one] A entrada dela também é removida.
+       *[other] As { $number } entradas dela também são removidas.
+    }
+
+## Lines of the map
+
+tracks = Trajetos
+remove-track-text = A linha some do mapa para todos.
+track-number = Trajeto { $number }
+
+## To-do, places, photos and notes
+
+todo = Tarefas
+no-todo = Nada a fazer.
+done = Feito
+new-todo = Nova tarefa
+todo-entry = Tarefa
+places = Lugares
+no-places = Ainda não há lugares.
+new-place = Novo lugar
+place-name = Nome do lugar
+edit-place = Editar lugar
+photos = Fotos
+no-photos = Ainda não há fotos.
+add-photos = Adicionar fotos
+main-picture = Imagem da viagem
+remove-main-picture = Remover a imagem da viagem
+notes = Notas
+notes-hint = Texto simples, ou HTML simples
+remove-photo-text = A foto é excluída para todos. Não dá para desfazer.
+
+## Booklet
+
+add-notes = Adicionar anotações
+booklet = Caderno para imprimir
+booklet-costs = Com os custos
+booklet-show = Mostrar
+booklet-print = Imprimir
+booklet-confirmation = Número da reserva
+
+## Map and locations
+
+address = Endereço
+map = Mapa
+no-map = Adicione um lugar, e ele aparece aqui.
+map-of-trip = Mapa da viagem; a lista abaixo dá nome aos marcadores
+zoom-in = Aproximar
+zoom-out = Afastar
+whole-map = Mostrar tudo
+not-on-map = Não está no mapa
+locations = Pontos do mapa
+new-location = Adicionar ponto
+edit-location = Editar o ponto
+transportation = Como chegar
+way-there = De
+distance = Quilômetros
+minutes = Minutos
+
+## Files and calendar
+
+files = Arquivos e calendário
+calendar-feed = Link do calendário
+calendar-feed-text = Um link secreto que os aplicativos de calendário leem. Um novo substitui o anterior.
+calendar-once = Copie agora: ele não é mostrado de novo. Quem o tiver pode ler o calendário.
+new-address = Novo link
+end-address = Parar de compartilhar
+calendar-of-all = Calendário de todas as viagens
+
+## Share links
+
+share-links = Links de compartilhamento
+share-links-text = Para quem não tem conta: com o link se leem as partes que você escolher.
+new-link = Novo link de compartilhamento
+make-link = Criar o link
+link-label = Para quem (uma nota para você)
+link-parts = O que mostra
+link-expires = Último dia (vazio: 90 dias)
+link-password = Senha do link (opcional)
+link-has-password = com senha
+link-never-ends = sem fim
+end-link = Desativar este link
+shared-trip = Viagem compartilhada
+shared-password = Esta viagem é compartilhada com uma senha.
+wrong-link-password = Esta não é a senha do link.
+open = Abrir
+share-link = link de compartilhamento
+edit-link = Editar o link de compartilhamento
+link-last-day = Último dia (vazio para não ter fim)
+link-new-password = Nova senha (vazio para manter a atual)
+link-no-password = Sem senha a partir de agora
+
+## Settlement explained
+
+explained = Quem deve a quem, passo a passo
+explained-file = Estas linhas em arquivo (CSV)
+for = Por
+share = Parte
+in-all = No total
+no-rate = sem taxa
+rounding = Arredondamento
+is-even = Pagou exatamente a sua parte.
+
+## Keys for programs
+
+key = Chave
+keys = Chaves para programas
+keys-text = Com uma chave, um programa lê suas viagens, ou as altera, sem a sua senha. Ele não pode alterar sua conta.
+new-key = Nova chave
+make-key = Criar a chave
+key-name = Para que serve (uma nota para você)
+key-may = O que o programa pode fazer
+key-reads = ler
+key-writes = ler e alterar
+key-trips = Com quais viagens
+key-all-trips = todas as viagens
+key-some-trips = só as marcadas abaixo
+key-other-trip = uma viagem da qual você não faz parte
+key-last-day = Último dia (vazio para não ter fim)
+key-unused = ainda não usada
+key-never-ends = sem fim
+key-once = Copie agora: ela não é mostrada de novo. Quem a tiver pode fazer o que você escolheu.
+copy = Copiar
+copied = Copiado.
+delete-key = Excluir
+delete-key-text = O programa que usa esta chave perde o acesso na hora.
+
+## Confirming an address
+
+confirm-title = Este é o seu e-mail?
+confirm-button = Confirmar o endereço
+is-confirmed = Este endereço está confirmado.
+not-confirmed = Seu e-mail ainda não está confirmado. Até lá, você não pode entrar com ele nem receber uma nova senha por e-mail. Procure a nossa mensagem, ou peça que seja enviada de novo.
+confirm-again = Enviar a mensagem de novo
+
+## A forgotten password
+
+forgotten = Esqueceu a senha?
+forgotten-lead = Digite seu nome de usuário ou seu e-mail. Se houver uma conta assim com um endereço confirmado, enviamos para lá um link para uma nova senha.
+forgotten-sent = Se houver uma conta assim, e o endereço estiver confirmado, uma mensagem está a caminho. O link vale por uma hora. Não chegou nada? Veja na caixa de spam, ou peça de novo mais tarde: poucas mensagens são enviadas por hora.
+forgotten-no-mail = Este serviço não envia e-mails. Para uma nova senha, fale com
+the-operator = quem o administra
+login = Nome de usuário ou e-mail
+send-link = Enviar o link
+reset-title = Escolha uma nova senha
+reset-lead = Ela encerra a sessão em todos os aparelhos.
+
+## Elsewhere
+
+mail-language = Idioma das páginas e dos e-mails
+language-of-browser = O do meu navegador
+invite-by-mail = Enviar para (um e-mail, opcional)
+
+## Signing in elsewhere
+
+send-when-signed-in = Entre lá na nova aba, volte para esta e envie de novo o que você digitou.
+sign-in-not-begun = Esta entrada não começou neste navegador, ou levou mais de dez minutos. Tente de novo.
+sign-in-cancelled = Você cancelou a entrada lá.
+sign-in-failed = A entrada não funcionou lá. Tente de novo.
+undo-joining = Desfazer
+
+## The people of a trip
+
+people = Pessoas
+make-owner = Passar a viagem
+leave = Deixar a viagem
+make-editor = Deixar editar
+make-viewer = Somente leitura
+no-account = sem conta
+add-by-name = Adicionar por nome
+add-by-name-hint = Para custos que alguém sem conta divide. Essa pessoa pode entrar depois por um convite, e dizer quem é.
+name-of-person = Nome
+party-in-use = Um custo ou pagamento cita esta pessoa. Mude isso primeiro.
+nobody-of-that-name = ninguém aqui tem este nome de usuário. Em vez disso, envie um link de convite: quem o abrir pode participar, com uma conta ou com uma nova
+remove-person-text = Essa pessoa não vê mais a viagem. O que ela dividiu e pagou fica nos custos.
+hand-over-text = Quem recebe a viagem decide quem participa e pode excluí-la. Você continua nela e pode editar. Links de compartilhamento e convites terminam.
+invitations = Convites
+invitations-text = Quem abrir o link pode entrar na viagem, por 14 dias.
+invitation = Link de convite
+invite = Convidar por link
+invite-to-read = Convidar só para ler
+share-address = Enviar
+
+## An error page for visitors who are signed in
+
+not-yours = Esta página não existe, ou não é para você. Se alguém viaja com você, peça um link de convite.
+
+## Joining by an invitation
+
+which-are-you = Quem destas pessoas é você?
+which-are-you-hint = O que este nome divide e pagou passa a ser seu.
+none-of-these = Nenhuma
+join = Participar
+sign-up-and-join = Participar com uma nova conta
+sign-in-and-join = Tenho uma conta
+party-taken = Outra pessoa acabou de dizer que é ela. Escolha de novo.
+
+## Messages of finished edits
+
+done-saved = Salvo.
+done-added = Adicionado.
+done-created = Criada. Adicione primeiro o que você sabe.
+done-removed = Removido.
+done-moved = Movido.
+done-shifted = Todos os dias foram movidos.
+done-ticked = Feito.
+done-imported = Importado.
+done-paid = Registrado como pago.
+done-paid-already = Isto já estava registrado como pago.
+done-not-owed = Nada foi registrado: quem deve a quem mudou desde que esta página foi aberta.
+done-undone = Desfeito.
+done-uploaded = Arquivo enviado.
+done-deleted = A viagem foi excluída.
+done-key-deleted = A chave foi excluída.
+done-ended = O link não funciona mais.
+done-invited = O link está pronto: copie ou envie.
+done-joined = Você está na viagem.
+done-left = Você deixou a viagem.
+done-identity = Vinculada. A partir de agora você pode entrar assim.
+done-password = A senha foi mudada.
+done-confirmed = Seu e-mail está confirmado.
+done-mailed = A mensagem está a caminho.
+done-signed-out = Você saiu.
+done-account-deleted = A conta foi excluída.
+
+## Errors
+
+error-not-found = Nada aqui
+error-not-permitted = Não permitido
+error-refused = Recusado
+error-method = Não é possível aqui
+error-too-large = Grande demais
+error-too-many = Pedidos demais
+error-busy = Tente de novo
+error-client = Isso não funcionou
+error-server = Algo deu errado
+error-not-found-text = Esta página não existe, ou não é para você. Se alguém a compartilhou com você, entre.
+error-not-permitted-text = Sua conta não pode fazer isto. Talvez outra possa.
+error-too-many-text = Espere um momento e tente de novo.
+error-refused-text = Recarregue a página e tente de novo.
+error-too-large-text = Escolha um arquivo menor, ou envie menos de uma vez.
+error-busy-text = O serviço está ocupado. Tente de novo daqui a pouco.
+error-other-text = Volte e tente de novo.
+
+## Categories of costs
+
+category-activities = Atividades
+category-accommodation = Hospedagem
+category-food = Comida e restaurantes
+category-transportation = Transporte
+category-gifts = Presentes e lembranças
+category-other = Outros
+
+## Formats of files
+
+format-ics = Calendário (iCalendar)
+format-gpx = Pontos e rotas (GPX)
+format-kml = Mapa (KML)
+format-geojson = Mapa (GeoJSON)
+format-csv = Custos (CSV)
+format-settlement = Quem deve a quem, linha por linha (CSV)
+format-zip = Tudo (arquivo compactado)
+
+## Roles
+
+role-owner = responsável
+role-editor = pode editar
+role-viewer = pode ler
+invited-as-viewer = Você pode ler tudo.
+invited-as-editor = Você pode ler e alterar tudo.
+
+## Months and days of the week, by CLDR
+
+month-1 = janeiro
+month-2 = fevereiro
+month-3 = março
+month-4 = abril
+month-5 = maio
+month-6 = junho
+month-7 = julho
+month-8 = agosto
+month-9 = setembro
+month-10 = outubro
+month-11 = novembro
+month-12 = dezembro
+month-short-1 = jan.
+month-short-2 = fev.
+month-short-3 = mar.
+month-short-4 = abr.
+month-short-5 = mai.
+month-short-6 = jun.
+month-short-7 = jul.
+month-short-8 = ago.
+month-short-9 = set.
+month-short-10 = out.
+month-short-11 = nov.
+month-short-12 = dez.
+weekday-1 = segunda-feira
+weekday-2 = terça-feira
+weekday-3 = quarta-feira
+weekday-4 = quinta-feira
+weekday-5 = sexta-feira
+weekday-6 = sábado
+weekday-7 = domingo
+
+## What is wrong with a field, from the pages
+
+refused-empty = não pode ficar vazio
+refused-not-one-of-us = deve ser uma das pessoas
+refused-date = deve ser uma data, por exemplo 2026-05-01
+refused-time = deve ser uma data e um horário, por exemplo 2026-05-01 09:00
+refused-point = devem ser graus norte e leste, por exemplo 38.6916, -9.2160
+refused-base = não pode ser a moeda dos totais
+refused-has-rate = já tem uma taxa
+refused-rate = deve ser um número maior que 0
+refused-other-currency = deve ser a moeda desta taxa
+
+## Sentences
+
+sentence = { $text }.
+long-date = { $weekday }, { $day } de { $month } de { $year }
+short-date = { $day } de { $month } de { $year }
+days-of-month = { $from } – { $day } de { $month } de { $year }
+days-of-year = { $from } de { $first } – { $day } de { $month } de { $year }
+date-range = { $from } – { $to }
+money-of = { $currency }{"\u00A0"}{ $amount }
+day-number = Dia { $number }
+and-more = … e mais { $count }
+empty-days = Dias { $from } a { $to }: nada planejado
+add-to-day = Adicionar ao dia { $number }
+night = Noite { $number } de { $nights }
+item-not-on-map = { $name } não está no mapa.
+photo = Foto { $number }
+about = cerca de { $amount }
+label-of = { $label }: { $name }
+edit-of = Editar { $name }
+move-of = Mover { $name }
+remove-of = Remover { $name }
+removal-of = Tirar { $name } da viagem?
+handover-to = Passar a viagem para { $name }?
+invited-by = { $name } convida você para esta viagem.
+delete-of = Excluir { $name }?
+further-warnings = e mais { $number }, que a prévia do arquivo lista
+mark-paid-of = Marcar como pago: { $from } a { $to }
+owes = { $from } deve { $amount } a { $to }
+has-paid = { $from } pagou { $amount } a { $to }
+unconverted = Fora dos totais, porque a moeda não tem taxa: { $amount }
+worth-of-one = 1 { $currency } em { $base }
+worth-in = Valor em { $base }
+amount-of = { $currency } que { $from } paga a { $to }
+empty-currency = Vazio para { $base }
+times-in = Hora de { $zone }
+share-of = Parte de { $name }
+paid-by = { $name } pagou
+left-out = Fora destes totais, porque a taxa de câmbio não é conhecida: { $amount }
+payment-to = Pagamento a { $name }
+payment-from = Pagamento de { $name }
+gets-back = Pagou { $amount } a mais que a sua parte.
+owes-still = Pagou { $amount } a menos que a sua parte.
+owes-no-more = Depois disso { $name } não deve mais nada.
+owes-besides = { $name } ainda deve { $amount }.
+gets-no-more = { $name } então recebeu tudo de volta.
+gets-besides = { $name } ainda recebe { $amount }.
+at-own-rate = { $amount } a { $rate }, a taxa desta viagem
+at-paid-rate = { $amount } a { $rate }, a taxa dos pagamentos
+at-reference-rate = { $amount } a { $rate }, a taxa de referência de { $day }
+key-used = último uso: { $day }
+until = até { $day }
+changed-by = Alterado por { $name }:
+form-changed-by = { $name } alterou o que este formulário mostra. O que você digitou fica; ao salvar, você vê os dois.
+number-of-people =
+    { $number ->
+        [one] { $number } pessoa
+       *[other] { $number } pessoas
+    }
+number-of-stops =
+    { $number ->
+        [0] nada planejado
+        [one] { $number } parada
+       *[other] { $number } paradas
+    }
+still-pays-outside = { $name } ainda tem { $amount } a pagar a alguém de fora da viagem
+gets-from-outside = { $name } recebe { $amount } de volta de fora da viagem
+joined-of =
+    { $used ->
+        [one] { $used } de { $uses } entrou
+       *[other] { $used } de { $uses } entraram
+    }
+number-joined =
+    { $used ->
+        [one] { $used } entrou
+       *[other] { $used } entraram
+    }
+confirm-text = A conta { $username } tem o endereço { $email }. Se ambos são seus, confirme.
+sign-in-with = Entrar com { $name }
+join-with = Vincular a { $name }
+provider-away = { $name } não responde no momento. Tente de novo em breve.
+not-joined = Vincule esta conta à sua conta em { $name }, para entrar com ela a partir daí.
+joined-on = Vinculada em { $date }: você pode entrar com { $name }.
+only-way = Não dá para desfazer: { $name } é a única forma de entrar nesta conta.
+identity-invalid = A resposta de { $name } não é válida. Tente de novo.
+identity-not-in-group = Sua conta em { $name } não pode usar este serviço. Fale com quem o administra.
+identity-unknown = Nenhuma conta aqui está vinculada à sua conta em { $name }. Se você tem uma, entre com a senha dela e vincule as duas na página Conta; senão, crie primeiro uma conta.
+identity-unknown-here = Nenhuma conta aqui está vinculada à sua conta em { $name }. Fale com quem administra este serviço.
+identity-taken = Sua conta em { $name } está vinculada a outra conta aqui, ou esta a outra conta lá. Desfaça isso primeiro.
+
+## Reasons of the domain and of the service, which pages show at their fields
+
+reason-not-negative = não pode ser negativo
+reason-number = deve ser um número
+reason-too-large = é um número grande demais
+reason-at-most = deve ser no máximo { $first }
+reason-currency = deve ser um código de moeda ISO 4217, por exemplo “CAD”
+reason-nul = não pode conter um caractere NUL
+reason-zone = deve ser o nome de um fuso horário, por exemplo “Europe/Lisbon”
+reason-point = deve ser um ponto na Terra
+reason-from-one = deve ser 1 ou mais
+reason-http = deve ser um endereço http ou https
+reason-link = deve ser um endereço http, https ou mailto
+reason-rate = deve ser um número maior que 0, por exemplo “0.62”
+reason-above-zero = deve ser maior que 0
+reason-email = deve ser um endereço de e-mail
+reason-years = deve estar nos anos 1 a 9999
+reason-past = não pode estar no passado
+reason-section = deve citar pelo menos uma parte
+reason-trip = deve citar pelo menos uma viagem
+reason-trips = deve citar no máximo { $first } viagens
+reason-username = deve ter de 1 a 39 letras, dígitos, “_”, “.” ou “-”, e não começar com nenhum dos dois últimos
+reason-day = deve ser um dia, por exemplo “2026-05-01”
+reason-time = deve ser um horário, por exemplo “2026-05-01T09:00:00Z”
+reason-digits = deve ter no máximo { $first } dígitos
+reason-characters = deve ter no máximo { $first } caracteres
+reason-length = deve ter de { $first } a { $second } caracteres
+reason-entries = deve ter no máximo { $first } entradas
+reason-with-owner = deve ter no máximo { $first } pessoas, contando o responsável
+reason-people = devem ser no máximo { $first } pessoas
+reason-photos = deve ter no máximo { $first } fotos
+reason-items = não pode ser adicionado: a viagem tem { $first } paradas
+reason-left = deve somar { $first }: faltam { $second }
+reason-excess = deve somar { $first }: sobram { $second }
+reason-parts = deve ter um número para alguém, se não for dividido igualmente
+reason-somebody = deve ser pelo menos uma pessoa
+reason-end = não pode ser antes do início
+reason-start = não pode ser depois do fim
+reason-low = não pode passar da estimativa maior
+reason-high = não pode ficar abaixo da estimativa menor
+reason-shift = deve ser um número inteiro de -{ $first } a { $second }
+reason-payer = não pode ser quem pagou
+reason-base = não pode ser a moeda da viagem
+reason-twice = não pode aparecer duas vezes
+reason-no-mail = não pode ser enviado: este serviço não envia e-mails
+reason-room = não tem espaço para as fotos da viagem
+reason-member-of = já está em { $first } viagens, o máximo por conta
+reason-owner-of = já tem { $first } viagens próprias, o máximo por conta
+reason-invitations = uma viagem tem no máximo { $first } convites
+reason-links = uma viagem tem no máximo { $first } links
+reason-nested = está aninhado demais, ou deixa formatações demais abertas
