@@ -27,16 +27,17 @@ pub(crate) fn file(bytes: &[u8]) {
     let Ok(trip) = Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context) else {
         return;
     };
+    let (rates, people) = (ReferenceRates::default(), People::default());
+    let names = trip.member_names(&people);
     for format in Format::ALL {
-        let written = write(&trip, Currency::CAD, format).unwrap();
+        let written = write(&trip, &names, Currency::CAD, format).unwrap();
         if format != Format::Csv {
             import(&written).unwrap();
         }
     }
-    let (rates, people) = (ReferenceRates::default(), People::default());
     let settlement = trip.settlement(Currency::CAD, &rates, &people);
     let explained = trip.explain(&settlement, &rates, &people);
-    write_settlement(&explained, &trip.member_names(&people)).unwrap();
+    write_settlement(&explained, &names).unwrap();
 }
 
 fn import(bytes: &[u8]) -> Result<ImportedTrip, ImportError> {

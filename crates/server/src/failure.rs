@@ -5,13 +5,21 @@ use std::process::ExitCode;
 
 /// The exit code for unusable settings.
 const UNUSABLE_SETTINGS: u8 = 2;
+/// The exit code of a command that needs a database if none exists.
+const NO_DATABASE: u8 = 3;
+/// The exit code for a database that is away: `EX_TEMPFAIL` of sysexits.
+const UNREACHABLE: u8 = 75;
 
 /// Why a command failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// A setting is invalid, or the database that it names can't be reached.
+    /// Settings are invalid.
     Setting(String),
+    /// There is no database, and the command makes none.
+    NoDatabase(String),
+    /// The database can't be reached.
+    Unreachable(String),
     /// Any other failure.
     Run(anyhow::Error),
 }
@@ -22,10 +30,13 @@ impl Failure {
         Self::Setting(format!("{source}: {reason}"))
     }
 
-    /// The exit code of the process: 2 for settings, 1 for anything else.
+    /// The exit code of the process: 2 for settings, 3 for no database, 75 for one that can't be
+    /// reached, 1 for anything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Setting(_) => ExitCode::from(UNUSABLE_SETTINGS),
+            Self::NoDatabase(_) => ExitCode::from(NO_DATABASE),
+            Self::Unreachable(_) => ExitCode::from(UNREACHABLE),
             Self::Run(_) => ExitCode::FAILURE,
         }
     }
@@ -35,7 +46,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Self::Setting(text) => text.clone(),
+            Self::Setting(text) | Self::NoDatabase(text) | Self::Unreachable(text) => text.clone(),
             Self::Run(error) => format!("{error:#}"),
         };
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

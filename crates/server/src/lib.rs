@@ -17,17 +17,20 @@
 
 mod auth_secret;
 mod commands;
+mod database;
 mod failure;
 mod http;
 mod logging;
+mod mail;
 mod memory;
 mod metrics;
+mod oidc;
 pub mod openapi;
 mod pages;
 mod server;
 pub mod settings;
 
-pub use commands::{cli, places, rates, run, sweep, transfer, users};
+pub use commands::{backup, cli, databases, places, rates, run, sweep, transfer, users};
 pub use failure::Failure;
 pub use http::Routes;
 pub use openapi::{Which, openapi};

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use anyhow::anyhow;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
+use wayfare_service::AUDIT;
 
 use crate::settings::LogFormat;
 use crate::{Failure, Settings};
@@ -48,8 +49,11 @@ pub(crate) fn start(settings: &Settings, output: LogOutput) -> Result<(), Failur
 
 /// The filter that follows from the setting. A level without a module applies to this service's
 /// crates. Libraries stay at `info` unless they are named, because their `debug` and `trace` lines
-/// may contain data of requests. The HTTP server's lines about its workers are left out.
+/// may contain data of requests. The HTTP server's lines about its workers are left out. Audit
+/// lines are written at every level but `off`.
 fn filter(setting: &str) -> String {
+    let is_off = matches!(setting.trim().to_ascii_lowercase().as_str(), "off" | "0");
+    let audit = (!is_off).then(|| format!("{AUDIT}=info"));
     let directives = setting.split(',').map(str::trim).map(|directive| {
         if matches!(
             directive.to_ascii_lowercase().as_str(),
@@ -62,6 +66,7 @@ fn filter(setting: &str) -> String {
     });
     ["actix_server=warn".to_owned()]
         .into_iter()
+        .chain(audit)
         .chain(directives)
         .collect::<Vec<_>>()
         .join(",")

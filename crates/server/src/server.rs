@@ -9,35 +9,38 @@ use std::thread;
 use std::time::Duration;
 
 use actix_web::dev::{Server as HttpRun, ServerHandle};
-use actix_web::rt::System;
+use actix_web::rt::{System, spawn};
 use anyhow::{Context, anyhow};
+use futures_util::FutureExt;
 use futures_util::future::try_join_all;
 use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use url::Url;
 use wayfare_api::Api;
 use wayfare_api_core::{AccessLog, App, ResponseCache};
 use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Administration, Clock, Parts, Pictures, Policy, Service, SystemClock, Trips,
+    Administration, Clock, Mail, Parts, Pictures, Policy, Service, SystemClock, Trips,
 };
-use wayfare_storage::{OpenOptions, Store};
+use wayfare_storage::Store;
 use wayfare_web::{Site, Tiles};
 
+use crate::database::{cache_size, log_migrations, migrate, open_existing, open_when_reachable};
 use crate::http::drain::Drain;
 use crate::http::traces::Traces;
 use crate::http::{HttpServer, Routes};
-use crate::memory;
 use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of};
-use crate::{Failure, Settings, auth_secret, pages};
+use crate::{Failure, Settings, auth_secret, mail, oidc, pages};
 
 /// Connections that may wait to be accepted.
 const BACKLOG: i32 = 1_024;
 /// Connections of a command that manages accounts.
 const ADMINISTRATION_POOL: usize = 2;
+/// How long mails on their way may take once the server has stopped.
+const MAIL_TIMEOUT: Duration = Duration::from_secs(5);
 /// The folder of data without a place of its own.
 const DATA: &str = "data";
 /// The folder of pictures beside the database.
@@ -52,6 +55,8 @@ pub struct Overrides {
     pub place_timeout: Option<Duration>,
     /// How long a request waits for a store or for other work; else four seconds.
     pub longest_wait: Option<Duration>,
+    /// How long the mail server may take for a mail; else a minute.
+    pub mail_timeout: Option<Duration>,
     /// Routes beside those of the interface.
     pub routes: Option<Routes>,
 }
@@ -64,19 +69,20 @@ impl Server {
     /// threads. Blocks until it serves; needs no async runtime.
     ///
     /// # Errors
-    /// [`Failure::Setting`] if the database can't be reached or a secret is missing, else
-    /// [`Failure::Run`].
+    /// [`Failure::Unreachable`] if the database can't be reached for a minute,
+    /// [`Failure::Setting`] if it can't be opened or a secret is missing, else [`Failure::Run`].
     pub fn start(settings: Settings, overrides: Overrides) -> Result<Running, Failure> {
         let listener = bind(settings.listen)?;
         let metrics_listener = settings.metrics_listen.map(bind).transpose()?;
         let address = listener
             .local_addr()
             .context("the listening socket has no address")?;
-        let store = open(&settings)?;
+        let store = open_when_reachable(&settings)?;
         let migrations = migrate(store.as_ref())?;
         let pictures_url = pictures_url(&settings)?;
         let trip_cache = store.cache_metrics();
-        let service = service(&settings, store, &overrides)?;
+        let service = service(&settings, store, address, &overrides)?;
+        let is_public = settings.base_url.is_some() || settings.frontend_url.is_some();
         let base_url = base_url(&settings, address)?;
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
         let app = App {
@@ -95,6 +101,15 @@ impl Server {
         tracing::info!(database = %settings.database_url, "the database is {}", settings.database_url);
         tracing::info!(pictures = %pictures_url, "the picture store is {pictures_url}");
         tracing::info!(docs, "the documentation page is {docs}");
+        if settings.base_url.is_none() && address.ip().is_unspecified() {
+            tracing::warn!(
+                "links begin with {base_url}, since BASE_URL (WAYFARE_BASE_URL) is not set and \
+                 {address} is nobody's address"
+            );
+        }
+        if let Some(server) = &settings.smtp_url {
+            tracing::info!(%server, "mails are sent by {server}");
+        }
         if let Some(metrics) = metrics_listener
             .as_ref()
             .and_then(|listener| listener.local_addr().ok())
@@ -125,7 +140,10 @@ impl Server {
             url,
             attribution: settings.tiles_attribution.unwrap_or_default(),
         });
-        let pages = settings.pages.then(|| Site::new(&app.links, tiles));
+        let site = Site::new(&app.links, tiles).with_contact(settings.contact);
+        let site = if is_public { site } else { site.on_loopback() };
+        let pages = settings.pages.then_some(site);
+        let mail = app.service.mail.clone();
         let web = HttpServer {
             pages,
             api,
@@ -145,21 +163,22 @@ impl Server {
         if let Some(listener) = metrics_listener {
             servers.push(metrics::serve(metrics, listener).context("can't serve metrics")?);
         }
-        Running::new(servers, traces, address, base_url, stop)
+        Running::new(servers, traces, mail, address, base_url, stop)
     }
 
     /// The use cases of pictures, without serving: for maintenance of the picture store.
     ///
     /// # Errors
-    /// As [`Server::start`].
+    /// As [`Server::store`].
     pub fn pictures(settings: &Settings) -> Result<Pictures, Failure> {
-        Ok(service(settings, open(settings)?, &Overrides::default())?.pictures)
+        let (store, defaults) = (open_existing(settings)?, Overrides::default());
+        Ok(service(settings, store, settings.listen, &defaults)?.pictures)
     }
 
-    /// The use cases of operators, without serving, on a database that is migrated first.
+    /// The use cases of operators, without serving.
     ///
     /// # Errors
-    /// As [`Server::start`].
+    /// As [`Server::store`].
     pub fn administration(settings: &Settings) -> Result<Administration, Failure> {
         let settings = Settings {
             gazetteer: false,
@@ -171,7 +190,7 @@ impl Server {
     /// The use cases without serving: for what operators do with trips.
     ///
     /// # Errors
-    /// As [`Server::start`].
+    /// As [`Server::store`].
     pub fn service(settings: &Settings) -> Result<Service, Failure> {
         let settings = Settings {
             // The running servers need the others.
@@ -179,15 +198,16 @@ impl Server {
             trip_cache: Some(0),
             ..settings.clone()
         };
-        service(&settings, Self::store(&settings)?, &Overrides::default())
+        let store = Self::store(&settings)?;
+        service(&settings, store, settings.listen, &Overrides::default())
     }
 
-    /// The migrated database, without serving: for maintenance of what it holds.
+    /// The database, which is migrated first, without serving: for maintenance of what it holds.
     ///
     /// # Errors
-    /// As [`Server::start`].
+    /// [`Failure::NoDatabase`] if there is none yet; else as [`Server::start`], but at once.
     pub fn store(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
-        let store = open(settings)?;
+        let store = open_existing(settings)?;
         log_migrations(&migrate(store.as_ref())?);
         Ok(store)
     }
@@ -197,7 +217,7 @@ impl Server {
     /// # Errors
     /// As [`Server::start`].
     pub fn migrate(settings: &Settings) -> Result<(), Failure> {
-        let migrations = migrate(open(settings)?.as_ref())?;
+        let migrations = migrate(open_when_reachable(settings)?.as_ref())?;
         tracing::info!(database = %settings.database_url, "migrated {}", settings.database_url);
         log_migrations(&migrations);
         Ok(())
@@ -229,6 +249,7 @@ impl Running {
     fn new(
         servers: Vec<HttpRun>,
         traces: Option<Traces>,
+        mail: Mail,
         address: SocketAddr,
         base_url: Url,
         stop: Stop,
@@ -236,7 +257,7 @@ impl Running {
         let handles = servers.iter().map(HttpRun::handle).collect();
         let (end, ended) = oneshot::channel();
         let run = move || {
-            let result = System::new().block_on(try_join_all(servers)).map(drop);
+            let result = System::new().block_on(serve_and_send(servers, mail));
             if let Some(traces) = traces {
                 traces.stop();
             }
@@ -306,6 +327,18 @@ impl Drop for Running {
     }
 }
 
+/// Serves, and sends mails meanwhile.
+async fn serve_and_send(servers: Vec<HttpRun>, mail: Mail) -> io::Result<()> {
+    let (stop, stopped) = oneshot::channel::<()>();
+    let sending = spawn(async move { mail.run(stopped.map(drop)).await });
+    let result = try_join_all(servers).await.map(drop);
+    drop(stop);
+    if timeout(MAIL_TIMEOUT, sending).await.is_err() {
+        tracing::debug!("mails on their way may be sent again");
+    }
+    result
+}
+
 fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
     Ok(listen(address).with_context(|| format!("can't listen on {address}"))?)
 }
@@ -318,24 +351,10 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
-/// The size of the trip cache in bytes, and of the response cache likewise.
-fn cache_size(settings: &Settings) -> usize {
-    settings.trip_cache.unwrap_or_else(memory::cache_size)
-}
-
-fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
-    let options = OpenOptions {
-        connections: settings.database_pool,
-        trip_cache: cache_size(settings),
-        ..OpenOptions::default()
-    };
-    wayfare_storage::open(settings.database_url.expose(), &options)
-        .map_err(|error| Failure::setting(&settings.database_url, error))
-}
-
 fn service(
     settings: &Settings,
     store: Arc<dyn Store>,
+    address: SocketAddr,
     overrides: &Overrides,
 ) -> Result<Service, Failure> {
     let pictures = PictureStore::open(pictures_url(settings)?.as_str())
@@ -343,6 +362,7 @@ fn service(
     let defaults = Policy::default();
     let policy = Policy {
         place_timeout: overrides.place_timeout.unwrap_or(defaults.place_timeout),
+        mail_timeout: overrides.mail_timeout.unwrap_or(defaults.mail_timeout),
         longest_wait: overrides.longest_wait.unwrap_or(defaults.longest_wait),
         access_token_ttl: settings.access_token_ttl,
         default_currency: settings.default_currency,
@@ -351,6 +371,8 @@ fn service(
         memberships_per_account: settings.memberships_per_account,
         pictures_per_account: settings.pictures_per_account,
         sign_up: settings.sign_up,
+        passwords: settings.passwords,
+        oidc: oidc::policy(settings)?,
         ..defaults
     };
     let clock = overrides.clock.clone();
@@ -358,6 +380,7 @@ fn service(
         store,
         pictures,
         gazetteer: gazetteer(settings, policy.place_timeout)?,
+        mailer: mail::mailer(settings, address)?,
         clock: clock.unwrap_or_else(|| Arc::new(SystemClock)),
         secrets: auth_secret::of(settings)?,
         policy,
@@ -400,14 +423,14 @@ fn gazetteer(
 }
 
 /// The refusal of a setting that needs a cargo feature which this build lacks.
-#[cfg(not(all(feature = "nominatim", feature = "otlp")))]
+#[cfg(not(all(feature = "nominatim", feature = "otlp", feature = "sqlite")))]
 pub(crate) fn lacks(setting: &str, feature: &str) -> Failure {
     Failure::Setting(format!(
         "{setting} needs a build of Wayfare with the cargo feature `{feature}`"
     ))
 }
 
-fn pictures_url(settings: &Settings) -> Result<Url, Failure> {
+pub(crate) fn pictures_url(settings: &Settings) -> Result<Url, Failure> {
     if let Some(url) = &settings.pictures_url {
         return Ok(url.clone());
     }
@@ -421,20 +444,14 @@ fn pictures_url(settings: &Settings) -> Result<Url, Failure> {
     Ok(Url::from_file_path(folder).map_err(|()| anyhow!("the folder of pictures has no URL"))?)
 }
 
-fn migrate(store: &dyn Store) -> Result<Vec<String>, Failure> {
-    store.migrate().map_err(|error| match error {
-        wayfare_storage::Error::Unavailable(_) => Failure::Setting(format!("{:#}", anyhow!(error))),
-        error => Failure::Run(anyhow!(error).context("can't migrate the database")),
-    })
-}
-
-fn log_migrations(names: &[String]) {
-    for name in names {
-        tracing::info!(migration = name, "applied migration {name}");
+/// The public address of a server that listens on `address`.
+pub(crate) fn base_url(settings: &Settings, address: SocketAddr) -> Result<Url, Failure> {
+    if let Some(url) = &settings.base_url {
+        return Ok(url.clone());
     }
-}
-
-fn base_url(settings: &Settings, address: SocketAddr) -> Result<Url, Failure> {
-    let derived = || Url::parse(&format!("http://{address}")).context("the address has no URL");
-    Ok(settings.base_url.clone().map_or_else(derived, Ok)?)
+    let host = match address.ip().is_unspecified() {
+        true => format!("localhost:{}", address.port()),
+        false => address.to_string(),
+    };
+    Ok(Url::parse(&format!("http://{host}")).context("the address has no URL")?)
 }

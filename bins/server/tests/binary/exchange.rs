@@ -36,6 +36,7 @@ fn trips_leave_as_archives_and_come_back() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let password = "a password of some length";
+    ok(folder, &["migrate"], "");
     for name in ["ada", "ben"] {
         ok(folder, &["users", "create", name], password);
     }

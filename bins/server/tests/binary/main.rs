@@ -7,6 +7,8 @@
     reason = "a test fails by panicking"
 )]
 
+mod account;
+mod audit;
 mod exchange;
 mod logs;
 mod privacy;
@@ -17,14 +19,15 @@ mod users;
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::Signal;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use served::{Served, wayfare};
 use tempfile::TempDir;
 
@@ -184,24 +187,111 @@ fn unusable_settings_exit_with_code_2_and_one_line() {
 }
 
 #[test]
-fn unreachable_database_exits_with_code_2_and_one_line() {
+fn an_unreachable_database_exits_with_code_75_after_a_minute() {
     let folder = TempDir::new().unwrap();
     let url = "postgres://mia:hush-hush@127.0.0.1:1/trips";
-    let output_ = output(
-        folder.path(),
-        &["--listen", "127.0.0.1:0", "--database-url", url],
-    );
-    assert_unusable(&output_, "postgres://127.0.0.1:1/trips");
-    assert!(!String::from_utf8_lossy(&output_.stderr).contains("hush"));
+    let assert_unreachable = |arguments: &[&str]| {
+        let arguments = [arguments, &["--database-url", url]].concat();
+        let output = output(folder.path(), &arguments);
+        let line = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(75), "{line}");
+        assert_eq!(line.lines().count(), 1, "{line}");
+        assert!(line.contains("postgres://127.0.0.1:1/trips"), "{line}");
+        let log = String::from_utf8_lossy(&output.stdout);
+        assert!(!format!("{line}{log}").contains("hush"));
+    };
+    // Who waits for its answer is told at once.
+    let start = Instant::now();
+    assert_unreachable(&["users", "list"]);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_unreachable(&["serve", "--listen", "127.0.0.1:0"]);
+    assert!(start.elapsed() >= Duration::from_secs(60));
+}
+
+#[test]
+fn a_start_that_waits_for_its_database_stops_on_sigterm() {
+    let folder = TempDir::new().unwrap();
+    let url = "postgres://127.0.0.1:1/trips";
+    let arguments = ["--listen", "127.0.0.1:0", "--database-url", url];
+    let mut waiting = wayfare(folder.path(), &arguments)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut log = BufReader::new(waiting.stdout.take().unwrap());
+    let mut line = String::new();
+    log.read_line(&mut line).unwrap();
+    assert!(line.contains("trying again"), "{line}");
+    kill(Pid::from_raw(waiting.id().cast_signed()), Signal::SIGTERM).unwrap();
+    assert_eq!(waiting.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_database_that_can_not_be_opened_exits_with_code_2() {
+    let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("file"), "not a folder").unwrap();
     let url = "sqlite://file/wayfare.db";
-    assert_unusable(
-        &output(
-            folder.path(),
-            &["--listen", "127.0.0.1:0", "--database-url", url],
-        ),
-        "file/wayfare.db",
-    );
+    let arguments = ["--listen", "127.0.0.1:0", "--database-url", url];
+    assert_unusable(&output(folder.path(), &arguments), "file/wayfare.db");
+}
+
+#[test]
+fn commands_make_no_database() {
+    let folder = TempDir::new().unwrap();
+    let server = wayfare_test_postgres::shared().unwrap();
+    let database = server.create_database("none").unwrap();
+    for url in ["sqlite://data/wayfare.db", database.url()] {
+        for command in [
+            ["users", "list"],
+            ["pictures", "sweep"],
+            ["places", "refresh"],
+        ] {
+            let mut command = wayfare(folder.path(), &command);
+            command.env("WAYFARE_DATABASE_URL", url);
+            command.env("WAYFARE_AUTH_SECRET", "x".repeat(32));
+            let output = command.output().unwrap();
+            let line = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(3), "{line}");
+            assert_eq!(line.lines().count(), 1, "{line}");
+            assert!(line.contains("WAYFARE_DATABASE_URL"), "{line}");
+        }
+    }
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
+}
+
+#[test]
+fn takes_forms_of_pages_on_loopback_and_says_why_it_refuses_others() {
+    let folder = TempDir::new().unwrap();
+    let send = |served: &Served, origin: &str, host: &str| {
+        served.exchange(&format!(
+            "POST /sign-in HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nConnection: close\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 0\r\n\r\n"
+        ))
+    };
+    let setting = "WAYFARE_FRONTEND_URL";
+    let served = Served::start(wayfare(folder.path(), &["--listen", "0.0.0.0:0"]));
+    for host in ["localhost:9999", "127.0.0.1:80", "[::1]:8080"] {
+        // It has no token against forgery, which is checked next.
+        let answer = send(&served, &format!("http://{host}"), host);
+        assert!(answer.starts_with("HTTP/1.1 403 "), "{answer}");
+        assert!(!answer.contains(setting), "{host}: {answer}");
+    }
+    for (origin, host) in [
+        ("http://192.168.1.5:8080", "192.168.1.5:8080"),
+        ("http://localhost:1", "localhost:2"),
+        ("https://localhost", "localhost"),
+        ("null", "localhost"),
+    ] {
+        assert!(send(&served, origin, host).contains(setting), "{origin}");
+    }
+    let (_, log) = served.stop(Signal::SIGTERM);
+    let of = |text: &str| log.lines().filter(|line| line.contains(text)).count();
+    assert_eq!(of(setting), 1, "{log}");
+    assert_eq!(of("WAYFARE_BASE_URL"), 1, "{log}");
+    assert!(log.contains("links begin with http://localhost:"), "{log}");
+
+    let address = ["--listen", "127.0.0.1:0", "--base-url", "http://127.0.0.1"];
+    let served = Served::start(wayfare(folder.path(), &address));
+    assert!(send(&served, "http://localhost", "localhost").contains(setting));
 }
 
 #[test]
@@ -230,13 +320,11 @@ fn address_in_use_exits_with_code_1() {
 }
 
 #[test]
-fn warns_of_unknown_environment_names() {
+fn refuses_unknown_environment_names() {
     let folder = TempDir::new().unwrap();
     let mut command = wayfare(folder.path(), &["--listen", "127.0.0.1:0"]);
-    command.env("WAYFARE_PORT", "tcp://10.0.0.1:80");
-    let (code, log) = Served::start(command).stop(Signal::SIGTERM);
-    assert_eq!(code, Some(0));
-    assert!(log.contains("WAYFARE_PORT"), "{log}");
+    command.env("WAYFARE_SIGNUP", "closed");
+    assert_unusable(&command.output().unwrap(), "WAYFARE_SIGN_UP");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Addresses that are secrets, of calendar feeds and of share links, are in no log line and in no
-//! trace; what owners do with links is.
+//! Addresses that are secrets, of calendar feeds, share links and invitations, and API keys are in no
+//! log line and in no trace; what owners do with links is.
 
 use std::time::Duration;
 
@@ -82,6 +82,17 @@ fn check(folder: &TempDir, database: &str) {
     // The second half is of the MAC alone.
     secrets.push(secret[32..].to_owned());
     secrets.push(secret);
+    let invitations = format!("{trip}/invitations");
+    let (_, _, invitation) = served.json("POST", &invitations, &auth, &json!({}));
+    let secret = secret_of(&invitation);
+    invite(&served, &auth, &secret);
+    let path = format!("{invitations}/{}", invitation["id"].as_str().unwrap());
+    assert_eq!(served.send("DELETE", &path, &auth, "").0, 204);
+    invite(&served, &auth, &secret);
+    secrets.push(secret[32..].to_owned());
+    secrets.push(secret);
+
+    secrets.extend(use_keys(&served, &auth, &trip));
 
     let (_, log) = served.stop(Signal::SIGTERM);
     let mut spans = Vec::new();
@@ -101,13 +112,54 @@ fn check(folder: &TempDir, database: &str) {
             .any(|export| export.contains(secret.as_bytes()));
         assert!(!is_told, "{secret} is in a trace");
     }
-    for done in ["made", "changed", "ended"] {
-        let of = |line: &&str| line.contains(&format!("\"{done} a share link\""));
+    for done in ["create", "update", "delete"] {
+        let of = |line: &&str| line.contains(&format!("\"action\":\"share-link.{done}\""));
         let told: Vec<&str> = log.lines().filter(of).collect();
         assert_eq!(told.len(), 1, "{done}: {told:?}");
         let names = [&made["id"], &user["userId"]].map(|name| name.as_str().unwrap());
         let has_all = names.iter().all(|name| told[0].contains(name));
         assert!(has_all, "{names:?}: {told:?}");
+    }
+}
+
+/// Makes an API key, and sends it in every way: good, mistyped and ended. Returns its secrets.
+fn use_keys(served: &Served, auth: &str, trip: &str) -> [String; 3] {
+    let keys = "/api/v1/user/ada/keys";
+    let body = json!({"name": LABEL, "scope": "write"});
+    let (status, _, made) = served.json("POST", keys, auth, &body);
+    assert_eq!(status, 201, "{made}");
+    let key = made["key"].as_str().unwrap().to_owned();
+    let mistyped = format!("{}x{}", &key[..60], &key[61..]);
+    let one = format!("{keys}/{}", made["id"].as_str().unwrap());
+    for expected in [200, 401] {
+        for (key, expected) in [(&key, expected), (&mistyped, 401)] {
+            for header in ["token: ", "Authorization: Bearer "] {
+                let header = format!("{header}{key}\r\n");
+                assert_eq!(served.send("GET", trip, &header, "").0, expected);
+                assert_eq!(served.send("GET", "/api/v1/user", &header, "").0, 401);
+                served.send("GET", "/trips", &header, "");
+            }
+        }
+        served.send("DELETE", &one, auth, "");
+    }
+    let secret = key.rsplit('_').next().unwrap().to_owned();
+    [secret, key, mistyped]
+}
+
+/// Opens an invitation in every way: by the interface and as a page, on the way to a sign-up, too.
+fn invite(served: &Served, auth: &str, secret: &str) {
+    for path in [
+        format!("/api/v1/invitations/{secret}"),
+        format!("/b/api/v1/invitations/{secret}?token={secret}"),
+        format!("/api/v1/invitations/{secret}/"),
+        format!("/join/{secret}"),
+        format!("/join/{secret}?by=sign-up&as={secret}"),
+        format!("/sign-in?return=%2Fjoin%2F{secret}"),
+    ] {
+        served.send("GET", &path, "", "");
+        let headers = format!("{auth}Content-Type: application/json\r\n");
+        let body = json!({"as": secret}).to_string();
+        served.send("POST", &path, &headers, &body);
     }
 }
 

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -52,6 +53,31 @@ impl Served {
             .get(..end.unwrap_or(address.len()))
             .unwrap()
             .clone_into(&mut served.address);
+        served
+    }
+
+    /// Starts a server at this address, whose log may not name it.
+    pub(crate) fn start_silent(mut command: Command, address: &str) -> Self {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = process.stdout.take().unwrap();
+        let served = Self {
+            process,
+            log: Some(thread::spawn(move || {
+                let mut log = String::new();
+                output.read_to_string(&mut log).unwrap();
+                log
+            })),
+            first: String::new(),
+            address: address.to_owned(),
+        };
+        let start = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "it does not start"
+            );
+            thread::sleep(Duration::from_millis(50));
+        }
         served
     }
 

@@ -66,7 +66,7 @@ impl Scene {
     }
 }
 
-fn run(mut command: std::process::Command, input: &str) -> Output {
+pub(crate) fn run(mut command: std::process::Command, input: &str) -> Output {
     let mut process = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -223,6 +223,50 @@ fn lists_accounts_as_table_and_json() {
         "{shown}"
     );
     assert_eq!(scene.served.stop(Signal::SIGTERM).0, Some(0));
+}
+
+#[test]
+fn keys_of_an_account_are_listed_and_ended() {
+    let folder = TempDir::new().unwrap();
+    let scene = Scene::start(&format!("sqlite://{}/x.db", folder.path().display()));
+    scene.ok(&["create", "ada"], FIRST);
+    assert_eq!(scene.ok(&["keys", "ada", "--json"], "").trim(), "[]");
+    let tokens = scene.sign_in(FIRST).1;
+    let auth = format!("token: {}\r\n", tokens["access_token"].as_str().unwrap());
+    let path = "/api/v1/user/ada/keys";
+    let body = json!({"name": "Bot \u{1b}[2J", "scope": "write"});
+    let (status, _, made) = scene.served.json("POST", path, &auth, &body);
+    assert_eq!(status, 201, "{made}");
+    let (id, key) = (made["id"].as_str().unwrap(), made["key"].as_str().unwrap());
+    let program = format!("token: {key}\r\n");
+    let reads = || scene.served.send("GET", "/api/v1/trips", &program, "").0;
+    assert_eq!(reads(), 200);
+
+    let listed = scene.ok(&["keys", "ADA", "--json"], "");
+    let shapes: Value = serde_json::from_str(&listed).unwrap();
+    assert_eq!(
+        (&shapes[0]["id"], &shapes[0]["scope"]),
+        (&json!(id), &json!("write"))
+    );
+    let table = scene.ok(&["keys", "ada"], "");
+    assert_eq!(table.lines().count(), 2, "{table}");
+    assert!(table.starts_with("ID ") && table.contains(id), "{table}");
+    for text in [&listed, &table] {
+        assert!(!text.contains(key) && !text.contains('\u{1b}'), "{text}");
+    }
+    let other = "0198c0de-0000-7000-8000-000000000001";
+    for (arguments, code) in [
+        (["keys", "ada", "--delete", other], 1),
+        (["keys", "nobody", "--delete", id], 1),
+        (["keys", "ada", "--delete", "no-id"], 2),
+    ] {
+        let status = scene.users(&arguments, "").status;
+        assert_eq!(status.code(), Some(code), "{arguments:?}");
+    }
+    assert_eq!(reads(), 200);
+    scene.ok(&["keys", "ada", "--delete", id], "");
+    assert_eq!(reads(), 401, "at once");
+    assert_eq!(scene.ok(&["keys", "ada", "--json"], "").trim(), "[]");
 }
 
 #[test]

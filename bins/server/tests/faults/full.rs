@@ -131,6 +131,24 @@ async fn retry(mut attempt: impl AsyncFnMut() -> u16) -> Duration {
     }
 }
 
+async fn ready(node: &Node) -> u16 {
+    node.client.request(Method::GET, "/readyz").await.status
+}
+
+/// Checks that a server becomes not ready while writes fail, and stays so.
+async fn assert_not_ready(node: &Node, write: impl AsyncFn()) {
+    let start = Instant::now();
+    while ready(node).await != 503 {
+        assert!(start.elapsed() < LIMIT, "ready, although writes fail");
+        write().await;
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        assert_eq!(ready(node).await, 503);
+    }
+}
+
 #[tokio::test]
 async fn survives_a_full_disk_of_the_sqlite_database() {
     let folder = TempDir::new().unwrap();
@@ -155,6 +173,10 @@ async fn survives_a_full_disk_of_the_sqlite_database() {
             saved = number;
         }
         assert_full(write(&ada, &trip, first + 50_000).await);
+        assert_not_ready(&node, async || {
+            write(&ada, &trip, first + 50_001).await;
+        })
+        .await;
         if saved > 0 {
             assert_reads(&ada, &trip, saved).await;
         }
@@ -163,6 +185,7 @@ async fn survives_a_full_disk_of_the_sqlite_database() {
         let took = retry(async || write(&ada, &trip, saved).await.status).await;
         assert_reads(&ada, &trip, saved).await;
         eprintln!("full disk of SQLite: writes succeed {took:?} after space is free");
+        retry(async || ready(&node).await).await;
     }
     let check = Command::new("sqlite3")
         .arg(disk.root.join("wayfare.db"))

@@ -10,10 +10,15 @@
 
 mod backup;
 mod buckets;
+mod commands;
+mod copying;
+mod debian;
 mod deployment;
+mod erasure;
 mod greedy;
 mod monitoring;
 mod objects;
+mod outside;
 mod process;
 mod proxies;
 mod rates;

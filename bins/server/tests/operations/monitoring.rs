@@ -1,4 +1,4 @@
-//! `promtool` accepts the metrics, the alert rules and the sample of a configuration.
+//! `promtool` and `amtool` accept the metrics, the alert rules and the samples of configurations.
 
 use std::fs;
 use std::io::Write;
@@ -61,4 +61,10 @@ fn promtool_accepts_the_alert_rules_and_their_tests() {
     assert_accepted(&promtool(&["check", "rules", "alerts.yaml"], b""));
     assert_accepted(&promtool(&["test", "rules", "alerts_test.yaml"], b""));
     assert_accepted(&promtool(&["check", "config", "prometheus.yaml"], b""));
+    let mut amtool = Command::new("amtool");
+    let output = amtool
+        .args(["check-config", "alertmanager.yaml"])
+        .current_dir(documents())
+        .output();
+    assert_accepted(&output.expect("amtool is missing: cargo xtask ci operations installs it"));
 }

@@ -1,5 +1,5 @@
 //! The README's tour, typed into a shell unchanged: every command works and prints what the README
-//! shows.
+//! shows. So do the examples of the interface's page.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -8,6 +8,7 @@ use serde_json::Value;
 use wayfare_testkit::{Backend, TestServer};
 
 const README: &str = include_str!("../../../../README.md");
+const INTERFACE: &str = include_str!("../../../../docs/interface.md");
 /// The README's placeholder for a value that differs in each run.
 const ANY: &str = "…";
 
@@ -68,6 +69,21 @@ fn follow(base: &str) {
         .iter()
         .map(|step| format!("{}\necho; echo '@@@'\n", step.commands))
         .collect();
+    let printed = run(&script, base);
+    let answers: Vec<&str> = printed.split("@@@").collect();
+    for (step, answer) in steps.iter().zip(answers) {
+        let Some(shown) = &step.answer else { continue };
+        let answer: Value =
+            serde_json::from_str(answer.trim()).unwrap_or_else(|_| panic!("not JSON: {answer}"));
+        assert!(
+            holds(&answer, shown),
+            "the README shows\n{shown:#}\nbut the service answers\n{answer:#}"
+        );
+    }
+}
+
+/// Types a script into a shell; returns what it prints.
+fn run(script: &str, base: &str) -> String {
     let mut shell = Command::new("bash")
         .args(["-euo", "pipefail", "-s"])
         .env("BASE", base)
@@ -86,19 +102,10 @@ fn follow(base: &str) {
     let printed = String::from_utf8(done.stdout).unwrap();
     assert!(
         done.status.success(),
-        "the tour broke off:\n{printed}\n{}",
+        "the script broke off:\n{printed}\n{}",
         String::from_utf8_lossy(&done.stderr)
     );
-    let answers: Vec<&str> = printed.split("@@@").collect();
-    for (step, answer) in steps.iter().zip(answers) {
-        let Some(shown) = &step.answer else { continue };
-        let answer: Value =
-            serde_json::from_str(answer.trim()).unwrap_or_else(|_| panic!("not JSON: {answer}"));
-        assert!(
-            holds(&answer, shown),
-            "the README shows\n{shown:#}\nbut the service answers\n{answer:#}"
-        );
-    }
+    printed
 }
 
 async fn works_on(backend: Backend) {
@@ -117,4 +124,19 @@ async fn readme_tour_works_on_sqlite() {
 #[tokio::test]
 async fn readme_tour_works_on_postgres() {
     works_on(Backend::Postgres).await;
+}
+
+#[tokio::test]
+async fn examples_of_the_interface_work_one_after_another() {
+    let server = TestServer::start(Backend::Sqlite).unwrap();
+    let base = server.base_url().trim_end_matches('/').to_owned();
+    let blocks = INTERFACE.split("```sh\n").skip(1);
+    let commands: Vec<&str> = blocks
+        .filter_map(|block| block.split("```").next())
+        .collect();
+    assert!(commands.len() >= 4, "{commands:?}");
+    let printed = tokio::task::spawn_blocking(move || run(&commands.concat(), &base));
+    let printed = printed.await.unwrap();
+    assert!(printed.contains("\"key\""), "{printed}");
+    assert!(printed.contains("HTTP/1.1 200"), "{printed}");
 }

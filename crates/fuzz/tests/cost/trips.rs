@@ -76,6 +76,25 @@ const PROPERTIES: &[Property] = &[
             json!({"todo": todo, "expenditures": spent}),
         )]
     }),
+    ("lists and tracks", 60, |size| {
+        let entry =
+            |number| json!({"text": format!("Do {number}"), "done": number % 2 == 0, "by": "ada"});
+        let entries: Value = (0..size).map(entry).collect();
+        let point = |number: usize| json!([number % 170, number % 80]);
+        let points: Value = (0..2 + 3 * size).map(point).collect();
+        vec![
+            (
+                Method::PUT,
+                "s/{trip}/lists",
+                json!({"lists": [{"name": "L", "entries": entries}]}),
+            ),
+            (
+                Method::PUT,
+                "/{trip}/map",
+                json!({"tracks": [{"name": "T", "points": points}]}),
+            ),
+        ]
+    }),
     ("places", 25, |size| {
         let places: Value = (0..size)
             .map(|number| json!(format!("Place {number}")))
@@ -113,6 +132,7 @@ const ROUTES: &[(Sender, &str)] = &[
     (Sender::Token, "/api/v1/trips/{trip}/budget"),
     (Sender::Token, "/api/v1/trips/{trip}/settlement"),
     (Sender::Token, "/api/v1/trips/{trip}/settlements"),
+    (Sender::Token, "/api/v1/trips/{trip}/lists"),
     (Sender::Token, "/api/v1/trips/{trip}/export/ics"),
     (Sender::Token, "/api/v1/trips/{trip}/export/gpx"),
     (Sender::Token, "/api/v1/trips/{trip}/export/kml"),
@@ -125,6 +145,11 @@ const ROUTES: &[(Sender, &str)] = &[
     (Sender::Token, "/api/v1/trip/{trip}/timeline"),
     (Sender::Token, "/api/v1/trips"),
     (Sender::Session, "/trip/{trip}"),
+    (Sender::Session, "/trip/{trip}/lists"),
+    (Sender::Session, "/trip/{trip}/map"),
+    (Sender::Session, "/trip/{trip}/costs"),
+    (Sender::Session, "/trip/{trip}/people"),
+    (Sender::Session, "/trip/{trip}/print?costs=on"),
     (Sender::Session, "/trip/{trip}/settings"),
     (Sender::Session, "/trip/{trip}/settlement"),
     (Sender::Nobody, "/trip/{trip}"),
@@ -289,6 +314,7 @@ properties! {
     photos: "photos",
     locations: "locations",
     todo: "to-dos and expenditures",
+    lists: "lists and tracks",
     places: "places",
     notes: "notes",
     payments: "recorded payments",

@@ -10,11 +10,7 @@ use crate::{Failure, Settings, auth_secret};
 ///
 /// # Errors
 /// [`Failure::Setting`] if a setting is missing.
-pub(crate) fn report(
-    settings: &Settings,
-    sources: &Sources,
-    unknown: &[String],
-) -> Result<String, Failure> {
+pub(crate) fn report(settings: &Settings, sources: &Sources) -> Result<String, Failure> {
     let secret_file = match &settings.auth_secret {
         Some(_) => None,
         None => Some(auth_secret::file(settings)?),
@@ -39,9 +35,6 @@ pub(crate) fn report(
             &mut text,
             format_args!("{} = {value} [{source}]", setting.key),
         );
-    }
-    for name in unknown {
-        line(&mut text, format_args!("unknown environment name: {name}"));
     }
     line(&mut text, format_args!("The settings can be used."));
     Ok(text)

@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
 use clap_complete::Shell;
 
 use super::self_description::{completions, manual, version};
-use super::{check_config, places, rates, sweep, transfer, users};
+use super::{backup, check_config, databases, places, rates, sweep, transfer, users};
 use crate::settings::{CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name};
 use crate::{Failure, Which, openapi};
 
@@ -39,6 +39,12 @@ pub enum Command {
     /// Export or import trips.
     #[command(flatten)]
     Transfer(transfer::Command),
+    /// Back up or restore.
+    #[command(flatten)]
+    Backup(backup::Command),
+    /// Move the service to another database
+    #[command(subcommand, arg_required_else_help = false)]
+    Database(databases::Command),
     /// Exit with 0 if the server at the listen address is alive, else with 1
     Healthcheck,
 }
@@ -74,8 +80,6 @@ pub enum Request {
         command: Command,
         /// Its settings.
         settings: Box<Settings>,
-        /// Environment names that begin like settings but belong to none.
-        unknown: Vec<String>,
     },
     /// Print this: help, a version, or an OpenAPI document.
     Print(String),
@@ -112,23 +116,25 @@ pub fn read(
         Verb::Completions { shell } => return Ok(Request::Print(completions(parser(), shell))),
         Verb::Man => return Ok(Request::Print(manual(parser())?)),
     };
-    let (sources, unknown) = sources(&matches, environment)?;
+    // Whoever misspelt a setting would else serve, or believe in, another one.
+    let is_strict = matches!(command, None | Some(Command::Serve));
+    let sources = sources(&matches, environment, is_strict);
     let settings = Settings::read(&sources)?;
     Ok(match command {
         Some(command) => Request::Do {
             command,
             settings: Box::new(settings),
-            unknown,
         },
-        None => Request::Print(check_config::report(&settings, &sources, &unknown)?),
+        None => Request::Print(check_config::report(&settings, &sources)?),
     })
 }
 
-/// The values of settings, and the names of the environment that belong to none.
+/// The values of settings; with `is_strict` no name of the environment may be unknown.
 fn sources(
     matches: &ArgMatches,
     environment: impl IntoIterator<Item = (OsString, OsString)>,
-) -> Result<(Sources, Vec<String>), Failure> {
+    is_strict: bool,
+) -> Sources {
     let environment: Vec<_> = environment.into_iter().collect();
     let from_environment = environment
         .iter()
@@ -140,10 +146,10 @@ fn sources(
             sources.add_flag(key, text.clone());
         }
     }
-    let unknown = sources.add_environment(environment)?;
+    sources.add_environment(environment, is_strict);
     let file = matches.get_one::<PathBuf>("config");
-    add_file(&mut sources, file.or(from_environment.as_ref()))?;
-    Ok((sources, unknown))
+    add_file(&mut sources, file.or(from_environment.as_ref()));
+    sources
 }
 
 fn parser() -> clap::Command {
@@ -190,15 +196,15 @@ fn usage(error: &clap::Error) -> Failure {
     ))
 }
 
-fn add_file(sources: &mut Sources, named: Option<&PathBuf>) -> Result<(), Failure> {
+fn add_file(sources: &mut Sources, named: Option<&PathBuf>) {
     let path = named.map_or(Path::new(DEFAULT_FILE), PathBuf::as_path);
     let name = path.display().to_string();
     match fs::read_to_string(path) {
         Ok(text) => sources.add_file(&name, &text),
-        Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(()),
-        Err(error) => Err(Failure::setting(
-            name,
-            format_args!("can't be read: {error}"),
-        )),
+        Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => {}
+        Err(error) => {
+            let reason = format!("can't be read: {error}");
+            sources.add_failure(Failure::setting(name, reason));
+        }
     }
 }

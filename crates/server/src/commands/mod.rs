@@ -1,8 +1,10 @@
 //! The commands of the binary.
 
+pub mod backup;
 mod check_config;
 pub mod cli;
 mod console;
+pub mod databases;
 mod healthcheck;
 pub mod places;
 

@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use clap::Subcommand;
+use wayfare_service::{AuditAction, audit};
 
 use super::console::{print, runtime};
 use crate::{Failure, Server, Settings};
@@ -22,5 +23,7 @@ pub(crate) fn run(settings: &Settings, Command::Refresh: Command) -> Result<(), 
     let progress = |count| tracing::info!(count, "looked up the places of {count} trips");
     let count = runtime()?.block_on(service.trips.relocate_all(progress));
     let count = count.context("can't look up the places of all trips")?;
+    let refreshed = AuditAction::PlacesRefresh;
+    audit(refreshed, None, &format_args!("{count} trips"), None);
     print(&format!("{count} trips\n"))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
 use serde::Serialize;
-use wayfare_service::{MAX_RATE_FILE, SystemClock, import_rates, read_rates};
+use wayfare_service::{AuditAction, MAX_RATE_FILE, SystemClock, audit, import_rates, read_rates};
 
 use super::console::print;
 use crate::{Failure, Server, Settings};
@@ -52,6 +52,7 @@ fn import(settings: &Settings, path: &Path) -> Result<(), Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let imported = import_rates(store.as_ref(), &SystemClock, &name, &bytes)
         .map_err(|error| anyhow!(error).context(format!("{shown} is not imported")))?;
+    audit(AuditAction::RatesImport, None, &imported.source, None);
     print(&format!(
         "{shown}: {} rates of {} days from {}, {} of them new or different\n",
         imported.rates, imported.days, imported.source, imported.changed

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use nix::sys::stat::{Mode, umask};
+use wayfare_service::Origin;
 
 use super::cli::{self, Command, Request};
 use super::console::print;
-use super::{healthcheck, places, rates, serve, sweep, transfer, users};
+use super::{backup, databases, healthcheck, places, rates, serve, sweep, transfer, users};
 use crate::logging::{self, LogOutput};
 use crate::{Failure, Server};
 
@@ -27,28 +28,31 @@ pub fn run() -> ExitCode {
 }
 
 fn run_command() -> Result<(), Failure> {
-    let (command, settings, unknown) = match cli::read(env::args_os(), env::vars_os())? {
-        Request::Do {
-            command,
-            settings,
-            unknown,
-        } => (command, settings, unknown),
+    let (command, settings) = match cli::read(env::args_os(), env::vars_os())? {
+        Request::Do { command, settings } => (command, settings),
         Request::Print(text) => return print(&text),
     };
     // The output of these commands is for programs, too.
     let to = match command {
-        Command::Users(_) => LogOutput::Stderr,
+        Command::Users(_)
+        | Command::Rates(_)
+        | Command::Transfer(_)
+        | Command::Backup(_)
+        | Command::Database(_) => LogOutput::Stderr,
         _ => LogOutput::Stdout,
     };
     logging::start(&settings, to)?;
-    match command {
-        Command::Serve => serve::run(*settings, &unknown),
+    // Requests, once it serves, say where they come from themselves.
+    Origin::scope_command(|| match command {
+        Command::Serve => serve::run(*settings),
         Command::Migrate => Server::migrate(&settings),
         Command::Pictures(sweep::Command::Sweep { all }) => sweep::run(&settings, all),
         Command::Users(command) => users::run(&settings, command),
         Command::Rates(command) => rates::run(&settings, &command),
         Command::Places(command) => places::run(&settings, command),
         Command::Transfer(command) => transfer::run(&settings, command),
+        Command::Backup(command) => backup::run(&settings, &command),
+        Command::Database(command) => databases::run(&command),
         Command::Healthcheck => healthcheck::run(&settings),
-    }
+    })
 }

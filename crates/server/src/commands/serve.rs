@@ -3,34 +3,41 @@
 use anyhow::Context;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::spawn_blocking;
 
 use super::console::runtime;
 use crate::{Failure, Overrides, Server, Settings};
 
-/// Serves until SIGTERM or SIGINT, then finishes the requests in flight. Warns of the `unknown`
-/// environment names.
+/// Serves until SIGTERM or SIGINT, then finishes the requests in flight.
 ///
 /// # Errors
 /// The server does not start, or fails.
-pub(crate) fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
+pub(crate) fn run(settings: Settings) -> Result<(), Failure> {
     allow_many_files();
     let runtime = runtime()?;
-    runtime.block_on(async {
-        // Installed first, so that no signal is lost while the server starts.
-        let mut terminate = signal(SignalKind::terminate()).context("can't listen to SIGTERM")?;
-        let mut interrupt = signal(SignalKind::interrupt()).context("can't listen to SIGINT")?;
-        let mut running = Server::start(settings, Overrides::default())?;
-        for name in unknown {
-            tracing::warn!(name, "unknown environment name {name}: no such setting");
-        }
-        tokio::select! {
-            ended = running.ended() => return ended,
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        tracing::info!("stopping");
-        running.stop().await
-    })
+    let served = runtime.block_on(serve(settings));
+    // A start that waits for its database does not keep the process.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(settings: Settings) -> Result<(), Failure> {
+    // Installed first, so that no signal is lost while the server starts.
+    let mut terminate = signal(SignalKind::terminate()).context("can't listen to SIGTERM")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("can't listen to SIGINT")?;
+    let start = spawn_blocking(|| Server::start(settings, Overrides::default()));
+    let mut running = tokio::select! {
+        running = start => running.context("the start was given up")??,
+        _ = terminate.recv() => return Ok(()),
+        _ = interrupt.recv() => return Ok(()),
+    };
+    tokio::select! {
+        ended = running.ended() => return ended,
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping");
+    running.stop().await
 }
 
 /// Raises the soft limit of open files to the hard limit: each connection is a file, and the usual

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
+use wayfare_service::{AuditAction, audit};
 
 use super::console::runtime;
 use crate::{Failure, Server, Settings};
@@ -35,6 +36,8 @@ pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
             return Err(Failure::Run(anyhow!(refusal)));
         }
         let unfinished = pictures.remove_orphans(&orphans).await.context("can't remove all orphaned pictures")?;
+        let swept = AuditAction::PicturesSweep;
+        audit(swept, None, &format_args!("{count} pictures"), None);
         tracing::info!(
             count,
             unfinished,

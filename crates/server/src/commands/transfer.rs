@@ -1,14 +1,16 @@
-//! `wayfare export` and `wayfare import`: trips of an account as archives, and files as its trips.
+//! `wayfare export`, `wayfare export-account` and `wayfare import`: the trips of an account as
+//! archives, a whole account as one, and files as its trips.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
 use futures_util::TryStreamExt;
-use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Service};
+use wayfare_service::{AuditAction, Error, ImportFile, ImportLimits, ImportSource, Service, audit};
 
 use super::console::{print, runtime};
 use crate::{Failure, Server, Settings};
@@ -31,6 +33,15 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Write an account with its trips and pictures to a zip file
+    ExportAccount {
+        /// Username, in any case
+        #[arg(value_name = "NAME")]
+        user: String,
+        /// The file, which must not exist
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
+    },
     /// Make a new private trip of an account from a file
     Import {
         /// Username of the account, in any case
@@ -52,6 +63,7 @@ pub(crate) fn run(settings: &Settings, command: Command) -> Result<(), Failure> 
     runtime.block_on(async {
         match command {
             Command::Export { user, out } => export(&service, &user, &out).await,
+            Command::ExportAccount { user, to } => export_account(&service, &user, &to).await,
             Command::Import { user, file } => import(&service, &user, file).await,
         }
     })
@@ -86,6 +98,31 @@ async fn export(service: &Service, username: &str, folder: &Path) -> Result<(), 
     print(&format!("{} trips in {}\n", trips.len(), folder.display()))
 }
 
+async fn export_account(service: &Service, username: &str, path: &Path) -> Result<(), Failure> {
+    let caller = service.administration.caller(username).await;
+    let caller = caller.map_err(|error| failed(error, username))?;
+    let shown = path.display();
+    let mut options = OpenOptions::new();
+    // Only its owner may read it.
+    let file = options.write(true).create_new(true).mode(0o600).open(path);
+    let mut file = file.with_context(|| format!("can't create {shown}"))?;
+    let write = async {
+        let archive = service.trips.archive_account(caller, username).await?;
+        let mut pieces = pin!(archive.into_stream());
+        while let Some(piece) = pieces.try_next().await? {
+            file.write_all(&piece)?;
+        }
+        file.sync_all()?;
+        anyhow::Ok(())
+    };
+    if let Err(error) = write.await {
+        // What is there is no archive. If it can't be removed, either, the error says where it is.
+        let _ = std::fs::remove_file(path);
+        return Err(error.context(format!("can't write {shown}")).into());
+    }
+    print(&format!("{username} in {shown}\n"))
+}
+
 async fn import(service: &Service, username: &str, path: PathBuf) -> Result<(), Failure> {
     let caller = service.administration.caller(username).await;
     let caller = caller.map_err(|error| failed(error, username))?;
@@ -110,6 +147,9 @@ async fn import(service: &Service, username: &str, path: PathBuf) -> Result<(), 
         let error = reason.map_or_else(|| anyhow::Error::from(error), |reason| anyhow!(reason));
         error.context(format!("{shown} is not imported"))
     })?;
+    if let Some(trip) = imported.trip {
+        audit(AuditAction::TripImport, None, &caller.user, Some(trip));
+    }
     for warning in &imported.warnings {
         tracing::warn!(file = shown, "{warning}");
     }

@@ -32,12 +32,12 @@ pub(crate) async fn healthz(request: HttpRequest) -> HttpResponse {
     ok()
 }
 
-/// Readiness check: whether the database and the picture store answer, and the server is not about
-/// to stop.
+/// Readiness check: whether the database and the picture store answer, the database takes writes, and
+/// the server is not about to stop.
 #[cfg_attr(test, utoipa::path(
     get, path = "/readyz", tag = SERVICE, operation_id = "isReady",
     responses(
-        (status = 200, description = "Both answer", body = String, content_type = "text/plain"),
+        (status = 200, description = "Both answer, and the database takes writes", body = String, content_type = "text/plain"),
         Unavailable,
     ),
     security(()),
@@ -51,7 +51,7 @@ pub(crate) async fn readyz(app: Data<App>, request: HttpRequest) -> Answer {
         Ok(ok())
     } else {
         Err(Problem::unavailable(
-            "The database or the picture store does not answer.",
+            "The database or the picture store does not answer, or takes no writes.",
         ))
     }
 }

@@ -192,7 +192,10 @@ fn kind_of(request: &HttpRequest) -> Option<Kind> {
     match (request.method(), path) {
         (_, HEALTHZ | READYZ | METRICS) => Some(Kind::Free),
         (&Method::POST, "/sign-up") => Some(Kind::SignUp),
-        (&Method::POST, "/sign-in") => Some(Kind::Credentials),
+        (&Method::POST, "/sign-in" | "/password-reset")
+        | (&Method::GET, "/sign-in/oidc/callback") => Some(Kind::Credentials),
+        (&Method::POST, path) if path.starts_with("/password-reset/") => Some(Kind::Credentials),
+        (&Method::POST, path) if path.starts_with("/confirm/") => Some(Kind::Credentials),
         (&Method::POST, "/account/password") => Some(Kind::Password),
         (&Method::POST, path) if path.starts_with("/s/") => Some(Kind::SharePassword),
         _ => None,

@@ -71,13 +71,18 @@ struct Entry {
 pub(crate) struct Sources {
     table: &'static [Setting],
     entries: Vec<Entry>,
+    /// What is wrong with the sources themselves.
+    failures: Vec<Failure>,
 }
 
 impl Sources {
     /// Nothing is set yet.
     pub(crate) fn new(table: &'static [Setting]) -> Self {
-        let entries = Vec::new();
-        Self { table, entries }
+        Self {
+            table,
+            entries: Vec::new(),
+            failures: Vec::new(),
+        }
     }
 
     /// Adds the value of a flag, by the key of its value or of its file.
@@ -85,13 +90,13 @@ impl Sources {
         self.add(key, format!("--{}", flag_name(key)), text);
     }
 
-    /// Adds the values that the environment sets. Returns its names that begin with the prefix but
-    /// belong to no setting.
+    /// Adds the values that the environment sets. Names that begin with the prefix but belong to no
+    /// setting are wrong if the environment `is_strict`.
     pub(crate) fn add_environment(
         &mut self,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Result<Vec<String>, Failure> {
-        let mut unknown = Vec::new();
+        is_strict: bool,
+    ) {
         let mut plain = None;
         for (name, value) in environment {
             let Ok(name) = name.into_string() else {
@@ -99,13 +104,14 @@ impl Sources {
             };
             let key = self.key(|key| environment_name(key) == name);
             if key.is_none() && name != PLAIN_DATABASE_URL {
-                if name.starts_with(PREFIX) && name != CONFIG {
-                    unknown.push(name);
+                if is_strict && name.starts_with(PREFIX) && name != CONFIG {
+                    self.add_unknown(&name, environment_name);
                 }
                 continue;
             }
             let Ok(text) = value.into_string() else {
-                return Err(Failure::setting(name, "must be UTF-8 text"));
+                self.add_failure(Failure::setting(name, "must be UTF-8 text"));
+                continue;
             };
             match key {
                 Some(key) => self.add(key, name, text),
@@ -115,31 +121,55 @@ impl Sources {
         if let Some((name, text)) = plain {
             self.add("database_url", name, text);
         }
-        Ok(unknown)
     }
 
     /// Adds the values that a file sets; errors call the file `name`.
-    pub(crate) fn add_file(&mut self, name: &str, text: &str) -> Result<(), Failure> {
-        let table: Table = toml::from_str(text).map_err(|error| {
-            let before = error
-                .span()
-                .and_then(|span| text.get(..span.start))
-                .unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            Failure::setting(format_args!("{name}, line {line}"), error.message())
-        })?;
+    pub(crate) fn add_file(&mut self, name: &str, text: &str) {
+        let table: Table = match toml::from_str(text) {
+            Ok(table) => table,
+            Err(error) => {
+                let before = error
+                    .span()
+                    .and_then(|span| text.get(..span.start))
+                    .unwrap_or_default();
+                let line = before.matches('\n').count() + 1;
+                let place = format!("{name}, line {line}");
+                return self.add_failure(Failure::setting(place, error.message()));
+            }
+        };
         for (key, value) in table {
             let source = format!("{key} in {name}");
-            let Some(key) = self.key(|known| known == key) else {
-                return Err(Failure::setting(source, "there is no such setting"));
+            let Some(known) = self.key(|known| known == key) else {
+                self.add_unknown(&source, |known| format!("{known} in {name}"));
+                continue;
             };
-            let Some(text) = flag_text(&value) else {
-                let reason = "must be text, a whole number or a list";
-                return Err(Failure::setting(source, reason));
-            };
-            self.add(key, source, text);
+            match flag_text(&value) {
+                Some(text) => self.add(known, source, text),
+                None => {
+                    let reason = "must be text, a whole number or a list";
+                    self.add_failure(Failure::setting(source, reason));
+                }
+            }
         }
-        Ok(())
+    }
+
+    /// Adds something that is wrong with a source.
+    pub(crate) fn add_failure(&mut self, failure: Failure) {
+        self.failures.push(failure);
+    }
+
+    /// Takes what is wrong with the sources.
+    pub(crate) fn failures(&self) -> impl Iterator<Item = String> {
+        self.failures.iter().map(Failure::to_string)
+    }
+
+    /// Adds a name that no setting has, with the nearest one that `name_of` gives a setting's key.
+    fn add_unknown(&mut self, unknown: &str, name_of: impl Fn(&str) -> String) {
+        let names = self.table.iter().flat_map(Setting::keys).map(name_of);
+        let nearest = names.min_by_key(|name| strsim::damerau_levenshtein(name, unknown));
+        let nearest = nearest.unwrap_or_default();
+        let reason = format!("there is no such setting; the nearest is {nearest}");
+        self.add_failure(Failure::setting(unknown, reason));
     }
 
     /// The value of a setting, else its default, which is parsed too.

@@ -9,15 +9,14 @@ use wayfare_api_core::Variants;
 use wayfare_api_core::http::client::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_gazetteer::{ServerAddress, ServerKind};
+use wayfare_mail::{Sender, SmtpUrl};
 use wayfare_pictures::AllowedHosts;
-use wayfare_service::Secret;
+use wayfare_service::{ClientSecret, Issuer, Secret};
 
 use super::sources::{Setting, Sources};
 use super::{CorsOrigins, DatabaseUrl, LogFormat, values};
-use crate::Failure;
+use crate::{Failure, mail, oidc};
 
-/// The greatest number of bytes that an account may have: what a column of the database holds.
-const MAX_BYTES: u64 = i64::MAX.unsigned_abs();
 const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// The life of an access token whose account has no password.
@@ -48,11 +47,21 @@ macro_rules! settings {
         }),+];
 
         impl Settings {
-            /// Parses the values of all sources.
+            /// Parses the values of all sources, and checks those that belong together.
+            ///
+            /// # Errors
+            /// All that is wrong with them, at once.
             pub(crate) fn read(sources: &Sources) -> Result<Self, Failure> {
-                Ok(Self {
-                    $($key: sources.$kind(stringify!($key), $default, $parser)?,)+
-                })
+                let mut wrong: Vec<String> = sources.failures().collect();
+                $(let $key = sources.$kind(stringify!($key), $default, $parser);
+                let $key = $key.map_err(|failure| wrong.push(failure.to_string())).ok();)+
+                let all = (|| Some(Self { $($key: $key?,)+ }))();
+                if let Some(settings) = &all {
+                    let together = [oidc::policy(settings).err(), mail::check(settings).err()];
+                    wrong.extend(together.iter().flatten().map(Failure::to_string));
+                }
+                all.filter(|_| wrong.is_empty())
+                    .ok_or_else(|| Failure::Setting(wrong.join("; ")))
             }
         }
     };
@@ -75,12 +84,12 @@ settings! {
     database_url or database_url_file: DatabaseUrl = default("sqlite://data/wayfare.db"), "URL", DatabaseUrl::new;
 
     /// Connections to the database.
-    database_pool: Option<usize> = derived("by cores"), "NUMBER", values::whole(1..=1_000, "");
+    database_pool: Option<usize> = derived("by cores"), "NUMBER", values::whole(1..=1_000);
 
-    /// Size of the trip cache in MiB, and of the response cache likewise; 0 turns both off, and
-    /// less than 10 may leave out the largest trips.
+    /// Size of the trip cache in MiB (or with a unit, 1GiB), and of the response cache likewise; 0
+    /// turns both off, and less than 10 may leave out the largest trips.
     trip_cache: Option<usize> = derived("a 64th of the memory, from 24 to 512"),
-        "MIB", values::mebibytes;
+        "MIB", values::cache;
 
     /// Picture store: `file:///FOLDER`, `s3://BUCKET/PREFIX` (with the usual `AWS_…` environment)
     /// or `memory://`.
@@ -128,6 +137,17 @@ settings! {
     /// Attribution that the tile server demands, as plain text.
     tiles_attribution: Option<String> = derived("none"), "TEXT", values::text;
 
+    /// Mail server: `smtps://USER:PASSWORD@HOST` or `smtp://…`, which needs STARTTLS unless the
+    /// server is on this machine or `?tls=none` follows.
+    smtp_url or smtp_url_file: Option<SmtpUrl> = derived("none; no mail is sent"), "URL", values::smtp_server;
+
+    /// From whom mails come, such as `Wayfare <no-reply@example.org>`; set with the mail server.
+    mail_from: Option<Sender> = derived("none"), "ADDRESS", values::sender;
+
+    /// Whom people may ask for a new password while no mail is sent: a mailto: or https: URL, or
+    /// text.
+    contact: Option<String> = derived("none; the operator"), "TEXT", values::contact;
+
     /// Secret that signs tokens, 32 bytes or more.
     auth_secret or auth_secret_file: Option<Secret> =
         derived("made once and stored as auth_secret beside the SQLite database; required with PostgreSQL"),
@@ -142,6 +162,29 @@ settings! {
     sign_up: bool =
         default("open"), "open|closed", values::one_of([("open", true), ("closed", false)]);
 
+    /// Whether people sign in with passwords, or at the OpenID provider alone.
+    passwords: bool = default("on"), "on|off", values::one_of([("on", true), ("off", false)]);
+
+    /// OpenID provider that people may sign in at, by its issuer, such as
+    /// `https://accounts.example.org`.
+    oidc_issuer: Option<Issuer> = derived("none"), "URL", Issuer::new;
+
+    /// Client that the provider knows this service as.
+    oidc_client_id: Option<String> = derived("none"), "ID", values::text;
+
+    /// Secret of that client; without one it is a public client.
+    oidc_client_secret or oidc_client_secret_file: Option<ClientSecret> =
+        derived("none"), "SECRET", values::client_secret;
+
+    /// Name of the provider on the button to sign in.
+    oidc_name: Option<String> = derived("the issuer's host"), "TEXT", values::text;
+
+    /// Whether people whom nobody knows get an account when they sign in at the provider.
+    oidc_sign_up: bool = default("off"), "on|off", values::one_of([("on", true), ("off", false)]);
+
+    /// Group that people must be in to sign in at the provider, by their claim groups.
+    oidc_group: Option<String> = derived("none; everybody"), "NAME", values::text;
+
     /// Life of an access token, such as 15m, 1h or 900s.
     access_token_ttl: Duration = default("15m"), "DURATION", values::duration(SECOND, YEAR);
 
@@ -154,14 +197,14 @@ settings! {
     default_currency: Currency = default("CAD"), "CODE", values::currency;
 
     /// Trips that an account may own; 0 for no limit.
-    trips_per_account: u32 = default("10000"), "NUMBER", values::whole(0..=u32::MAX, "");
+    trips_per_account: u32 = default("10000"), "NUMBER", values::whole(0..=u32::MAX);
 
     /// Trips of others that an account may be a member of; 0 for no limit.
-    memberships_per_account: u32 = default("10000"), "NUMBER", values::whole(0..=u32::MAX, "");
+    memberships_per_account: u32 = default("10000"), "NUMBER", values::whole(0..=u32::MAX);
 
-    /// Bytes of stored pictures that an account may have, those of its trips included; 0 for no
-    /// limit.
-    pictures_per_account: u64 = default("5368709120"), "BYTES", values::whole(0..=MAX_BYTES, " of bytes");
+    /// Bytes of stored pictures that an account may have, those of its trips included (5GB and 5GiB
+    /// are sizes, too); 0 for no limit.
+    pictures_per_account: u64 = default("5368709120"), "BYTES", values::bytes;
 
     /// Origins whose pages may call the service, separated by commas; * for all.
     cors_origins: Option<CorsOrigins> = derived("the front end's"), "ORIGINS", values::origins;
@@ -176,12 +219,12 @@ settings! {
     /// the client; separated by commas.
     trusted_proxies: TrustedProxies = derived("none"), "NETWORKS", values::proxies;
 
-    /// Whether the log line of a request holds the client's address.
+    /// Whether the log line of a request holds the client's address; audit lines always do.
     log_addresses: bool = default("off"), "on|off", values::one_of([("on", true), ("off", false)]);
 
     /// Client connections that are served concurrently; more of them wait.
     max_connections: Option<usize> =
-        derived("8192 for each core"), "NUMBER", values::whole(1..=10_000_000, "");
+        derived("8192 for each core"), "NUMBER", values::whole(1..=10_000_000);
 
     /// How long a client may pause while it sends a request's body or reads a response.
     body_timeout: Duration =

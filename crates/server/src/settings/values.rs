@@ -7,20 +7,24 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use humantime::format_duration;
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
-use url::Url;
+use url::{Host, Url};
 use wayfare_api::CorsOrigins;
 use wayfare_api_core::http::client::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_gazetteer::ServerAddress;
+use wayfare_mail::{Sender, SmtpUrl};
 use wayfare_pictures::AllowedHosts;
-use wayfare_service::Secret;
+use wayfare_service::{ClientSecret, Secret};
 
-/// Greatest size of the trip cache, in MiB.
-const MAX_CACHE: usize = 65_536;
+/// The most characters of a contact.
+const MAX_CONTACT: usize = 500;
+/// Greatest size of the trip cache.
+const MAX_CACHE: u64 = 64 << 30;
+/// The greatest number of bytes that an account may have: what a column of the database holds.
+const MAX_BYTES: u64 = i64::MAX.unsigned_abs();
 
 /// The URL of the database. `Debug` and `Display` leave out user, password and options.
 #[derive(Clone, PartialEq, Eq)]
@@ -92,23 +96,73 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
         .map_err(|_| "must be an IP address and a port, such as 127.0.0.1:8080".to_owned())
 }
 
-/// Parses a whole number in a range; `unit` follows it in the error, such as ` of bytes`.
+/// Parses a whole number in a range.
 pub(crate) fn whole<T: FromStr + PartialOrd + Display>(
     range: RangeInclusive<T>,
-    unit: &'static str,
 ) -> impl Fn(&str) -> Result<T, String> {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
-            format!("must be a whole number{unit} from {least} to {most}")
+            format!("must be a whole number from {least} to {most}")
         })
     }
 }
 
-/// Parses a number of MiB; returns bytes.
-pub(crate) fn mebibytes(text: &str) -> Result<usize, String> {
-    Ok(whole(0..=MAX_CACHE, " of MiB")(text)? << 20)
+/// The units of sizes, in lower case. A letter alone is the unit of 1,024, as in other tools.
+const SIZE_UNITS: [(&str, u64); 13] = [
+    ("b", 1),
+    ("kb", 1_000),
+    ("mb", 1_000_000),
+    ("gb", 1_000_000_000),
+    ("tb", 1_000_000_000_000),
+    ("k", 1 << 10),
+    ("m", 1 << 20),
+    ("g", 1 << 30),
+    ("t", 1 << 40),
+    ("kib", 1 << 10),
+    ("mib", 1 << 20),
+    ("gib", 1 << 30),
+    ("tib", 1 << 40),
+];
+
+/// Parses a size of at most `max` bytes; returns bytes. A number without a unit counts in
+/// `plain_unit`, whose name follows it in the error.
+fn size(text: &str, (plain_unit, name): (u64, &str), max: (u64, &str)) -> Result<u64, String> {
+    let text = text.trim();
+    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let number = text
+        .strip_suffix(unit)
+        .and_then(|number| number.parse::<u64>().ok());
+    let unit = unit.trim_start().to_ascii_lowercase();
+    let length = match unit.as_str() {
+        "" => Some(plain_unit),
+        unit => SIZE_UNITS
+            .iter()
+            .find(|(name, _)| *name == unit)
+            .map(|(_, length)| *length),
+    };
+    let size = number
+        .zip(length)
+        .and_then(|(number, length)| number.checked_mul(length));
+    size.filter(|size| *size <= max.0).ok_or_else(|| {
+        let most = max.1;
+        format!(
+            "must be a whole number of {name}, or of kB, MB, GB, TB, KiB, MiB, GiB or TiB (K, M, G \
+             or T for short), such as 5GB, from 0 to {most}"
+        )
+    })
+}
+
+/// Parses a size; a number without a unit is one of bytes.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    size(text, (1, "bytes"), (MAX_BYTES, "9223372036854775807 bytes"))
+}
+
+/// Parses the size of a cache in bytes; a number without a unit is one of MiB.
+pub(crate) fn cache(text: &str) -> Result<usize, String> {
+    let bytes = size(text, (1 << 20, "MiB"), (MAX_CACHE, "64 GiB"))?;
+    usize::try_from(bytes).map_err(|_| "must be smaller on this machine".to_owned())
 }
 
 /// Parses a duration from `min` to `max`.
@@ -116,8 +170,26 @@ pub(crate) fn duration(min: Duration, max: Duration) -> impl Fn(&str) -> Result<
     move |text| {
         let duration = humantime::parse_duration(text).ok();
         let duration = duration.filter(|duration| (min..=max).contains(duration));
-        let (min, max) = (format_duration(min), format_duration(max));
+        let (min, max) = (in_words(min), in_words(max));
         duration.ok_or_else(|| format!("must be a duration from {min} to {max}, such as 20s"))
+    }
+}
+
+/// A limit as a number of the largest unit that it is a whole number of.
+fn in_words(limit: Duration) -> String {
+    const UNITS: [(&str, u128); 5] = [
+        ("day", 86_400_000),
+        ("hour", 3_600_000),
+        ("minute", 60_000),
+        ("second", 1_000),
+        ("millisecond", 1),
+    ];
+    let millis = limit.as_millis();
+    let fits = |(_, length): &(&str, u128)| millis >= *length && millis.is_multiple_of(*length);
+    match UNITS.into_iter().find(fits) {
+        Some((name, length)) if millis == length => format!("1 {name}"),
+        Some((name, length)) => format!("{} {name}s", millis / length),
+        None => "0 seconds".to_owned(),
     }
 }
 
@@ -181,6 +253,14 @@ pub(crate) fn public_url(text: &str) -> Result<Url, String> {
     if has_secrets(&url) {
         return Err("must be a URL without user, query and fragment".to_owned());
     }
+    let is_unspecified = match url.host() {
+        Some(Host::Ipv4(address)) => address.is_unspecified(),
+        Some(Host::Ipv6(address)) => address.is_unspecified(),
+        _ => false,
+    };
+    if is_unspecified {
+        return Err("must be an address that others reach".to_owned());
+    }
     Ok(url)
 }
 
@@ -200,6 +280,26 @@ pub(crate) fn tiles(text: &str) -> Result<String, String> {
     }
 }
 
+pub(crate) fn smtp_server(text: &str) -> Result<SmtpUrl, String> {
+    SmtpUrl::new(text).map_err(|reason| reason.to_string())
+}
+
+pub(crate) fn sender(text: &str) -> Result<Sender, String> {
+    Sender::new(text).map_err(|reason| reason.to_string())
+}
+
+/// Parses whom people may ask: a URL or a line of text.
+pub(crate) fn contact(text: &str) -> Result<String, String> {
+    let is_line = text.chars().count() <= MAX_CONTACT && !text.chars().any(char::is_control);
+    if is_line {
+        Ok(text.to_owned())
+    } else {
+        Err(format!(
+            "must be one line of at most {MAX_CONTACT} characters"
+        ))
+    }
+}
+
 pub(crate) fn text(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
@@ -214,6 +314,10 @@ pub(crate) fn collector(text: &str) -> Result<Url, String> {
 
 pub(crate) fn secret(text: &str) -> Result<Secret, String> {
     Secret::new(text).map_err(|reason| reason.to_string())
+}
+
+pub(crate) fn client_secret(text: &str) -> Result<ClientSecret, String> {
+    Ok(ClientSecret::new(text))
 }
 
 pub(crate) fn currency(text: &str) -> Result<Currency, String> {

@@ -6,7 +6,10 @@
     reason = "a test fails by panicking"
 )]
 
+mod mail;
+mod oidc;
 mod secrets;
+mod sizes;
 
 use std::ffi::OsString;
 use std::fs;
@@ -25,7 +28,7 @@ fn read(
     arguments: &[&str],
     environment: &[(&str, &str)],
     file: &str,
-) -> Result<(Command, Settings, Vec<String>), String> {
+) -> Result<(Command, Settings), String> {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("wayfare.toml");
     fs::write(&path, file).unwrap();
@@ -36,7 +39,7 @@ fn read_with(
     path: &Path,
     arguments: &[&str],
     environment: &[(&str, &str)],
-) -> Result<(Command, Settings, Vec<String>), String> {
+) -> Result<(Command, Settings), String> {
     let config = [OsString::from("--config"), path.into()];
     let arguments = ["wayfare"]
         .iter()
@@ -47,11 +50,7 @@ fn read_with(
         .iter()
         .map(|(name, value)| (name.into(), value.into()));
     match cli::read(arguments, environment) {
-        Ok(Request::Do {
-            command,
-            settings,
-            unknown,
-        }) => Ok((command, *settings, unknown)),
+        Ok(Request::Do { command, settings }) => Ok((command, *settings)),
         Ok(Request::Print(text)) => panic!("printed: {text}"),
         Err(failure) => {
             let line = failure.to_string();
@@ -71,7 +70,7 @@ fn error(arguments: &[&str], environment: &[(&str, &str)], file: &str) -> String
 
 #[test]
 fn serves_sqlite_on_loopback_by_default() {
-    let (command, settings, unknown) = read(&[], &[], "").unwrap();
+    let (command, settings) = read(&[], &[], "").unwrap();
     assert_eq!(command, Command::Serve);
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.database_url.expose(), "sqlite://data/wayfare.db");
@@ -89,7 +88,6 @@ fn serves_sqlite_on_loopback_by_default() {
             && settings.cors_origins.is_none()
             && settings.log_format.is_none()
     );
-    assert!(unknown.is_empty());
 }
 
 #[test]
@@ -129,7 +127,7 @@ fn plain_database_url_ranks_between_ours_and_the_file() {
 #[test]
 fn flags_may_precede_and_follow_a_command() {
     for arguments in [["--log", "debug", "migrate"], ["migrate", "--log", "debug"]] {
-        let (command, settings, _) = read(&arguments, &[], "").unwrap();
+        let (command, settings) = read(&arguments, &[], "").unwrap();
         assert_eq!(command, Command::Migrate);
         assert_eq!(settings.log, "debug");
     }
@@ -320,15 +318,37 @@ fn refuses_a_named_file_that_does_not_exist() {
 }
 
 #[test]
-fn reports_unknown_environment_names() {
+fn refuses_unknown_environment_names_where_it_serves() {
     let environment = [
-        ("WAYFARE_PORT_8080_TCP", "tcp://10.0.0.1"),
+        ("WAYFARE_SIGNUP", "closed"),
         ("HOME", "/root"),
         ("WAYFARE_LOG", "warn"),
     ];
-    let (_, settings, unknown) = read(&[], &environment, "").unwrap();
-    assert_eq!(unknown, ["WAYFARE_PORT_8080_TCP"]);
+    let line = error(&[], &environment, "");
+    let expected = "WAYFARE_SIGNUP: there is no such setting; the nearest is WAYFARE_SIGN_UP";
+    assert_eq!(line, expected);
+    // A command may run beside a newer server.
+    let (_, settings) = read(&["migrate"], &environment, "").unwrap();
     assert_eq!(settings.log, "warn");
+}
+
+#[test]
+fn names_all_that_is_wrong_at_once() {
+    let environment = [
+        ("WAYFARE_LISTEN", "here"),
+        ("WAYFARE_BASE_URL", "http://0.0.0.0:8080"),
+        ("WAYFARE_SIGN_PU", "open"),
+    ];
+    let line = error(&["--default-currency", "XXY"], &environment, "lisen = 1");
+    for name in [
+        "WAYFARE_LISTEN: ",
+        "WAYFARE_BASE_URL: ",
+        "WAYFARE_SIGN_PU: ",
+        "--default-currency: ",
+        "lisen in ",
+    ] {
+        assert!(line.contains(name), "{name}: {line}");
+    }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! `wayfare users`: manages accounts without their tokens.
 
+mod keys;
 mod password;
 mod print;
 
 use anyhow::Context;
 use clap::Subcommand;
-use wayfare_domain::{Name, Username};
+use wayfare_domain::{Language, Name, Username};
 use wayfare_service::{Administration, Error, NewAccount, email};
 
 use print::Listing;
@@ -52,7 +53,19 @@ pub enum Command {
         #[arg(value_name = "NAME")]
         username: String,
     },
-    /// Revoke all tokens of an account
+    /// List the API keys of an account, or end one
+    Keys {
+        /// Username, in any case
+        #[arg(value_name = "NAME")]
+        username: String,
+        /// Print a JSON array of objects
+        #[arg(long, conflicts_with = "delete")]
+        json: bool,
+        /// End the key of this id at once, without asking
+        #[arg(long, value_name = "ID")]
+        delete: Option<String>,
+    },
+    /// Revoke all tokens and API keys of an account
     Revoke {
         /// Username, in any case
         #[arg(value_name = "NAME")]
@@ -100,6 +113,8 @@ async fn run_with(settings: &Settings, command: Command) -> Result<(), Failure> 
                     .map(email)
                     .transpose()
                     .map_err(|reason| Failure::setting("--email", reason))?,
+                // The operator's request names none.
+                language: Language::default(),
                 password: None,
             };
             let accounts = open()?;
@@ -115,6 +130,14 @@ async fn run_with(settings: &Settings, command: Command) -> Result<(), Failure> 
             let set = accounts.set_password(&username, password::read()?).await;
             set.map_err(|error| failed(error, &username))
         }
+        Command::Keys {
+            username,
+            json,
+            delete,
+        } => match delete {
+            Some(id) => keys::delete(&open()?, &username, &id).await,
+            None => keys::list(&open()?, &username, json).await,
+        },
         Command::Revoke { username } => {
             let revoked = open()?.revoke(&username).await;
             revoked.map_err(|error| failed(error, &username))

@@ -1,23 +1,32 @@
 //! Adds the rules of all routes to their descriptions.
 
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
 use wayfare_api_core::openapi::{
-    EXCHANGE, EXTENSIONS, SERVICE, SETTLING, TOKENS, VARIANT_A, VARIANT_B,
+    EXCHANGE, EXTENSIONS, KEYS, PEOPLE, SERVICE, SETTLING, TOKENS, VARIANT_A, VARIANT_B,
 };
 
 use super::components::{add_components, require};
 use super::tidy::{join_lines, tidy};
-use super::{links, simplify};
+use super::{files, links, simplify};
 
 /// Adds conditions, tokens, limits and their answers to each route, and links between them; then
 /// simplifies the schemas. A status that a route describes itself is unchanged.
 pub(super) fn complete(document: &mut OpenApi) {
-    for item in document.paths.paths.values_mut() {
+    for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
+            let scope = scope_of(path, &method, operation);
+            if let Some(scope) = scope {
+                let extension = Extensions::builder().add(SCOPE, scope).build();
+                operation
+                    .extensions
+                    .get_or_insert_default()
+                    .merge(extension);
+            }
             Completion { method, operation }.run();
         }
     }
@@ -27,6 +36,7 @@ pub(super) fn complete(document: &mut OpenApi) {
     document.security = Some(vec![requirement("bearer"), requirement("token")]);
     links::add(document);
     simplify::simplify(document);
+    files::mark(document);
     allow_null(document);
 }
 
@@ -77,8 +87,33 @@ pub(super) fn operations(
 /// The operations that are no updates and answer extensions if the client prefers them.
 const EXTENSIBLE: [&str; 4] = ["getTripItems", "getTripA", "getTripB", "createTripB"];
 
-/// The operation that answers without end, so without a tag.
-const STREAM: &str = "watchTrip";
+/// The operations whose answers change while they are sent, so that they have no tag.
+const UNTAGGED: [&str; 2] = ["watchTrip", "exportAccount"];
+
+/// The operations whose answers name a trip that they do not change, and have no version.
+const NAMING: [&str; 2] = ["joinTrip", "copyTrip"];
+
+/// The extension that says what an API key needs for an operation.
+pub(super) const SCOPE: &str = "x-scope";
+
+/// What an API key needs for an operation: `read`, `write`, or that no key may (`account`). `None`
+/// if it takes no token.
+fn scope_of(path: &str, method: &HttpMethod, operation: &Operation) -> Option<&'static str> {
+    let is_open = operation
+        .security
+        .as_ref()
+        .is_some_and(|schemes| *schemes == [SecurityRequirement::default()]);
+    // The routes below the root of the interface.
+    let route = path.split_once("/v1").map_or(path, |(_, route)| route);
+    match method {
+        _ if is_open => None,
+        // A list of trips is no part of the account to a key.
+        HttpMethod::Get if route == "/user/{username}/trips" => Some("read"),
+        _ if ["/user", "/auth/"].iter().any(|of| route.starts_with(of)) => Some("account"),
+        HttpMethod::Get => Some("read"),
+        _ => Some("write"),
+    }
+}
 
 /// One route that is being completed.
 struct Completion<'d> {
@@ -108,25 +143,28 @@ impl Completion<'_> {
     /// Conditional requests: reads by `If-None-Match`, writes by `If-Match`; updates that change
     /// nothing.
     fn add_conditions(&mut self) {
-        if self.operation.operation_id.as_deref() == Some(STREAM) {
+        let id = self.operation.operation_id.as_deref();
+        if id.is_some_and(|id| UNTAGGED.contains(&id) || NAMING.contains(&id)) {
             return;
         }
+        if id == Some("importTrip") {
+            // Where it names a trip.
+            self.add_status("412", "VersionMismatch");
+        }
         let answers = self.has_status("200");
-        // Feeds and imports have no version; exports and calendars have tags.
-        let is_versioned = matches!(self.method, HttpMethod::Get) || !self.has_tag(EXCHANGE);
+        // Feeds, imports and keys have no version; exports and calendars have tags.
+        let has_no_version = self.has_tag(EXCHANGE) || self.has_tag(KEYS);
+        let is_versioned = matches!(self.method, HttpMethod::Get) || !has_no_version;
         match self.method {
             HttpMethod::Get => {
                 self.add_parameter("IfNoneMatch");
                 self.add_status("304", "NotModified");
             }
             HttpMethod::Put | HttpMethod::Patch if answers => self.add_update(),
-            HttpMethod::Post if self.has_tag(EXTENSIONS) && self.has_status("304") => {
-                self.add_update();
-            }
-            HttpMethod::Delete if is_versioned => {
-                self.add_parameter("IfMatch");
-                self.add_status("412", "VersionMismatch");
-            }
+            HttpMethod::Post if self.has_status("304") => self.add_update(),
+            // What is added to a trip changes it.
+            HttpMethod::Post if is_versioned && self.is_about_a_trip() => self.add_match(),
+            HttpMethod::Delete if is_versioned => self.add_match(),
             _ => {}
         }
         let is_delete = matches!(self.method, HttpMethod::Delete);
@@ -192,15 +230,19 @@ impl Completion<'_> {
     }
 
     fn add_update(&mut self) {
-        self.add_parameter("IfMatch");
+        self.add_match();
         self.add_status("304", "NotModified");
+    }
+
+    fn add_match(&mut self) {
+        self.add_parameter("IfMatch");
         self.add_status("412", "VersionMismatch");
     }
 
     /// Routes of trips take and name the variant.
     fn add_variant(&mut self) {
-        let is_extension = self.has_tag(EXTENSIONS) || self.has_tag(SETTLING);
-        let is_extension = is_extension && self.is_about_a_trip();
+        let extensions = [EXTENSIONS, SETTLING, PEOPLE, EXCHANGE];
+        let is_extension = extensions.iter().any(|tag| self.has_tag(tag)) && self.is_about_a_trip();
         if self.has_tag(VARIANT_A) || self.has_tag(VARIANT_B) || is_extension {
             self.add_parameter("ApiVariant");
             self.add_status("400", "BadRequest");

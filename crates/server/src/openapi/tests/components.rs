@@ -18,9 +18,12 @@ struct Shared {
     headers: &'static [(&'static str, &'static str)],
 }
 
-/// The headers that answers may lack: those of limits that are off, and of preferences.
-const SOMETIMES_SENT: [&str; 5] = [
+/// The headers that answers may lack: those of limits that are off, of preferences, and the variant
+/// of an answer that has none.
+const SOMETIMES_SENT: [&str; 7] = [
+    "ApiVariant",
     "IdempotencyReplayed",
+    "KnownETag",
     "PreferenceApplied",
     "RateLimit",
     "RateLimitPolicy",
@@ -35,7 +38,7 @@ const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no
     percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
     each of them is a party of its own. Absent if there are none";
 /// The error answers, each with problem details.
-const PROBLEMS: [Shared; 16] = [
+const PROBLEMS: [Shared; 18] = [
     Shared {
         name: "AlreadyDone",
         description: "An earlier request with this Idempotency-Key has made this, and its answer held a secret (`already-done`); \
@@ -68,8 +71,19 @@ const PROBLEMS: [Shared; 16] = [
         headers: &[],
     },
     Shared {
+        name: "TooManyKeys",
+        description: "The account has as many API keys as it may",
+        headers: &[],
+    },
+    Shared {
         name: "NoSignUp",
-        description: "The username is taken or reserved, or the operator alone creates accounts (`sign-up-closed`)",
+        description: "The username is taken or reserved, or the operator alone creates accounts (`sign-up-closed`), \
+            or people sign in without a password (`passwords-off`)",
+        headers: &[],
+    },
+    Shared {
+        name: "NoPasswords",
+        description: "People sign in at an OpenID provider alone, without a password (`passwords-off`)",
         headers: &[],
     },
     Shared {
@@ -114,7 +128,7 @@ const PROBLEMS: [Shared; 16] = [
     },
     Shared {
         name: "Unavailable",
-        description: "More to do than can be taken, or the database is away; try again later",
+        description: "More to do than can be taken, or the database or the OpenID provider is away; try again later",
         headers: &[("Retry-After", "RetryAfter")],
     },
 ];
@@ -126,7 +140,8 @@ pub(super) fn add_components(components: &mut Components) {
             .responses
             .insert(shared.name.to_owned(), RefOr::T(problem(shared)));
     }
-    let not_modified = ResponseBuilder::new().description(NOT_MODIFIED).build();
+    let mut not_modified = ResponseBuilder::new().description(NOT_MODIFIED).build();
+    add_headers(&mut not_modified, &[("ETag", "KnownETag")]);
     components
         .responses
         .insert("NotModified".to_owned(), RefOr::T(not_modified));
@@ -157,7 +172,6 @@ pub(super) fn add_components(components: &mut Components) {
 }
 
 fn problem(shared: &Shared) -> Response {
-    let reference = |name: &str| RefOr::Ref(Ref::new(format!("#/components/headers/{name}")));
     let content = ContentBuilder::new()
         .schema(Some(Ref::from_schema_name(ProblemDetails::name())))
         .example(example(shared.name))
@@ -166,15 +180,22 @@ fn problem(shared: &Shared) -> Response {
         .description(shared.description)
         .content("application/problem+json", content)
         .build();
+    add_headers(&mut response, shared.headers);
     response
-        .headers
-        .insert("X-Request-Id".to_owned(), reference("RequestId"));
-    for (header, name) in shared.headers {
-        response
-            .headers
-            .insert((*header).to_owned(), reference(name));
+}
+
+/// Adds headers, and those that any answer has.
+fn add_headers(response: &mut Response, further: &[(&str, &str)]) {
+    let always = [
+        ("X-Request-Id", "RequestId"),
+        ("Api-Variant", "ApiVariant"),
+        ("RateLimit", "RateLimit"),
+        ("RateLimit-Policy", "RateLimitPolicy"),
+    ];
+    for (header, name) in always.iter().chain(further) {
+        let reference = RefOr::Ref(Ref::new(format!("#/components/headers/{name}")));
+        response.headers.insert((*header).to_owned(), reference);
     }
-    response
 }
 
 /// The example of a problem that no recorded request meets.
@@ -210,7 +231,7 @@ fn variant() -> Object {
     text().enum_values(Some(["a", "b"])).build()
 }
 
-fn headers() -> [(&'static str, Header); 10] {
+fn headers() -> [(&'static str, Header); 11] {
     let header = |schema: Object, description: &str| {
         HeaderBuilder::new()
             .schema(Some(schema))
@@ -240,6 +261,14 @@ fn headers() -> [(&'static str, Header); 10] {
             header(
                 text().pattern(Some("^\"[^\"]+\"$")).build(),
                 "The strong tag of the answer",
+            )
+            .build(),
+        ),
+        (
+            "KnownETag",
+            header(
+                text().build(),
+                "The tag of what was read; an update has none",
             )
             .build(),
         ),
@@ -329,7 +358,9 @@ fn parameters() -> [(&'static str, Parameter); 5] {
 
 fn bearer() -> SecurityScheme {
     let description = "The access token as `Authorization: Bearer <token>`. `POST /api/v1/user` answers the first one in its \
-                       header `Authorization`; `POST /api/v1/auth/token` gives others for a password.";
+                       header `Authorization`; `POST /api/v1/auth/token` gives others for a password. An API key of \
+                       `POST /api/v1/user/{username}/keys` is taken in its place; `x-scope` of an operation says whether a key \
+                       must be of the scope `read` or `write`, or that no key may (`account`).";
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .bearer_format("JWT")

@@ -3,7 +3,7 @@
 use utoipa::OpenApi as _;
 use utoipa::openapi::tag::{Tag, TagBuilder};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr, ServerBuilder};
-use wayfare_api_core::openapi::{EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B};
+use wayfare_api_core::openapi::{EXTENSIONS, KEYS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B};
 
 use super::complete::complete;
 use super::examples;
@@ -127,6 +127,7 @@ fn tags(which: Which) -> Vec<Tag> {
     let mut tags = vec![
         tag(USERS, "Accounts and profiles"),
         tag(TOKENS, "Sign-in, refresh and revocation of tokens"),
+        tag(KEYS, "Keys by which programs act for an account"),
     ];
     match which {
         Which::A => tags.push(a),

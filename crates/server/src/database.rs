@@ -1,0 +1,105 @@
+//! Opening and migrating the database of the settings.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use wayfare_service::{AuditAction, Origin, audit};
+use wayfare_storage::{OfflineDatabase, OfflineError, OpenOptions, Store};
+
+use crate::settings::{DatabaseUrl, environment_name};
+use crate::{Failure, Settings, memory};
+
+/// How long a start waits for its database, and the pause between two attempts.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+const START_PAUSE: Duration = Duration::from_secs(2);
+
+/// The size of the trip cache in bytes, and of the response cache likewise.
+pub(crate) fn cache_size(settings: &Settings) -> usize {
+    settings.trip_cache.unwrap_or_else(memory::cache_size)
+}
+
+fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+    let options = OpenOptions {
+        connections: settings.database_pool,
+        trip_cache: cache_size(settings),
+        ..OpenOptions::default()
+    };
+    let opened = wayfare_storage::open(settings.database_url.expose(), &options);
+    opened.map_err(|error| {
+        let text = format!("{}: {error}", settings.database_url);
+        match error.is_away() {
+            true => Failure::Unreachable(text),
+            false => Failure::Setting(text),
+        }
+    })
+}
+
+/// Opens the database, for which it waits a minute.
+pub(crate) fn open_when_reachable(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+    let start = Instant::now();
+    loop {
+        match open(settings) {
+            Err(failure @ Failure::Unreachable(_)) if start.elapsed() < START_TIMEOUT => {
+                tracing::warn!("{failure}; trying again");
+                thread::sleep(START_PAUSE);
+            }
+            opened => return opened,
+        }
+    }
+}
+
+/// Opens a database that no server uses.
+pub(crate) fn open_offline(url: &DatabaseUrl) -> Result<OfflineDatabase, Failure> {
+    wayfare_storage::open_offline(url.expose()).map_err(|error| offline_failure(url, error))
+}
+
+/// The failure of a command, and its exit code.
+pub(crate) fn offline_failure(url: &DatabaseUrl, error: OfflineError) -> Failure {
+    let kind: fn(String) -> Failure = match &error {
+        OfflineError::Open(error) if error.is_away() => Failure::Unreachable,
+        OfflineError::Open(_) => Failure::Setting,
+        OfflineError::Missing => Failure::NoDatabase,
+        _ => |text| Failure::Run(anyhow!("{text}")),
+    };
+    kind(format!("{url}: {:#}", anyhow!(error)))
+}
+
+/// Opens a database that somebody has made already.
+pub(crate) fn open_existing(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+    let url = &settings.database_url;
+    let none = || {
+        let name = environment_name("database_url");
+        let text = format!("{url}: there is no database; set {name}, or run wayfare migrate");
+        Failure::NoDatabase(text)
+    };
+    // Opening it would make the file.
+    if url.sqlite_file().is_some_and(|file| !file.exists()) {
+        return Err(none());
+    }
+    let store = open(settings)?;
+    match store.is_new() {
+        Ok(false) => Ok(store),
+        Ok(true) => Err(none()),
+        Err(error) => Err(Failure::Unreachable(format!("{:#}", anyhow!(error)))),
+    }
+}
+
+pub(crate) fn migrate(store: &dyn Store) -> Result<Vec<String>, Failure> {
+    store.migrate().map_err(|error| match error {
+        wayfare_storage::Error::Unavailable(_) => {
+            Failure::Unreachable(format!("{:#}", anyhow!(error)))
+        }
+        error => Failure::Run(anyhow!(error).context("can't migrate the database")),
+    })
+}
+
+pub(crate) fn log_migrations(names: &[String]) {
+    if let Some(last) = names.last() {
+        Origin::scope_command(|| audit(AuditAction::DatabaseMigrate, None, last, None));
+    }
+    for name in names {
+        tracing::info!(migration = name, "applied migration {name}");
+    }
+}
