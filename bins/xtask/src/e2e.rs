@@ -20,30 +20,37 @@ use crate::{cargo, install};
 const SOURCES: &str = "crates/testkit/e2e";
 /// The folders in it, besides itself: the checks of the pages in a browser, with their screenshots,
 /// the packages of PyPI, and the programs that use generated clients.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 8] = [
     "pages",
     "requirements",
     "clients",
     "clients/go",
+    "clients/go/validator",
     "clients/kotlin",
     "clients/rust",
     "clients/rust/src",
 ];
 /// The checks in a browser.
-const BROWSER_CHECKS: [&str; 13] = [
+const BROWSER_CHECKS: [&str; 19] = [
     "browser.mjs",
     "other_origin.mjs",
     "pages/two_people.mjs",
+    "pages/people.mjs",
     "pages/money.mjs",
+    "pages/trips.mjs",
     "pages/keyboard.mjs",
     "pages/looks.mjs",
     "pages/docs.mjs",
     "pages/edits.mjs",
+    "pages/forms.mjs",
     "pages/places.mjs",
+    "pages/lists.mjs",
     "pages/kept.mjs",
     "pages/drafts.mjs",
     "pages/offline.mjs",
     "pages/live.mjs",
+    "pages/keys.mjs",
+    "pages/oidc.mjs",
 ];
 /// The compiler's options for the pages' scripts and their service worker, which editors read, too.
 const SCRIPT_OPTIONS: [&str; 2] = [
@@ -76,6 +83,7 @@ impl Checks {
     pub(crate) fn of_documents() -> anyhow::Result<Self> {
         let checks = Self::prepare(&[install::PYTHON])?;
         checks.install_python(&["--requirement", "requirements/documents.txt"])?;
+        checks.install_python(&["--requirement", "requirements/mail.txt"])?;
         Ok(checks)
     }
 
@@ -142,14 +150,22 @@ impl Checks {
         self.must("npm", &[&install[..], options].concat())
     }
 
-    /// Validates the OpenAPI documents, and fuzzes the routes that they describe; returns whether
-    /// both passed.
+    /// Validates the OpenAPI documents, fuzzes the routes that they describe, and sends mails; returns
+    /// whether all passed.
     pub(crate) fn check_documents(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
-        Ok(self.validate()? & self.fuzz(&service)?)
+        Ok(self.validate()? & self.fuzz(&service)? & self.send_mails()?)
     }
 
-    /// Generates, compiles and runs clients; returns whether all passed.
+    /// Lets services of their own send mails to a mail server of another project.
+    fn send_mails(&self) -> anyhow::Result<bool> {
+        let mut command = self.command(self.python("python"));
+        let program = cargo::target()?.join("debug/wayfare");
+        cargo::passes(command.arg("mail.py").env("WAYFARE_PROGRAM", program))
+    }
+
+    /// Generates, compiles and runs clients against one service; returns whether all passed. Each
+    /// prints a line.
     pub(crate) fn call_by_clients(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
         let compiled = self.compile_clients()?;
@@ -225,6 +241,7 @@ impl Checks {
             .env("WAYFARE_BASE", &service.base)
             .env("WAYFARE_ORIGIN", &service.origin)
             .env("CHROMIUM", chromium)
+            .env("WAYFARE_BINARY", service_binary()?)
             .env("WAYFARE_SCREENSHOTS", &self.folder);
         Ok(command)
     }
@@ -275,7 +292,7 @@ impl Service {
         fs::create_dir(&home)?;
         let address = free_address()?;
         let origin = format!("http://localhost:{}", free_address()?.port());
-        let process = Command::new(cargo::target()?.join("debug/wayfare"))
+        let process = Command::new(service_binary()?)
             .args(["--listen", &address.to_string(), "--log", "error"])
             .env("WAYFARE_RATE_LIMIT", "off")
             .env("WAYFARE_CORS_ORIGINS", &origin)
@@ -304,6 +321,11 @@ impl Drop for Service {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// The program of the service, as [`Service::start`] builds it.
+fn service_binary() -> anyhow::Result<PathBuf> {
+    Ok(cargo::target()?.join("debug/wayfare"))
 }
 
 /// An address of this machine that is free.

@@ -109,6 +109,33 @@ pub(crate) const PROMTOOL: Tool = Tool {
     ],
     then: "",
 };
+pub(crate) const AMTOOL: Tool = Tool {
+    name: "command `amtool`",
+    is_present: || on_path("amtool"),
+    packages: [
+        "prometheus-alertmanager",
+        "golang-github-prometheus-alertmanager",
+        "alertmanager",
+        "alertmanager",
+        "golang-github-prometheus-alertmanager",
+        "alertmanager",
+    ],
+    then: "",
+};
+/// What makes a root for the documented steps, and verifies units.
+pub(crate) const NAMESPACES: Tool = Tool {
+    name: "namespaces or systemd-analyze",
+    is_present: || on_path("unshare") && on_path("systemd-analyze") && on_path("ip"),
+    packages: [
+        "util-linux systemd iproute2",
+        "util-linux systemd iproute",
+        "util-linux-misc systemd iproute2",
+        "util-linux systemd iproute2",
+        "util-linux systemd iproute2",
+        "util-linux",
+    ],
+    then: "",
+};
 /// The reverse proxies. Not every user's path has the folder of administrators' programs.
 pub(crate) const PROXIES: Tool = Tool {
     name: "reverse proxies nginx and Caddy",

@@ -22,7 +22,12 @@ const LAYERS: &[&[&str]] = &[
     ],
     &["wayfare-formats"],
     &["wayfare-storage"],
-    &["wayfare-pictures", "wayfare-gazetteer"],
+    &[
+        "wayfare-pictures",
+        "wayfare-gazetteer",
+        "wayfare-mail",
+        "wayfare-oidc",
+    ],
     &["wayfare-service"],
     &["wayfare-api-core"],
     &[
@@ -53,6 +58,8 @@ const UNREACHABLE: &[(&str, &[&str])] = &[
     ("wayfare-storage", &["actix-*"]),
     ("wayfare-pictures", &["actix-*", "diesel*"]),
     ("wayfare-gazetteer", &["actix-*", "diesel*"]),
+    ("wayfare-mail", &["actix-*", "diesel*", "native-tls*"]),
+    ("wayfare-oidc", &["actix-*", "diesel*", "wayfare-*"]),
     ("wayfare-service", &["actix-*", "wayfare-shapes"]),
     (
         "wayfare-api-users",

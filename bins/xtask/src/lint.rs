@@ -30,13 +30,15 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         "-D",
         "warnings",
     ];
+    // Of the whole workspace, so that they share its build.
     let tools = [
         "test",
-        "--locked",
-        "--package",
+        "--workspace",
+        "--bin",
         "wayfare-xtask",
-        "--package",
+        "--bin",
         "wayfare-bench",
+        "--locked",
     ];
     let mut doc = cargo::command(["doc", "--workspace", "--no-deps", "--locked"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");

@@ -115,10 +115,7 @@ pub(crate) fn passes(args: &Args) -> anyhow::Result<bool> {
     }
     let mut command = tests(args, "--tests");
     command.args(["--no-fail-fast", "--config", RUNNER, "--"]);
-    // Many tests wait, for a deadline or for a server that was stopped.
-    let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
-    command.args(["-Zunstable-options", "--report-time"]);
-    command.arg(format!("--test-threads={threads}"));
+    command.args(["-Zunstable-options", "--report-time", &threads()]);
     command.args(&args.runner).args(&args.filters);
     match &server {
         Some(server) => server.pass_to(&mut command),
@@ -138,6 +135,13 @@ pub(crate) fn passes(args: &Args) -> anyhow::Result<bool> {
         println!("{}", left_out(Some(report.filtered)));
     }
     Ok(passed)
+}
+
+/// The option for the number of tests at once: more than there are cores, since many wait, for a
+/// deadline or for a server that was stopped.
+pub(crate) fn threads() -> String {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    format!("--test-threads={}", cores + 2)
 }
 
 /// `cargo test` for a kind of targets of the chosen packages.

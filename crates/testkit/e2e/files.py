@@ -267,7 +267,7 @@ def check_tutorial(token, username):
     located = gpxpy.parse(files["gpx"].decode()).routes[0].points
     check_maps(files, [len(located)], [3])
     check_tables(
-        files, ["1", "Lisbon", "Transportation", "CAD", username, "0", "120.1", "240.2"]
+        files, ["1", "Lisbon", "Transportation", "CAD", "Ada", "0", "120.1", "240.2"]
     )
     check_imports(files, token)
 

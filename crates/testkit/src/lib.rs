@@ -41,9 +41,10 @@
 //! fields of [`Reply`] show the same without a panic, and so does [`wayfare_client`], whose calls
 //! return results.
 
-/// The README's Rust is compiled with the documentation's own examples.
+/// The README's Rust and the library page's are compiled with the documentation's own examples.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/library.md")]
 mod readme {}
 
 mod backend;
@@ -54,6 +55,7 @@ mod reply;
 mod run;
 pub mod sample;
 mod server;
+mod smtp;
 pub mod soak;
 
 pub use backend::Backend;
@@ -62,6 +64,7 @@ pub use error::Error;
 pub use reply::{Call, Checked, Client, Extensions, Reply, Users, VariantA, VariantB, client};
 pub use run::{Subject, run};
 pub use server::{Builder, TestServer};
+pub use smtp::{SmtpBehaviour, SmtpSink, SunkMail};
 pub use wayfare_client::{FieldProblem, Method, ProblemDetails, shapes};
 
 /// Makes two tests of each `async fn case(server: TestServer)`: `case::sqlite` and

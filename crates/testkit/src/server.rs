@@ -13,7 +13,7 @@ use wayfare_storage::OpenOptions;
 
 use crate::backend::Lease;
 use crate::proxy::{Proxy, RunningProxy};
-use crate::{Backend, Client, Error, FixedClock};
+use crate::{Backend, Client, Error, FixedClock, SmtpSink};
 
 /// The secret that test servers sign access tokens with.
 const SECRET: &str = "a secret that is long enough for tests only";
@@ -40,6 +40,7 @@ pub struct Builder {
     backend: Backend,
     clock: Option<FixedClock>,
     place_timeout: Duration,
+    mail_timeout: Option<Duration>,
     settings: Vec<(String, String)>,
 }
 
@@ -58,6 +59,7 @@ impl TestServer {
             backend: Backend::Sqlite,
             clock: None,
             place_timeout: LONGEST_WAIT,
+            mail_timeout: None,
             settings: Vec::new(),
         }
     }
@@ -141,6 +143,20 @@ impl Builder {
         self
     }
 
+    /// Sends mails by this server.
+    #[must_use]
+    pub fn mail(self, sink: &SmtpSink) -> Self {
+        let builder = self.setting("smtp-url", &sink.url());
+        builder.setting("mail-from", "Wayfare <no-reply@wayfare.example>")
+    }
+
+    /// Sets how long the mail server may take for a mail; by default it is a minute.
+    #[must_use]
+    pub fn mail_timeout(mut self, timeout: Duration) -> Self {
+        self.mail_timeout = Some(timeout);
+        self
+    }
+
     /// Sets the variant for clients that choose none: `both`, `a` or `b`.
     #[must_use]
     pub fn default_variant(self, variant: &str) -> Self {
@@ -194,6 +210,7 @@ impl Builder {
                 clock,
                 place_timeout: Some(builder.place_timeout),
                 longest_wait: Some(LONGEST_WAIT),
+                mail_timeout: builder.mail_timeout,
                 ..Overrides::default()
             },
         )?;

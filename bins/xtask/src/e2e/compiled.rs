@@ -31,7 +31,10 @@ impl Checks {
     /// Generates and compiles the clients; returns whether all compile.
     pub(super) fn compile_clients(&self) -> anyhow::Result<bool> {
         let mut kotlin = self.generator("kotlin");
-        kotlin.arg("--additional-properties=serializationLibrary=gson");
+        // Without wrappers a choice between types has no fields.
+        kotlin.arg(
+            "--additional-properties=serializationLibrary=gson,generateOneOfAnyOfWrappers=true",
+        );
         let mut go = self.generator("go");
         go.args(["--git-host", "wayfare.example"]).args([
             "--git-user-id",

@@ -1,9 +1,9 @@
-// A client of openapi-typescript: a person makes a trip, shares its costs and uploads a picture.
+// A client of openapi-typescript: a person plans a trip, shares it, and downloads it.
 
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
 import type { paths } from "../generated/schema.js";
-import { base as baseUrl, costs, newcomer, picture } from "./common.js";
+import { base as baseUrl, checkFile, costs, formats, friend, last, newcomer, picture, stale } from "./common.js";
 
 const visitor = createClient<paths>({ baseUrl });
 const person = newcomer("types");
@@ -27,7 +27,7 @@ assert.equal(items.data?.destination.name, "Belém");
 
 const budget = await api.PUT("/api/v1/trips/{uuid}/budget", {
   params: { path: { uuid } },
-  body: { budget: costs(person.username, "friend") },
+  body: { budget: costs(person.username, friend) },
 });
 assert.equal(budget.data?.totalCost, 120.1);
 const detail = await api.GET("/api/v1/trips/{uuid}", { params: { path: { uuid } } });
@@ -41,6 +41,38 @@ const uploaded = await api.PUT("/api/v1/trips/{uuid}/picture", {
   bodySerializer: () => form,
 });
 assert.match(uploaded.data?.mainImage ?? "", /signature=/);
+
+const shown = await api.GET("/api/v1/trip/{uuid}/picture", { params: { path: { uuid } }, parseAs: "blob" });
+await checkFile(shown.response, shown.data, "image/jpeg", "\xff\xd8");
+
+const change = (tag: string) =>
+  api.PUT("/api/v1/trip/{uuid}", {
+    params: { path: { uuid }, header: { "If-Match": tag } },
+    body: { dest: ["Lisbon", { name: "Sintra" }] },
+  });
+assert.equal((await change(stale)).error?.type, "urn:wayfare:problem:version-mismatch");
+const read = await api.GET("/api/v1/trip/{uuid}", { params: { path: { uuid } } });
+assert.equal((await change(read.response.headers.get("etag") ?? "")).data?.dest.length, 2);
+
+const paid = await api.POST("/api/v1/trips/{uuid}/settlements", {
+  params: { path: { uuid } },
+  body: { from: friend, to: person.username, amount: 60.05 },
+});
+assert.equal(paid.data?.amount, 60.05);
+const link = await api.POST("/api/v1/trips/{uuid}/share-links", { params: { path: { uuid } }, body: {} });
+const token = last(link.data?.url);
+const shared = await visitor.GET("/api/v1/shared/{token}", { params: { path: { token } } });
+assert.equal(shared.data?.name, "A week in Lisbon");
+
+for (const [format, kind, start] of formats) {
+  const path = { uuid, format };
+  const file = await api.GET("/api/v1/trips/{uuid}/export/{format}", { params: { path }, parseAs: "blob" });
+  await checkFile(file.response, file.data, kind, start);
+}
+const feed = await api.POST("/api/v1/trips/{uuid}/feed", { params: { path: { uuid } } });
+const secret = last(feed.data?.url);
+const calendar = await visitor.GET("/api/v1/feeds/{secret}.ics", { params: { path: { secret } }, parseAs: "blob" });
+await checkFile(calendar.response, calendar.data, "text/calendar", "BEGIN:VCALENDAR");
 
 const wrong = await api.PUT("/api/v1/trip/{uuid}", { params: { path: { uuid } }, body: { name: "" } });
 assert.equal(wrong.error?.type, "urn:wayfare:problem:invalid-input");

@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 export const base = process.env.WAYFARE_BASE;
+/** Origins that a check visits besides. */
+export const elsewhere = [];
 export const pictures = join(process.env.WAYFARE_SCREENSHOTS ?? ".", "pages");
 export const password = "correct horse battery";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -54,7 +56,8 @@ export class Visitor {
     page.on("request", (request) => {
       this.requests += 1;
       const url = request.url();
-      if (!url.startsWith(`${base}/`) && !/^(data|blob|about):/.test(url)) this.troubles.push(`asked for ${url}`);
+      const isKnown = [base, ...elsewhere].some((origin) => url.startsWith(`${origin}/`));
+      if (!isKnown && !/^(data|blob|about):/.test(url)) this.troubles.push(`asked for ${url}`);
     });
   }
 
@@ -69,7 +72,7 @@ export class Visitor {
     await this.fill({ "Your name": name, Username: username, Password: password });
     await this.page.locator("main").getByRole("button", { name: "Sign up" }).click();
     await this.page.waitForURL("**/trips");
-    this.username = username;
+    Object.assign(this, { username, name });
     return this;
   }
 

@@ -191,7 +191,7 @@ async function twoTaps() {
 /** What is typed on the page itself stays when a button beside it is pressed. */
 async function onThePage() {
   const { ada, trip } = await world();
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/lists`);
   const input = ada.page.getByLabel("New to-do");
   await input.fill(TYPED);
   await ada.page.getByRole("button", { name: "Done: Pack a rain jacket" }).click();
@@ -241,30 +241,30 @@ async function samePlaces() {
   const { ada, ben, token, trip, people } = await world();
   const join = async (name) => {
     people.push(fresh(name));
-    await call("POST", "/user", null, { name, username: people.at(-1), password });
+    await call("POST", "/user", null, { name: people.at(-1), username: people.at(-1), password });
     await call("PUT", `/trips/${trip}/management`, token, { members: people });
     return people.at(-1);
   };
   const dee = await join("dee");
   const membersBudget = people.map((memberId) => ({ memberId, cost: 300, paidValue: memberId === ada.username ? 900 : 0 }));
   await call("POST", `/trips/${trip}/trip_items`, await tokenOf(ada.username), { item_type: "destination", day: 4, destination: { name: "Villa" }, budget: { totalCost: 900, currency: "EUR", membersBudget } });
-  await ada.go(`/trip/${trip}`);
-  const amount = (who) => ada.page.getByLabel(`EUR that ${who} pays ${ada.username}`);
+  await ada.go(`/trip/${trip}/costs`);
+  const amount = (who) => ada.page.getByLabel(`EUR that ${who} pays ${ada.name}`);
   const owed = await amount(dee).inputValue();
-  await amount(ben.username).fill("1");
+  await amount(ben.name).fill("1");
   await ada.page.reload();
-  assert.equal(await amount(ben.username).inputValue(), "1");
+  assert.equal(await amount(ben.name).inputValue(), "1");
   assert.equal(await amount(dee).inputValue(), owed);
 
   const share = (who) => ada.sheet().locator('[data-chips="for"] label', { hasText: who }).getByRole("checkbox");
   await link(ada, "Add an expense").click();
-  await share(ben.username).setChecked(false, { force: true });
+  await share(ben.name).setChecked(false, { force: true });
   const cy = await join("cy");
   await ada.page.reload();
   await link(ada, "Add an expense").click();
   await restored(ada).waitFor();
-  for (const who of [ada.username, dee, cy]) assert.ok(await share(who).isChecked(), who);
-  assert.ok(!(await share(ben.username).isChecked()));
+  for (const who of [ada.name, dee, cy]) assert.ok(await share(who).isChecked(), who);
+  assert.ok(!(await share(ben.name).isChecked()));
 }
 
 await run({

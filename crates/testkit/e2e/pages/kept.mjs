@@ -79,10 +79,10 @@ async function endedWithoutScripts() {
   await ada.sees(TYPED);
 }
 
-/** A line of the to-do list, whose form is on the trip's page. */
+/** A line of the to-do list, whose form is on a view of the trip. */
 async function endedOnThePage(javaScriptEnabled) {
   const { ada, trip } = await world({ javaScriptEnabled });
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/lists`);
   await ada.context.clearCookies();
   await ada.page.getByLabel("New to-do").fill(TYPED);
   const add = ada.page.locator("#todo").getByRole("button", { name: "Add", exact: true }).last();

@@ -51,6 +51,14 @@ async function type(page, name, text) {
   await page.keyboard.type(field.type === "date" ? text.split("-").reverse().join("") : text);
 }
 
+/** Goes to a view of the trip by its bar. */
+async function view(page, name) {
+  await page.evaluate(() => document.getElementById("main").focus());
+  await to(page, name);
+  await press(page, "Enter");
+  await page.locator("nav [aria-current=page]", { hasText: name }).waitFor();
+}
+
 /** After an edit, focus is on something of the page. */
 async function keepsFocus(page, what) {
   await page.waitForFunction(() => document.activeElement !== document.body, null, { timeout: 5_000 }).catch(() => assert.fail(`focus is lost after ${what}`));
@@ -120,6 +128,7 @@ async function keyboard() {
   await keepsFocus(page, "removing");
 
   await page.evaluate(() => document.getElementById("main").focus());
+  await view(page, "Lists");
   await type(page, "New to-do", "Book the tram");
   await press(page, "Enter");
   await page.locator("#todo li", { hasText: "Book the tram" }).waitFor();
@@ -130,13 +139,17 @@ async function keyboard() {
   await keepsFocus(page, "ticking off");
 
   // The map, by its keys.
+  await view(page, "Map");
+  await page.getByLabel("New place").fill("Lisbon");
+  await press(page, "Enter");
+  await page.locator("#places li", { hasText: "Lisbon" }).waitFor();
   const svg = page.locator("[data-map] svg");
   const whole = await svg.getAttribute("viewBox");
   await svg.focus();
   await press(page, "+");
   await press(page, "ArrowRight");
   assert.notEqual(await svg.getAttribute("viewBox"), whole);
-  await page.evaluate(() => document.getElementById("people-title").focus());
+  await view(page, "People");
   await to(page, "Username");
   await page.keyboard.type("nobody-of-this-name");
   await press(page, "Enter");

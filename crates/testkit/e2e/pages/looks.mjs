@@ -5,7 +5,7 @@ import { call, fresh, overflow, run, violations, Visitor } from "./browser.mjs";
 import { shareLink, world } from "./world.mjs";
 
 const SCHEMES = ["light", "dark"];
-const WIDTHS = [320, 768, 1280];
+const WIDTHS = [320, 390, 768, 1280, 1920];
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const found = [];
 let pages = 0;
@@ -56,6 +56,7 @@ async function entering() {
   await hold(nobody, "a refused sign-in");
   await visit(nobody, "/trip/00000000-0000-4000-8000-000000000000", 404, "404");
   await visit(nobody, "/nowhere", 404);
+  await visit(nobody, "/offline");
   await visit(nobody, "/s/nothing", 404);
   await visit(nobody, "/assets/nothing", 404);
   const ada = await Visitor.enter();
@@ -81,20 +82,21 @@ async function own() {
   await visit(ada, "/account", 200, "account");
   await visit(ada, "/account/delete");
   await visit(ada, at, 200, "trip");
+  for (const view of ["map", "costs", "lists", "photos", "people"]) await visit(ada, `${at}/${view}`, 200, view);
   const empty = await call("POST", "/trip", token, { name: LONG });
   await visit(ada, `/trip/${empty.uuid ?? empty.id}`, 200, "empty-trip");
   const [first] = await call("GET", `/trips/${trip}/trip_items`, token);
   const detail = await call("GET", `/trips/${trip}`, token);
   const forms = [
-    "/items/new?day=2", `/item?id=${first.item_id}`, `/item/remove?id=${first.item_id}`, `/item/place?id=${first.item_id}`, `/item/place/search?id=${first.item_id}`, "/budget", "/expenses/new", "/rates", "/payments/new", "/settlement", "/settings", "/delete",
-    "/notes", "/links/new", "/locations/new", "/locations/edit?place=0", "/todo/edit?place=1", `/places/edit?id=${detail.dest[0]}`,
+    "/items/new?day=2", `/item?id=${first.item_id}`, `/item/remove?id=${first.item_id}`, `/item/place?id=${first.item_id}`, `/item/place/search?id=${first.item_id}`, "/budget", "/expenses/new", "/rates", "/payments/new", "/settlement", "/settings", "/delete", "/copy", "/import", "/photos",
+    "/notes", "/links/new", "/locations/new", "/locations/edit?place=0", `/places/edit?id=${detail.dest[0]}`,
   ];
   for (const path of forms) await visit(ada, at + path, 200, { "/items/new?day=2": "item", "/settings": "settings", "/settlement": "settlement" }[path]);
-  await ada.go(at);
+  await ada.go(`${at}/people`);
   await ada.page.getByRole("button", { name: "New address" }).click();
   await ada.sees("Copy it now");
   await hold(ada, "the address of a calendar");
-  await ada.go(at);
+  await ada.go(`${at}/map`);
   await ada.page.getByRole("button", { name: "Remove Lisbon" }).click();
   await ada.page.locator("#places").getByRole("button", { name: "Undo" }).waitFor();
   // Else the bar of sections covers what it was scrolled over.
@@ -104,7 +106,7 @@ async function own() {
   const gpx = '<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="38.7" lon="-9.1"><name>Home</name></wpt><trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk></gpx>';
   await ada.page.getByLabel("File").setInputFiles({ name: "tour.gpx", mimeType: "application/gpx+xml", buffer: Buffer.from(gpx) });
   await ada.page.getByRole("button", { name: "Preview" }).click();
-  await ada.sees("a track is left out");
+  await ada.sees("a line of less than two points is left out");
   await hold(ada, "the preview of an import", "preview");
   return report();
 }
@@ -113,13 +115,39 @@ async function dialogs() {
   const { ada, trip } = await world();
   await ada.go(`/trip/${trip}`);
   for (const name of ["Add to day 1", "Edit Lisbon", "Edit trip", "Edit Costs of the whole trip"]) {
+    if (name.includes("Costs")) await ada.go(`/trip/${trip}/costs`);
     await ada.page.getByRole("link", { name, exact: true }).first().click();
     await ada.page.locator("dialog[open]").waitFor();
     await hold(ada, `the dialog ${name}`, name === "Edit Lisbon" ? "dialog" : undefined);
     await ada.page.keyboard.press("Escape");
   }
+  await ada.go(`/trip/${trip}`);
   await ada.page.locator("summary[aria-label='Move Lisbon']").click();
   await hold(ada, "the menu of an item");
+  return report();
+}
+
+/** Lists with all that they may have, and their forms; with many entries, in German and in Japanese. */
+async function lists() {
+  const { ada, token, trip } = await world();
+  const at = `/trip/${trip}/lists`;
+  await visit(ada, at, 200, "lists-3");
+  const entry = (number) => ({ text: number % 7 ? `Thing ${number}` : `${LONG} ${number}`, done: number % 4 === 0, ...(number % 3 === 0 && { by: ada.username }) });
+  const entries = (count) => Array.from({ length: count }, (_, number) => entry(number));
+  const set = (...counts) => call("PUT", `/trips/${trip}/lists`, token, { lists: counts.map((count, place) => ({ name: ["To-do", "Packing", LONG][place], entries: entries(count) })) });
+  const { lists: [{ id, entries: [first] }] } = await set(40, 3, 0);
+  await visit(ada, at, 200, "lists-40");
+  for (const details of await ada.page.locator(".ticked > summary").all()) await details.click();
+  await ada.page.locator("summary.tool").first().click();
+  await hold(ada, "lists folded out", "lists-open");
+  for (const path of [`/entry?id=${first.id}`, "/new", `/edit?id=${id}`, `/remove?id=${id}`, `/several?to=${id}`]) await visit(ada, at + path, 200, `list${path.split("?")[0].replace("/", "-")}`);
+  for (const language of ["de", "ja"]) {
+    await call("PUT", `/user/${ada.username}/privacy`, token, { language });
+    await visit(ada, at, 200, `lists-${language}`);
+  }
+  await set(500);
+  await visit(ada, at);
+  await ada.shoot("lists-500");
   return report();
 }
 
@@ -139,4 +167,58 @@ async function shared() {
   return report();
 }
 
-await run({ "pages before signing in": entering, "pages of one's own": own, "dialogs and menus": dialogs, "shared pages": shared });
+/** The booklet is whole on paper, without controls; so is a view that is printed. */
+async function printed() {
+  const { ada, token, trip } = await world();
+  const [first] = await call("GET", `/trips/${trip}/trip_items`, token);
+  await call("PUT", `/trips/${trip}/trip_items/${first.item_id}`, token, { confirmation: "QX7ABC" });
+  await ada.go(`/trip/${trip}`);
+  await ada.page.getByRole("link", { name: "Booklet to print" }).click();
+  await ada.page.waitForURL("**/print");
+  await hold(ada, "the booklet", "booklet");
+  await ada.page.getByLabel("With costs").check();
+  await ada.page.getByRole("button", { name: "Show" }).click();
+  await ada.page.waitForURL("**/print?costs=on");
+  await hold(ada, "the booklet with costs");
+  await ada.page.emulateMedia({ media: "print" });
+  for (const text of ["Friday, 1 May 2026", "QX7ABC", "Tasca do Chico", "Metro card at the airport.", "Pack a rain jacket", "EUR 420.00", "Ben owes Ada"]) {
+    assert.ok(await ada.page.getByText(text).first().isVisible(), text);
+  }
+  assert.ok(await ada.page.getByRole("img", { name: "Map" }).first().isVisible());
+  for (const path of ["/print?costs=on", "", "/costs", "/lists", "/people"]) {
+    await ada.go(`/trip/${trip}${path}`);
+    assert.equal(await ada.page.locator("button:visible, input:visible, nav:visible").count(), 0, path);
+    assert.equal(await overflow(ada.page), null, path);
+  }
+  await ada.go(`/trip/${trip}/print`);
+  for (const format of ["A4", "Letter"]) assert.ok((await ada.page.pdf({ format })).length > 10_000);
+  return report();
+}
+
+/** German has long words, Japanese no spaces: on a phone nothing may be wider than it, nor break a rule. */
+async function languages() {
+  const { ada, token, trip } = await world();
+  const [first] = await call("GET", `/trips/${trip}/trip_items`, token);
+  const paths = ["/", "/trips", "/account", `/trip/${trip}`, `/trip/${trip}/items/new?day=2`, `/trip/${trip}/item?id=${first.item_id}`, `/trip/${trip}/settlement`, `/trip/${trip}/settings`];
+  await ada.page.setViewportSize({ width: 320, height: 800 });
+  for (const language of ["de", "ja"]) {
+    await call("PUT", `/user/${ada.username}/privacy`, token, { language });
+    for (const path of paths) {
+      assert.equal(await ada.go(path), 200, path);
+      const what = `${language} ${path.replace(trip, "ID")}`;
+      assert.equal(await ada.page.locator("html").getAttribute("lang"), language, what);
+      pages += 1;
+      const excess = await overflow(ada.page);
+      if (excess) found.push({ what, excess });
+      for (const violation of await violations(ada.page)) found.push({ what, ...violation });
+    }
+    await ada.go(`/trip/${trip}`);
+    await ada.shoot(`trip-${language}`, { fullPage: true });
+    // The browser knows CLDR, too.
+    const expected = await ada.page.evaluate((tag) => new Intl.DateTimeFormat(tag, { dateStyle: "full", timeZone: "UTC" }).format(new Date("2026-05-01")), language);
+    assert.equal(await ada.page.locator("#day-1 time").innerText(), expected);
+  }
+  return report();
+}
+
+await run({ "pages before signing in": entering, "pages of one's own": own, "dialogs and menus": dialogs, "lists": lists, "shared pages": shared, "the booklet and print": printed, "German and Japanese on a phone": languages });

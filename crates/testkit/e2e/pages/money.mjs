@@ -14,7 +14,7 @@ async function party(names, options = {}) {
   const people = [ada.username];
   for (const name of names.slice(1)) {
     const username = fresh(name);
-    await call("POST", "/user", null, { name, username, password: "correct horse battery" });
+    await call("POST", "/user", null, { name: username, username, password: "correct horse battery" });
     people.push(username);
   }
   const { uuid, id } = await call("POST", "/trip", token, { name: "Huts", baseCurrency: "EUR" });
@@ -50,7 +50,7 @@ async function hold({ page }, what) {
 
 async function dinner(javaScriptEnabled) {
   const { ada, token, people, trip } = await party(["ada", "ben", "cy", "dee", "eve"], { javaScriptEnabled });
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/costs`);
   let actions = 0;
   const act = async (done) => { actions += 1; await done; };
   await act(ada.page.getByRole("link", { name: "Add an expense" }).first().tap());
@@ -81,7 +81,7 @@ async function dinner(javaScriptEnabled) {
 async function unequal(javaScriptEnabled) {
   const { ada, token, people, trip } = await party(["ada", "ben", "cy"], { javaScriptEnabled });
   const [first, ben, cy] = people;
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/costs`);
   await ada.page.getByRole("link", { name: "Add an expense" }).first().click();
   await ada.fill({ "What for": "Hut", Cost: "90" }, ada.sheet());
   const amount = (label) => ada.sheet().getByLabel(label, { exact: true });
@@ -122,7 +122,7 @@ async function unequal(javaScriptEnabled) {
 
 async function rates(javaScriptEnabled) {
   const { ada, people, trip } = await party(["ada", "ben"], { javaScriptEnabled });
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/costs`);
   await ada.submit("Add an expense", { "What for": "Pierogi", Cost: "100", Currency: "PLN" }, "Add an expense");
   const rate = ada.page.getByLabel("1 PLN in EUR");
   await rate.waitFor();
@@ -147,7 +147,7 @@ async function rates(javaScriptEnabled) {
 async function payments(javaScriptEnabled) {
   const { ada, people: [first, ben], trip } = await party(["ada", "ben"], { javaScriptEnabled });
   const { page } = ada;
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/costs`);
   await ada.submit("Add an expense", { "What for": "Hut", Cost: "50" }, "Add an expense");
   await ada.told("Added");
   const part = page.getByLabel(`EUR that ${ben} pays ${first}`);
@@ -157,7 +157,7 @@ async function payments(javaScriptEnabled) {
   await mark.click();
   await ada.sheet().getByText("Must be a number.").waitFor();
   assert.equal(await ada.sheet().getByLabel("Amount").inputValue(), "lots");
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/costs`);
   await part.fill("10");
   await mark.click();
   await ada.told("Recorded as paid");
@@ -186,7 +186,7 @@ async function forty() {
     await ada.shoot(`money-40-${name}`, { fullPage: true });
   }
   for (const [name, height] of Object.entries(heights)) assert.ok(height <= 2 * 844, `${name}: ${height} px`);
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}/costs`);
   await ada.submit("Add an expense", { "What for": "Bus", Cost: "400" }, "Add an expense");
   await ada.told("Added");
   assert.equal((await sums(token, trip)).length, 40);

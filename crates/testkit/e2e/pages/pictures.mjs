@@ -88,9 +88,11 @@ async function pictures() {
   await page.setViewportSize({ width: 1280, height: 1150 });
   await ada.go(`/trip/${trip}`);
   await take("trip");
-  await page.locator("#budget").scrollIntoViewIfNeeded();
-  await take("budget", page.locator("#budget"));
-  await take("map", page.locator("#map"));
+  await ada.go(`/trip/${trip}/costs`);
+  await take("budget");
+  await ada.go(`/trip/${trip}/map`);
+  await take("map");
+  await ada.go(`/trip/${trip}`);
   await page.getByRole("link", { name: "Edit Dinner", exact: true }).click();
   await page.locator("dialog[open]").waitFor();
   await take("item");
@@ -99,6 +101,10 @@ async function pictures() {
   await page.emulateMedia({ colorScheme: "dark" });
   await ada.go(`/trip/${trip}`);
   await take("phone");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 900, height: 1150 });
+  await ada.go(`/trip/${trip}/print`);
+  await take("booklet");
   const guest = await Visitor.enter({ viewport: { width: 390, height: 844 } });
   await guest.go(await shareLink(token, trip, { sections: ["itinerary", "map", "photos"] }));
   await take("shared", guest.page);

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { call, fresh, overflow, run, tokenOf, violations, Visitor } from "./browser.mjs";
 
-async function traveller(items = [], options = {}) {
+async function traveller(items = [], { view = "", ...options } = {}) {
   const ada = await (await Visitor.enter(options)).signUp(fresh("places"));
   const token = await tokenOf(ada.username);
   const made = await call("POST", "/trip", token, { name: "Away", date: { start: "2026-05-01T00:00:00Z", end: "2026-05-02T00:00:00Z" } });
   const trip = made.uuid ?? made.id;
   if (items.length) await call("PUT", `/trips/${trip}/trip_items`, token, { trip_items: items.map((name) => ({ item_type: "destination", day: 1, destination: { name } })) });
-  await ada.go(`/trip/${trip}`);
+  await ada.go(`/trip/${trip}${view}`);
   return { ada, page: ada.page, token, trip };
 }
 
@@ -59,7 +59,7 @@ async function suggestions() {
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Lisbon", level: 4 }).waitFor();
   await ada.told("Added");
-  await page.locator("#map .pins li", { hasText: "Lisbon" }).waitFor();
+  await page.locator("#map .pin").waitFor();
 
   // The latest answer wins.
   await page.getByRole("link", { name: "Add to day 1", exact: true }).click();
@@ -80,7 +80,7 @@ async function suggestions() {
 
 /** An item that was not found is put on the map by a tap, and looked up again. */
 async function correction() {
-  const { ada, page } = await traveller(["Lisbon", "Dinner"]);
+  const { ada, page } = await traveller(["Lisbon", "Dinner"], { view: "/map" });
   await page.locator("#map").getByRole("link", { name: "Say where it is: Dinner" }).click();
   const dialog = page.locator("dialog[open]");
   const svg = dialog.locator("[data-map] svg");
@@ -96,6 +96,7 @@ async function correction() {
   await ada.told("Saved");
   await page.locator("#map .pins li", { hasText: "Dinner" }).waitFor();
   assert.equal(await page.locator("#map .unplaced").count(), 0);
+  await page.getByRole("link", { name: "Itinerary" }).click();
   await page.getByRole("link", { name: "Edit Dinner" }).click();
   await dialog.waitFor();
   await dialog.getByRole("link", { name: "Where it is" }).click();
@@ -110,7 +111,7 @@ async function groups() {
   await page.goto(`${page.url().split("?")[0]}/item/place?id=${items[2].item_id}`);
   await page.getByLabel("Coordinates").fill("38.7223, -9.1393");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.waitForURL("**/trip/*");
+  await page.waitForURL("**/map?*");
   const svg = page.locator("[data-map] svg");
   await svg.scrollIntoViewIfNeeded();
   const shown = () => svg.locator(".pin:visible").count();
@@ -135,9 +136,36 @@ async function groups() {
 
 /** On a phone, places lead to its own map. */
 async function phones() {
-  const { page } = await traveller(["Lisbon"], { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const { page } = await traveller(["Lisbon"], { view: "/map", hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const href = await page.locator("#map .pins a").getAttribute("href");
   assert.match(href, /^geo:38\.7\d*,-9\.1\d*$/);
 }
 
-await run({ "suggestions while typing": suggestions, "a corrected place": correction, "pins on one another": groups, "phones": phones });
+/** A tapped pin names its stop, which leads to its day; lines are drawn, and no button covers a pin. */
+async function taps() {
+  const { ada, page, token, trip } = await traveller(["Lisbon", "Porto"]);
+  const points = [[-9.1, 38.7], [-8.9, 39.5], [-8.6, 41.1]];
+  await call("PUT", `/trip/${trip}/map`, token, { tracks: [{ name: "The old road", points }] });
+  await page.goto(`${page.url().split("?")[0]}/map`);
+  const map = page.locator("[data-map]").first();
+  await map.scrollIntoViewIfNeeded();
+  const buttons = await map.locator(".zoom").boundingBox();
+  const drawing = await map.locator("svg").boundingBox();
+  assert.ok(buttons.y >= drawing.y + drawing.height - 1, "the buttons stand below the drawing");
+  assert.equal(await map.locator(".track title").textContent(), "The old road");
+  for (const name of ["Lisbon", "Porto"]) {
+    const pin = await map.locator(".pin", { has: page.locator("title", { hasText: name }) }).locator("circle").boundingBox();
+    await page.mouse.click(pin.x + pin.width / 2, pin.y + pin.height / 2);
+    await map.locator(".stop a", { hasText: name }).waitFor();
+  }
+  await ada.shoot("map-tapped", { fullPage: true });
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.equal(await overflow(page), null);
+    assert.deepEqual(await violations(page), []);
+  }
+  await map.locator(".stop a").click();
+  await page.waitForURL(`**/trip/${trip}#day-1`);
+}
+
+await run({ "suggestions while typing": suggestions, "a corrected place": correction, "pins on one another": groups, "tapped pins and lines": taps, "phones": phones });

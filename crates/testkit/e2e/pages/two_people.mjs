@@ -32,6 +32,8 @@ async function plan(ada) {
   await ada.submit("Edit trip", { Description: "Tiles and trams" }, "Save");
   await ada.told("Saved");
 
+  const view = (name) => page.locator("nav.views").getByRole("link", { name }).click();
+  await view("Lists");
   for (const text of ["Book the train", "Pack the tent"]) {
     await page.getByLabel("New to-do").fill(text);
     await page.locator("#todo").getByRole("button", { name: "Add", exact: true }).last().click();
@@ -41,9 +43,11 @@ async function plan(ada) {
   await page.locator("#todo li", { hasText: "Book the train" }).waitFor({ state: "detached" });
   await page.locator("#todo").getByRole("button", { name: "Undo", exact: true }).click();
   await page.locator("#todo li", { hasText: "Book the train" }).waitFor();
+  await view("Map");
   await page.getByLabel("New place").fill("Porto");
   await page.locator("#places").getByRole("button", { name: "Add", exact: true }).last().click();
   await page.locator("#places li", { hasText: "Porto" }).waitFor();
+  await view("Photos");
   await page.locator("#upload-photos").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: PNG });
   await page.locator("form.upload", { has: page.locator("#upload-photos") }).getByRole("button", { name: "Upload" }).click();
   await page.locator("#photos .photos img").waitFor();
@@ -53,6 +57,7 @@ async function plan(ada) {
 /** Adds somebody, takes their right to edit and gives it back. */
 async function share(ada, ben, trip) {
   const { page } = ada;
+  await ada.go(`${trip}/people`);
   await page.locator("#new-person").fill(ben.username);
   await page.locator("#people").getByRole("button", { name: "Add", exact: true }).last().click();
   await page.locator("#people li", { hasText: ben.username }).waitFor();
@@ -61,6 +66,7 @@ async function share(ada, ben, trip) {
   await page.getByRole("button", { name: `Let only read: ${ben.username}` }).click();
   await page.getByRole("button", { name: `Let edit: ${ben.username}` }).waitFor();
   await ben.go(trip);
+  await ben.go(`${trip}/people`);
   await ben.sees("may read");
   assert.equal(await ben.page.getByRole("link", { name: "Edit trip" }).count(), 0, "a viewer is offered no edit");
   await page.getByRole("button", { name: `Let edit: ${ben.username}` }).click();
@@ -70,6 +76,7 @@ async function share(ada, ben, trip) {
 /** Makes a share link with a password, which somebody without an account opens. */
 async function link(ada, guest) {
   const { page } = ada;
+  await page.locator("nav.views").getByRole("link", { name: "People" }).click();
   await ada.submit("New share link", { "For whom": "For the neighbours", Budget: true, "Password of the link": "sesame" }, "Make the link");
   const address = page.locator("#links li", { hasText: "For the neighbours" }).locator("a").first();
   const url = await address.getAttribute("href");
@@ -92,8 +99,9 @@ async function settle(ada, ben, trip) {
     "Place or title": "Dinner", Cost: "50", Category: "Food",
   }, "Add to the itinerary");
   await ben.page.getByRole("heading", { name: "Dinner", level: 4 }).waitFor();
+  await ben.page.locator("nav.views").getByRole("link", { name: "Costs" }).click();
   await ben.sees(`${ada.username} owes ${ben.username} EUR 25.00`);
-  await ada.go(trip);
+  await ada.go(`${trip}/costs`);
   await ada.page.getByRole("button", { name: `Mark as paid: ${ada.username} to ${ben.username}` }).click();
   await ada.sees("All is settled.");
   await ada.sees(`${ada.username} paid ${ben.username} EUR 25.00`);
@@ -106,11 +114,13 @@ async function settle(ada, ben, trip) {
 /** On paper there are the plan and a map, and nothing to press. */
 async function print(ada, name) {
   const { page } = ada;
+  await page.locator("nav.views").getByRole("link", { name: "Itinerary" }).click();
+  await page.locator("[data-day='1'] .items").waitFor();
   await page.emulateMedia({ media: "print" });
   for (const role of ["button", "textbox", "navigation"]) {
     assert.equal(await page.getByRole(role).count(), 0, `print has no ${role}`);
   }
-  for (const selector of [".map svg", "[data-day='1'] .items", "#budget table", "#todo"]) {
+  for (const selector of [".map svg", "[data-day='1'] .items"]) {
     assert.ok(await page.locator(selector).first().isVisible(), `print has ${selector}`);
   }
   await ada.shoot(name, { fullPage: true });
@@ -122,6 +132,7 @@ async function print(ada, name) {
 /** The files of the trip, and the way out. */
 async function leave(ada) {
   const { page } = ada;
+  await page.locator("nav.views").getByRole("link", { name: "People" }).click();
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Calendar (iCalendar)" }).click();
   const file = await waiting;

@@ -242,7 +242,11 @@ async fn refuses_long_lists_of_one_reader_but_serves_others(server: TestServer) 
 }
 
 /// A connection that asks for a path and reads no answer.
-async fn ask_without_reading(server: &TestServer, path: &str, header: &str) -> TcpStream {
+pub(crate) async fn ask_without_reading(
+    server: &TestServer,
+    path: &str,
+    header: &str,
+) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
     let mut stream = socket.connect(server.address()).await.unwrap();

@@ -37,6 +37,13 @@ impl Cast {
         trip
     }
 
+    /// Lets Bob only read a trip.
+    pub(crate) async fn let_bob_read(&self, trip: &str) {
+        let roles = json!({"roles": {"bob": "viewer"}});
+        let set = self.ada.extensions().set_roles(trip, &roles).await;
+        set.expect_status(200);
+    }
+
     /// A trip of Ada's with Bob as a member and with content of every kind.
     pub(crate) async fn full_trip(&self) -> String {
         let trip = self.trip(true).await;
@@ -56,6 +63,12 @@ impl Cast {
         b.set_map(&trip, &sample::map()).await.expect_status(200);
         trip
     }
+}
+
+/// The archive of a trip.
+pub(crate) async fn archive_of(by: &Traveller, trip: &str) -> Vec<u8> {
+    let archive = by.extensions().export(trip, "zip").await;
+    archive.expect_status(200).body
 }
 
 /// A trip-wide budget in Canadian dollars.

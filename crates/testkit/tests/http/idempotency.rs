@@ -385,6 +385,8 @@ async fn refuses_malformed_keys(server: TestServer) {
         "/api/v1/trips".to_owned(),
         format!("/api/v1/trips/{trip}/trip_items"),
         format!("/api/v1/trips/{trip}/share-links"),
+        format!("/api/v1/trips/{trip}/invitations"),
+        format!("/api/v1/trips/{trip}/parties"),
         format!("/api/v1/trips/{trip}/feed"),
         "/api/v1/user/ada/feed".to_owned(),
     ];

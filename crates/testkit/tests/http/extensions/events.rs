@@ -9,6 +9,7 @@ use tokio::time::{sleep, timeout};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, on_sqlite};
 
+use crate::bytes::ask_without_reading;
 use crate::cast::{Cast, NO_TRIP};
 use crate::pages::visitor::Visitor;
 
@@ -24,6 +25,7 @@ on_sqlite!(
     leaves_out_what_was_replaced,
     ends_when_the_token_expires,
     bounds_the_streams_of_an_account,
+    readers_that_never_read_hold_nobody_up,
     has_the_headers_of_a_stream,
     is_refused_as_a_read_is,
     the_client_comes_back_by_itself,
@@ -37,19 +39,19 @@ const QUIET: Duration = Duration::from_millis(1_600);
 const PASSWORD: &str = "correct horse battery";
 
 /// An open stream.
-struct Events {
+pub(crate) struct Events {
     answer: Response,
     text: String,
 }
 
 /// An event: its name, and the version if it has one.
-type Event = (String, Option<i64>);
+pub(crate) type Event = (String, Option<i64>);
 
-fn changed(version: i64) -> Event {
+pub(crate) fn changed(version: i64) -> Event {
     ("trip".to_owned(), Some(version))
 }
 
-fn gone() -> Event {
+pub(crate) fn gone() -> Event {
     ("gone".to_owned(), None)
 }
 
@@ -75,7 +77,7 @@ impl Events {
     }
 
     /// The stream of a trip for somebody who knows a version, if any.
-    async fn of(user: &Traveller, trip: &str, known: &str) -> Self {
+    pub(crate) async fn of(user: &Traveller, trip: &str, known: &str) -> Self {
         let bearer = format!("Bearer {}", user.token);
         let mut headers = vec![("authorization", bearer.as_str())];
         if !known.is_empty() {
@@ -85,7 +87,7 @@ impl Events {
     }
 
     /// The next event; `None` at the end.
-    async fn next(&mut self) -> Option<Event> {
+    pub(crate) async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some((block, rest)) = self.text.split_once("\n\n") {
                 let (block, rest) = (block.to_owned(), rest.to_owned());
@@ -101,7 +103,7 @@ impl Events {
     }
 
     /// The next event, which comes soon.
-    async fn soon(&mut self) -> Option<Event> {
+    pub(crate) async fn soon(&mut self) -> Option<Event> {
         timeout(SOON, self.next()).await.unwrap()
     }
 
@@ -326,6 +328,33 @@ async fn bounds_the_streams_of_an_account(server: TestServer) {
     let closed = Instant::now();
     while ask_for(&cast.ada, &trip).await == 429 {
         assert!(closed.elapsed() < SOON, "a closed stream counts");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+async fn readers_that_never_read_hold_nobody_up(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let path = format!("/api/v1/trips/{trip}/events");
+    let bearer = format!("Authorization: Bearer {}\r\n", cast.bob.token);
+    let mut silent = Vec::new();
+    for _ in 0..20 {
+        silent.push(ask_without_reading(&server, &path, &bearer).await);
+    }
+    let asked = Instant::now();
+    while ask_for(&cast.bob, &trip).await != 429 {
+        assert!(asked.elapsed() < SOON, "20 streams are not open");
+        sleep(Duration::from_millis(50)).await;
+    }
+    let mut events = Events::of(&cast.ada, &trip, "2").await;
+    for number in 0..30 {
+        describe(&cast.bob, &trip, &format!("Text {number}")).await;
+    }
+    while events.soon().await != Some(changed(32)) {}
+    drop(silent);
+    let closed = Instant::now();
+    while ask_for(&cast.bob, &trip).await == 429 {
+        assert!(closed.elapsed() < SOON, "closed streams count");
         sleep(Duration::from_millis(50)).await;
     }
 }

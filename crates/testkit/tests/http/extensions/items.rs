@@ -123,6 +123,7 @@ async fn reads_and_changes_one_item(server: TestServer) {
     }))
     .await;
     wanted["budget"]["category"] = json!("Food");
+    wanted["kind"] = json!("other");
     wanted["destination"]["description"] = json!("White");
     assert_eq!(changed, wanted);
     let changed = change(json!({"index": 2, "item_type": "walk", "photos": []})).await;

@@ -1,10 +1,17 @@
 //! Routes that neither variant has.
 
 mod budget;
-mod events;
+mod confirmations;
+mod copies;
+pub(crate) mod events;
+mod invitations;
 mod items;
+mod kinds;
+mod lists;
 mod members;
 mod own_rates;
+mod parties;
+mod pictures;
 mod places;
 mod rates;
 mod roles;

@@ -201,12 +201,7 @@ async fn only_editors_correct_places(server: TestServer) {
         .set_items(&trip, &sample::items())
         .await
         .expect_status(200);
-    let roles = json!({"roles": {"bob": "viewer"}});
-    cast.ada
-        .extensions()
-        .set_roles(&trip, &roles)
-        .await
-        .expect_status(200);
+    cast.let_bob_read(&trip).await;
     let at = json!({"latitude": 1, "longitude": 1});
     for reader in [&cast.bob, &cast.eve] {
         for item in ["stay-1", "none"] {

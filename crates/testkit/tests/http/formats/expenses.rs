@@ -4,6 +4,8 @@
 use serde_json::{Value, json};
 use wayfare_testkit::{TestServer, on_sqlite, sample};
 
+use crate::cast::archive_of;
+
 use super::exports::{text, unfolded, unzipped, with_items};
 use super::feeds::open;
 use super::imports::import;
@@ -91,12 +93,7 @@ async fn archives_keep_own_and_former_rates(server: TestServer) {
     }
     let set = ada.extensions().set_own_rates(&trip, &rates).await;
     set.expect_status(200);
-    let archive = ada
-        .extensions()
-        .export(&trip, "zip")
-        .await
-        .expect_status(200)
-        .body;
+    let archive = archive_of(&ada, &trip).await;
     let (again, _) = import(&ben, archive.clone()).await;
     for who in [(&ada, &trip), (&ben, &again)] {
         let (by, trip) = who;

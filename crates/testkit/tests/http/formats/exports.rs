@@ -22,7 +22,7 @@ on_sqlite!(
 );
 
 /// The export of a trip as text.
-pub(super) async fn text(by: &Traveller, trip: &str, format: &str) -> String {
+pub(crate) async fn text(by: &Traveller, trip: &str, format: &str) -> String {
     let reply = by.extensions().export(trip, format).await;
     String::from_utf8(reply.expect_status(200).body).unwrap()
 }
@@ -253,9 +253,9 @@ async fn spreadsheets_have_a_row_for_each_share(server: TestServer) {
     assert_eq!(
         text(&ada, &trip, "csv").await,
         "day,item,category,currency,member,estimated,cost,paid\r\n\
-         2,\"A, \"\"b\"\"\",'=1+1,EUR,ada,1,0.1,0.3\r\n\
+         2,\"A, \"\"b\"\"\",'=1+1,EUR,ADA,1,0.1,0.3\r\n\
          2,\"A, \"\"b\"\"\",'=1+1,EUR,'@ben,1,2,0.3\r\n\
-         ,,Other,CAD,ada,1,5,0.3\r\n"
+         ,,Other,CAD,ADA,1,5,0.3\r\n"
     );
 }
 
@@ -285,17 +285,17 @@ async fn settlements_have_a_row_for_each_line(server: TestServer) {
     assert_eq!(
         file,
         "party,kind,day,item,currency,amount,rate,rate_date,source,base,with,reason\r\n\
-         ada,owed,1,\"A, \"\"b\"\"\",PLN,50,0.3,,trip,15,,\r\n\
-         ada,paid,1,\"A, \"\"b\"\"\",PLN,100,0.3,,trip,30,,\r\n\
-         ada,owed,2,'+Taxi,CAD,3.335,,,,3.34,,\r\n\
-         ada,owed,2,Seoul,KRW,7,,,none,,,\r\n\
-         ada,owed,2026-05-01,'@bar,CAD,1,,,,1,'=ben,\r\n\
+         ADA,owed,1,\"A, \"\"b\"\"\",PLN,50,0.3,,trip,15,,\r\n\
+         ADA,paid,1,\"A, \"\"b\"\"\",PLN,100,0.3,,trip,30,,\r\n\
+         ADA,owed,2,'+Taxi,CAD,3.335,,,,3.34,,\r\n\
+         ADA,owed,2,Seoul,KRW,7,,,none,,,\r\n\
+         ADA,owed,2026-05-01,'@bar,CAD,1,,,,1,'=ben,\r\n\
          '=ben,owed,1,\"A, \"\"b\"\"\",PLN,50,0.3,,trip,15,,\r\n\
          '=ben,owed,2,'+Taxi,CAD,3.335,,,,3.34,,\r\n\
          '=ben,paid,2,'+Taxi,CAD,6.67,,,,6.67,,\r\n\
-         '=ben,paid,2026-05-01,'@bar,CAD,1,,,,1,ada,\r\n\
+         '=ben,paid,2026-05-01,'@bar,CAD,1,,,,1,ADA,\r\n\
          '=ben,owed,,,CAD,-0.01,,,rounding,-0.01,,\r\n\
-         '=ben,pays,,,CAD,10.66,,,,10.66,ada,both-even\r\n"
+         '=ben,pays,,,CAD,10.66,,,,10.66,ADA,both-even\r\n"
     );
     // The rows of a person add up to what the settlement says of them.
     let settlement = ada.extensions().settlement(&trip).await.value();
@@ -304,7 +304,7 @@ async fn settlements_have_a_row_for_each_line(server: TestServer) {
 }
 
 /// The files of an archive.
-pub(super) fn unzipped(bytes: Vec<u8>) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn unzipped(bytes: Vec<u8>) -> Vec<(String, Vec<u8>)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
     let number = archive.len();
     let read = |place| {

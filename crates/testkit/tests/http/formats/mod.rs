@@ -1,7 +1,10 @@
 //! Trips as files: exports, calendar feeds and imports.
 
+mod account;
 mod expenses;
-mod exports;
+pub(crate) mod exports;
 mod feeds;
 mod hostile;
 mod imports;
+mod into;
+mod tracks;

@@ -86,6 +86,12 @@ fn writes(trip: &str) -> Vec<(Method, String, Value)> {
             json!({"grant_type": "refresh_token", "refresh_token": "x"}),
         ),
         of(Method::POST, "/auth/revoke", json!({"refresh_token": "x"})),
+        of(
+            Method::POST,
+            "/trips/{}/invitations",
+            json!({"role": "viewer", "uses": 2, "expiresAt": 4_000_000_000_u64}),
+        ),
+        of(Method::POST, "/trips/{}/parties", json!({"name": "Mia"})),
     ]
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 use wayfare_testkit::{Call, Client, Method, Reply};
 
 use super::rules::{Body, Case, Rule, Subject};
-use super::world::{Caller, ITEM, World};
+use super::world::{Caller, ITEM, Key, World};
 use super::{Operation, links};
 use crate::pictures::samples::jpeg;
 
@@ -24,6 +24,9 @@ const BAD_TOKEN: Ending = Ending::Refused("token-refused", "Bearer error=\"inval
 const NOT_PERMITTED: Ending =
     Ending::Refused("not-permitted", "Bearer error=\"insufficient_scope\"");
 
+/// The operations that make trips.
+const MAKE_TRIPS: [&str; 4] = ["createTripA", "createTripB", "importTrip", "copyTrip"];
+
 /// What stands in the path of a call.
 #[derive(Clone, Copy)]
 struct Named<'n> {
@@ -32,8 +35,13 @@ struct Named<'n> {
     picture: &'n str,
     settlement: &'n str,
     link: &'n str,
+    /// The id of an API key.
+    key: &'n str,
     /// The token of a share link, and the path of a picture that it shows.
     shared: (&'n str, &'n str),
+    /// The id of an invitation, and the token of one.
+    invitation: (&'n str, &'n str),
+    party: &'n str,
     /// The secret of a calendar feed.
     feed: &'n str,
 }
@@ -44,6 +52,7 @@ pub(crate) struct Cell<'c> {
     pub(crate) case: &'c Case,
     pub(crate) caller: Caller,
     pub(crate) subject: Subject,
+    pub(crate) if_match: Option<&'static str>,
 }
 
 impl Cell<'_> {
@@ -55,7 +64,9 @@ impl Cell<'_> {
             Subject::PublicTrip | Subject::PrivateTrip | Subject::Account
         );
         match self.case.rule {
+            Rule::Anybody if self.caller.is_known() && self.exceeds_key() => return NOT_PERMITTED,
             Rule::Anybody => return Ending::Through,
+            Rule::ByMail => return Ending::NotFound(404),
             Rule::AnybodyOfUser => {
                 return if exists {
                     Ending::Through
@@ -65,10 +76,18 @@ impl Cell<'_> {
             }
             _ if self.caller == Caller::NoToken => return NO_TOKEN,
             _ if !self.caller.is_known() => return BAD_TOKEN,
+            Rule::SignedIn if self.exceeds_key() => return NOT_PERMITTED,
+            Rule::SignedIn if self.joins() && self.caller == Caller::Program(Key::OtherTrip) => {
+                return Ending::NotFound(404);
+            }
             Rule::SignedIn => return Ending::Through,
             _ => {}
         }
-        let is_hidden = self.subject == Subject::PrivateTrip && self.caller == Caller::Outsider;
+        let is_hidden = match self.caller {
+            Caller::Outsider => self.subject == Subject::PrivateTrip,
+            Caller::Program(Key::OtherTrip) => self.subject != Subject::Account,
+            _ => false,
+        };
         if !exists || is_hidden {
             return Ending::NotFound(if self.case.rule == Rule::SeePictures {
                 403
@@ -77,17 +96,37 @@ impl Cell<'_> {
             });
         }
         let is_permitted = match self.case.rule {
-            Rule::BeOnTrip => {
-                matches!(self.caller, Caller::Viewer | Caller::Editor | Caller::Owner)
-            }
-            Rule::EditTrip => matches!(self.caller, Caller::Editor | Caller::Owner),
-            Rule::Holder | Rule::OwnTrip => self.caller == Caller::Owner,
+            Rule::BeOnTrip => self.caller != Caller::Outsider,
+            Rule::EditTrip => self.caller == Caller::Editor || self.caller.is_owner(),
+            Rule::Holder | Rule::OwnTrip => self.caller.is_owner(),
             _ => true,
         };
-        if is_permitted {
+        if is_permitted && !self.exceeds_key() {
             Ending::Through
         } else {
             NOT_PERMITTED
+        }
+    }
+
+    fn joins(&self) -> bool {
+        self.operation.id == "joinTrip"
+    }
+
+    /// Whether the caller's API key is limited to some trips.
+    fn has_limited_key(&self) -> bool {
+        matches!(self.caller, Caller::Program(Key::ThisTrip | Key::OtherTrip))
+    }
+
+    /// Whether the caller's API key does not permit the operation, by what that says of keys.
+    fn exceeds_key(&self) -> bool {
+        let Caller::Program(key) = self.caller else {
+            return false;
+        };
+        let makes_trip = MAKE_TRIPS.contains(&self.operation.id.as_str());
+        match self.operation.scope.as_deref() {
+            Some("account") => true,
+            Some("write") => key == Key::Reading || (makes_trip && self.has_limited_key()),
+            _ => false,
         }
     }
 
@@ -100,6 +139,8 @@ impl Cell<'_> {
             method,
             path,
             id,
+            scope: _,
+            declared: _,
         } = self.operation;
         let (rule, variant) = (
             self.case.rule,
@@ -122,13 +163,16 @@ impl Cell<'_> {
                     method: Method::HEAD,
                     path: self.operation.path.clone(),
                     id: self.operation.id.clone(),
+                    scope: self.operation.scope.clone(),
+                    declared: self.operation.declared.clone(),
                     ..*self.operation
                 };
                 Cell { operation, ..*self }.called(world, false).await
             }
             _ => self.called(world, false).await,
         };
-        if let Some(fault) = fault_of(&reply, expected) {
+        let undeclared = || self.operation.declared.fault_of(&reply);
+        if let Some(fault) = fault_of(&reply, expected).or_else(undeclared) {
             return Some(fault);
         }
         let sends = !matches!(self.case.body, Body::None);
@@ -146,12 +190,16 @@ impl Cell<'_> {
     /// Makes the call on the data that all cells share.
     async fn called(&self, world: &World, spoilt: bool) -> Reply<serde_json::Value> {
         let (name, picture) = world.named(self.subject);
+        let trip = world.trip(self.subject);
         let named = Named {
             name,
             picture,
             settlement: world.settlement(self.subject),
             link: world.link(self.subject),
+            key: &world.key,
             shared: world.shared(),
+            invitation: (&trip.invitation.id, trip.invitation.token()),
+            party: &trip.party,
             feed: &world.feed,
         };
         let fresh = world.fresh();
@@ -160,8 +208,10 @@ impl Cell<'_> {
     }
 
     /// Makes an allowed call that changes something, with a caller and a subject of its own.
-    async fn written(&self, world: &World) -> Reply<serde_json::Value> {
-        if self.case.rule == Rule::Anybody {
+    pub(crate) async fn written(&self, world: &World) -> Reply<serde_json::Value> {
+        // A key limited to this trip covers an invitation to it alone.
+        let is_of_this = self.joins() && self.caller == Caller::Program(Key::ThisTrip);
+        if self.case.rule == Rule::Anybody || is_of_this {
             return self.called(world, false).await;
         }
         let own = world
@@ -174,10 +224,13 @@ impl Cell<'_> {
         };
         let named = Named {
             name,
-            picture: "",
+            picture: &own.picture,
             settlement: &own.settlement,
             link: &own.link,
+            key: &own.key,
             shared: world.shared(),
+            invitation: (&own.invitation, &own.token),
+            party: &own.party,
             feed: &world.feed,
         };
         self.call(&own.client, named, world.fresh(), false).await
@@ -195,11 +248,18 @@ impl Cell<'_> {
             method,
             path,
             id,
+            scope: _,
+            declared: _,
         } = self.operation;
         let path = ["{uuid}", "{username}"]
             .iter()
             .fold(path.clone(), |path, key| path.replace(key, named.name));
-        let (token, signed) = named.shared;
+        let (shared, signed) = named.shared;
+        let (invitation, to_join) = named.invitation;
+        let token = match id.as_str() {
+            "getInvitation" | "joinTrip" => to_join,
+            _ => shared,
+        };
         // A signed address is called as it is.
         let path = match id.as_str() {
             "getSharedPicture" => signed.to_owned(),
@@ -214,9 +274,13 @@ impl Cell<'_> {
                 .replace("{format}", "ics")
                 .replace("{secret}", named.feed)
                 .replace("{link}", named.link)
+                .replace("{key}", named.key)
+                .replace("{invitation}", invitation)
+                .replace("{member}", named.party)
                 .replace("{token}", token),
         );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
+        let call = self.if_match.into_iter().fold(call, Call::if_match);
         let call = match self.caller {
             Caller::LinkHolder(_) => call.header("share-password", links::PASSWORD),
             _ => call,
@@ -225,7 +289,7 @@ impl Cell<'_> {
             Body::None => call,
             Body::Json(_) if spoilt => call.json(&json!({
                 "name": null, "budget": 1, "notes": [], "all": 7, "trip_items": 1, "members": 1,
-                "roles": 1, "rates": 1, "label": 1,
+                "roles": 1, "rates": 1, "label": 1, "role": 1, "as": 1, "caption": 1,
             })),
             Body::Json(body) => call.json(&body(fresh)),
             Body::Calendar if spoilt => call.file("file", "a.ics", "no calendar"),
@@ -248,7 +312,7 @@ fn fault_of(reply: &Reply<serde_json::Value>, expected: Ending) -> Option<String
         .as_str()
         .and_then(|kind| kind.strip_prefix("urn:wayfare:problem:"));
     let is_right = match expected {
-        Ending::Through => matches!(status, 200 | 201 | 204 | 304) && challenge.is_none(),
+        Ending::Through => matches!(status, 200 | 201 | 202 | 204 | 304) && challenge.is_none(),
         Ending::Refused(wanted, by) => {
             status == 401 && word == Some(wanted) && challenge == Some(by)
         }

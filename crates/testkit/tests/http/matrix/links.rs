@@ -334,6 +334,7 @@ async fn held(
             case,
             caller: Caller::LinkHolder(state),
             subject: *subject,
+            if_match: None,
         })
     });
     let cells: Vec<Cell<'_>> = cells.collect();

@@ -9,6 +9,8 @@ pub(crate) enum Rule {
     Anybody,
     /// Everyone, if the user exists.
     AnybodyOfUser,
+    /// Who has the link of a mail; to all others there is nothing.
+    ByMail,
     /// Callers with a valid token.
     SignedIn,
     /// The holder of the account that the path names.
@@ -71,7 +73,7 @@ impl Rule {
     /// The kinds of callers that the rule distinguishes.
     pub(crate) fn subjects(self) -> &'static [Subject] {
         match self {
-            Self::Anybody | Self::SignedIn => &[Subject::None],
+            Self::Anybody | Self::ByMail | Self::SignedIn => &[Subject::None],
             Self::AnybodyOfUser | Self::Holder => &[
                 Subject::Account,
                 Subject::DeletedAccount,
@@ -151,6 +153,10 @@ fn revoke_one(_: usize) -> Value {
     json!({"refresh_token": "unknown"})
 }
 
+fn forgotten(_: usize) -> Value {
+    json!({"login": "ada"})
+}
+
 fn new_password(_: usize) -> Value {
     json!({"password": "quite another password"})
 }
@@ -173,6 +179,10 @@ fn item_day(fresh: usize) -> Value {
 
 fn place(fresh: usize) -> Value {
     json!({"latitude": fresh % 90, "longitude": -9.1})
+}
+
+fn lists(fresh: usize) -> Value {
+    json!({"lists": [{"name": format!("List {fresh}"), "entries": []}]})
 }
 
 fn shift(fresh: usize) -> Value {
@@ -200,36 +210,62 @@ fn rates(fresh: usize) -> Value {
     json!({"rates": {"XOF": fresh + 1}})
 }
 
+fn caption(fresh: usize) -> Value {
+    json!({"caption": format!("Caption {fresh}")})
+}
+
+fn invitation(_: usize) -> Value {
+    json!({})
+}
+
 fn share_link(fresh: usize) -> Value {
     json!({"label": format!("Link {fresh}")})
+}
+
+fn api_key(fresh: usize) -> Value {
+    json!({"name": format!("Key {fresh}"), "scope": "read"})
+}
+
+/// The ways to end one token, and all.
+fn revocations() -> Vec<Case> {
+    let all = json(Rule::SignedIn, revoke_all);
+    let all = Case {
+        body_first: true,
+        ..all
+    };
+    vec![json(Rule::Anybody, revoke_one), all]
 }
 
 /// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
-        Anybody, AnybodyOfUser, BeOnTrip, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures,
+        Anybody, AnybodyOfUser, BeOnTrip, ByMail, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures,
         SignedIn,
     };
     match operation {
-        "isAlive" | "isReady" | "getDefaultProfilePicture" | "getDefaultTripPicture" => {
+        "isAlive"
+        | "isReady"
+        | "getDefaultProfilePicture"
+        | "getDefaultTripPicture"
+        | "getRates"
+        | "getFeed"
+        | "getSharedTrip"
+        | "getSharedPicture"
+        | "getInvitation" => {
             vec![read(Anybody)]
         }
         "signUp" => vec![json(Anybody, new_user)],
         "requestTokens" => vec![json(Anybody, grant)],
-        "revokeTokens" => {
-            vec![
-                json(Anybody, revoke_one),
-                Case {
-                    body_first: true,
-                    ..json(SignedIn, revoke_all)
-                },
-            ]
-        }
+        "revokeTokens" => revocations(),
+        "requestPasswordReset" => vec![json(Anybody, forgotten)],
+        "resetPassword" => vec![json(ByMail, new_password)],
         "setPassword" => vec![json(SignedIn, new_password)],
         "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
-        "getPrivacy" | "deleteAccount" | "openAccountFeed" | "closeAccountFeed" => {
+        "getPrivacy" | "exportAccount" | "deleteAccount" | "openAccountFeed"
+        | "closeAccountFeed" | "listApiKeys" | "deleteApiKey" | "listOwnTrips" => {
             vec![read(Holder)]
         }
+        "createApiKey" => vec![json(Holder, api_key)],
         "updateProfile" => vec![json(Holder, renamed)],
         "updateSettings" => vec![json(Holder, flags)],
         "updatePrivacy" => vec![json(Holder, privacy)],
@@ -253,9 +289,13 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "getTripBudget"
         | "getRoles"
         | "getTripRates"
+        | "getTripLists"
         | "getSettlement"
         | "listSettlements"
         | "getRecordedSettlement"
+        | "listParties"
+        | "listPictures"
+        | "getParty"
         | "watchTrip"
         | "exportTrip" => {
             vec![read(ReadTrip)]
@@ -268,8 +308,12 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "addTripItem" => vec![json(EditTrip, item)],
         "updateTripItem" | "moveTripItem" => vec![json(EditTrip, item_day)],
         "setTripItemPlace" => vec![json(EditTrip, place)],
-        "deleteTripItem" | "deleteTripItemPlace" | "deleteSettlement" => vec![read(EditTrip)],
+        "deleteTripItem" | "deleteTripItemPlace" | "deleteSettlement" | "deletePicture" => {
+            vec![read(EditTrip)]
+        }
         "shiftTrip" => vec![json(EditTrip, shift)],
+        "copyTrip" => vec![json(ReadTrip, renamed)],
+        "updateTripLists" => vec![json(EditTrip, lists)],
         "updateMap" => vec![json(EditTrip, notes)],
         "openTripFeed" | "closeTripFeed" => vec![read(BeOnTrip)],
         "importTrip" => vec![Case {
@@ -277,15 +321,18 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
             ..read(SignedIn)
         }],
         "recordSettlement" => vec![json(EditTrip, settlement)],
-        "getRates" | "getFeed" | "getSharedTrip" | "getSharedPicture" => vec![read(Anybody)],
+        "createInvitation" => vec![json(OwnTrip, invitation)],
+        "joinTrip" => vec![json(SignedIn, invitation)],
+        "addParty" => vec![json(OwnTrip, renamed)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
+        "addPicture" => vec![picture(EditTrip, "file")],
+        "updatePicture" => vec![json(EditTrip, caption)],
         "createShareLink" | "updateShareLink" => vec![json(OwnTrip, share_link)],
         "updateTripRates" => vec![json(EditTrip, rates)],
         "updateRoles" => vec![json(OwnTrip, roles)],
         "manageTrip" => vec![json(OwnTrip, another_owner)],
-        "deleteTripA" | "deleteTripB" | "listShareLinks" | "deleteShareLink" => {
-            vec![read(OwnTrip)]
-        }
+        "deleteTripA" | "deleteTripB" | "listShareLinks" | "deleteShareLink"
+        | "listInvitations" | "deleteInvitation" | "deleteParty" => vec![read(OwnTrip)],
         _ => Vec::new(),
     }
 }

@@ -23,9 +23,14 @@ const FORMS: Forms<'_> = Forms {
         ("refresh_tokens", &["id", "user_id", "family"]),
         ("pictures", &["id", "trip_id"]),
         ("share_links", &["trip_id"]),
+        ("invitations", &["trip_id"]),
         ("trip_feeds", &["trip_id"]),
         ("account_feeds", &["user_id"]),
+        ("api_keys", &["user_id"]),
+        ("identities", &["user_id"]),
         ("idempotency_keys", &["hash", "user_id"]),
+        ("outgoing_mail", &["id"]),
+        ("counted_mail", &["user_id"]),
     ],
 };
 /// The statements that deviate, by their beginning, and why that is accepted. The documentation
@@ -43,7 +48,7 @@ const EXCEPTIONS: [(&str, &str); 2] = [
     ),
 ];
 /// The settings of connections, in the order in which a connection makes them.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 13] = [
     "TIME ZONE",
     "CLIENT_ENCODING",
     "statement_timeout",
@@ -52,6 +57,7 @@ const SETTINGS: [&str; 12] = [
     "enable_hashjoin",
     "enable_mergejoin",
     "enable_seqscan",
+    "enable_bitmapscan",
     "plan_cache_mode",
     "max_parallel_workers_per_gather",
     "jit",
@@ -68,7 +74,7 @@ const KNOWN: [Caller; 4] = [
 ];
 /// The kinds of writes that requests make, by table. Fewer would mean that the test leaves some
 /// out.
-const WRITES: [(&str, &[&str]); 9] = [
+const WRITES: [(&str, &[&str]); 13] = [
     ("users", &["INSERT", "UPDATE", "DELETE"]),
     ("trips", &["INSERT", "UPDATE", "DELETE"]),
     ("trip_members", &["INSERT", "UPDATE", "DELETE"]),
@@ -77,7 +83,11 @@ const WRITES: [(&str, &[&str]); 9] = [
     ("trip_feeds", &["INSERT", "DELETE"]),
     ("account_feeds", &["INSERT", "DELETE"]),
     ("share_links", &["INSERT", "UPDATE", "DELETE"]),
+    ("api_keys", &["INSERT", "UPDATE", "DELETE"]),
+    ("invitations", &["INSERT", "UPDATE", "DELETE"]),
     ("idempotency_keys", &["INSERT", "DELETE"]),
+    ("outgoing_mail", &["INSERT", "UPDATE", "DELETE"]),
+    ("counted_mail", &["INSERT", "DELETE"]),
 ];
 
 /// A server on a PostgreSQL whose log has all of its statements.
@@ -101,6 +111,9 @@ impl Logged {
         let server = TestServer::builder()
             .setting("database-url", &format!("{}?{LOGGED}", database.url()))
             .clock(clock.clone())
+            // Nobody listens there: mails are queued, taken, and tried again.
+            .setting("smtp-url", "smtp://127.0.0.1:1")
+            .setting("mail-from", "no-reply@example.org")
             .start()
             .unwrap();
         let started = log.read().unwrap().statements.into_iter();
@@ -179,6 +192,8 @@ async fn further_requests(server: &TestServer) {
     let client = server.client();
     let ann = sample::sign_up(&client, "ann").await;
     let ben = sample::sign_up(&client, "ben").await;
+    let email = json!({"email": "ann@example.org"});
+    ann.users().update("ann", &email).await.expect_status(200);
     let trip = sample::trip(&ann, "Lisbon").await;
     for members in [vec!["ann", "ben"], vec!["ann"], vec!["ann", "ben"]] {
         let body = json!({"members": members});
@@ -252,7 +267,12 @@ async fn statements_of_every_operation_have_portable_forms_on_postgres() {
         }
         let statements = requested(&position);
         judge(&operation.id, &statements, &mut used, &mut faults);
-        let is_silent = statements.is_empty() && operation.method != Method::GET;
+        // Mails are looked for all the time.
+        let is_own = |text: &&String| {
+            !text.contains("outgoing_mail") || operation.id == "requestPasswordReset"
+        };
+        let is_silent = statements.iter().find(is_own).is_none();
+        let is_silent = is_silent && operation.method != Method::GET;
         faults.extend(is_silent.then(|| format!("{}: no statement was logged", operation.id)));
     }
     let position = logged.end();

@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::json;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::shapes::extensions::ShareLink;
+use wayfare_testkit::shapes::people::Invitation;
 use wayfare_testkit::{Client, Method, TestServer};
 
+use super::keys::{key, use_keys};
 use super::rules::Subject;
 use crate::cast::NO_TRIP;
 use crate::pictures::samples::jpeg;
@@ -31,9 +33,43 @@ pub(crate) enum Caller {
     Viewer,
     Editor,
     Owner,
+    /// A program with an API key of the owner's.
+    Program(Key),
     /// Somebody who sends the token of a share link, the one of this number, and its password.
     LinkHolder(usize),
 }
+
+/// An API key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Key {
+    Reading,
+    Writing,
+    /// Writes, limited to the trips of the calls.
+    ThisTrip,
+    /// Writes, limited to another trip.
+    OtherTrip,
+    Expired,
+    Deleted,
+}
+
+const KEYS: [Key; 6] = [
+    Key::Reading,
+    Key::Writing,
+    Key::ThisTrip,
+    Key::OtherTrip,
+    Key::Expired,
+    Key::Deleted,
+];
+
+/// All programs with an API key.
+pub(crate) const PROGRAMS: [Caller; 6] = [
+    Caller::Program(Key::Reading),
+    Caller::Program(Key::Writing),
+    Caller::Program(Key::ThisTrip),
+    Caller::Program(Key::OtherTrip),
+    Caller::Program(Key::Expired),
+    Caller::Program(Key::Deleted),
+];
 
 /// All callers who have, had or forge an account.
 pub(crate) const CALLERS: [Caller; 9] = [
@@ -54,7 +90,12 @@ impl Caller {
         matches!(
             self,
             Self::Outsider | Self::Viewer | Self::Editor | Self::Owner
-        )
+        ) || matches!(self, Self::Program(key) if !matches!(key, Key::Expired | Key::Deleted))
+    }
+
+    /// Whether they act for the owner.
+    pub(crate) fn is_owner(self) -> bool {
+        matches!(self, Self::Owner | Self::Program(_))
     }
 }
 
@@ -69,6 +110,10 @@ pub(crate) struct World {
     pub(crate) bob: Traveller,
     pub(crate) vic: Traveller,
     eve: Traveller,
+    /// The clients of [`KEYS`].
+    keys: Vec<Client>,
+    /// The id of a key of the owner's.
+    pub(crate) key: String,
     /// Those who send tokens of share links.
     pub(crate) holders: Vec<Client>,
     public: Trip,
@@ -86,6 +131,8 @@ pub(crate) struct Trip {
     picture: String,
     settlement: String,
     link: ShareLink,
+    pub(crate) invitation: Invitation,
+    pub(crate) party: String,
 }
 
 /// Subjects for one call that changes them.
@@ -93,8 +140,16 @@ pub(crate) struct Own {
     pub(crate) client: Client,
     pub(crate) username: String,
     pub(crate) trip: String,
+    /// A picture of the trip.
+    pub(crate) picture: String,
     pub(crate) settlement: String,
     pub(crate) link: String,
+    pub(crate) key: String,
+    /// The id of an invitation to the trip.
+    pub(crate) invitation: String,
+    /// The token of an invitation to another trip.
+    pub(crate) token: String,
+    pub(crate) party: String,
 }
 
 impl World {
@@ -112,6 +167,8 @@ impl World {
             .await
             .expect_status(204);
         let expired = sign_in(&nobody).await;
+        ada.client = expired.clone();
+        let expired_key = key(&ada, Key::Expired, &[]).await.1;
         wait();
         ada.client = sign_in(&nobody).await;
         let (head, signature) = ada.client.token().unwrap().rsplit_once('.').unwrap();
@@ -140,7 +197,19 @@ impl World {
         let feed = feed.rsplit(['/', '.']).nth(1).unwrap().to_owned();
         gus.users().delete("gus").await.expect_status(204);
         let shared = open(&nobody, &ada, &public).await;
+        let trips = [public.uuid.as_str(), &private.uuid];
+        let mut keys = Vec::new();
+        for kind in KEYS {
+            keys.push(match kind {
+                Key::Expired => expired_key.clone(),
+                kind => key(&ada, kind, &trips).await.1,
+            });
+        }
+        let spare = key(&ada, Key::Writing, &trips).await.0;
+        use_keys(&ada, &keys).await;
         Self {
+            keys,
+            key: spare,
             shared,
             broken,
             expired,
@@ -172,6 +241,10 @@ impl World {
             Caller::Viewer => &self.vic.client,
             Caller::Editor => &self.bob.client,
             Caller::Owner => &self.ada.client,
+            Caller::Program(key) => {
+                let place = KEYS.iter().position(|other| *other == key);
+                &self.keys[place.unwrap()]
+            }
             Caller::LinkHolder(link) => &self.holders[link],
         }
     }
@@ -209,6 +282,14 @@ impl World {
         }
     }
 
+    /// The trip of a subject, or another one.
+    pub(crate) fn trip(&self, subject: Subject) -> &Trip {
+        match subject {
+            Subject::PrivateTrip => &self.private,
+            _ => &self.public,
+        }
+    }
+
     /// The token of a share link, and the path of a picture that it shows.
     pub(crate) fn shared(&self) -> (&str, &str) {
         (&self.shared.0, &self.shared.1)
@@ -238,9 +319,11 @@ impl World {
                 trip
             }
         };
-        if caller == Caller::Owner || caller == Caller::Editor {
+        if caller.is_owner() || caller == Caller::Editor {
             add_item(&user, &trip).await;
         }
+        let picture = user.extensions().add_picture(&trip);
+        let picture = picture.file("file", "a.jpg", jpeg(8, 8, 0)).await.json().id;
         let settlement = settlement(&user, &trip).await;
         let owner = if caller == Caller::Editor {
             &self.eve
@@ -248,11 +331,27 @@ impl World {
             &user
         };
         let link = share(owner, &trip).await.id;
+        let (invitation, party) = invite(owner, &trip).await;
+        let other = sample::trip(&self.eve, "Other").await;
+        let (other, _) = invite(&self.eve, &other).await;
+        let (spare, program) = match caller {
+            Caller::Program(kind) => key(&user, kind, &[&trip]).await,
+            _ => key(&user, Key::Writing, &[]).await,
+        };
+        let client = match caller {
+            Caller::Program(_) => program,
+            _ => user.client,
+        };
         Own {
+            invitation: invitation.id,
+            token: other.token().to_owned(),
+            party,
             link,
-            client: user.client,
+            key: spare,
+            client,
             username: name,
             trip,
+            picture,
             settlement,
         }
     }
@@ -265,6 +364,7 @@ impl World {
             "/user".to_owned(),
             "/user/settings".to_owned(),
             "/user/ada/privacy".to_owned(),
+            "/user/ada/keys".to_owned(),
         ];
         for trip in [&self.public.uuid, &self.private.uuid] {
             paths.extend([
@@ -275,6 +375,8 @@ impl World {
                 format!("/trips/{trip}/rates"),
                 format!("/trips/{trip}/roles"),
                 format!("/trips/{trip}/share-links"),
+                format!("/trips/{trip}/invitations"),
+                format!("/trips/{trip}/parties"),
             ]);
         }
         for path in paths {
@@ -319,7 +421,10 @@ pub(crate) async fn trip(
     let picture = owner.a().trip(&uuid).await.json().summary.photos[0].clone();
     let settlement = settlement(owner, &uuid).await;
     let link = share(owner, &uuid).await;
+    let (invitation, party) = invite(owner, &uuid).await;
     Trip {
+        invitation,
+        party,
         link,
         uuid,
         picture,
@@ -336,6 +441,15 @@ async fn settlement(editor: &Traveller, trip: &str) -> String {
     let settlement = super::rules::settlement(0);
     let recorded = editor.extensions().record_settlement(trip, &settlement);
     recorded.await.expect_status(201).json().id
+}
+
+/// Makes an invitation, and adds a party.
+async fn invite(owner: &Traveller, trip: &str) -> (Invitation, String) {
+    let made = owner.extensions().create_invitation(trip, &json!({})).await;
+    let party = json!({"name": "Mia"});
+    let party = owner.extensions().add_party(trip, &party).await;
+    let party = party.expect_status(201).json().member_id;
+    (made.expect_status(201).json(), party)
 }
 
 async fn share(owner: &Traveller, trip: &str) -> ShareLink {

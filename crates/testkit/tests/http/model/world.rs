@@ -155,7 +155,12 @@ impl World {
             Route::AddItem | Route::Item(_) | Route::MoveItem(_) => {
                 let id = route.item().or(sent["item_id"].as_str());
                 let place = id.and_then(|id| after.place_of(id));
-                place.map_or(Value::Null, |place| after.show_items()[place].clone())
+                place.map_or(Value::Null, |place| {
+                    let mut shown = after.show_items()[place].clone();
+                    let is_travel = shown["item_type"] == "transportations";
+                    shown["kind"] = json!(if is_travel { "travel" } else { "other" });
+                    shown
+                })
             }
             Route::Shift => self.show_updated(&after, Route::A),
         };

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use wayfare_testkit::shapes::{extensions, trip, users, variant_a, variant_b};
+use wayfare_testkit::shapes::{extensions, keys, lists, people, trip, users, variant_a, variant_b};
 
 const DOCUMENT: &str = include_str!("../../../../../docs/openapi/all.json");
 
@@ -25,6 +25,7 @@ fn shape_of(schema: &str) -> Option<fn(&Value) -> Value> {
         "Privacy" => read_and_write::<users::Privacy>,
         "PrivacyWithEmail" => read_and_write::<users::PrivacyWithEmail>,
         "Tokens" => read_and_write::<users::Tokens>,
+        "ApiKey" => read_and_write::<keys::ApiKey>,
         "TripFeature" => read_and_write::<variant_a::Feature>,
         "TripPageA" => read_and_write::<variant_a::TripPage>,
         "TripDetailA" => read_and_write::<variant_a::TripDetail>,
@@ -35,9 +36,17 @@ fn shape_of(schema: &str) -> Option<fn(&Value) -> Value> {
         "TripItem" => read_and_write::<trip::Item>,
         "ItemBudget" => read_and_write::<trip::Budget>,
         "TripBudget" => read_and_write::<extensions::TripBudget>,
+        "CopiedTrip" => read_and_write::<extensions::CopiedTrip>,
+        "Lists" => read_and_write::<extensions::Lists>,
+        "OwnTrips" => read_and_write::<lists::OwnTrips>,
+        "TripPicture" => read_and_write::<lists::TripPicture>,
         "Roles" => read_and_write::<extensions::Roles>,
         "ShareLink" => read_and_write::<extensions::ShareLink>,
         "SharedTrip" => read_and_write::<extensions::SharedTrip>,
+        "Invitation" => read_and_write::<people::Invitation>,
+        "OpenInvitation" => read_and_write::<people::OpenInvitation>,
+        "Party" => read_and_write::<people::Party>,
+        "Joined" => read_and_write::<people::Joined>,
         "Settlement" => read_and_write::<extensions::Settlement>,
         "RecordedSettlement" => read_and_write::<extensions::RecordedSettlement>,
         "Feed" => read_and_write::<extensions::Feed>,

@@ -1,5 +1,7 @@
 //! The documents' examples: a tour of the whole interface with a fixed clock, compared with them.
 
+mod accounts;
+mod lists;
 mod sharing;
 
 use std::collections::BTreeMap;
@@ -21,6 +23,8 @@ const PASSWORD: &str = "correct horse battery";
 /// The token of a share link.
 const TOKEN: &str = "AZjA3gAAcACAAAAAAAAAAYxtYWMgb2YgdGhlIGlkIGFuZCBnZW5lcmF0aW9u";
 
+/// The secret of an API key.
+const KEY: &str = "m3Yk0dQ7cT1vN8xRz5bKf2HsWq9LpJ4uGtEaVoXnCiD6ZyMhB";
 /// The secret of a calendar feed.
 const FEED: &str = "hV3v0kq8m1bC2sXy7TzR5wLh2aFbNc8sEuJ9XvK1q3m";
 
@@ -106,8 +110,16 @@ impl Recorder {
                 rest = &rest[next.len_utf8()..];
             }
         }
-        if let Some((before, _)) = tidied.split_once("/s/") {
-            return format!("{before}/s/{TOKEN}");
+        if let Some(id) = tidied
+            .strip_prefix("wayfare_")
+            .and_then(|key| key.get(..36))
+        {
+            return format!("wayfare_{id}_{KEY}");
+        }
+        for page in ["/s/", "/join/"] {
+            if let Some((before, _)) = tidied.split_once(page) {
+                return format!("{before}{page}{TOKEN}");
+            }
         }
         if let Some((before, _)) = tidied.split_once("/feeds/") {
             return format!("{before}/feeds/{FEED}.ics");
@@ -121,82 +133,6 @@ impl Recorder {
 
 fn api(client: &Client, method: Method, path: &str) -> Call<Value> {
     client.request(method, &format!("/api/v1{path}"))
-}
-
-async fn users(tour: &mut Recorder, nobody: &Client) -> sample::Traveller {
-    let body = json!({"name": "Ada Lovelace", "username": "ada", "email": "ada@example.com", "password": PASSWORD});
-    tour.call("signUp", api(nobody, Method::POST, "/user"), Some(body))
-        .await;
-    let body = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
-    let tokens = tour
-        .call(
-            "requestTokens",
-            api(nobody, Method::POST, "/auth/token"),
-            Some(body),
-        )
-        .await;
-    let token = tokens["access_token"].as_str().unwrap().to_owned();
-    let client = nobody.with_token(&token);
-    let body = json!({
-        "description": "Counts on it",
-        "links": [{"type": "site", "url": "https://example.com/ada"}],
-        "interests": ["Engines", "Mountains"],
-    });
-    tour.call(
-        "updateProfile",
-        api(&client, Method::PUT, "/user/ada"),
-        Some(body),
-    )
-    .await;
-    let own = tour
-        .call("getOwnProfile", api(&client, Method::GET, "/user"), None)
-        .await;
-    tour.call("getProfile", api(nobody, Method::GET, "/user/ada"), None)
-        .await;
-    let body = json!({"accountLimitedDeals": true});
-    tour.call(
-        "updateSettings",
-        api(&client, Method::PUT, "/user/ada/settings"),
-        Some(body),
-    )
-    .await;
-    tour.call(
-        "getSettings",
-        api(&client, Method::GET, "/user/settings"),
-        None,
-    )
-    .await;
-    tour.call(
-        "getExperience",
-        api(&client, Method::GET, "/user/experience"),
-        None,
-    )
-    .await;
-    let body = json!({"shareEmail": true});
-    tour.call(
-        "updatePrivacy",
-        api(&client, Method::PUT, "/user/ada/privacy"),
-        Some(body),
-    )
-    .await;
-    tour.call(
-        "getPrivacy",
-        api(&client, Method::GET, "/user/ada/privacy"),
-        None,
-    )
-    .await;
-    let call = api(&client, Method::PUT, "/user/ada/picture").file(
-        "image",
-        "ada.jpg",
-        picture(nobody).await,
-    );
-    tour.sent("putProfilePicture", call, None).await;
-    sample::Traveller {
-        id: own["userId"].as_str().unwrap().to_owned(),
-        username: "ada".to_owned(),
-        token,
-        client,
-    }
 }
 
 /// A picture.
@@ -343,6 +279,25 @@ async fn one_item(tour: &mut Recorder, client: &Client, trip: &str) {
         .await;
 }
 
+async fn lists_and_copies(tour: &mut Recorder, client: &Client, trip: &str) {
+    let call = |method, path: &str| api(client, method, path);
+    let lists = format!("/trips/{trip}/lists");
+    let body = json!({"lists": [
+        {"id": "leaving", "name": "Before leaving", "entries": [
+            {"id": "passports", "text": "Renew the passports", "done": true, "by": "ada"},
+            {"id": "plants", "text": "Water the plants", "done": false},
+        ]},
+    ]});
+    tour.call("updateTripLists", call(Method::PUT, &lists), Some(body))
+        .await;
+    tour.call("getTripLists", call(Method::GET, &lists), None)
+        .await;
+    let copy = format!("/trips/{trip}/copy");
+    let body = json!({"name": "Portugal again", "start": "2027-05-01", "with": ["costs", "lists"]});
+    tour.call("copyTrip", call(Method::POST, &copy), Some(body))
+        .await;
+}
+
 async fn settling(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
     let client = &ada.client;
     let path = format!("/trips/{trip}/settlements");
@@ -387,6 +342,20 @@ async fn refusals(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller,
     for name in ["UsernameTaken", "NoSignUp"] {
         tour.problem(name, &taken);
     }
+    let settings = [
+        ("passwords", "off"),
+        ("oidc-issuer", "https://accounts.example.org"),
+        ("oidc-client-id", "wayfare"),
+    ];
+    let builder = settings
+        .into_iter()
+        .fold(TestServer::builder(), |builder, (flag, value)| {
+            builder.setting(flag, value)
+        });
+    let without_passwords = builder.start().unwrap();
+    let grant = json!({"grant_type": "password", "username": "ada", "password": "is refused"});
+    let refused = api(&without_passwords.client(), Method::POST, "/auth/token").json(&grant);
+    tour.problem("NoPasswords", &refused.await.expect_status(403));
     let nowhere = "0198c0de-0000-7000-8000-00000000ffff";
     let missing = |path: String| api(&ada.client, Method::GET, &path);
     tour.problem(
@@ -455,12 +424,16 @@ async fn documented_examples_match_the_answers() {
     server.import_rates(rates).unwrap();
     let nobody = server.client();
     let mut tour = Recorder::default();
-    let ada = users(&mut tour, &nobody).await;
+    let ada = accounts::users(&mut tour, &nobody).await;
     let trip = trips(&mut tour, &nobody, &ada).await;
     settling(&mut tour, &ada, &trip).await;
+    lists_and_copies(&mut tour, &ada.client, &trip).await;
     sharing::links(&mut tour, &ada, &trip).await;
+    sharing::people(&mut tour, (&ada, &nobody), &trip).await;
     sharing::files(&mut tour, &ada, &trip).await;
+    lists::lists(&mut tour, (&ada, &nobody), &trip).await;
     refusals(&mut tour, &nobody, &ada, &trip).await;
+    sharing::keys(&mut tour, &ada, &trip).await;
     ends(&mut tour, &nobody, &ada).await;
     let Recorder {
         operations,

@@ -45,12 +45,12 @@ async fn every_line_and_reason_is_shown_to_readers(builder: Builder) {
     assert_eq!(page.status(), 200);
     assert_eq!(page.reply.header("x-robots-tag"), Some("noindex"));
     for text in [
-        "&lt;ben&gt; owes ada CAD 15.00",
-        "After that &lt;ben&gt; owes nothing more. ada gets CAD 19.50 besides.",
-        "cy owes ada CAD 19.50",
-        "Payment to ada",
+        "&lt;ben&gt; owes ADA CAD 15.00",
+        "After that &lt;ben&gt; owes nothing more. ADA gets CAD 19.50 besides.",
+        "cy owes ADA CAD 19.50",
+        "Payment to ADA",
         "Payment from cy",
-        "After that cy owes nothing more. ada then has everything back.",
+        "After that cy owes nothing more. ADA then has everything back.",
         "Pierogi",
         "Day 1 · PLN 90.00 at 0.5, this trip's own rate",
         "Has paid CAD 34.50 more than their share.",
@@ -63,7 +63,7 @@ async fn every_line_and_reason_is_shown_to_readers(builder: Builder) {
     let link = format!("href=\"/trip/{trip}/export/settlement.csv\"");
     assert!(ben.get(&path).await.has(&link));
     assert!(
-        ben.get(&format!("/trip/{trip}"))
+        ben.get(&format!("/trip/{trip}/people"))
             .await
             .has(&format!("href=\"{path}\""))
     );

@@ -52,7 +52,10 @@ async fn a_form_of_an_ended_session_comes_back_after_the_sign_in(builder: Builde
         assert_eq!(back.status(), 200, "{}", back.text);
         assert_eq!(back.field("name"), "Museum");
         assert!(back.has("Typed at length") && back.has("Nothing is saved yet"));
-        assert!(!ada.get(&trip).await.has("Museum"), "nothing is saved yet");
+        assert!(
+            !ada.views(&trip).await.has("Museum"),
+            "nothing is saved yet"
+        );
     }
     let form = ada.get(&path).await;
     let saved = ada.fill_page(&path, &form, &ITEM).await;
@@ -66,28 +69,28 @@ async fn a_form_of_an_ended_session_comes_back_after_the_sign_in(builder: Builde
     assert_eq!(back.field("name"), "Porto");
     let saved = ada.fill_page(&path, &back, &[("name", "Porto")]).await;
     assert_eq!(saved.status(), 303, "{}", saved.text);
-    assert!(ada.get(&trip).await.has("Porto"));
+    assert!(ada.views(&trip).await.has("Porto"));
 }
 
 async fn a_button_of_an_ended_session_is_pressed_again_after_the_sign_in(builder: Builder) {
     let server = builder.start().unwrap();
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     ada.set_cookie("wayfare", "ended");
-    let path = format!("{trip}/todo");
+    let path = format!("{trip}/lists");
     let sent = [("text", TYPED), ("add", "1")];
     let ended = ada.post(&path, &token, &sent).await;
     let again = sign_in(&mut ada, &ended).await;
     assert_eq!(again.status(), 200);
     assert!(again.has("Send again"), "{}", again.text);
-    assert!(!ada.get(&trip).await.has("Typed at length"));
+    assert!(!ada.get(&path).await.has("Typed at length"));
     let fields = again.hidden_fields();
     let fields: Vec<(&str, &str)> = fields.iter().map(|(n, v)| (&**n, &**v)).collect();
     let origin = ada.origin.clone();
     let added = ada.send(&path, Some(&origin), &fields).await;
     assert_eq!(added.status(), 303, "{}", added.text);
-    assert!(ada.get(&trip).await.has("Typed at length"));
+    assert!(ada.get(&path).await.has("Typed at length"));
 }
 
 async fn a_form_of_another_session_comes_back_with_a_new_token(builder: Builder) {
@@ -116,7 +119,7 @@ async fn nothing_is_carried_for_other_origins(builder: Builder) {
         ("", None),
     ] {
         ada.set_cookie("wayfare", cookie);
-        for path in ["items/new", "todo"] {
+        for path in ["items/new", "lists"] {
             let path = format!("{trip}/{path}");
             let page = ada.send(&path, origin, &ITEM).await;
             assert_eq!(page.status(), 403, "{origin:?}");
@@ -160,7 +163,7 @@ async fn two_people(server: &TestServer) -> (Visitor, Visitor, String) {
     let mut ada = Visitor::signed_up(server, "ada").await;
     let ben = Visitor::signed_up(server, "ben").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let people = format!("{trip}/people");
     ada.post(&people, &token, &[("username", "ben"), ("add", "1")])
         .await;
@@ -172,7 +175,7 @@ async fn a_refused_form_shows_what_was_typed(builder: Builder) {
     let (mut ada, mut ben, trip) = two_people(&server).await;
     let path = format!("{trip}/items/new");
     let form = ben.get(&path).await;
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let people = format!("{trip}/people");
     for (button, status, reason) in [
         ("viewer", 401, "You may no longer change this trip"),

@@ -77,7 +77,7 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
         .fill_page(&format!("{trip}/expenses/new"), &form, &taxi)
         .await;
     let location = added.reply.header("location").unwrap();
-    assert_eq!(location, format!("{trip}?done=added#budget"));
+    assert_eq!(location, format!("{trip}/costs?done=added#budget"));
     let found = items(&server, "ada", &trip).await;
     assert_eq!(sums(&found[0]), ["ada 9 0", "ben 0 9"]);
     assert_eq!(
@@ -85,7 +85,7 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
         (&"expense".into(), &2.into())
     );
     assert_eq!(found[0]["start_time"], "2026-05-02T00:00:00Z");
-    let page = ben.get(&trip).await;
+    let page = ben.views(&trip).await;
     let (itinerary, rest) = page.text.split_once("id=\"budget\"").unwrap();
     assert!(!itinerary.contains("Taxi &lt;home&gt;"), "{itinerary}");
     for text in [
@@ -129,7 +129,7 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
         )
         .await;
     let location = removed.reply.header("location").unwrap();
-    assert_eq!(location, format!("{trip}?done=removed#budget"));
+    assert_eq!(location, format!("{trip}/costs?done=removed#budget"));
     assert!(items(&server, "ada", &trip).await.is_empty());
     let refused = ada
         .fill(
@@ -335,7 +335,7 @@ async fn a_planned_cost_is_paid_by_nobody_yet(builder: Builder) {
     assert_eq!(ada.fill(&path, &planned).await.status(), 303);
     let found = items(&server, "ada", &trip).await;
     assert_eq!(sums(&found[0]), ["ada 20 0", "ben 20 0"]);
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     assert!(
         page.has("Not paid yet") && page.has("ada still has CAD 20.00 to pay to somebody outside")
     );
@@ -367,7 +367,7 @@ async fn somebody_who_left_meanwhile_still_shares(builder: Builder) {
     let (mut ada, mut ben, trip) = two_people(&server).await;
     let path = format!("{trip}/expenses/new");
     let form = ada.get(&path).await;
-    let token = ben.get(&trip).await.field("form_token");
+    let token = ben.views(&trip).await.field("form_token");
     ben.post(&format!("{trip}/people"), &token, &[("leave", "ben")])
         .await;
     let mut sent = sent_unchanged(&form);

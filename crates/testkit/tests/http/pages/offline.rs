@@ -110,10 +110,10 @@ async fn what_is_kept_has_no_secret_address(builder: Builder) {
     ];
     let made = ada.fill_page(&links, &form, &sent).await;
     assert_eq!(made.status(), 303, "{}", made.text);
-    let page = ada.get(&trip).await;
+    let page = ada.get(&format!("{trip}/people")).await;
     assert_eq!(page.reply.header("cache-control"), Some("no-store"));
     assert!(page.has("/s/"));
-    let kept = ada.get(&format!("{trip}?saved")).await;
+    let kept = ada.get(&format!("{trip}/people?saved")).await;
     assert_eq!(
         kept.reply.header("cache-control"),
         Some("private, no-cache")

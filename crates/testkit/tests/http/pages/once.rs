@@ -88,26 +88,30 @@ async fn a_form_that_is_sent_twice_makes_one(server: TestServer) {
         .await;
     }
     for (path, name, value) in [
-        ("/todo", "text", "Buy tickets"),
+        ("/lists", "text", "Buy tickets"),
         ("/places", "name", "Somewhere else"),
         ("/shift", "days", "2"),
     ] {
-        let page = if path == "/shift" { "/settings" } else { "" };
+        let page = match path {
+            "/shift" => "/settings",
+            "/places" => "/map",
+            view => view,
+        };
         let page = ada.get(&format!("{trip}{page}")).await;
         twice(&mut ada, &page, &format!("{trip}{path}"), &[(name, value)]).await;
     }
-    let page = ada.get(&trip).await;
-    let (_, item) = page.text.split_once("name=\"copy\" value=\"").unwrap();
-    let item = item.split('"').next().unwrap().to_owned();
     let shown = ada.get(&trip).await;
+    let (_, item) = shown.text.split_once("name=\"copy\" value=\"").unwrap();
+    let item = item.split('"').next().unwrap().to_owned();
     let entries = [
-        "<h4>A quay</h4>",
-        "<b>For friends</b>",
-        "<span>Buy tickets</span>",
-        "<h3>Somewhere else</h3>",
+        ("map", "<h4>A quay</h4>"),
+        ("people", "<b>For friends</b>"),
+        ("lists", "<span>Buy tickets</span>"),
+        ("map", "<h3>Somewhere else</h3>"),
     ];
-    for entry in entries {
-        assert_eq!(count(&shown, entry), 1, "{entry} in {}", shown.text);
+    for (view, entry) in entries {
+        let page = ada.get(&format!("{trip}/{view}")).await;
+        assert_eq!(count(&page, entry), 1, "{entry} in {}", page.text);
     }
     let items = |page: &Page| count(page, "name=\"copy\"");
     assert_eq!(items(&shown), 1);
@@ -118,7 +122,7 @@ async fn a_form_that_is_sent_twice_makes_one(server: TestServer) {
         &[("copy", &item)],
     )
     .await;
-    assert_eq!(items(&ada.get(&trip).await), 2);
+    assert_eq!(items(&ada.views(&trip).await), 2);
 }
 
 async fn taps_at_the_same_time_make_one(server: TestServer) {
@@ -146,7 +150,7 @@ async fn taps_at_the_same_time_make_one(server: TestServer) {
 async fn files_that_are_sent_twice_come_once(server: TestServer) {
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     let photos = format!("{trip}/photos");
     let fields = fields_of(&page, &photos);
     let fields: Vec<(&str, &str)> = fields.iter().map(|(n, v)| (&**n, &**v)).collect();
@@ -155,7 +159,7 @@ async fn files_that_are_sent_twice_come_once(server: TestServer) {
         let sent = ada.upload(&photos, &fields, photo(tint)).await;
         assert!(location(&sent).ends_with("?done=uploaded#photos"));
     }
-    let shown = ada.get(&trip).await;
+    let shown = ada.views(&trip).await;
     assert_eq!(count(&shown, "/photos/remove?photo="), 2, "{}", shown.text);
 
     let file = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\n\
@@ -176,15 +180,15 @@ async fn files_that_are_sent_twice_come_once(server: TestServer) {
 async fn other_values_make_another(server: TestServer) {
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let page = ada.get(&trip).await;
-    let todo = format!("{trip}/todo");
+    let lists = format!("{trip}/lists");
+    let page = ada.get(&lists).await;
     // Back, another text, sent; and the page after that, with the same text.
     for text in ["Tickets", "Passports"] {
-        twice(&mut ada, &page, &todo, &[("text", text)]).await;
+        twice(&mut ada, &page, &lists, &[("text", text)]).await;
     }
-    let page = ada.get(&trip).await;
-    twice(&mut ada, &page, &todo, &[("text", "Tickets")]).await;
-    let page = ada.get(&trip).await;
+    let page = ada.get(&lists).await;
+    twice(&mut ada, &page, &lists, &[("text", "Tickets")]).await;
+    let page = ada.get(&lists).await;
     assert_eq!(count(&page, "<span>Tickets</span>"), 2, "{}", page.text);
     assert_eq!(count(&page, "<span>Passports</span>"), 1);
     // Each opening of the form of a new trip is another trip.

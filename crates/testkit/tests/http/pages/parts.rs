@@ -40,7 +40,7 @@ async fn undo(ada: &mut Visitor, path: &str, pressed: (&str, &str), undone_at: &
         .unwrap()
         .0
         .trim_end_matches("/locations");
-    let token = ada.get(trip).await.field("form_token");
+    let token = ada.views(trip).await.field("form_token");
     let removed = ada.post(path, &token, &[pressed]).await;
     assert_eq!(removed.status(), 303, "{}", removed.text);
     let location = removed.reply.header("location").unwrap();
@@ -65,15 +65,19 @@ async fn removals_without_a_question_are_undone(builder: Builder) {
     let server = builder.start().unwrap();
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let token = ada.get(&trip).await.field("form_token");
-    let (todo, places) = (format!("{trip}/todo"), format!("{trip}/places"));
+    let token = ada.views(&trip).await.field("form_token");
+    let (lists, places) = (format!("{trip}/lists"), format!("{trip}/places"));
     let texts = ["Pack \"<b>\" & go", "Book the tram"];
     for text in texts {
-        ada.post(&todo, &token, &[("text", text)]).await;
+        ada.post(&lists, &token, &[("text", text)]).await;
     }
-    let (_, first) = page_value(&ada.get(&trip).await.text, "name=\"done\" value=\"");
-    undo(&mut ada, &todo, ("done", &first), &todo).await;
-    let page = ada.get(&trip).await;
+    for button in ["done", "remove"] {
+        let named = format!("name=\"{button}\" value=\"");
+        let (_, first) = page_value(&ada.get(&lists).await.text, &named);
+        undo(&mut ada, &lists, (button, &first), &lists).await;
+    }
+    let page = ada.get(&lists).await;
+    assert!(!page.has("class=\"ticked\""), "{}", page.text);
     assert!(
         order(
             &page.text,
@@ -85,9 +89,10 @@ async fn removals_without_a_question_are_undone(builder: Builder) {
     for name in ["A hut", "A pond"] {
         ada.post(&places, &token, &[("name", name)]).await;
     }
-    let (_, id) = page_value(&ada.get(&trip).await.text, "name=\"remove\" value=\"");
+    let map = format!("{trip}/map");
+    let (_, id) = page_value(&ada.get(&map).await.text, "name=\"remove\" value=\"");
     undo(&mut ada, &places, ("remove", &id), &places).await;
-    let page = ada.get(&trip).await;
+    let page = ada.get(&map).await;
     assert!(
         order(&page.text, &["<h3>A hut", "<h3>A pond"]),
         "{}",
@@ -106,17 +111,15 @@ async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let mut ben = Visitor::signed_up(&server, "ben").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let made_up = format!("{trip}?undo=undone%3Dtodo%26text%3DPay%2Bme&code=x");
+    let made_up = format!("{trip}/lists?undo=undone%3Dtodo%26text%3DPay%2Bme&code=x");
     assert_eq!(undo_form(&ada.get(&made_up).await.text), None);
     // One of somebody else is none, either.
     let own = ben.trip(&[("name", "Ben's")]).await;
     let token = ben.get(&own).await.field("form_token");
-    ben.post(&format!("{own}/todo"), &token, &[("text", "Pay me")])
-        .await;
-    let (_, entry) = page_value(&ben.get(&own).await.text, "name=\"done\" value=\"");
-    let ticked = ben
-        .post(&format!("{own}/todo"), &token, &[("done", &entry)])
-        .await;
+    let lists = format!("{own}/lists");
+    ben.post(&lists, &token, &[("text", "Pay me")]).await;
+    let (_, entry) = page_value(&ben.get(&lists).await.text, "name=\"done\" value=\"");
+    let ticked = ben.post(&lists, &token, &[("done", &entry)]).await;
     let location = ticked
         .reply
         .header("location")
@@ -131,25 +134,25 @@ async fn a_photo_is_removed_after_a_question(builder: Builder) {
     let server = builder.start().unwrap();
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let fields = [("form_token", &*token)];
     let photos = format!("{trip}/photos");
     let sent = ada
         .upload(&photos, &fields, ("photos", jpeg(40, 30, 1)))
         .await;
     assert_eq!(sent.status(), 303, "{}", sent.text);
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     let (_, path) = page_value(&page.text, &format!("href=\"{trip}/photos/remove"));
     let path = format!("{trip}/photos/remove{path}");
     let question = ada.get(&path).await;
-    assert!(question.has("Remove Photo 1") && ada.get(&trip).await.has("alt=\"Photo 1\""));
+    assert!(question.has("Remove Photo 1") && ada.views(&trip).await.has("alt=\"Photo 1\""));
     let photo = question.field("photo");
     let path_of_form = format!("{trip}/photos/remove");
     let removed = ada
         .fill_page(&path_of_form, &question, &[("photo", &photo)])
         .await;
     assert_eq!(removed.status(), 303);
-    assert!(ada.get(&trip).await.has("No photos yet."));
+    assert!(ada.views(&trip).await.has("No photos yet."));
     assert_eq!(ada.get(&path).await.status(), 404);
 }
 
@@ -233,7 +236,7 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
     );
     let before = first["date"].clone();
     let edit = format!("{trip}/locations/edit?");
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     let (_, query) = page_value(&page.text, &format!("href=\"{edit}"));
     let edit = format!("{edit}{query}");
     let mut change = hut;
@@ -244,7 +247,7 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
     assert_eq!(map["locations"][0]["address"], "Down the hill");
     assert_eq!(map["locations"][0]["date"], before);
     let remove = format!("{trip}/locations/remove");
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     let (_, locations) = page.text.split_once(&format!("action=\"{remove}")).unwrap();
     let (_, name) = page_value(locations, "name=\"remove\" value=\"");
     undo(&mut ada, &remove, ("remove", &name), &new).await;
@@ -254,7 +257,7 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
         again["locations"][0]["transportation"],
         map["locations"][0]["transportation"]
     );
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let gone = [("remove", "name=0123456789abcdef&place=0")];
     ada.post(&remove, &token, &gone).await;
     assert_eq!(
@@ -270,14 +273,16 @@ async fn addresses_are_short_for_long_texts(builder: Builder) {
     let server = builder.start().unwrap();
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let text = "€".repeat(500);
-    for (path, field) in [("todo", "text"), ("locations/new", "title")] {
+    for (path, field) in [("lists", "text"), ("locations/new", "title")] {
         let sent = [(field, text.as_str())];
         let added = ada.post(&format!("{trip}/{path}"), &token, &sent).await;
         assert_eq!(added.status(), 303, "{}", added.text);
     }
-    let page = ada.get(&trip).await;
-    assert!(page.has(&text));
-    assert!(!page.has("%E2%82%AC"), "{}", page.text);
+    for view in ["lists", "map"] {
+        let page = ada.get(&format!("{trip}/{view}")).await;
+        assert!(page.has(&text));
+        assert!(!page.has("%E2%82%AC"), "{}", page.text);
+    }
 }

@@ -23,7 +23,10 @@ async fn a_rate_is_set_where_it_is_missing(builder: Builder) {
     let dinner = [("name", "Pierogi"), ("total", "100"), ("currency", "pln")];
     let added = ada.fill(&format!("{trip}/expenses/new"), &dinner).await;
     let location = added.reply.header("location").unwrap();
-    assert_eq!(location, format!("{trip}?unrated=PLN&done=added#rate-PLN"));
+    assert_eq!(
+        location,
+        format!("{trip}/costs?unrated=PLN&done=added#rate-PLN")
+    );
     let page = ada.get(location.split('#').next().unwrap()).await;
     let left = "Not in the sums, because its currency has no rate: PLN 100.00";
     assert!(
@@ -70,14 +73,14 @@ async fn a_rate_is_set_where_it_is_missing(builder: Builder) {
     let saved = ada.post(&rates, &token, &[("PLN", "0,345")]).await;
     assert_eq!(
         saved.reply.header("location").unwrap(),
-        format!("{trip}?done=saved#budget")
+        format!("{trip}/costs?done=saved#budget")
     );
-    let page = ben.get(&trip).await;
+    let page = ben.views(&trip).await;
     assert!(page.has("CAD 34.50") && page.has("ben owes ada CAD 17.25") && !page.has(left));
     let again = ada.fill(&format!("{trip}/expenses/new"), &dinner).await;
     assert_eq!(
         again.reply.header("location").unwrap(),
-        format!("{trip}?done=added#budget")
+        format!("{trip}/costs?done=added#budget")
     );
 }
 
@@ -151,7 +154,7 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
         &[("name", "Hut"), ("total", "50")],
     )
     .await;
-    let page = ben.get(&trip).await;
+    let page = ben.views(&trip).await;
     assert_eq!(
         (page.field("owed"), page.field("amount")),
         ("25".into(), "25.00".into())
@@ -175,10 +178,10 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
         let paid = ben.post(&settle, &token, &pay(amount)).await;
         assert_eq!(
             paid.reply.header("location").unwrap(),
-            format!("{trip}?done={done}#budget")
+            format!("{trip}/costs?done={done}#budget")
         );
     }
-    let page = ben.get(&trip).await;
+    let page = ben.views(&trip).await;
     assert!(page.has("ben owes ada CAD 15.00") && page.has("ben paid ada CAD 10.00"));
 
     let path = format!("{trip}/payments/new");
@@ -196,9 +199,9 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
     let paid = ben.fill_page(&path, &form, &by_hand).await;
     assert_eq!(
         paid.reply.header("location").unwrap(),
-        format!("{trip}?done=paid#budget")
+        format!("{trip}/costs?done=paid#budget")
     );
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     for text in ["ada owes ben CAD 5.00", "4 May 2026", "Cash &amp; change"] {
         assert!(page.has(text), "{text} in {}", page.text);
     }

@@ -76,7 +76,7 @@ async fn hours_are_those_of_the_place(builder: Builder) {
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
     assert_eq!(found[1]["start_time"], "2026-05-01T03:00:00Z");
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     let named = "11:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">Tokyo</span>";
     assert!(page.has(named), "{}", page.text);
     assert_eq!(page.text.matches("class=\"zone\"").count(), 1);
@@ -96,7 +96,7 @@ async fn hours_are_those_of_the_place(builder: Builder) {
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["start_time"], "2026-05-01T13:00:00Z");
     assert_eq!(found[1]["start_time"], "2026-05-01T16:00:00Z");
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     assert!(page.has("New York</span>") && page.has("09:00</time>") && page.has("12:00</time>"));
 }
 
@@ -192,7 +192,7 @@ async fn a_new_zone_of_the_trip_keeps_hours(builder: Builder) {
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
     assert!(
-        ada.get(&trip)
+        ada.views(&trip)
             .await
             .has("09:00</time> <span class=\"zone\" title=\"Asia/Tokyo\">")
     );
@@ -236,7 +236,7 @@ async fn a_place_is_corrected_by_coordinates(builder: Builder) {
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["start_time"], "2026-05-01T00:00:00Z");
     let pinned = "?mlat=35.68&amp;mlon=139.76&amp;zoom=16";
-    assert!(ada.get(&trip).await.has(pinned));
+    assert!(ada.views(&trip).await.has(pinned));
 
     let path = format!("{trip}/item?id={}", id(&server, &trip).await);
     let renamed = [
@@ -246,7 +246,10 @@ async fn a_place_is_corrected_by_coordinates(builder: Builder) {
         ("at", "35.68, 139.76"),
     ];
     assert_eq!(ada.fill(&path, &renamed).await.status(), 303);
-    assert!(ada.get(&trip).await.has(pinned), "it stays through renames");
+    assert!(
+        ada.views(&trip).await.has(pinned),
+        "it stays through renames"
+    );
     let place = path.replace("/item?", "/item/place?");
     let form = ada.get(&place).await;
     assert!(form.has("Look up again") && form.has("data-pick"));
@@ -254,7 +257,7 @@ async fn a_place_is_corrected_by_coordinates(builder: Builder) {
         ada.fill_page(&place, &form, &[("at", "")]).await.status(),
         303
     );
-    assert!(ada.get(&trip).await.has("?mlat=38.7"), "looked up again");
+    assert!(ada.views(&trip).await.has("?mlat=38.7"), "looked up again");
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["start_time"], "2026-05-01T08:00:00Z");
 }
@@ -287,7 +290,7 @@ async fn a_place_is_chosen_from_a_list(builder: Builder) {
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["destination"]["name"], "Dinner");
     assert_eq!(found[0]["destination"]["location"], "Lisbon, Portugal");
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     assert!(page.has("?mlat=38.") && !page.has("Not on the map"));
 }
 
@@ -318,7 +321,7 @@ async fn a_stay_stands_on_each_of_its_days(builder: Builder) {
         ("total", "420"),
     ];
     add(&mut ada, &trip, "Lisbon", &stay).await;
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     for text in ["Night 1 of 3", "Night 2 of 3", "Night 3 of 3", "Last day"] {
         assert_eq!(
             page.text.matches(text).count(),
@@ -341,7 +344,7 @@ async fn the_map_says_what_is_on_it(builder: Builder) {
     ] {
         add(&mut ada, &trip, name, &[("at", at)]).await;
     }
-    let page = ada.get(&trip).await;
+    let page = ada.get(&format!("{trip}/map")).await;
     assert!(
         page.has("class=\"count\" x=\"34\" y=\"-22\">+1</text>"),
         "{}",
@@ -351,5 +354,5 @@ async fn the_map_says_what_is_on_it(builder: Builder) {
     for name in ["The hotel", "Its bar", "Faro"] {
         assert!(page.has(&format!("zoom=16\">{name}</a></li>")), "{name}");
     }
-    assert_eq!(page.text.matches("without streets").count(), 1);
+    assert_eq!(page.text.matches("on a street map").count(), 1);
 }

@@ -18,12 +18,12 @@ async fn two_people(server: &wayfare_testkit::TestServer) -> (Visitor, Visitor, 
     let mut ada = Visitor::signed_up(server, "ada").await;
     let ben = Visitor::signed_up(server, "ben").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let people = format!("{trip}/people");
     ada.post(&people, &token, &[("username", "ben"), ("add", "1")])
         .await;
     let todo = [("text", "Pack the tent"), ("add", "1")];
-    ada.post(&format!("{trip}/todo"), &token, &todo).await;
+    ada.post(&format!("{trip}/lists"), &token, &todo).await;
     let item = [
         ("name", "Dinner"),
         ("kind", "destination"),
@@ -38,18 +38,18 @@ async fn a_viewer_reads_and_can_leave(builder: Builder) {
     let server = builder.start().unwrap();
     let (mut ada, mut ben, trip) = two_people(&server).await;
     let people = format!("{trip}/people");
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let made = ada.post(&people, &token, &[("viewer", "ben")]).await;
     assert_eq!(made.status(), 303, "{}", made.text);
-    let page = ben.get(&trip).await;
+    let page = ben.views(&trip).await;
     assert!(page.has("Dinner") && page.has("may read") && !page.has("/items/new"));
     let token = page.field("form_token");
     let sent = [("text", "Intrude"), ("add", "1")];
-    let refused = ben.post(&format!("{trip}/todo"), &token, &sent).await;
+    let refused = ben.post(&format!("{trip}/lists"), &token, &sent).await;
     assert_eq!(refused.status(), 401);
     let left = ben.post(&people, &token, &[("leave", "ben")]).await;
     assert_eq!(left.status(), 303, "{}", left.text);
-    assert_eq!(ben.get(&trip).await.status(), 404);
+    assert_eq!(ben.views(&trip).await.status(), 404);
 }
 
 async fn addresses_of_people_are_encoded(builder: Builder) {
@@ -63,17 +63,17 @@ async fn addresses_of_people_are_encoded(builder: Builder) {
     ];
     let saved = ada.fill("/account", &profile).await;
     assert_eq!(saved.status(), 303, "{}", saved.text);
-    let page = ben.get(&trip).await;
+    let page = ben.views(&trip).await;
     let link = "href=\"mailto:a%3Fcc%3Dx%26b%25@example.org\">a?cc=x&amp;b%@example.org</a>";
     assert!(page.has(link), "{}", page.text);
 }
 
 /// Makes a share link of these fields; returns its path.
 pub(super) async fn share(ada: &mut Visitor, trip: &str, fields: &[(&str, &str)]) -> String {
-    let token = ada.get(trip).await.field("form_token");
+    let token = ada.views(trip).await.field("form_token");
     let made = ada.post(&format!("{trip}/links"), &token, fields).await;
     assert_eq!(made.status(), 303, "{}", made.text);
-    path_of(&ada.get(trip).await)
+    path_of(&ada.views(trip).await)
 }
 
 fn path_of(page: &Page) -> String {
@@ -99,7 +99,7 @@ async fn a_share_link_shows_its_sections(builder: Builder) {
     }
     assert_eq!(page.reply.header("cache-control"), Some("no-store"));
     assert_eq!(page.reply.header("x-robots-tag"), Some("noindex"));
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     let (_, rest) = page.text.split_once("name=\"end_link\" value=\"").unwrap();
     let link = rest.split('"').next().unwrap();
     let token = page.field("form_token");
@@ -136,7 +136,7 @@ async fn a_share_link_is_changed(builder: Builder) {
     let (mut ada, mut ben, trip) = two_people(&server).await;
     let fields = [("section.itinerary", "on"), ("link_password", "sesame")];
     let shared = share(&mut ada, &trip, &fields).await;
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     let (_, rest) = page.text.split_once(&format!("{trip}/links/edit")).unwrap();
     let edit = format!("{trip}/links/edit{}", rest.split('"').next().unwrap());
     assert_eq!(ben.get(&edit).await.status(), 401, "the owner alone");
@@ -153,7 +153,7 @@ async fn a_share_link_is_changed(builder: Builder) {
     let mut nobody = Visitor::new(&server);
     let page = nobody.get(&shared).await;
     assert!(page.status() == 200 && page.has("Pack the tent") && !page.has("Dinner"));
-    let page = ada.get(&trip).await;
+    let page = ada.views(&trip).await;
     assert!(
         page.has("For Mum") && page.has("1 Jan 2999"),
         "{}",
@@ -177,7 +177,7 @@ async fn a_share_link_is_changed(builder: Builder) {
         ("link_password", "open"),
     ];
     assert_eq!(ada.fill_page(&edit, &opened, &endless).await.status(), 303);
-    assert!(ada.get(&trip).await.has("without an end"));
+    assert!(ada.views(&trip).await.has("without an end"));
     assert_eq!(nobody.get(&shared).await.status(), 401);
 }
 
@@ -205,7 +205,7 @@ async fn files_and_calendars_are_offered(builder: Builder) {
         .get(&format!("{trip}/export/ics"))
         .await;
     assert_eq!(page.status(), 303, "who is not signed in is asked to");
-    let token = ada.get(&trip).await.field("form_token");
+    let token = ada.views(&trip).await.field("form_token");
     let page = ada
         .post(&format!("{trip}/feed"), &token, &[("open", "1")])
         .await;

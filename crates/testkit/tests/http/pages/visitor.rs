@@ -128,6 +128,18 @@ impl Visitor {
         self.keep(reply)
     }
 
+    /// Opens all views of a trip: the itinerary, with the content of the others after it.
+    pub(crate) async fn views(&mut self, trip: &str) -> Page {
+        let mut page = self.get(trip).await;
+        for view in ["map", "costs", "lists", "photos", "people"] {
+            let other = self.get(&format!("{trip}/{view}")).await;
+            assert_eq!(other.status(), page.status(), "{trip}/{view}");
+            let (_, main) = other.text.split_once("<main").unwrap_or_default();
+            page.text.push_str(main);
+        }
+        page
+    }
+
     /// Sends a form with these fields, from an origin.
     pub(crate) async fn send(
         &mut self,
@@ -142,6 +154,7 @@ impl Visitor {
             call = call.header("origin", origin);
         }
         let reply = call
+            .header("accept-language", self.languages)
             .header("cookie", self.sent_cookies())
             .body("application/x-www-form-urlencoded", body.finish())
             .await;

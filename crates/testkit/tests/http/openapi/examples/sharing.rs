@@ -1,9 +1,9 @@
-//! Examples of roles, share links, calendar feeds and imports.
+//! Examples of roles, share links, calendar feeds, imports and API keys.
 
 use std::time::Duration;
 
 use serde_json::json;
-use wayfare_testkit::{Method, sample};
+use wayfare_testkit::{Client, Method, sample};
 
 use super::{Recorder, api};
 
@@ -45,6 +45,42 @@ pub(super) async fn links(tour: &mut Recorder, ada: &sample::Traveller, trip: &s
     tour.call("deleteShareLink", ended, None).await;
 }
 
+/// Invitations and people without an account.
+pub(super) async fn people(
+    tour: &mut Recorder,
+    (ada, nobody): (&sample::Traveller, &Client),
+    trip: &str,
+) {
+    let call = |method, path: &str| api(&ada.client, method, path);
+    let path = format!("/trips/{trip}/parties");
+    let body = json!({"name": "Aunt Mia"});
+    let mia = tour
+        .call("addParty", call(Method::POST, &path), Some(body))
+        .await;
+    tour.call("listParties", call(Method::GET, &path), None)
+        .await;
+    let one = format!("{path}/{}", mia["memberId"].as_str().unwrap());
+    tour.call("getParty", call(Method::GET, &one), None).await;
+    let path = format!("/trips/{trip}/invitations");
+    let body = json!({"role": "viewer", "uses": 5});
+    let made = tour
+        .call("createInvitation", call(Method::POST, &path), Some(body))
+        .await;
+    tour.call("listInvitations", call(Method::GET, &path), None)
+        .await;
+    let token = made["url"].as_str().unwrap().rsplit('/').next().unwrap();
+    let by_token = format!("/invitations/{token}");
+    tour.call("getInvitation", api(nobody, Method::GET, &by_token), None)
+        .await;
+    let guest = sample::sign_up(nobody, "mia").await;
+    let joined = api(&guest.client, Method::POST, &by_token);
+    let body = json!({"as": mia["memberId"]});
+    tour.call("joinTrip", joined, Some(body)).await;
+    let one = format!("{path}/{}", made["id"].as_str().unwrap());
+    tour.call("deleteInvitation", call(Method::DELETE, &one), None)
+        .await;
+}
+
 /// Calendar feeds and imports.
 pub(super) async fn files(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
     let client = &ada.client;
@@ -62,4 +98,21 @@ pub(super) async fn files(tour: &mut Recorder, ada: &sample::Traveller, trip: &s
         let import = api(client, Method::POST, path).file("file", "sintra.gpx", GPX);
         tour.sent(operation, import, None).await;
     }
+}
+
+/// API keys.
+pub(super) async fn keys(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
+    let path = "/user/ada/keys";
+    let client = &ada.client;
+    let body = json!({
+        "name": "Calendar of the band", "scope": "read", "trips": [trip],
+        "expiresAt": "2027-01-01T00:00:00Z",
+    });
+    let made = api(client, Method::POST, path);
+    let made = tour.call("createApiKey", made, Some(body)).await;
+    let list = api(client, Method::GET, path);
+    tour.call("listApiKeys", list, None).await;
+    let one = format!("{path}/{}", made["id"].as_str().unwrap());
+    let ended = api(client, Method::DELETE, &one);
+    tour.call("deleteApiKey", ended, None).await;
 }

@@ -1,0 +1,130 @@
+// Forms of items by kind, on a phone: a meal in six actions, a flight in eight; nothing is wrong with any of them.
+
+import assert from "node:assert/strict";
+import { call, overflow, run, violations } from "./browser.mjs";
+import { world } from "./world.mjs";
+
+const MEAL = 6;
+const FLIGHT = 8;
+const KINDS = ["flight", "train", "bus", "car", "ferry", "walk", "travel", "stay", "food", "sight", "activity", "other"];
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Taps and fills for somebody, and counts both. */
+function counting(visitor) {
+  let actions = 0;
+  return {
+    tap: async (name, within = visitor.page) => {
+      actions += 1;
+      await within.getByRole("link", { name, exact: true }).or(within.getByRole("button", { name, exact: true })).first().tap();
+    },
+    /** Fills a field that is in view without another action. */
+    type: async (label, value) => {
+      actions += 1;
+      const field = visitor.sheet().getByLabel(label).first();
+      assert.ok(await field.isVisible(), `${label} is not folded away`);
+      await field.fill(value);
+    },
+    count: () => actions,
+  };
+}
+
+/** Opens the form of a kind from a day. */
+async function open(visitor, { tap }, day, kind) {
+  await tap(`Add to day ${day}`);
+  await visitor.sheet().waitFor();
+  await tap(kind, visitor.sheet());
+  await visitor.sheet().locator(".kinds [aria-current]", { hasText: kind }).waitFor();
+}
+
+async function byKind(javaScriptEnabled) {
+  const { ada, token, trip } = await world({ javaScriptEnabled, ...PHONE });
+  const name = javaScriptEnabled ? "phone" : "phone-no-script";
+  const told = async (title) => {
+    await ada.page.getByRole("heading", { name: title, level: 4 }).first().waitFor({ state: "attached" });
+    return (await call("GET", `/trips/${trip}/trip_items`, token)).find(({ destination }) => destination.name === title);
+  };
+  await ada.go(`/trip/${trip}`);
+  const meal = counting(ada);
+  await open(ada, meal, 2, "Food");
+  await meal.type("Place or title", "Tascantiga");
+  await meal.type("Start", "19:30");
+  await meal.type("Cost", "42");
+  await ada.shoot(`form-meal-${name}`);
+  await meal.tap("Add to the itinerary", ada.sheet());
+  const dinner = await told("Tascantiga");
+  assert.equal(dinner.start_time, "2026-05-02T18:30:00Z", "the day is known");
+  assert.equal(dinner.budget.category, "Food and Restaurants");
+  assert.ok(meal.count() <= MEAL, `a meal takes ${meal.count()} actions`);
+
+  await ada.go(`/trip/${trip}`);
+  const flight = counting(ada);
+  await open(ada, flight, 6, "Flight");
+  await flight.type("From", "Lisbon");
+  await flight.type("To", "Toronto");
+  await flight.type("Departure", "21:50");
+  await flight.type("Arrival", "00:40");
+  await flight.type("Confirmation", "X7K2PQ");
+  await ada.shoot(`form-flight-${name}`);
+  await flight.tap("Add to the itinerary", ada.sheet());
+  const home = await told("Lisbon – Toronto");
+  assert.deepEqual([home.start_time, home.end_time], ["2026-05-06T20:50:00Z", "2026-05-07T04:40:00Z"], "it lands on the next day");
+  assert.ok(flight.count() <= FLIGHT, `a flight takes ${flight.count()} actions`);
+  return `a meal in ${meal.count()} actions, a flight in ${flight.count()}`;
+}
+
+/** The first wrong field has the focus, with a sentence that says what to do; far days are asked about. */
+async function errors(javaScriptEnabled) {
+  const { ada, trip } = await world({ javaScriptEnabled, ...PHONE });
+  await ada.go(`/trip/${trip}`);
+  await ada.submit("Add to day 1", { "Place or title": "A talk", Start: "noon", Length: "long" }, "Add to the itinerary");
+  await ada.sheet().getByText("Type the time like 15:30.").waitFor();
+  await ada.page.waitForFunction(() => document.activeElement?.getAttribute("name") === "start");
+  await ada.fill({ Day: "99", Start: "15:00", Length: "1:30" }, ada.sheet());
+  await ada.sheet().getByRole("button", { name: "Add to the itinerary" }).click();
+  await ada.sheet().getByText("more than 30 days after the last day").waitFor();
+  await ada.shoot(`form-errors-${javaScriptEnabled ? "phone" : "phone-no-script"}`);
+  await ada.fill({ "Yes, I mean that day": true }, ada.sheet());
+  await ada.sheet().getByRole("button", { name: "Add to the itinerary" }).click();
+  await ada.page.getByRole("heading", { name: "A talk", level: 4 }).waitFor({ state: "attached" });
+}
+
+/** What was typed for one kind is not lost in the form of another. */
+async function otherKind() {
+  const { ada, trip } = await world(PHONE);
+  await ada.go(`/trip/${trip}`);
+  const { tap, type } = counting(ada);
+  await tap("Add to day 1");
+  await ada.sheet().waitFor();
+  await type("Place or title", "Typed already");
+  await tap("Sight", ada.sheet());
+  await ada.sheet().locator(".kinds [aria-current]", { hasText: "Sight" }).waitFor();
+  assert.equal(await ada.sheet().getByLabel("Place or title").inputValue(), "Typed already");
+  assert.equal(await ada.sheet().locator("[name=kind]").inputValue(), "sight");
+}
+
+async function looks() {
+  const { ada, trip } = await world();
+  const found = [];
+  for (const kind of ["", ...KINDS]) {
+    await ada.go(`/trip/${trip}/items/new?day=2&kind=${kind}`);
+    for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 320]]) {
+      await ada.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await ada.page.setViewportSize({ width, height: 800 });
+      const excess = await overflow(ada.page);
+      if (excess) found.push({ kind, width, excess });
+      for (const violation of await violations(ada.page)) found.push({ kind, colorScheme, width, ...violation });
+      if (["", "flight", "stay", "food"].includes(kind)) await ada.shoot(`form-${kind || "general"}-${colorScheme}-${width}`, { fullPage: true });
+    }
+  }
+  assert.deepEqual(found, []);
+  return `${KINDS.length + 1} forms`;
+}
+
+await run({
+  "a meal and a flight with scripts": () => byKind(true),
+  "a meal and a flight without scripts": () => byKind(false),
+  "errors with scripts": () => errors(true),
+  "errors without scripts": () => errors(false),
+  "another kind keeps what was typed": otherKind,
+  "the forms of all kinds": looks,
+});

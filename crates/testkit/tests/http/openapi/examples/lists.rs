@@ -1,0 +1,28 @@
+//! The list of one's own trips, and single pictures.
+
+use serde_json::json;
+use wayfare_testkit::{Client, Method, sample};
+
+use super::{Recorder, api, picture};
+
+pub(super) async fn lists(
+    tour: &mut Recorder,
+    (ada, nobody): (&sample::Traveller, &Client),
+    trip: &str,
+) {
+    let call = |method, path: &str| api(&ada.client, method, path);
+    let list = "/user/ada/trips?role=owner&sort=start";
+    tour.call("listOwnTrips", call(Method::GET, list), None)
+        .await;
+    let pictures = format!("/trips/{trip}/pictures");
+    let add = call(Method::POST, &pictures).file("file", "tram.jpg", picture(nobody).await);
+    let added = tour.sent("addPicture", add, None).await;
+    let one = format!("{pictures}/{}", added["id"].as_str().unwrap());
+    let body = json!({"caption": "The tram to Belém", "index": 0});
+    tour.call("updatePicture", call(Method::PATCH, &one), Some(body))
+        .await;
+    tour.call("listPictures", call(Method::GET, &pictures), None)
+        .await;
+    tour.call("deletePicture", call(Method::DELETE, &one), None)
+        .await;
+}

@@ -1,0 +1,104 @@
+//! Positions of destinations in extended answers and in requests, and what they follow from.
+
+use serde_json::{Value, json};
+use wayfare_testkit::{TestServer, on_sqlite, sample};
+
+on_sqlite!(
+    destinations_have_positions,
+    places_follow_what_the_description_mentions
+);
+
+async fn destinations_have_positions(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Portugal").await;
+    let add = async |place: Value| {
+        let item = json!({"item_type": "stay", "destination": place});
+        ada.extensions().add_item(&trip, &item).await
+    };
+    let porto = add(json!({"name": "Porto"}))
+        .await
+        .expect_status(201)
+        .value();
+    assert_eq!(porto["destination"]["timezone"], "Europe/Lisbon");
+    let id = porto["item_id"].as_str().unwrap();
+    let change = async |place: Value| {
+        let patch = json!({"destination": place});
+        ada.extensions().update_item(&trip, id, &patch).await
+    };
+    // What was read is sent back: it is no position that somebody has set.
+    change(porto["destination"].clone())
+        .await
+        .expect_status(304);
+    let mut moved = porto["destination"].clone();
+    moved["name"] = json!("Faro");
+    let faro = change(moved).await.expect_status(200).value();
+    let north = faro["destination"]["latitude"].as_f64().unwrap();
+    assert!((north - 37.0).abs() < 0.2, "{faro}");
+    // Another one is, and it stays under other names.
+    let point = json!({"name": "Our beach", "latitude": 37.1, "longitude": -8.65});
+    let beach = change(point).await.expect_status(200).value();
+    let position = |item: &Value| {
+        let place = &item["destination"];
+        ["latitude", "longitude", "timezone"].map(|name| place[name].clone())
+    };
+    let expected = [json!(37.1), json!(-8.65), json!("Europe/Lisbon")];
+    assert_eq!(position(&beach), expected);
+    let renamed = change(json!({"name": "Beach bar"}))
+        .await
+        .expect_status(200);
+    assert_eq!(position(&renamed.value()), expected);
+    let zone = json!({"latitude": 37.1, "longitude": -8.65, "timezone": "Europe/Madrid"});
+    let zone = change(zone).await.expect_status(200).value();
+    assert_eq!(position(&zone)[2], "Europe/Madrid");
+    // The specification's routes show none, unless they are asked to.
+    let items = ada.a().items(&trip).await.expect_status(200).value();
+    assert_eq!(items[0]["destination"].as_object().unwrap().len(), 4);
+    let items = ada.a().items(&trip).extended().await.expect_status(200);
+    let items = items.value();
+    assert_eq!(position(&items[0])[2], "Europe/Madrid");
+    ada.a().set_items(&trip, &items).await.expect_status(304);
+
+    for (place, pointers) in [
+        (
+            json!({"latitude": 37.1}),
+            ["/destination/longitude"].as_slice(),
+        ),
+        (
+            json!({"longitude": 181, "latitude": 1}),
+            &["/destination/longitude"],
+        ),
+        (
+            json!({"timezone": "Europe/Lisbon"}),
+            &["/destination/latitude", "/destination/longitude"],
+        ),
+        (
+            json!({"latitude": "1", "longitude": 1, "timezone": "Mars"}),
+            &["/destination/latitude", "/destination/timezone"],
+        ),
+    ] {
+        let refused = change(place.clone()).await.expect_status(400).problem();
+        assert_eq!(refused.pointers(), pointers, "{place}");
+    }
+}
+
+async fn places_follow_what_the_description_mentions(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Holidays").await;
+    let body = json!({"dest": ["Paris"]});
+    ada.b().update(&trip, &body).await.expect_status(200);
+    let mut found = Vec::new();
+    for text in [
+        "Two days",
+        "Three days",
+        "A week in Texas",
+        "Ten days in Texas",
+    ] {
+        let body = json!({"desc": text});
+        ada.b().update(&trip, &body).await.expect_status(200);
+        let shown = ada.a().trip(&trip).await.value();
+        found.push(shown["destObjs"][0]["location"].clone());
+    }
+    let texas = "Paris, United States";
+    let france = "Paris, France";
+    assert_eq!(found, [france, france, texas, texas]);
+}
