@@ -11,6 +11,8 @@ use serde_json::Value;
 
 /// The commands that were run, with their times.
 static STEPS: Mutex<Vec<(Duration, String)>> = Mutex::new(Vec::new());
+/// What has failed: commands, and tests with what these printed.
+static FAILURES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// How many of the slowest commands or tests are listed, and how much of each command.
 pub(crate) const LISTED: usize = 10;
 const WIDTH: usize = 100;
@@ -25,7 +27,26 @@ pub(crate) fn command<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
 
 /// Prints and runs the command; returns whether it succeeded.
 pub(crate) fn passes(command: &mut Command) -> anyhow::Result<bool> {
-    Ok(status(command)?.success())
+    let passed = status(command)?.success();
+    if !passed {
+        note_failure(&shown(command), "");
+    }
+    Ok(passed)
+}
+
+/// Keeps a failure of a command, and what it printed, for the end of the run.
+pub(crate) fn note_failure(shown: &str, printed: &str) {
+    let shown: String = shown.chars().take(WIDTH).collect();
+    let mut failures = FAILURES.lock().unwrap_or_else(PoisonError::into_inner);
+    failures.push(format!("{shown}\n{printed}"));
+}
+
+/// Prints all that has failed.
+pub(crate) fn print_failures() {
+    let failures = FAILURES.lock().unwrap_or_else(PoisonError::into_inner);
+    for failure in failures.iter() {
+        println!("\nFAILED: {}", failure.trim_end());
+    }
 }
 
 /// Prints and runs the command; returns its exit code.

@@ -71,6 +71,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // A part that can't be run does not keep the others from running.
         let has_passed = part.passes().unwrap_or_else(|error| {
             eprintln!("error: {name}: {error:#}");
+            cargo::note_failure(name, &format!("{error:#}"));
             false
         });
         let outcome = if has_passed { "passed" } else { "FAILED" };
@@ -79,6 +80,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         passed &= has_passed;
     }
     cargo::print_slowest_steps();
+    cargo::print_failures();
     println!("\nParts:\n{}", lines.join("\n"));
     Ok(cargo::exit_code(passed))
 }
@@ -142,5 +144,6 @@ fn on_postgres(args: &[&str]) -> anyhow::Result<bool> {
     install::ensure_postgres()?;
     let server = test::Postgres::start()?;
     let mut command = cargo::command(["test", "--locked", "--no-fail-fast"]);
-    cargo::passes(server.pass_to(command.args(args)))
+    server.pass_to(command.args(args));
+    test::all_pass(&cargo::shown(&command), &mut command)
 }

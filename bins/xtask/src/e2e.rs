@@ -9,10 +9,11 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::thread::sleep;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, sleep};
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use crate::{cargo, install};
 
@@ -30,27 +31,27 @@ const PARTS: [&str; 8] = [
     "clients/rust",
     "clients/rust/src",
 ];
-/// The checks in a browser.
+/// The checks in a browser, those first that take longest.
 const BROWSER_CHECKS: [&str; 19] = [
-    "browser.mjs",
-    "other_origin.mjs",
-    "pages/two_people.mjs",
-    "pages/people.mjs",
-    "pages/money.mjs",
-    "pages/trips.mjs",
-    "pages/keyboard.mjs",
     "pages/looks.mjs",
-    "pages/docs.mjs",
-    "pages/edits.mjs",
-    "pages/forms.mjs",
-    "pages/places.mjs",
-    "pages/lists.mjs",
-    "pages/kept.mjs",
-    "pages/drafts.mjs",
     "pages/offline.mjs",
+    "pages/two_people.mjs",
+    "pages/money.mjs",
+    "pages/people.mjs",
+    "pages/trips.mjs",
+    "pages/forms.mjs",
     "pages/live.mjs",
+    "pages/lists.mjs",
+    "pages/edits.mjs",
+    "pages/drafts.mjs",
+    "pages/kept.mjs",
+    "pages/keyboard.mjs",
+    "pages/places.mjs",
     "pages/keys.mjs",
     "pages/oidc.mjs",
+    "pages/docs.mjs",
+    "browser.mjs",
+    "other_origin.mjs",
 ];
 /// The compiler's options for the pages' scripts and their service worker, which editors read, too.
 const SCRIPT_OPTIONS: [&str; 2] = [
@@ -223,14 +224,29 @@ impl Checks {
         Ok(passed)
     }
 
-    /// Checks the scripts' types, and runs all checks in a browser, also after a failure.
+    /// Checks the scripts' types, and runs all checks in a browser, two at a time since each waits
+    /// for its pages, also after a failure.
     pub(crate) fn browse_all(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
-        let mut passed = self.check_scripts()?;
-        for program in BROWSER_CHECKS {
-            passed &= cargo::passes(&mut self.browser(&service, program)?)?;
-        }
-        Ok(passed)
+        let passed = self.check_scripts()?;
+        let programs = Mutex::new(BROWSER_CHECKS.into_iter());
+        let next = || {
+            let mut programs = programs.lock().unwrap_or_else(PoisonError::into_inner);
+            programs.next()
+        };
+        let browse = || {
+            let mut passed = true;
+            while let Some(program) = next() {
+                passed &= cargo::passes(&mut self.browser(&service, program)?)?;
+            }
+            anyhow::Ok(passed)
+        };
+        thread::scope(|scope| {
+            let other = scope.spawn(browse);
+            let browsed = browse()?;
+            let other = other.join();
+            Ok(passed & browsed & other.map_err(|_| anyhow!("browser checks were given up"))??)
+        })
     }
 
     fn browser(&self, service: &Service, program: &str) -> anyhow::Result<Command> {

@@ -13,6 +13,8 @@ use crate::{cargo, install};
 
 /// The word in the names of tests on PostgreSQL.
 const ON_POSTGRES: &str = "postgres";
+/// How much of what failed tests have printed is repeated at the end.
+const LINES_OF_FAILURES: usize = 60;
 /// Runs the tests' programs with the variable that lets them report times. It is theirs alone: the
 /// compiler would see another environment and build everything anew.
 const RUNNER: &str = r#"target."cfg(all())".runner=["env","RUSTC_BOOTSTRAP=1"]"#;
@@ -121,8 +123,7 @@ pub(crate) fn passes(args: &Args) -> anyhow::Result<bool> {
         Some(server) => server.pass_to(&mut command),
         None => command.args(["--skip", ON_POSTGRES]),
     };
-    let shown = cargo::shown(&command);
-    let (mut passed, mut report) = cargo::timed(&shown, || report(&mut command))?;
+    let (mut passed, mut report) = report(&cargo::shown(&command), &mut command)?;
     if args.filters.is_empty() && args.runner.is_empty() {
         let mut examples = tests(args, "--doc");
         if let Some(server) = &server {
@@ -168,27 +169,51 @@ fn left_out(tests: Option<usize>) -> String {
 struct Report {
     /// The times of the tests, in milliseconds.
     times: Vec<(u64, String)>,
-    failed: Vec<String>,
+    failed: usize,
     filtered: usize,
+    /// Whether the lines are those that failed tests have printed.
+    is_in_failures: bool,
+    /// Such lines, with the names of the tests.
+    failures: Vec<String>,
+}
+
+/// Runs `cargo test` under a name; returns whether the tests passed.
+pub(crate) fn all_pass(shown: &str, command: &mut Command) -> anyhow::Result<bool> {
+    Ok(report(shown, command)?.0)
 }
 
 /// Runs the tests, and passes their output on; returns whether they passed.
-fn report(command: &mut Command) -> anyhow::Result<(bool, Report)> {
-    let mut child = command.stdout(Stdio::piped()).spawn()?;
-    let output = child.stdout.take().context("no output")?;
-    let mut report = Report::default();
-    let mut screen = std::io::stdout().lock();
-    for line in BufReader::new(output).lines() {
-        let line = line?;
-        report.read(&line);
-        writeln!(screen, "{line}")?;
+fn report(shown: &str, command: &mut Command) -> anyhow::Result<(bool, Report)> {
+    let (passed, report) = cargo::timed(shown, || {
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        let output = child.stdout.take().context("no output")?;
+        let mut report = Report::default();
+        for line in BufReader::new(output).lines() {
+            let line = line?;
+            report.read(&line);
+            writeln!(std::io::stdout(), "{line}")?;
+        }
+        anyhow::Ok((child.wait()?.success(), report))
+    })?;
+    if !passed {
+        let lines = report.failures.iter().map(String::as_str);
+        let lines: Vec<&str> = lines.take(LINES_OF_FAILURES).collect();
+        cargo::note_failure(shown, &lines.join("\n"));
     }
-    Ok((child.wait()?.success(), report))
+    Ok((passed, report))
 }
 
 impl Report {
     /// Reads a line such as `test a::b ... ok <0.012s>`, or `test result: ok. 3 passed; …`.
     fn read(&mut self, line: &str) {
+        // First what each failed test has printed, then the list of their names.
+        if line == "failures:" {
+            self.is_in_failures = true;
+        } else if line.starts_with("test result: ") {
+            self.is_in_failures = false;
+        } else if self.is_in_failures && !line.is_empty() {
+            self.failures.push(line.to_owned());
+        }
         let Some(line) = line.strip_prefix("test ") else {
             return;
         };
@@ -204,7 +229,7 @@ impl Report {
             return;
         };
         if outcome.starts_with("FAILED") {
-            self.failed.push(name.to_owned());
+            self.failed += 1;
         }
         let time = outcome.split_once('<').and_then(|(_, time)| {
             let (whole, part) = time.strip_suffix("s>")?.split_once('.')?;
@@ -221,11 +246,9 @@ impl Report {
         for (time, name) in self.times.iter().take(cargo::LISTED) {
             println!("{:>6}.{} s  {name}", time / 1_000, time % 1_000 / 100);
         }
-        for name in &self.failed {
-            println!("FAILED: {name}");
-        }
         cargo::print_slowest_steps();
-        let (tests, failed) = (self.times.len(), self.failed.len());
+        cargo::print_failures();
+        let (tests, failed) = (self.times.len(), self.failed);
         let seconds = start.elapsed().as_secs();
         println!("\n{tests} tests, {failed} failed, {seconds} s with the build");
     }
@@ -243,12 +266,18 @@ mod unit_tests {
             "test a::b ... ok <1.034s>",
             "test c ... FAILED <0.250s>",
             "test src/lib.rs - f (line 3) ... ok",
+            "failures:",
+            "---- c stdout ----",
+            "no c",
+            "failures:",
+            "    c",
             "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 7 filtered out; \
              finished in 1.03s",
         ] {
             report.read(line);
         }
-        assert_eq!(report.failed, ["c"]);
+        assert_eq!(report.failed, 1);
+        assert_eq!(report.failures, ["---- c stdout ----", "no c", "    c"]);
         assert_eq!(report.filtered, 7);
         let times = report.times;
         assert_eq!(times, [(1_034, "a::b".to_owned()), (250, "c".to_owned())]);

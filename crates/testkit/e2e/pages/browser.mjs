@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { chromium } from "playwright-core";
 
 export const base = process.env.WAYFARE_BASE;
@@ -16,6 +16,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const DEFAULT_TIMEOUT = 20_000;
 /** Milliseconds that a check takes at most. */
 const DEADLINE = 180_000;
+
+/** The name of the checks that run, among others. */
+const program = basename(process.argv[1], ".mjs");
 
 mkdirSync(pictures, { recursive: true });
 
@@ -182,7 +185,7 @@ export async function run(checks) {
         failed = true;
         console.error(`${name}: FAILED`, error);
         for (const [number, { page }] of visitors.entries()) {
-          if (!page.isClosed()) await page.screenshot({ path: join(pictures, `failed-${number}.png`) }).catch(() => {});
+          if (!page.isClosed()) await page.screenshot({ path: join(pictures, `failed-${program}-${number}.png`) }).catch(() => {});
         }
       }
       await Promise.all(visitors.splice(0).map(({ context }) => context.close()));
