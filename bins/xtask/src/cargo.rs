@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use serde_json::Value;
 
 /// The commands that were run, with their times.
@@ -32,6 +33,28 @@ pub(crate) fn passes(command: &mut Command) -> anyhow::Result<bool> {
         note_failure(&shown(command), "");
     }
     Ok(passed)
+}
+
+/// Runs a check of each item, two at a time and also after a failure; returns whether all passed.
+pub(crate) fn all_pass<T>(
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    check: impl Fn(T) -> anyhow::Result<bool> + Sync,
+) -> anyhow::Result<bool> {
+    let items = Mutex::new(items.into_iter());
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let check_rest = || {
+        let mut passed = true;
+        while let Some(item) = next() {
+            passed &= check(item)?;
+        }
+        anyhow::Ok(passed)
+    };
+    thread::scope(|scope| {
+        let other = scope.spawn(check_rest);
+        let passed = check_rest()?;
+        let other = other.join();
+        Ok(passed & other.map_err(|_| anyhow!("a check was given up"))??)
+    })
 }
 
 /// Keeps a failure of a command, and what it printed, for the end of the run.

@@ -1,10 +1,8 @@
 //! `cargo xtask ci`: everything that must hold before a change lands, in parts.
 
 use std::process::ExitCode;
-use std::thread;
 use std::time::Instant;
 
-use anyhow::anyhow;
 use clap::ValueEnum;
 
 use crate::e2e::Checks;
@@ -127,15 +125,10 @@ impl Part {
 /// Runs the tests of cost; returns whether they passed. They measure their process, so each of two
 /// processes runs one at a time.
 fn costs_pass() -> anyhow::Result<bool> {
-    let of_half = |filter: &'static [&'static str]| {
+    let halves: [&[&str]; 2] = [&["trips"], &["--skip", "trips"]];
+    cargo::all_pass(halves, |filter| {
         let args = ["--test", "cost", "--", "--test-threads=1"];
         on_postgres(&[&args, filter].concat())
-    };
-    thread::scope(|scope| {
-        let other = scope.spawn(|| of_half(&["--skip", "trips"]));
-        let passed = of_half(&["trips"])?;
-        let other = other.join();
-        Ok(passed & other.map_err(|_| anyhow!("the tests of cost were given up"))??)
     })
 }
 

@@ -9,11 +9,10 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, sleep};
+use std::thread::sleep;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
 
 use crate::{cargo, install};
 
@@ -224,29 +223,12 @@ impl Checks {
         Ok(passed)
     }
 
-    /// Checks the scripts' types, and runs all checks in a browser, two at a time since each waits
-    /// for its pages, also after a failure.
+    /// Checks the scripts' types, and runs all checks in a browser, which mostly wait
+    /// for their pages.
     pub(crate) fn browse_all(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
-        let passed = self.check_scripts()?;
-        let programs = Mutex::new(BROWSER_CHECKS.into_iter());
-        let next = || {
-            let mut programs = programs.lock().unwrap_or_else(PoisonError::into_inner);
-            programs.next()
-        };
-        let browse = || {
-            let mut passed = true;
-            while let Some(program) = next() {
-                passed &= cargo::passes(&mut self.browser(&service, program)?)?;
-            }
-            anyhow::Ok(passed)
-        };
-        thread::scope(|scope| {
-            let other = scope.spawn(browse);
-            let browsed = browse()?;
-            let other = other.join();
-            Ok(passed & browsed & other.map_err(|_| anyhow!("browser checks were given up"))??)
-        })
+        let browse = |program| cargo::passes(&mut self.browser(&service, program)?);
+        Ok(self.check_scripts()? & cargo::all_pass(BROWSER_CHECKS, browse)?)
     }
 
     fn browser(&self, service: &Service, program: &str) -> anyhow::Result<Command> {

@@ -62,24 +62,20 @@ fn all(args: &Args) -> anyhow::Result<bool> {
     } else {
         args.targets.clone()
     };
-    let mut failed = Vec::new();
-    for target in targets {
-        if !fuzzer.run(&target, args.seconds)? {
-            failed.push(target.clone());
-        }
+    let passed = cargo::all_pass(targets, |target| {
+        let passed = fuzzer.run(&target, args.seconds)?;
         if args.keep {
             fuzzer.keep(&target)?;
         }
+        Ok(passed)
+    })?;
+    if !passed {
+        eprintln!(
+            "\nfuzz: the inputs that failed are in {}. Add them to {SOURCES}/corpus with the fix.",
+            fuzzer.findings.display()
+        );
     }
-    if failed.is_empty() {
-        return Ok(true);
-    }
-    let findings = fuzzer.findings.display();
-    eprintln!(
-        "\nfuzz: failed: {}; the inputs are in {findings}. Add them to {SOURCES}/corpus with the fix.",
-        failed.join(", ")
-    );
-    Ok(false)
+    Ok(passed)
 }
 
 /// The fuzzing engine with all targets, and its folders.
