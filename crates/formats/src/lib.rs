@@ -47,7 +47,9 @@ use wayfare_domain::{Currency, Trip};
 
 pub use archive::{AccountHead, ArchiveHead, ArchiveWriter, PictureEntry};
 pub use ics::Calendar;
-pub use import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
+pub use import::{
+    ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, UNNAMED_WARNING,
+};
 pub use read::{read, read_picture};
 pub use zone::Zone;
 

@@ -21,16 +21,19 @@ const SKEW: i64 = 60;
 /// The greatest length of a subject, in bytes.
 const MAX_SUBJECT: usize = 255;
 
-/// The claims of groups, which no standard defines: whatever they are.
+/// The claims that OpenID Connect does not define: groups, whatever they are, and from when on a token
+/// counts (RFC 7519, section 4.1.5).
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Groups {
+pub(crate) struct FurtherClaims {
     #[serde(default)]
     groups: Option<Value>,
+    #[serde(default, rename = "nbf")]
+    not_before: Option<Value>,
 }
 
-impl AdditionalClaims for Groups {}
+impl AdditionalClaims for FurtherClaims {}
 
-impl Groups {
+impl FurtherClaims {
     /// Whether the claim is there, of whatever type.
     pub(crate) fn are_known(&self) -> bool {
         self.groups.is_some()
@@ -44,12 +47,12 @@ impl Groups {
 }
 
 pub(crate) type IdToken = openidconnect::IdToken<
-    Groups,
+    FurtherClaims,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
     CoreJwsSigningAlgorithm,
 >;
-pub(crate) type Claims = IdTokenClaims<Groups, CoreGenderClaim>;
+pub(crate) type Claims = IdTokenClaims<FurtherClaims, CoreGenderClaim>;
 
 /// Why an ID token is refused.
 pub(crate) enum Refusal {
@@ -123,6 +126,11 @@ pub(crate) fn check<'t>(
             ) => Refusal::UnknownKey,
             error => Refusal::Final(error.to_string()),
         })?;
+    let not_before = claims.additional_claims().not_before.as_ref();
+    let not_before = not_before.and_then(Value::as_i64);
+    if not_before.is_some_and(|from| from > now.saturating_add(SKEW)) {
+        return Err(Refusal::Final("a token of the future".to_owned()));
+    }
     let party = claims.authorized_party().map(|party| party.as_str());
     let is_for_another = party.is_some_and(|party| party != settings.client_id);
     if is_for_another || (party.is_none() && claims.audiences().len() > 1) {

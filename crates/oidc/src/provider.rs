@@ -17,7 +17,7 @@ use openidconnect::{
 use url::Url;
 
 use crate::discovery::{Discovery, Metadata};
-use crate::id_token::{self, Claims, Expected, Groups, IdToken, Refusal};
+use crate::id_token::{self, Claims, Expected, FurtherClaims, IdToken, Refusal};
 use crate::{Error, Identity, Settings, unavailable};
 
 /// The scopes that are asked for besides `openid`.
@@ -26,7 +26,7 @@ const SCOPES: [&str; 2] = ["profile", "email"];
 const GROUPS: &str = "groups";
 
 type Client = openidconnect::Client<
-    Groups,
+    FurtherClaims,
     CoreAuthDisplay,
     CoreGenderClaim,
     CoreJweContentEncryptionAlgorithm,
@@ -35,7 +35,7 @@ type Client = openidconnect::Client<
     StandardErrorResponse<CoreErrorResponseType>,
     StandardTokenResponse<
         IdTokenFields<
-            Groups,
+            FurtherClaims,
             EmptyExtraTokenFields,
             CoreGenderClaim,
             CoreJweContentEncryptionAlgorithm,
@@ -225,7 +225,7 @@ impl Provider {
         claims: &Claims,
         identity: Identity,
     ) -> Result<Identity, Error> {
-        let more: UserInfoClaims<Groups, CoreGenderClaim> = client
+        let more: UserInfoClaims<FurtherClaims, CoreGenderClaim> = client
             .user_info(access_token.clone(), Some(claims.subject().clone()))
             .map_err(unavailable)?
             .request_async(&self.discovery.http)

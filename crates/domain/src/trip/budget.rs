@@ -275,16 +275,21 @@ impl BudgetPatch {
     pub(super) fn build_whole(self, stored: Option<&Budget>, base: Currency) -> Budget {
         let stored_shares = stored.map_or(&[][..], |stored| &stored.shares);
         let shares = build_shares(self.shares.unwrap_or_default(), stored_shares, base, true);
-        let own_total = |sent: Option<Decimal>, amount: fn(&MemberShare) -> Amount| {
-            let sent = sent.filter(|sent| *sent != total(None, &shares, amount))?;
-            Amount::new(sent).ok()
+        // A total that is the sum of the shares is one that an answer has computed, unless it was sent.
+        let own_total = |kept: fn(&Budget) -> Option<Amount>,
+                         sent: Option<Decimal>,
+                         amount: fn(&MemberShare) -> Amount| {
+            let sent = Amount::new(sent?).ok()?;
+            let is_sum = sent.value() == total(None, &shares, amount);
+            let is_kept = stored.and_then(kept) == Some(sent);
+            (is_kept || !is_sum).then_some(sent)
         };
         Budget {
             currency: self.currency,
             category: self.category.unwrap_or_default(),
-            estimated: own_total(self.estimated, |share| share.estimated),
-            total: own_total(self.total, |share| share.cost),
-            paid: own_total(self.paid, |share| share.paid),
+            estimated: own_total(|it| it.estimated, self.estimated, |share| share.estimated),
+            total: own_total(|it| it.total, self.total, |share| share.cost),
+            paid: own_total(|it| it.paid, self.paid, |share| share.paid),
             shares,
             rate: stored.and_then(|stored| stored.rate.clone()),
         }

@@ -151,11 +151,11 @@ impl Trip {
             .retain(|destination| !destination.id.is_empty());
     }
 
-    /// Leaves nobody but the editor in budgets and settlements. Each other person is a name: that
+    /// Leaves nobody but the editor in budgets, settlements and lists. Each other person is a name: that
     /// of their party, so that they stay one.
     fn disown(&mut self, context: &mut EditContext<'_>) {
         let (editor, find_user, nobody) = (context.by, context.find_user, People::default());
-        let parties = Parties::new(self.all_mentions(), &nobody);
+        let parties = Parties::new(self.named_mentions(), &nobody);
         let named = |mention| {
             let place = parties.place_of(mention)?;
             let user = parties.user(place)?;
@@ -168,7 +168,7 @@ impl Trip {
             let id = is_own.then(|| user.to_string());
             MemberId::new(id.as_ref().unwrap_or(name)).ok()
         };
-        let names: Vec<Option<MemberId>> = self.all_mentions().map(named).collect();
+        let names: Vec<Option<MemberId>> = self.named_mentions().map(named).collect();
         let mut names = names.into_iter();
         let mut disown = |member: &mut MemberId, user: &mut Option<UserId>| {
             if let Some(name) = names.next().flatten() {
@@ -194,7 +194,9 @@ impl Trip {
             .entries_mut()
             .filter_map(|it| it.by.as_mut())
         {
-            by.user = find_user(by.member.as_str()).filter(|user| *user == editor);
+            disown(&mut by.member, &mut by.user);
+            let found = by.user.or_else(|| find_user(by.member.as_str()));
+            by.user = found.filter(|user| *user == editor);
         }
     }
 }

@@ -13,8 +13,8 @@ use uuid::Uuid;
 use super::budget::MemberId;
 use super::context::EditContext;
 use super::destination::minted;
-use super::{Mention, Trip};
-use crate::{Name, Path, ShortText, UserId, Violations};
+use super::{Mention, Parties, Trip};
+use crate::{Name, Path, People, ShortText, UserId, Violations};
 
 pub use editor::ListsEditor;
 
@@ -152,7 +152,7 @@ impl TodoLists {
     }
 
     /// The entries that somebody does, with who that is.
-    pub fn assignees(&self) -> impl Iterator<Item = &Assignee> {
+    pub fn assignees(&self) -> impl Iterator<Item = &Assignee> + Clone {
         let entries = self.0.iter().flat_map(|list| &list.entries);
         entries.filter_map(|entry| entry.by.as_ref())
     }
@@ -372,17 +372,21 @@ impl Trip {
         lists
     }
 
+    /// The member ids of budgets, recorded settlements and parties, then of who does entries of
+    /// lists, in order.
+    pub fn named_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
+        let of_lists = self.plan.lists.assignees().map(Assignee::mention);
+        self.all_mentions().chain(of_lists)
+    }
+
     /// Those who do entries of lists, and whom no budget, recorded settlement or party names.
-    pub fn parties_of_lists(&self) -> impl Iterator<Item = Mention<'_>> {
-        let mut named: HashSet<&str> = HashSet::new();
-        if self.plan.lists.assignees().next().is_some() {
-            named = self.all_mentions().map(|mention| mention.member).collect();
-        }
-        let members = &self.members;
+    pub fn parties_of_lists<'a>(&'a self, people: &'a People) -> impl Iterator<Item = Mention<'a>> {
+        let named = Parties::new(self.all_mentions(), people);
+        let mut found = HashSet::new();
         let mentions = self.plan.lists.assignees().map(Assignee::mention);
         mentions.filter(move |mention| {
-            let is_member = mention.user.is_some_and(|user| members.contains(&user));
-            is_member && named.insert(mention.member)
+            let member = mention.user.filter(|user| self.members.contains(user));
+            named.place_of(*mention).is_none() && member.is_some_and(|user| found.insert(user))
         })
     }
 

@@ -159,10 +159,11 @@ pub struct ShareLinkPatch {
 impl ShareLink {
     /// Greatest number of links of a trip.
     pub const MAX_PER_TRIP: usize = 100;
-    /// How long a link lasts unless its request says so, in days.
+    /// How long a link lasts unless its request says so, in days after the trip's end, if that is to
+    /// come.
     const DEFAULT_DAYS: i64 = 90;
 
-    /// A new link of a trip, made by its owner.
+    /// A new link of a trip with these dates, made by its owner.
     ///
     /// # Errors
     /// The expiry is in the past.
@@ -170,9 +171,11 @@ impl ShareLink {
         id: ShareLinkId,
         trip: TripId,
         owner: UserId,
+        dates: Dates,
         request: ShareLinkPatch,
         now: Instant,
     ) -> Result<Self, Violations> {
+        let end = dates.end.map_or(now, |end| end.at.max(now));
         let link = Self {
             id,
             trip,
@@ -181,7 +184,7 @@ impl ShareLink {
             version: 1,
             label: ShortText::EMPTY,
             sections: Sections::default(),
-            expires_at: Some(now.plus_days(Self::DEFAULT_DAYS)),
+            expires_at: Some(end.plus_days(Self::DEFAULT_DAYS)),
             created_at: now,
             last_used: None,
         };

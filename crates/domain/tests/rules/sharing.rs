@@ -1,9 +1,11 @@
 //! Share links: their sections and expiry, and what they show of people.
 
 use wayfare_domain::trip::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch};
-use wayfare_domain::{Currency, Instant, Name, People, Person, ReferenceRates, UserId, Username};
+use wayfare_domain::{
+    Currency, Dates, Instant, Name, People, Person, ReferenceRates, UserId, Username,
+};
 
-use crate::fixture::{ADA, BOB, TripFixture, budget, items, share, stay};
+use crate::fixture::{ADA, BOB, TripFixture, budget, epoch, items, share, stay};
 use uuid::Uuid;
 use wayfare_domain::trip::budget::BudgetPatch;
 
@@ -12,8 +14,13 @@ fn at(millis: i64) -> Instant {
 }
 
 fn link(patch: ShareLinkPatch, now: Instant) -> Option<ShareLink> {
+    link_of(Dates::default(), patch, now)
+}
+
+fn link_of(dates: Dates, patch: ShareLinkPatch, now: Instant) -> Option<ShareLink> {
     let trip = TripFixture::new().trip.id;
-    ShareLink::new(ShareLinkId(Uuid::from_u128(1)), trip, ADA, patch, now).ok()
+    let id = ShareLinkId(Uuid::from_u128(1));
+    ShareLink::new(id, trip, ADA, dates, patch, now).ok()
 }
 
 fn until(at: Option<Instant>) -> ShareLinkPatch {
@@ -45,6 +52,15 @@ fn a_link_lasts_90_days_unless_its_request_says_so() {
     assert_eq!(made.expires_at, Some(now.plus_days(90)));
     assert!(made.is_open(now.plus_days(90).plus_millis(-1)));
     assert!(!made.is_open(now.plus_days(90)));
+    let end_of_trip = epoch(86_400);
+    let dates = Dates {
+        start: None,
+        end: Some(end_of_trip),
+    };
+    for (now, from) in [(now, end_of_trip.at), (at(90_000_000), at(90_000_000))] {
+        let made = link_of(dates, ShareLinkPatch::default(), now).unwrap();
+        assert_eq!(made.expires_at, Some(from.plus_days(90)));
+    }
     let endless = link(until(None), now).unwrap();
     assert!(endless.is_open(now.plus_days(100_000)));
     assert_eq!(link(until(Some(now)), now), None, "in the past");

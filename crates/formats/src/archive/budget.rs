@@ -282,9 +282,9 @@ pub(super) struct Members<'t> {
 
 impl<'t> Members<'t> {
     pub(super) fn new(trip: &'t Trip, people: &'t People) -> Self {
-        let parties = Parties::new(trip.all_mentions(), people);
+        let parties = Parties::new(trip.named_mentions(), people);
         let (mut first, mut with_several) = (HashMap::new(), HashSet::new());
-        for mention in trip.all_mentions() {
+        for mention in trip.named_mentions() {
             if let Some(place) = parties.place_of(mention)
                 && *first.entry(place).or_insert(mention.member) != mention.member
             {

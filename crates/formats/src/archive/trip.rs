@@ -176,7 +176,7 @@ impl TripFile {
         let members = &Members::new(trip, people);
         let lists = trip.lists();
         let only_in_lists = trip
-            .parties_of_lists()
+            .parties_of_lists(people)
             .map(|it| PartyFile::of_list(it, members));
         let expenditure = |Expenditure { expenditure, cost }: &Expenditure| ExpenditureFile {
             expenditure: expenditure.to_string(),

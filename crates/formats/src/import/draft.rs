@@ -16,7 +16,7 @@ use wayfare_domain::{
 };
 
 use super::lines::{Line, MAX_FILE_POINTS};
-use super::{ImportError, ImportFormat, ImportedTrip};
+use super::{ImportError, ImportFormat, ImportedTrip, UNNAMED_WARNING};
 use crate::places::Source;
 
 /// The most warnings that are kept.
@@ -321,9 +321,7 @@ impl<'m> Draft<'m> {
         if let Ok(name) = Name::new(&name) {
             return Ok(name);
         }
-        self.warn(format!(
-            "the file has no name: the trip is called \"{UNNAMED}\""
-        ));
+        self.warn(UNNAMED_WARNING);
         Ok(Name::new(UNNAMED)?)
     }
 

@@ -12,6 +12,9 @@ use std::io;
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::{Reason, ShortText};
 
+/// The warning of a file that names no trip.
+pub const UNNAMED_WARNING: &str = "the file has no name: the trip is called \"Imported trip\"";
+
 /// A format that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ImportFormat {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::{Action, Trip, TripId};
-use wayfare_formats::ImportFormat;
+use wayfare_formats::{ImportFormat, UNNAMED_WARNING};
 
 use super::imports::{ImportFile, Imported, look_up_warnings, refused_by};
 use crate::pictures::UploadedPicture;
@@ -68,6 +68,8 @@ impl Trips {
             pictures: pictures.len(),
             warnings: imported.warnings,
         };
+        // The trip has a name.
+        result.warnings.retain(|it| it != UNNAMED_WARNING);
         let trip = Arc::new(self.build(caller, imported.content).await?);
         result.items = trip.itinerary.len();
         result.places = wayfare_formats::number_of_places(&trip);

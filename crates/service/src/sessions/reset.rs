@@ -10,6 +10,14 @@ use crate::mail::links::ResetClaim;
 use crate::{AuditAction, Client, Error, Password, audit};
 
 impl Sessions {
+    /// Checks that people use passwords.
+    ///
+    /// # Errors
+    /// [`Error::PasswordsOff`].
+    pub fn authorize_passwords(&self) -> Result<(), Error> {
+        self.context.policy.authorize_passwords()
+    }
+
     /// Requests a mail with a link to a new password, on behalf of a client, for the account of a
     /// login. Takes the same time and answers alike whether or not there is such an account: it is
     /// looked up later. Does nothing without mail.
@@ -22,7 +30,7 @@ impl Sessions {
         login: ShortText,
         language: Language,
     ) -> Result<(), Error> {
-        self.context.policy.authorize_passwords()?;
+        self.authorize_passwords()?;
         if self.context.mail.is_none() {
             return Ok(());
         }
@@ -39,7 +47,7 @@ impl Sessions {
     /// [`Error::PasswordsOff`], [`Error::NotFound`] if it is unknown, used, or has ended;
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn authorize_reset(&self, client: Client, token: &str) -> Result<(), Error> {
-        self.context.policy.authorize_passwords()?;
+        self.authorize_passwords()?;
         let (context, claim) = (Arc::clone(&self.context), ResetClaim::parse(token));
         let check = self.context.executor.read(client, move |data| {
             let found = data.users().find(claim.user())?;

@@ -106,9 +106,10 @@ impl Shares {
             let view = lock(data, caller, trip)?;
             let now = context.now();
             let id = ShareLinkId(context.ids.ordered(now));
-            let owner = view.trip.owner;
+            let (owner, dates) = (view.trip.owner, view.trip.plan.dates);
             let mut violations = violations.clone();
-            let link = violations.collect(ShareLink::new(id, trip, owner, patch.clone(), now));
+            let link =
+                violations.collect(ShareLink::new(id, trip, owner, dates, patch.clone(), now));
             if data.share_links().list(trip, owner)?.len() >= ShareLink::MAX_PER_TRIP {
                 let reason = format!("a trip has at most {} links", ShareLink::MAX_PER_TRIP);
                 violations.add(Path::root(), Reason::new(reason));

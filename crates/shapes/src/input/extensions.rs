@@ -147,8 +147,8 @@ pub struct ShareLinkInput {
     /// photos where it is left out.
     #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 70))]
     pub sections: Option<Vec<Section>>,
-    /// When it ends; not in the past. null for never, 90 days from now for a new link where it is
-    /// left out.
+    /// When it ends; not in the past. null for never. Of a new link, where it is left out, 90 days
+    /// after the end of the trip or from now, whichever is later.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Time>))]
     pub expires_at: Option<Option<Time>>,
     /// A password that visitors must know; null for none.

@@ -23,7 +23,14 @@ test_on_both_backends!(
 fn link(trip: &Trip, millis: i64) -> StoredShareLink {
     let id = ShareLinkId(Uuid::now_v7());
     let request = ShareLinkPatch::default();
-    let link = ShareLink::new(id, trip.id, trip.owner, request, at(millis));
+    let link = ShareLink::new(
+        id,
+        trip.id,
+        trip.owner,
+        trip.plan.dates,
+        request,
+        at(millis),
+    );
     StoredShareLink {
         link: link.unwrap(),
         password: None,

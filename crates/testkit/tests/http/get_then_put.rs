@@ -15,6 +15,7 @@ both!(
 on_sqlite!(
     putting_back_an_empty_trip_changes_nothing,
     putting_back_the_answer_of_a_put_changes_nothing,
+    putting_back_a_total_that_was_sent_keeps_it,
 );
 
 /// Puts back the answer of each GET, for each person.
@@ -184,4 +185,29 @@ async fn putting_back_the_answer_of_a_put_changes_nothing(server: TestServer) {
         .await
         .value();
     b.set_map(&trip, &answer).await.expect_status(304);
+}
+
+async fn putting_back_a_total_that_was_sent_keeps_it(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let items = cast.ada.extensions();
+    let item = json!({"item_id": "i", "item_type": "destination"});
+    items.add_item(&trip, &item).await.expect_status(201);
+    let budget = |total: Option<u32>, cost: u32| {
+        let mut budget = json!({"membersBudget": [{"memberId": "ada", "cost": cost}]});
+        if let Some(total) = total {
+            budget["totalCost"] = json!(total);
+        }
+        json!({"budget": budget})
+    };
+    let set = async |body: Value| {
+        items
+            .update_item(&trip, "i", &body)
+            .await
+            .expect_status(200)
+    };
+    set(budget(Some(10), 10)).await;
+    send_back(&[&cast.ada], &trip).await;
+    let changed = set(budget(None, 3)).await.value();
+    assert_eq!(changed["budget"]["totalCost"], 10);
 }

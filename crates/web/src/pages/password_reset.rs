@@ -34,6 +34,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 
 async fn get_request(request: HttpRequest) -> Answer {
     let mut visitor = Visitor::of(&request).await?;
+    visitor.app.service.sessions.authorize_passwords()?;
     let cookie = visitor.bind_forms();
     let page = |visitor: &Visitor| {
         let body = html! { h1 { (t::FORGOTTEN) } (request_body(visitor)) };

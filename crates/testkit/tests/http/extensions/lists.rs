@@ -14,6 +14,7 @@ on_sqlite!(
     refuses_lists_beyond_their_limits,
     the_assignee_goes_with_the_person,
     an_archive_brings_lists_back,
+    an_archive_keeps_who_does_it_one_party,
 );
 
 /// A list of entries, each of a text and whether it is done.
@@ -213,4 +214,39 @@ async fn an_archive_brings_lists_back(server: TestServer) {
         trip
     });
     assert_eq!(documents[0], documents[1]);
+}
+
+async fn an_archive_keeps_who_does_it_one_party(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let own = cast.ada.extensions();
+    let budget = json!({"budget": {"membersBudget": [{"memberId": cast.bob.id, "cost": 3}]}});
+    cast.ada
+        .a()
+        .set_budget(&trip, &budget)
+        .await
+        .expect_status(200);
+    let body = json!({"lists": [{"name": "A", "entries": [{"text": "a", "by": "bob"}]}]});
+    own.set_lists(&trip, &body).await.expect_status(200);
+    let archive = own.export(&trip, "zip").await.expect_status(200).body;
+    // Whoever has the name by then is somebody else.
+    let renamed = json!({"username": "robert"});
+    cast.bob
+        .users()
+        .update("bob", &renamed)
+        .await
+        .expect_status(200);
+    let other = sample::sign_up(&server.client(), "bob").await;
+    let imported = other
+        .extensions()
+        .import("", archive)
+        .await
+        .expect_status(201)
+        .json();
+    let copy = imported.uuid.unwrap();
+    let by = &other.extensions().lists(&copy).await.value()["lists"][0]["entries"][0]["by"];
+    let parties = other.extensions().parties(&copy).await.value();
+    assert_eq!(parties.as_array().map(Vec::len), Some(1), "{parties}");
+    assert_eq!(&parties[0]["memberId"], by);
+    assert_ne!(by, "bob", "somebody else has that name");
 }

@@ -88,6 +88,8 @@ fn read_place(
     let is_filled = |place: &Destination| {
         (place.is_filled || place.has_found_location) && place.location == location
     };
+    let is_found =
+        |text: &ShortText| place.is_some_and(|place| place.is_filled && place.description == *text);
     let typed_location = || typed(location.clone()).filter(|_| !place.is_some_and(is_filled));
     match place {
         // The same place: what was emptied is empty.
@@ -103,7 +105,7 @@ fn read_place(
             id: None,
             name: Some(name),
             location: typed_location(),
-            description: typed(description),
+            description: typed(description).filter(|text| !is_found(text)),
             pin,
             position: None,
         },
