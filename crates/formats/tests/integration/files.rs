@@ -75,6 +75,29 @@ fn seeds_are_read() {
     }
 }
 
+#[test]
+fn lines_stay_lines_of_xml() {
+    let gpx =
+        |text: &str| format!("<gpx><metadata><name>T</name><desc>{text}</desc></metadata></gpx>");
+    for (text, expected) in [
+        ("a&#13;\nb", "a\nb"),
+        ("a\r\nb\rc&#13;d&#13;&#10;e", "a\nb\nc\nd\ne"),
+        ("a\r<![CDATA[\n]]>b", "a\nb"),
+    ] {
+        let imported = import(gpx(text).as_bytes()).unwrap();
+        assert_eq!(&*imported.content.description, expected);
+    }
+    let of_json = "{\"type\":\"FeatureCollection\",\"name\":\"T\",\"description\":\"a\\r\\nb\\rc\",\"features\":[]}";
+    let (trip, people) = (trip(import(of_json.as_bytes()).unwrap()), People::default());
+    assert_eq!(&*trip.description, "a\r\nb\rc");
+    for format in [Format::Gpx, Format::Kml] {
+        let names = trip.member_names(&people);
+        let written = write(&trip, &names, Currency::CAD, format).unwrap();
+        let again = import(&written).unwrap();
+        assert_eq!(&*again.content.description, "a\nb\nc", "{format:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

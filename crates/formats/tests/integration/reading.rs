@@ -228,6 +228,34 @@ fn reads_long_pieces() {
 }
 
 #[test]
+fn finds_the_format_behind_long_pieces() {
+    let long = "x".repeat(1 << 20);
+    let blank = " \r\n".repeat(1 << 18);
+    let point = "<wpt lat=\"1\" lon=\"2\"/></gpx>";
+    let feature = "{\"type\":\"Feature\",\"properties\":{\"name\":\"A\"},\"geometry\":null}";
+    let event = event("DTSTART:20260601T090000Z\r\n");
+    let files = [
+        format!("<?xml version=\"1.0\"?><!--{long}--><gpx>{point}"),
+        format!("<gpx creator=\"{long}\">{point}"),
+        format!("{blank}<gpx>{point}"),
+        format!("\u{feff}{blank}<gpx>{point}"),
+        format!("{blank}<kml><Placemark><name>A</name></Placemark></kml>"),
+        format!("{blank}{feature}"),
+        format!("\u{feff}{blank}{feature}"),
+        format!("{blank}{event}"),
+        format!("\u{feff}{blank}{event}"),
+    ];
+    for file in files {
+        let imported = import(&file).unwrap_or_else(|error| panic!("{file:.40} {error}"));
+        let places = imported.content.plan.destinations.len() + imported.content.itinerary.len();
+        assert_eq!(places, 1, "{file:.40}");
+    }
+    for file in [blank.as_str(), &long, "", "<", &format!("<{long}")] {
+        assert!(import(file).is_err(), "{file:.40}");
+    }
+}
+
+#[test]
 fn refuses_more_visits_than_a_trip_may_have_items() {
     let feature = |visits: usize| {
         let visits = vec!["{}"; visits].join(",");
