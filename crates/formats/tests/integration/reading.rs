@@ -153,6 +153,89 @@ fn takes_the_first_occurrence_that_exdate_leaves() {
 }
 
 #[test]
+fn knows_the_zones_of_windows() {
+    for (id, zone, start) in [
+        (
+            "W. Europe Standard Time",
+            "Europe/Berlin",
+            "2026-06-01T07:00:00Z",
+        ),
+        (
+            "\"tokyo standard time\"",
+            "Asia/Tokyo",
+            "2026-06-01T00:00:00Z",
+        ),
+        ("Europe/Lisbon", "Europe/Lisbon", "2026-06-01T08:00:00Z"),
+    ] {
+        let imported = import(event(&format!("DTSTART;TZID={id}:20260601T090000\r\n"))).unwrap();
+        let items = &imported.content.itinerary;
+        assert_eq!(starts(items), [start], "{id}");
+        assert_eq!(items[0].ends.time_zone.as_ref().unwrap().as_str(), zone);
+    }
+    let own = "BEGIN:VTIMEZONE\r\nTZID:Tokyo Standard Time\r\nBEGIN:STANDARD\r\n\
+        DTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\n\
+        END:VTIMEZONE\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Tokyo Standard Time:20260601T090000\r\n\
+        END:VEVENT\r\n";
+    let imported = import(calendar(own)).unwrap();
+    assert_eq!(
+        starts(&imported.content.itinerary),
+        ["2026-06-01T08:00:00Z"]
+    );
+    assert!(import(event("DTSTART;TZID=Moon Standard Time:20260601T090000\r\n")).is_err());
+}
+
+#[test]
+fn events_of_several_days_keep_their_ends() {
+    let days = "DTSTART;VALUE=DATE:20270101\r\n";
+    let whole = format!("{days}DTEND;VALUE=DATE:20270104\r\n");
+    for (properties, start, end) in [
+        (
+            event(&whole),
+            "2027-01-01T00:00:00Z",
+            "2027-01-04T00:00:00Z",
+        ),
+        (
+            event(&format!("{days}DURATION:P3D\r\n")),
+            "2027-01-01T00:00:00Z",
+            "2027-01-04T00:00:00Z",
+        ),
+        (
+            event(&whole).replacen(
+                "BEGIN:VEVENT",
+                "X-WR-TIMEZONE:Asia/Tokyo\r\nBEGIN:VEVENT",
+                1,
+            ),
+            "2026-12-31T15:00:00Z",
+            "2027-01-03T15:00:00Z",
+        ),
+    ] {
+        let imported = import(properties).unwrap();
+        assert_eq!(imported.warnings[1..], [""; 0]);
+        let item = &imported.content.itinerary[0];
+        assert_eq!(
+            (
+                item.start.unwrap().to_string().as_str(),
+                item.end.unwrap().to_string().as_str()
+            ),
+            (start, end)
+        );
+        assert_eq!(item.day.number(), 1);
+        let dates = imported.content.plan.dates;
+        assert_eq!(dates.start.unwrap().at.to_string(), "2027-01-01T00:00:00Z");
+        assert_eq!(dates.end.unwrap().at.to_string(), "2027-01-03T00:00:00Z");
+    }
+    for end in [
+        "",
+        "DTEND;VALUE=DATE:20270102\r\n",
+        "DTEND;VALUE=DATE:20261230\r\n",
+    ] {
+        let imported = import(event(&format!("{days}{end}"))).unwrap();
+        let item = &imported.content.itinerary[0];
+        assert_eq!((item.start, item.end), (None, None), "{end}");
+    }
+}
+
+#[test]
 fn unfolds_inside_characters() {
     let mut file = event("DTSTART:20260601T090000Z\r\nLOCATION:Bel|m\r\n").into_bytes();
     let at = file.iter().position(|byte| *byte == b'|').unwrap();
