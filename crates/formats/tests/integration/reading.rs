@@ -310,6 +310,92 @@ fn reads_long_pieces() {
     }
 }
 
+/// The names of items with their days.
+fn days(imported: &ImportedTrip) -> Vec<(&str, u32)> {
+    let items = imported.content.itinerary.iter();
+    items
+        .map(|item| (item.destination.name.as_str(), item.day.number()))
+        .collect()
+}
+
+fn folder(name: &str, content: &str) -> String {
+    format!("<Folder><name>{name}</name>{content}</Folder>")
+}
+
+fn placemark(name: &str, content: &str) -> String {
+    format!("<Placemark><name>{name}</name>{content}</Placemark>")
+}
+
+fn kml(content: &str) -> ImportedTrip {
+    import(format!(
+        "<kml><Document><name>T</name>{content}</Document></kml>"
+    ))
+    .unwrap()
+}
+
+#[test]
+fn folders_whose_names_say_so_are_days() {
+    let [a, b, c] = ["A", "B", "C"].map(|name| placemark(name, ""));
+    let start = |imported: &ImportedTrip| {
+        let start = imported.content.plan.dates.start;
+        start.map(|start| start.at.to_string())
+    };
+    let numbered = kml(&[
+        folder("Day 3", &a),
+        folder("Tag 2", &b),
+        folder("Day 3", &c),
+    ]
+    .concat());
+    assert_eq!(days(&numbered), [("A", 3), ("C", 3), ("B", 2)]);
+    assert_eq!(start(&numbered), None);
+    let dated = kml(&[folder("2027-05-08", &a), folder("Thursday 2027-05-06", &b)].concat());
+    assert_eq!(days(&dated), [("A", 3), ("B", 1)]);
+    assert_eq!(start(&dated).unwrap(), "2027-05-06T00:00:00Z");
+    let weekdays = kml(&[
+        folder("Monday", &a),
+        folder("Monday", &b),
+        folder("Friday", &c),
+    ]
+    .concat());
+    assert_eq!(days(&weekdays), [("A", 1), ("B", 2), ("C", 3)]);
+    let data = "<ExtendedData><Data name=\"day\"><value>4</value></Data></ExtendedData>";
+    let own = kml(&folder("Arrival", &format!("{data}{a}")));
+    assert_eq!(days(&own), [("A", 4)]);
+    let within = kml(&folder(
+        "Plan",
+        &folder("Day 2", &format!("{a}{}", folder("Food", &b))),
+    ));
+    assert_eq!(days(&within), [("A", 2), ("B", 2)]);
+    let descriptions = within.content.itinerary.iter();
+    let descriptions: Vec<&str> = descriptions
+        .map(|item| &*item.destination.description)
+        .collect();
+    assert_eq!(descriptions, ["", "Food"]);
+}
+
+#[test]
+fn other_folders_describe_their_places() {
+    let [a, b] = [
+        placemark("A", "<description>Good soup</description>"),
+        placemark("B", ""),
+    ];
+    let nested = folder("Old town", &folder("Restaurants", &format!("{a}{b}")));
+    let imported = kml(&(nested + &folder("", &placemark("C", ""))));
+    assert_eq!(days(&imported), []);
+    let places = imported.content.plan.destinations.iter();
+    let places: Vec<_> = places
+        .map(|place| (place.name.as_str(), place.description.as_str()))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("A", "Restaurants\nGood soup"),
+            ("B", "Restaurants"),
+            ("C", "")
+        ]
+    );
+}
+
 #[test]
 fn finds_the_format_behind_long_pieces() {
     let long = "x".repeat(1 << 20);
