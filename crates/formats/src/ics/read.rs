@@ -9,11 +9,11 @@ use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
 
-use super::Cost;
 use super::component::{self, Component, Property};
 use super::observances::Zones;
 use super::recurrence::delay;
 use super::time::{When, after, known_zone, midnight, when};
+use super::{Cost, PRODUCT};
 use crate::import::ImportError;
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
 use crate::zone::Zone;
@@ -30,6 +30,7 @@ pub(crate) fn read<'m>(
     let zones = Zones::new(&calendar.time_zones)?;
     for property in &calendar.properties {
         match property.name.as_str() {
+            "PRODID" => draft.is_own = property.value == PRODUCT,
             "NAME" => draft.name = property.text(),
             "X-WR-CALNAME" if draft.name.is_empty() => draft.name = property.text(),
             "DESCRIPTION" => draft.description = property.text(),

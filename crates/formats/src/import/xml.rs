@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::io::BufRead;
 
 use quick_xml::XmlVersion;
+use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::ImportError;
+use crate::EXTENSION_NAMESPACE;
 use crate::xml::with_line_feeds;
 
 /// How deep elements may nest.
@@ -42,6 +44,13 @@ pub(crate) trait Elements {
 
 /// The attributes of an element by their names without prefixes.
 pub(crate) type Attributes = HashMap<String, String>;
+
+/// Whether an element declares our namespace, as the root of our exports does.
+pub(crate) fn is_own(attributes: &Attributes) -> bool {
+    attributes
+        .get("wayfare")
+        .is_some_and(|value| value == EXTENSION_NAMESPACE)
+}
 
 /// The name of the first element; `None` if the document has none, or is malformed before it.
 ///
@@ -119,7 +128,7 @@ fn open(
     for attribute in element.attributes().take(MAX_ATTRIBUTES) {
         let attribute = attribute.map_err(|error| malformed(error.into()))?;
         let value = attribute
-            .normalized_value(XmlVersion::Implicit1_0)
+            .normalized_value_with(XmlVersion::Implicit1_0, MAX_DEPTH, resolve_xml_entity)
             .map_err(|_| ImportError::malformed("an attribute has an entity"))?;
         let name = attribute.key.local_name().into_inner().to_owned();
         attributes.insert(name, value.chars().take(2_000).collect());

@@ -82,6 +82,7 @@ impl Elements for Reader<'_> {
     fn open(&mut self, path: &Path, attributes: &Attributes) -> Result<(), ImportError> {
         let name = path.last().map(String::as_str).unwrap_or_default();
         match name {
+            "kml" => self.draft.is_own = xml::is_own(attributes),
             "Folder" => self.folders.push(Folder::default()),
             "Placemark" => {
                 self.find_days()?;
