@@ -1,6 +1,6 @@
 //! Reading files: the format is found by the content.
 
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Read, Seek};
 
 use uuid::Uuid;
 
@@ -57,7 +57,7 @@ fn text<R: Read>(file: R, limits: Limits) -> BufReader<TextFile<R>> {
 /// The format of a file, by its content.
 fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportFormat, ImportError> {
     let begin = head(file, 4)?;
-    file.rewind().map_err(unreadable)?;
+    file.rewind()?;
     let format = if begin.starts_with(b"PK\x03\x04") || begin.starts_with(b"PK\x05\x06") {
         if Unpacked::open(&mut *file, limits)?.is_archive() {
             ImportFormat::Zip
@@ -67,7 +67,7 @@ fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportForma
     } else {
         format_of_text(text(&mut *file, limits))?
     };
-    file.rewind().map_err(unreadable)?;
+    file.rewind()?;
     Ok(format)
 }
 
@@ -80,13 +80,13 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
     };
     let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || MARK.contains(byte);
     loop {
-        let bytes = document.fill_buf().map_err(unreadable)?;
+        let bytes = document.fill_buf()?;
         match bytes.iter().take_while(is_blank).count() {
             0 => break,
             length => document.consume(length),
         }
     }
-    match document.fill_buf().map_err(unreadable)?.first().copied() {
+    match document.fill_buf()?.first().copied() {
         Some(b'{') => Ok(ImportFormat::GeoJson),
         Some(b'<') => match xml::root(document)?.as_deref() {
             Some("gpx") => Ok(ImportFormat::Gpx),
@@ -103,12 +103,6 @@ fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportErro
 /// The first bytes; fewer if it ends before them.
 fn head(file: &mut impl Read, length: u64) -> Result<Vec<u8>, ImportError> {
     let mut bytes = Vec::new();
-    file.take(length)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
+    file.take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-fn unreadable(error: io::Error) -> ImportError {
-    ImportError::unreadable(&error)
 }

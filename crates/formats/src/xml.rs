@@ -71,8 +71,8 @@ impl Xml {
     }
 }
 
-/// A text without characters that XML can't hold. Its lines end as those of XML do, so that a reader
-/// finds them as they are.
+/// A text without characters that XML can't hold. Its lines end as those of XML do, so that a
+/// reader finds them as they are.
 fn legible(text: &str) -> String {
     let is_legible = |character: &char| match character {
         '\t' | '\n' => true,

@@ -4,82 +4,23 @@ use std::borrow::Cow;
 
 use quick_xml::escape::resolve_html5_entity;
 
-/// The tags that begin or end a line.
-const BLOCKS: &[&str] = &[
-    "address",
-    "article",
-    "blockquote",
-    "body",
-    "br",
-    "center",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "html",
-    "li",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "table",
-    "tbody",
-    "tfoot",
-    "thead",
-    "tr",
-    "ul",
-];
-/// The tags that begin or end a cell of a table.
-const CELLS: &[&str] = &["td", "th"];
-/// The tags that stand within a line.
-const INLINE: &[&str] = &[
-    "a",
-    "abbr",
-    "b",
-    "big",
-    "cite",
-    "code",
-    "del",
-    "em",
-    "figcaption",
-    "font",
-    "head",
-    "i",
-    "iframe",
-    "img",
-    "ins",
-    "kbd",
-    "label",
-    "link",
-    "mark",
-    "meta",
-    "q",
-    "s",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "sup",
-    "tt",
-    "u",
-    "var",
-    "video",
-    "wbr",
-];
-/// The tags whose content is no text.
-const HIDDEN: &[&str] = &["script", "style", "title"];
+/// What a tag does to the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tag {
+    /// It ends a line.
+    Break,
+    /// It begins or ends a paragraph.
+    Block,
+    /// It begins or ends a cell of a table.
+    Cell,
+    /// It begins what is no text.
+    Hidden,
+    /// Nothing.
+    Inline,
+}
+
+/// The longest name of a tag.
+const MAX_TAG: usize = 10;
 /// The longest name of an entity.
 const MAX_ENTITY: usize = 32;
 
@@ -91,8 +32,12 @@ pub(super) fn to_text(markup: &str) -> Cow<'_, str> {
         let (before, found) = rest.split_at(place);
         text.push(before);
         if let Some((tag, after)) = tag(found) {
-            text.tag(name(tag));
-            rest = after_hidden(tag, after);
+            text.tag(tag);
+            rest = match tag {
+                Tag::Hidden => after.find("</").and_then(|end| after.get(end..)),
+                _ => Some(after),
+            }
+            .unwrap_or_default();
         } else if let Some((character, after)) = entity(found) {
             text.push(&character);
             rest = after;
@@ -130,48 +75,48 @@ impl Plain {
         self.text.push_str(text);
     }
 
-    fn tag(&mut self, name: &str) {
-        if is(BLOCKS, name) {
+    fn tag(&mut self, tag: Tag) {
+        if matches!(tag, Tag::Break | Tag::Block) {
             let length = self.text.trim_end_matches([' ', '\t']).len();
             self.text.truncate(length);
-            if is(&["br"], name) || !self.text.is_empty() && !self.text.ends_with('\n') {
+            if tag == Tag::Break || !self.text.is_empty() && !self.text.ends_with('\n') {
                 self.text.push('\n');
             }
             self.has_ended = true;
-        } else if is(CELLS, name) && !self.text.ends_with(char::is_whitespace) {
+        } else if tag == Tag::Cell && !self.text.ends_with(char::is_whitespace) {
             self.text.push(' ');
         }
     }
 }
 
-/// A tag at the beginning of a text, without its brackets, and what follows it.
-fn tag(text: &str) -> Option<(&str, &str)> {
+/// The tag or comment at the beginning of a text, and what follows it.
+fn tag(text: &str) -> Option<(Tag, &str)> {
     let inner = text.strip_prefix('<')?;
-    let end = inner.find(['<', '>'])?;
-    let (tag, after) = inner.split_at(end);
-    let known = [BLOCKS, CELLS, INLINE, HIDDEN, &["!doctype"]];
-    let is_known = tag.starts_with("!--") || known.iter().any(|tags| is(tags, name(tag)));
-    is_known.then_some((tag, after.strip_prefix('>')?))
-}
-
-fn name(tag: &str) -> &str {
-    let tag = tag.strip_prefix('/').unwrap_or(tag);
-    let end = tag.find(|it: char| it.is_ascii_whitespace() || it == '/');
-    tag.get(..end.unwrap_or(tag.len())).unwrap_or_default()
-}
-
-fn is(tags: &[&str], name: &str) -> bool {
-    tags.iter().any(|tag| tag.eq_ignore_ascii_case(name))
-}
-
-/// What follows a tag and the content that it hides.
-fn after_hidden<'t>(tag: &str, after: &'t str) -> &'t str {
-    if is(HIDDEN, name(tag)) && !tag.starts_with('/') {
-        let end = after.find("</");
-        end.and_then(|end| after.get(end..)).unwrap_or_default()
-    } else {
-        after
-    }
+    let (name, is_end) = match inner.strip_prefix('/') {
+        Some(name) => (name, true),
+        None => (inner, false),
+    };
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric();
+    let length = name.bytes().take(MAX_TAG).take_while(is_part).count();
+    let (name, rest) = name.split_at(length);
+    let tag = match name.to_ascii_lowercase().as_str() {
+        "" if inner.starts_with("!--") || inner.starts_with("!DOCTYPE") => Tag::Inline,
+        _ if !rest.starts_with([' ', '\t', '\r', '\n', '/', '>']) => return None,
+        "br" => Tag::Break,
+        "address" | "article" | "blockquote" | "body" | "center" | "dd" | "div" | "dl" | "dt"
+        | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header"
+        | "hr" | "html" | "li" | "ol" | "p" | "pre" | "section" | "table" | "tbody" | "tfoot"
+        | "thead" | "tr" | "ul" => Tag::Block,
+        "td" | "th" => Tag::Cell,
+        "script" | "style" | "title" if !is_end => Tag::Hidden,
+        "a" | "abbr" | "b" | "big" | "cite" | "code" | "del" | "em" | "figcaption" | "font"
+        | "head" | "i" | "iframe" | "img" | "ins" | "kbd" | "label" | "link" | "mark" | "meta"
+        | "q" | "s" | "script" | "small" | "span" | "strike" | "strong" | "style" | "sub"
+        | "sup" | "title" | "tt" | "u" | "var" | "video" | "wbr" => Tag::Inline,
+        _ => return None,
+    };
+    let end = rest.find(['<', '>'])?;
+    Some((tag, rest.get(end..)?.strip_prefix('>')?))
 }
 
 /// The character of an entity at the beginning of a text, and what follows it.

@@ -88,6 +88,12 @@ impl ImportError {
     }
 }
 
+impl From<io::Error> for ImportError {
+    fn from(error: io::Error) -> Self {
+        Self::unreadable(&error)
+    }
+}
+
 impl From<Reason> for ImportError {
     fn from(reason: Reason) -> Self {
         Self::Malformed(reason.to_string())

@@ -10,72 +10,15 @@ use crate::import::draft::{DraftDay, DraftItem, too_many};
 const DAY: [&str; 6] = ["day", "tag", "jour", "día", "dia", "giorno"];
 /// The word for a day in Japanese, after its number.
 const DAY_AFTER: &str = "日目";
-/// The weekdays in the languages of the pages, from Monday on.
-const WEEKDAYS: [[&str; 7]; 7] = [
-    [
-        "monday",
-        "montag",
-        "lundi",
-        "lunes",
-        "lunedì",
-        "segunda-feira",
-        "月曜日",
-    ],
-    [
-        "tuesday",
-        "dienstag",
-        "mardi",
-        "martes",
-        "martedì",
-        "terça-feira",
-        "火曜日",
-    ],
-    [
-        "wednesday",
-        "mittwoch",
-        "mercredi",
-        "miércoles",
-        "mercoledì",
-        "quarta-feira",
-        "水曜日",
-    ],
-    [
-        "thursday",
-        "donnerstag",
-        "jeudi",
-        "jueves",
-        "giovedì",
-        "quinta-feira",
-        "木曜日",
-    ],
-    [
-        "friday",
-        "freitag",
-        "vendredi",
-        "viernes",
-        "venerdì",
-        "sexta-feira",
-        "金曜日",
-    ],
-    [
-        "saturday",
-        "samstag",
-        "samedi",
-        "sábado",
-        "sabato",
-        "sábado",
-        "土曜日",
-    ],
-    [
-        "sunday",
-        "sonntag",
-        "dimanche",
-        "domingo",
-        "domenica",
-        "domingo",
-        "日曜日",
-    ],
-];
+/// The weekdays in the languages of the pages.
+const WEEKDAYS: &str = "\
+    monday tuesday wednesday thursday friday saturday sunday \
+    montag dienstag mittwoch donnerstag freitag samstag sonntag \
+    lundi mardi mercredi jeudi vendredi samedi dimanche \
+    lunes martes miércoles jueves viernes sábado domingo \
+    lunedì martedì mercoledì giovedì venerdì sabato domenica \
+    segunda-feira terça-feira quarta-feira quinta-feira sexta-feira \
+    月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日";
 /// How dates are written.
 const DATES: [&str; 7] = [
     "%Y-%m-%d",
@@ -105,10 +48,9 @@ impl Name {
         if let Some(date) = date(&name) {
             return Some(Self::Date(date));
         }
-        if let Some(rest) = WEEKDAYS
-            .iter()
-            .flatten()
-            .find_map(|day| name.strip_prefix(day))
+        let mut weekdays = WEEKDAYS.split(' ');
+        if let Some(rest) = weekdays.find_map(|day| name.strip_prefix(day))
+            && !rest.starts_with(|it: char| it.is_ascii_alphabetic())
         {
             let rest = rest.trim_matches(|it: char| !it.is_alphanumeric());
             return match date(rest) {
@@ -144,7 +86,7 @@ fn date(text: &str) -> Option<Date> {
         let (date, length) = BrokenDownTime::parse_prefix(format, text).ok()?;
         let rest = text.get(length..)?;
         let date = date.to_date().ok().filter(|date| date.year() >= 1_000)?;
-        let is_whole = !rest.starts_with(char::is_alphanumeric);
+        let is_whole = !rest.starts_with(|it: char| it.is_ascii_alphanumeric());
         Date::parse(&date.to_string()).ok().filter(|_| is_whole)
     })
 }
@@ -182,8 +124,8 @@ impl Days {
         self.0.iter().flat_map(|(_, day)| &day.items)
     }
 
-    /// Numbers the days: by their numbers; by their dates, from that of `start` or the first one on;
-    /// others follow the one before them. Returns the date of day 1, if dates tell it.
+    /// Numbers the days: by their numbers; by their dates, from that of `start` or the first one
+    /// on; others follow the one before them. Returns the date of day 1, if dates tell it.
     pub(super) fn count_dates(&mut self, start: Option<Instant>) -> Option<Date> {
         let dates = self.0.iter().filter_map(|(name, _)| match name {
             Name::Date(date) => Some(*date),
@@ -241,7 +183,7 @@ mod tests {
             ("6.5.2027", date),
             ("6 May 2027", date),
             ("May 6, 2027", date),
-            ("2027年5月6日", date),
+            ("2027年5月6日木曜日", date),
             ("Thursday 2027-05-06", date),
             ("Donnerstag, 06.05.2027", date),
             ("Thursday, May 6, 2027", date),
@@ -262,6 +204,7 @@ mod tests {
             "Day",
             "Day 2x",
             "Friday night bars",
+            "Fridays 2",
             "2027",
             "12345-05-06",
             "1.2.3 Route",

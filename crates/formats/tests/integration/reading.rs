@@ -172,7 +172,7 @@ fn knows_the_zones_of_windows() {
         assert_eq!(starts(items), [start], "{id}");
         assert_eq!(items[0].ends.time_zone.as_ref().unwrap().as_str(), zone);
     }
-    let own = "BEGIN:VTIMEZONE\r\nTZID:Tokyo Standard Time\r\nBEGIN:STANDARD\r\n\
+    let own = "BEGIN:VTIMEZONE\r\nTZID:\"Tokyo Standard Time\"\r\nBEGIN:STANDARD\r\n\
         DTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\n\
         END:VTIMEZONE\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Tokyo Standard Time:20260601T090000\r\n\
         END:VEVENT\r\n";
