@@ -1,6 +1,6 @@
 //! Reading files: the format is found by the content.
 
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek};
 
 use uuid::Uuid;
 
@@ -10,8 +10,8 @@ use crate::import::limited::{Limited, TextFile};
 use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, xml};
 use crate::{archive, geojson, gpx, ics, kml};
 
-/// How many bytes tell the format of a file.
-const HEAD: usize = 4_096;
+/// The byte order mark that a document may begin with.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads a file. `mint` generates ids.
 ///
@@ -56,44 +56,53 @@ fn text<R: Read>(file: R, limits: Limits) -> BufReader<TextFile<R>> {
 
 /// The format of a file, by its content.
 fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportFormat, ImportError> {
-    let unreadable = |_| ImportError::malformed("the file can't be read");
-    let mut head = Vec::new();
-    file.by_ref()
-        .take(u64::try_from(HEAD).unwrap_or_default())
-        .read_to_end(&mut head)
-        .map_err(unreadable)?;
-    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
-    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-        let is_archive = Unpacked::open(&mut *file, limits)?.is_archive();
-        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
-        return Ok(if is_archive {
+    let begin = head(file, 4)?;
+    file.rewind()?;
+    let format = if begin.starts_with(b"PK\x03\x04") || begin.starts_with(b"PK\x05\x06") {
+        if Unpacked::open(&mut *file, limits)?.is_archive() {
             ImportFormat::Zip
         } else {
             ImportFormat::Kmz
-        });
-    }
-    let text = String::from_utf8_lossy(&head);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    let is_calendar = text
-        .get(..15)
-        .is_some_and(|begin| begin.eq_ignore_ascii_case("BEGIN:VCALENDAR"));
-    if is_calendar {
-        return Ok(ImportFormat::Ics);
-    }
-    if text.starts_with('{') {
-        return Ok(ImportFormat::GeoJson);
-    }
+        }
+    } else {
+        format_of_text(text(&mut *file, limits))?
+    };
+    file.rewind()?;
+    Ok(format)
+}
+
+/// The format of a document, by what comes after its mark and white space.
+fn format_of_text(mut document: impl BufRead) -> Result<ImportFormat, ImportError> {
     let unknown = || {
         ImportError::malformed(
             "must be an archive of this service, GPX, KML, KMZ, GeoJSON or iCalendar",
         )
     };
-    if !text.starts_with('<') {
-        return Err(unknown());
+    let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || MARK.contains(byte);
+    loop {
+        let bytes = document.fill_buf()?;
+        match bytes.iter().take_while(is_blank).count() {
+            0 => break,
+            length => document.consume(length),
+        }
     }
-    match xml::root(text)?.as_deref() {
-        Some("gpx") => Ok(ImportFormat::Gpx),
-        Some("kml" | "Document" | "Folder" | "Placemark") => Ok(ImportFormat::Kml),
+    match document.fill_buf()?.first().copied() {
+        Some(b'{') => Ok(ImportFormat::GeoJson),
+        Some(b'<') => match xml::root(document)?.as_deref() {
+            Some("gpx") => Ok(ImportFormat::Gpx),
+            Some("kml" | "Document" | "Folder" | "Placemark") => Ok(ImportFormat::Kml),
+            _ => Err(unknown()),
+        },
+        _ if head(&mut document, 15)?.eq_ignore_ascii_case(b"BEGIN:VCALENDAR") => {
+            Ok(ImportFormat::Ics)
+        }
         _ => Err(unknown()),
     }
+}
+
+/// The first bytes; fewer if it ends before them.
+fn head(file: &mut impl Read, length: u64) -> Result<Vec<u8>, ImportError> {
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

@@ -1,5 +1,6 @@
 //! Writing XML.
 
+use std::borrow::Cow;
 use std::io;
 
 use quick_xml::Writer;
@@ -70,12 +71,22 @@ impl Xml {
     }
 }
 
-/// A text without characters that XML can't hold.
+/// A text without characters that XML can't hold. Its lines end as those of XML do, so that a
+/// reader finds them as they are.
 fn legible(text: &str) -> String {
     let is_legible = |character: &char| match character {
-        '\t' | '\n' | '\r' => true,
+        '\t' | '\n' => true,
         '\0'..' ' | '\u{fffe}' | '\u{ffff}' => false,
         _ => true,
     };
-    text.chars().filter(is_legible).collect()
+    with_line_feeds(text).chars().filter(is_legible).collect()
+}
+
+/// A text whose lines end with a line feed alone.
+pub(crate) fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n").into()
+    } else {
+        text.into()
+    }
 }

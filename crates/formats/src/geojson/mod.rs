@@ -11,11 +11,14 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::ItineraryItem;
 use wayfare_domain::trip::place::Coordinates;
 
+use crate::EXTENSION_NAMESPACE;
 use crate::places::{self, TRACK, end_of};
 
 #[derive(Serialize)]
 struct Collection<'t> {
     r#type: &'static str,
+    /// Tells our reader that descriptions are text.
+    generator: &'static str,
     name: &'t str,
     #[serde(skip_serializing_if = "str::is_empty")]
     description: &'t str,
@@ -137,6 +140,7 @@ pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
     let [start, end] = dates.map(|moment| moment.map(|moment| moment.at.to_string()));
     serde_json::to_vec(&Collection {
         r#type: "FeatureCollection",
+        generator: EXTENSION_NAMESPACE,
         name: trip.name.as_str(),
         description: &trip.description,
         start,

@@ -9,6 +9,7 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use wayfare_domain::Trip;
 
+use crate::EXTENSION_NAMESPACE;
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
 use crate::import::json::BoundedJson;
@@ -26,6 +27,8 @@ const MAX_TEXT: usize = 12_000;
 struct Document {
     #[serde(rename = "type")]
     kind: Words,
+    #[serde(default)]
+    generator: Words,
     #[serde(default)]
     name: Words,
     #[serde(default)]
@@ -141,6 +144,7 @@ pub(crate) fn read<'m>(
             ));
         }
     };
+    draft.is_own = document.generator.0 == EXTENSION_NAMESPACE;
     draft.name = document.name.0;
     draft.description = document.description.0;
     draft.start = instant(&document.start.0);

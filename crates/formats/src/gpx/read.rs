@@ -51,6 +51,7 @@ struct Track {
 impl Elements for Reader<'_> {
     fn open(&mut self, path: &Path, attributes: &Attributes) -> Result<(), ImportError> {
         match names(path).as_slice() {
+            ["gpx"] => self.draft.is_own = xml::is_own(attributes),
             ["gpx", "wpt"] | ["gpx", "rte", "rtept"] => {
                 let value = |name| attributes.get(name).map(String::as_str).unwrap_or_default();
                 let (latitude, longitude) = (value("lat"), value("lon"));

@@ -17,7 +17,7 @@ const MAX_ZONES: usize = 500;
 /// The most observances of all time zones.
 const MAX_OBSERVANCES: usize = 20_000;
 /// The properties whose first value counts.
-const SINGLE: [&str; 24] = [
+const SINGLE: [&str; 26] = [
     "CATEGORIES",
     "DESCRIPTION",
     "DTEND",
@@ -26,6 +26,7 @@ const SINGLE: [&str; 24] = [
     "GEO",
     "LOCATION",
     "NAME",
+    "PRODID",
     "RECURRENCE-ID",
     "RRULE",
     "STATUS",
@@ -42,6 +43,7 @@ const SINGLE: [&str; 24] = [
     "X-WAYFARE-TYPE",
     "X-WR-CALDESC",
     "X-WR-CALNAME",
+    "X-WR-TIMEZONE",
 ];
 /// The properties that list dates, in any number of lines.
 const LISTS: [&str; 2] = ["EXDATE", "RDATE"];

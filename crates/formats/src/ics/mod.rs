@@ -7,6 +7,7 @@ pub(crate) mod read;
 mod recurrence;
 mod time;
 mod vtimezone;
+mod windows;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;

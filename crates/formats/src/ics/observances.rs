@@ -73,7 +73,9 @@ impl Zones {
             let changes = Changes::read(component).ok_or_else(|| {
                 ImportError::malformed(format!("the time zone {:.100} is malformed", id.value))
             })?;
-            zones.entry(id.value.clone()).or_insert(changes);
+            zones
+                .entry(id.value.trim_matches('"').to_owned())
+                .or_insert(changes);
         }
         Ok(Self(zones))
     }

@@ -6,15 +6,17 @@ use std::io::BufRead;
 use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::Budget;
+use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
 
-use super::Cost;
 use super::component::{self, Component, Property};
 use super::observances::Zones;
 use super::recurrence::delay;
-use super::time::{When, after, when};
+use super::time::{When, after, known_zone, midnight, when};
+use super::{Cost, PRODUCT};
 use crate::import::ImportError;
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
+use crate::zone::Zone;
 
 /// The end of the ids of our events.
 const UID_END: &str = "@wayfare";
@@ -28,6 +30,7 @@ pub(crate) fn read<'m>(
     let zones = Zones::new(&calendar.time_zones)?;
     for property in &calendar.properties {
         match property.name.as_str() {
+            "PRODID" => draft.is_own = property.value == PRODUCT,
             "NAME" => draft.name = property.text(),
             "X-WR-CALNAME" if draft.name.is_empty() => draft.name = property.text(),
             "DESCRIPTION" => draft.description = property.text(),
@@ -37,9 +40,13 @@ pub(crate) fn read<'m>(
             _ => {}
         }
     }
+    let zone = calendar.properties.iter().find_map(|property| {
+        let is_zone = property.name == "X-WR-TIMEZONE";
+        known_zone(property.value.trim()).filter(|_| is_zone)
+    });
     let mut events = Vec::new();
     for component in &calendar.events {
-        events.extend(Event::read(component, &zones, &mut draft)?);
+        events.extend(Event::read(component, &zones, zone.as_ref(), &mut draft)?);
     }
     let repeating = events.iter().filter(|event| !event.is_exception);
     let mut seen: HashSet<String> = repeating.map(|event| event.uid.clone()).collect();
@@ -65,10 +72,11 @@ struct Event {
 }
 
 impl Event {
-    /// Reads an event; `None` if it is left out.
+    /// Reads an event; `None` if it is left out. `zone` is that of the calendar.
     fn read(
         component: &Component,
         zones: &Zones,
+        zone: Option<&Zone>,
         draft: &mut Draft<'_>,
     ) -> Result<Option<Self>, ImportError> {
         let text = |name: &str| component.get(name).map(Property::text).unwrap_or_default();
@@ -128,6 +136,14 @@ impl Event {
             }),
             ..DraftPlace::default()
         };
+        if let (When::Day(first), Some(When::Day(after))) = (&start, &end)
+            && after.midnight() > first.midnight().plus_days(1)
+        {
+            let name = zone.and_then(|zone| ZoneName::new(zone.name()).ok());
+            let zone = zone.cloned().unwrap_or_else(Zone::utc);
+            (place.start, place.end) = (midnight(*first, &zone), midnight(*after, &zone));
+            place.time_zone = name;
+        }
         let mut end_time_zone = None;
         if let When::At(at, _, zone) = &start {
             place.start = Some(*at);
@@ -158,16 +174,6 @@ impl Event {
     fn is_whole_trip(&self) -> bool {
         let id = self.uid.strip_suffix(UID_END);
         id.is_some_and(|id| Uuid::try_parse(id).is_ok())
-    }
-
-    /// Whether it lasts for several whole days.
-    fn lasts(&self) -> bool {
-        match (&self.start, &self.end) {
-            (When::Day(first), Some(When::Day(after))) => {
-                after.midnight() > first.midnight().plus_days(1)
-            }
-            _ => false,
-        }
     }
 }
 
@@ -223,9 +229,6 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
             let between = date.midnight().millis() - first?.midnight().millis();
             u32::try_from(between / 86_400_000 + 1).ok()
         });
-        if event.lasts() {
-            draft.warn("of an event of several days, only the first day is kept");
-        }
         draft.add_item(day.unwrap_or(1), event.item)?;
     }
     Ok(draft)

@@ -6,6 +6,7 @@ use wayfare_domain::{Date, Instant};
 use super::component::Property;
 use super::content::parse_local;
 use super::observances::Zones;
+use super::windows;
 use crate::import::ImportError;
 use crate::zone::{self, Zone};
 
@@ -28,6 +29,11 @@ impl When {
             Self::Day(date) | Self::At(_, date, _) => *date,
         }
     }
+}
+
+/// The zone of an IANA name, else of a Windows name.
+pub(super) fn known_zone(name: &str) -> Option<Zone> {
+    Zone::named(name).or_else(|| Zone::named(windows::iana_name(name)?))
 }
 
 /// Reads a time: of a zone of the file, else of the database.
@@ -55,7 +61,7 @@ pub(super) fn when(
         warn("a time without a zone counts as UTC");
         return Ok(When::At(utc()?, day, None));
     };
-    let known = Zone::named(id);
+    let known = known_zone(id);
     let name = known
         .as_ref()
         .and_then(|zone| ZoneName::new(zone.name()).ok());
@@ -67,6 +73,12 @@ pub(super) fn when(
         .ok_or_else(|| ImportError::malformed(format!("the time zone {id:.100} is not known")))?;
     let at = known.instant(local).ok_or_else(malformed)?;
     Ok(When::At(at, day, name))
+}
+
+/// The beginning of a day in a zone.
+pub(super) fn midnight(day: Date, zone: &Zone) -> Option<Instant> {
+    let day: jiff::civil::Date = day.to_string().parse().ok()?;
+    zone.instant(day.into())
 }
 
 /// A day in the basic form: `20260601`.

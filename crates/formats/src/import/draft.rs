@@ -16,6 +16,7 @@ use wayfare_domain::{
 };
 
 use super::lines::{Line, MAX_FILE_POINTS};
+use super::markup::to_text;
 use super::{ImportError, ImportFormat, ImportedTrip, UNNAMED_WARNING};
 use crate::places::Source;
 
@@ -34,6 +35,8 @@ pub(crate) struct Draft<'m> {
     pub(crate) description: String,
     pub(crate) start: Option<Instant>,
     pub(crate) end: Option<Instant>,
+    /// Whether the file is an export of ours, whose descriptions are text.
+    pub(crate) is_own: bool,
     places: Vec<DraftPlace>,
     /// How many of the places are of a file that is not ours.
     foreign_places: usize,
@@ -91,6 +94,7 @@ impl<'m> Draft<'m> {
             description: String::new(),
             start: None,
             end: None,
+            is_own: false,
             places: Vec::new(),
             foreign_places: 0,
             items: Vec::new(),
@@ -277,7 +281,7 @@ impl<'m> Draft<'m> {
             return Err(too_many("places"));
         }
         let name = self.name()?;
-        let description = self.text(&self.description.clone());
+        let description = self.description(&self.description.clone());
         let map = TripMap {
             locations,
             tracks: std::mem::take(&mut self.tracks),
@@ -373,7 +377,7 @@ impl<'m> Draft<'m> {
             id: self.minted(),
             name: self.text(&name),
             location: self.text(&location),
-            description: self.text(&description),
+            description: self.description(&description),
             coordinates,
             is_pinned: coordinates.is_some(),
             ..Destination::default()
@@ -398,6 +402,15 @@ impl<'m> Draft<'m> {
             transportation: Transportation::NONE,
             coordinates: place.coordinates,
             is_pinned: place.coordinates.is_some(),
+        }
+    }
+
+    /// A description; without the markup that files of others have.
+    fn description<const MAX: usize>(&mut self, text: &str) -> Text<MAX> {
+        if self.is_own {
+            self.text(text)
+        } else {
+            self.text(&to_text(text))
         }
     }
 

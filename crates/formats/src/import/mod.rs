@@ -5,6 +5,7 @@ pub(crate) mod json;
 pub(crate) mod limited;
 pub(crate) mod lines;
 pub(crate) mod list;
+mod markup;
 pub(crate) mod xml;
 
 use std::io;
@@ -87,6 +88,12 @@ impl ImportError {
             io::ErrorKind::InvalidData => Self::Malformed(error.to_string()),
             _ => Self::malformed("the file can't be read"),
         }
+    }
+}
+
+impl From<io::Error> for ImportError {
+    fn from(error: io::Error) -> Self {
+        Self::unreadable(&error)
     }
 }
 

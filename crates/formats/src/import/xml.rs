@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::io::BufRead;
 
 use quick_xml::XmlVersion;
+use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::ImportError;
+use crate::EXTENSION_NAMESPACE;
+use crate::xml::with_line_feeds;
 
 /// How deep elements may nest.
 const MAX_DEPTH: usize = 64;
@@ -42,18 +45,27 @@ pub(crate) trait Elements {
 /// The attributes of an element by their names without prefixes.
 pub(crate) type Attributes = HashMap<String, String>;
 
-/// The name of the first element; `None` if the text ends before it.
+/// Whether an element declares our namespace, as the root of our exports does.
+pub(crate) fn is_own(attributes: &Attributes) -> bool {
+    attributes
+        .get("wayfare")
+        .is_some_and(|value| value == EXTENSION_NAMESPACE)
+}
+
+/// The name of the first element; `None` if the document has none, or is malformed before it.
 ///
 /// # Errors
-/// A document type.
-pub(crate) fn root(text: &str) -> Result<Option<String>, ImportError> {
-    let mut reader = Reader::from_str(text);
+/// A document type, or the document can't be read.
+pub(crate) fn root(document: impl BufRead) -> Result<Option<String>, ImportError> {
+    let (mut reader, mut buffer) = (Reader::from_reader(document), Vec::new());
     loop {
-        match reader.read_event() {
+        buffer.clear();
+        match reader.read_event_into(&mut buffer) {
             Ok(Event::Start(element) | Event::Empty(element)) => {
                 return Ok(Some(element.local_name().into_inner().to_owned()));
             }
             Ok(Event::DocType(_)) => return Err(has_doctype()),
+            Err(quick_xml::Error::Io(error)) => return Err(ImportError::unreadable(&error)),
             Ok(Event::Eof) | Err(_) => return Ok(None),
             Ok(_) => {}
         }
@@ -83,7 +95,7 @@ pub(crate) fn read(
                 text.clear();
             }
             Event::End(_) => {
-                elements.close(&path, &text)?;
+                elements.close(&path, &with_line_feeds(&text))?;
                 path.pop();
                 text.clear();
             }
@@ -116,7 +128,7 @@ fn open(
     for attribute in element.attributes().take(MAX_ATTRIBUTES) {
         let attribute = attribute.map_err(|error| malformed(error.into()))?;
         let value = attribute
-            .normalized_value(XmlVersion::Implicit1_0)
+            .normalized_value_with(XmlVersion::Implicit1_0, MAX_DEPTH, resolve_xml_entity)
             .map_err(|_| ImportError::malformed("an attribute has an entity"))?;
         let name = attribute.key.local_name().into_inner().to_owned();
         attributes.insert(name, value.chars().take(2_000).collect());
@@ -147,18 +159,10 @@ fn most(path: &Path, elements: &impl Elements) -> usize {
     elements.longest_text(path.last().map(String::as_str).unwrap_or_default())
 }
 
-/// Adds a piece of text, whose line ends become those of XML, as far as a text is kept.
+/// Adds a piece of text as far as a text is kept.
 fn push(text: &mut String, piece: &str, most: usize) {
-    let mut characters = piece.chars().peekable();
-    while text.len() < most
-        && let Some(character) = characters.next()
-    {
-        match character {
-            '\r' if characters.peek() == Some(&'\n') => {}
-            '\r' => text.push('\n'),
-            _ => text.push(character),
-        }
-    }
+    let left = most.saturating_sub(text.len());
+    text.extend(piece.get(..piece.floor_char_boundary(left)));
 }
 
 fn has_doctype() -> ImportError {

@@ -1,6 +1,7 @@
 //! KML 2.2: a folder for each day with its places, the other places and the lines of the map beside
 //! them.
 
+mod days;
 pub(crate) mod read;
 
 use std::io;
@@ -9,13 +10,21 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 
+use crate::EXTENSION_NAMESPACE;
 use crate::places::{self, TRACK, end_of, has_calendar, title};
 use crate::xml::Xml;
 
 /// Writes a trip.
 pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
     let mut xml = Xml::new();
-    xml.open("kml", &[("xmlns", "http://www.opengis.net/kml/2.2")]);
+    xml.open(
+        "kml",
+        &[
+            ("xmlns", "http://www.opengis.net/kml/2.2"),
+            // Tells our reader that descriptions are text.
+            ("xmlns:wayfare", EXTENSION_NAMESPACE),
+        ],
+    );
     xml.open("Document", &[]);
     xml.leaf("name", trip.name.as_str());
     xml.leaf("description", &trip.description);

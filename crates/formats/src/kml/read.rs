@@ -1,16 +1,20 @@
-//! Reading KML: a folder is a day, its placemarks are items; other placemarks are places. Their lines
-//! are lines of the map.
+//! Reading KML: a folder that says so is a day, whose placemarks are items; other placemarks are
+//! places. Their lines are lines of the map.
 
 use std::io::BufRead;
 
 use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too_many};
+use crate::import::draft::{Draft, DraftItem, coordinates, instant, too_many};
 use crate::import::lines::Line;
 use crate::import::xml::{self, Attributes, Elements, MAX_TEXT, Path};
 use crate::places::Source;
 
+use super::days::{Days, Name};
+
+/// The longest name of a folder that is kept, in characters.
+const MAX_FOLDER_NAME: usize = 200;
 /// The geometries that are no places.
 const SHAPES: [&str; 5] = [
     "LineString",
@@ -29,7 +33,7 @@ pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft
         placemark: None,
         data: String::new(),
         folders: Vec::new(),
-        days: Vec::new(),
+        days: Days::default(),
         items: 0,
         dated: None,
     };
@@ -42,13 +46,22 @@ struct Reader<'m> {
     placemark: Option<Placemark>,
     /// The name of the value that is being read.
     data: String,
-    /// The open folders, by their places in `days`.
-    folders: Vec<usize>,
-    days: Vec<DraftDay>,
+    /// The open folders.
+    folders: Vec<Folder>,
+    days: Days,
     /// How many items the days have.
     items: usize,
-    /// A day of the calendar that items without a time name, and its number among the folders.
+    /// A day of the calendar that items without a time name, and its place in `days`.
     dated: Option<(Date, usize)>,
+}
+
+#[derive(Default)]
+struct Folder {
+    name: String,
+    /// The day that its extended data names.
+    number: Option<u32>,
+    /// Its place in `days` if it is a day; `None` until its first placemark.
+    day: Option<Option<usize>>,
 }
 
 #[derive(Default)]
@@ -69,14 +82,12 @@ impl Elements for Reader<'_> {
     fn open(&mut self, path: &Path, attributes: &Attributes) -> Result<(), ImportError> {
         let name = path.last().map(String::as_str).unwrap_or_default();
         match name {
-            "Folder" => {
-                if self.days.len() > Trip::MAX_ITEMS {
-                    return Err(too_many("folders"));
-                }
-                self.folders.push(self.days.len());
-                self.days.push(DraftDay::default());
+            "kml" => self.draft.is_own = xml::is_own(attributes),
+            "Folder" => self.folders.push(Folder::default()),
+            "Placemark" => {
+                self.find_days()?;
+                self.placemark = Some(Placemark::default());
             }
-            "Placemark" => self.placemark = Some(Placemark::default()),
             "Data" | "SimpleData" => {
                 self.data = attributes.get("name").cloned().unwrap_or_default();
             }
@@ -115,6 +126,11 @@ impl Elements for Reader<'_> {
                     "description" => text.clone_into(&mut self.draft.description),
                     _ => {}
                 },
+                None if (parent, name) == ("Folder", "name") => {
+                    if let Some(folder) = self.folders.last_mut() {
+                        folder.name = text.trim().chars().take(MAX_FOLDER_NAME).collect();
+                    }
+                }
                 None => {}
             },
         }
@@ -182,9 +198,9 @@ impl<'m> Reader<'m> {
                 "type" => text.clone_into(&mut placemark.item.kind),
                 _ => {}
             }
-        } else if let Some(day) = self.folders.last().and_then(|day| self.days.get_mut(*day)) {
+        } else if let Some(folder) = self.folders.last_mut() {
             if name == "day" {
-                day.number = text.trim().parse().ok();
+                folder.number = text.trim().parse().ok();
             }
         } else {
             match name {
@@ -193,6 +209,18 @@ impl<'m> Reader<'m> {
                 _ => {}
             }
         }
+    }
+
+    /// Tells which of the open folders are days, now that their names are known.
+    fn find_days(&mut self) -> Result<(), ImportError> {
+        for folder in &mut self.folders {
+            if folder.day.is_none() {
+                let number = folder.number.map(Name::Number);
+                let name = number.or_else(|| Name::of(&folder.name));
+                folder.day = Some(name.map(|name| self.days.add(name)).transpose()?);
+            }
+        }
+        Ok(())
     }
 
     fn add(&mut self, placemark: Placemark) -> Result<(), ImportError> {
@@ -218,7 +246,21 @@ impl<'m> Reader<'m> {
         }
         place.start = self.time(&begin);
         place.end = self.time(&end);
-        let Some(folder) = self.folders.last().copied() else {
+        if let Some(folder) = self.folders.last()
+            && folder.day.flatten().is_none()
+            && !folder.name.is_empty()
+        {
+            place.description = match place.description.trim() {
+                "" => folder.name.clone(),
+                description => format!("{}\n{description}", folder.name),
+            };
+        }
+        let Some(day) = self
+            .folders
+            .iter()
+            .rev()
+            .find_map(|folder| folder.day.flatten())
+        else {
             place.source = Source::parse(&source);
             if place.source.is_none() && place.start.is_some() {
                 // Destinations have no dates.
@@ -231,11 +273,9 @@ impl<'m> Reader<'m> {
             return Err(too_many("items"));
         }
         if let (None, Ok(date)) = (place.start, Date::parse(&begin)) {
-            self.dated = self.dated.or(Some((date, folder)));
+            self.dated = self.dated.or(Some((date, day)));
         }
-        if let Some(day) = self.days.get_mut(folder) {
-            day.items.push(item);
-        }
+        self.days.push(day, item);
         Ok(())
     }
 
@@ -254,15 +294,19 @@ impl<'m> Reader<'m> {
     fn finish(self) -> Result<Draft<'m>, ImportError> {
         let Self {
             mut draft,
-            days,
+            mut days,
             dated,
             ..
         } = self;
-        let mut items = days.iter().flat_map(|day| &day.items);
-        let is_dated = draft.start.is_some() || items.any(|item| item.place.start.is_some());
-        let numbers = draft.add_days(days)?;
-        if let (false, Some((date, folder))) = (is_dated, dated)
-            && let Some(number) = numbers.get(folder)
+        let is_dated = draft.start.is_some() || days.items().any(|item| item.place.start.is_some());
+        if let Some(first) = days.count_dates(draft.start)
+            && draft.start.is_none()
+        {
+            draft.start = Some(first.midnight());
+        }
+        let numbers = draft.add_days(days.into_days())?;
+        if let (false, None, Some((date, day))) = (is_dated, draft.start, dated)
+            && let Some(number) = numbers.get(day)
         {
             // The items have no times, so the trip says when day 1 is.
             let back = i64::from(*number) - 1;

@@ -75,6 +75,83 @@ fn seeds_are_read() {
     }
 }
 
+#[test]
+fn lines_stay_lines_of_xml() {
+    let gpx =
+        |text: &str| format!("<gpx><metadata><name>T</name><desc>{text}</desc></metadata></gpx>");
+    for (text, expected) in [
+        ("a&#13;\nb", "a\nb"),
+        ("a\r\nb\rc&#13;d&#13;&#10;e", "a\nb\nc\nd\ne"),
+        ("a\r<![CDATA[\n]]>b", "a\nb"),
+    ] {
+        let imported = import(gpx(text).as_bytes()).unwrap();
+        assert_eq!(&*imported.content.description, expected);
+    }
+    let of_json = "{\"type\":\"FeatureCollection\",\"name\":\"T\",\"description\":\"a\\r\\nb\\rc\",\"features\":[]}";
+    let (trip, people) = (trip(import(of_json.as_bytes()).unwrap()), People::default());
+    assert_eq!(&*trip.description, "a\r\nb\rc");
+    for format in [Format::Gpx, Format::Kml] {
+        let names = trip.member_names(&people);
+        let written = write(&trip, &names, Currency::CAD, format).unwrap();
+        let again = import(&written).unwrap();
+        assert_eq!(&*again.content.description, "a\nb\nc", "{format:?}");
+    }
+}
+
+/// Files with a description of the trip and of a place.
+fn described(text: &str) -> [String; 4] {
+    let xml = text.replace('&', "&amp;").replace('<', "&lt;");
+    [
+        format!(
+            "<gpx><metadata><name>T</name><desc>{xml}</desc></metadata>\
+             <rte><rtept lat=\"1\" lon=\"2\"><name>A</name><desc>{xml}</desc></rtept></rte></gpx>"
+        ),
+        format!(
+            "<kml><Document><name>T</name><description>{xml}</description><Folder><name>Day 1</name>\
+             <Placemark><name>A</name><description><![CDATA[{text}]]></description></Placemark>\
+             </Folder></Document></kml>"
+        ),
+        format!(
+            "{{\"type\":\"FeatureCollection\",\"name\":\"T\",\"description\":\"{text}\",\"features\":[{{\
+             \"type\":\"Feature\",\"geometry\":null,\"properties\":{{\"name\":\"A\",\
+             \"description\":\"{text}\",\"visits\":[{{\"day\":1,\"index\":0}}]}}}}]}}"
+        ),
+        format!(
+            "BEGIN:VCALENDAR\r\nNAME:T\r\nDESCRIPTION:{text}\r\nBEGIN:VEVENT\r\nUID:a\r\n\
+             DTSTART;VALUE=DATE:20260101\r\nSUMMARY:A\r\nDESCRIPTION:{text}\r\nEND:VEVENT\r\n\
+             END:VCALENDAR\r\n"
+        ),
+    ]
+}
+
+#[test]
+fn markup_of_other_programs_becomes_text_and_our_text_stays() {
+    for (text, expected) in [
+        ("<p><b>a</b></p><p>b &amp; c</p>", "a\nb & c"),
+        ("&lt;b&gt; &amp;amp;", "<b> &amp;"),
+        ("a < b R&D", "a < b R&D"),
+    ] {
+        for file in described(text) {
+            let trip = trip(import(file.as_bytes()).unwrap());
+            assert_eq!(&*trip.description, expected, "{file}");
+            assert_eq!(
+                &*trip.itinerary[0].destination.description, expected,
+                "{file}"
+            );
+            let people = People::default();
+            let names = trip.member_names(&people);
+            for format in [Format::Ics, Format::Gpx, Format::Kml, Format::GeoJson] {
+                let written = write(&trip, &names, Currency::CAD, format).unwrap();
+                let again = import(&written).unwrap().content;
+                assert_eq!(&*again.description, expected, "{format:?}");
+                for item in &again.itinerary {
+                    assert_eq!(&*item.destination.description, expected, "{format:?}");
+                }
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -153,6 +153,89 @@ fn takes_the_first_occurrence_that_exdate_leaves() {
 }
 
 #[test]
+fn knows_the_zones_of_windows() {
+    for (id, zone, start) in [
+        (
+            "W. Europe Standard Time",
+            "Europe/Berlin",
+            "2026-06-01T07:00:00Z",
+        ),
+        (
+            "\"tokyo standard time\"",
+            "Asia/Tokyo",
+            "2026-06-01T00:00:00Z",
+        ),
+        ("Europe/Lisbon", "Europe/Lisbon", "2026-06-01T08:00:00Z"),
+    ] {
+        let imported = import(event(&format!("DTSTART;TZID={id}:20260601T090000\r\n"))).unwrap();
+        let items = &imported.content.itinerary;
+        assert_eq!(starts(items), [start], "{id}");
+        assert_eq!(items[0].ends.time_zone.as_ref().unwrap().as_str(), zone);
+    }
+    let own = "BEGIN:VTIMEZONE\r\nTZID:\"Tokyo Standard Time\"\r\nBEGIN:STANDARD\r\n\
+        DTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\n\
+        END:VTIMEZONE\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Tokyo Standard Time:20260601T090000\r\n\
+        END:VEVENT\r\n";
+    let imported = import(calendar(own)).unwrap();
+    assert_eq!(
+        starts(&imported.content.itinerary),
+        ["2026-06-01T08:00:00Z"]
+    );
+    assert!(import(event("DTSTART;TZID=Moon Standard Time:20260601T090000\r\n")).is_err());
+}
+
+#[test]
+fn events_of_several_days_keep_their_ends() {
+    let days = "DTSTART;VALUE=DATE:20270101\r\n";
+    let whole = format!("{days}DTEND;VALUE=DATE:20270104\r\n");
+    for (properties, start, end) in [
+        (
+            event(&whole),
+            "2027-01-01T00:00:00Z",
+            "2027-01-04T00:00:00Z",
+        ),
+        (
+            event(&format!("{days}DURATION:P3D\r\n")),
+            "2027-01-01T00:00:00Z",
+            "2027-01-04T00:00:00Z",
+        ),
+        (
+            event(&whole).replacen(
+                "BEGIN:VEVENT",
+                "X-WR-TIMEZONE:Asia/Tokyo\r\nBEGIN:VEVENT",
+                1,
+            ),
+            "2026-12-31T15:00:00Z",
+            "2027-01-03T15:00:00Z",
+        ),
+    ] {
+        let imported = import(properties).unwrap();
+        assert_eq!(imported.warnings[1..], [""; 0]);
+        let item = &imported.content.itinerary[0];
+        assert_eq!(
+            (
+                item.start.unwrap().to_string().as_str(),
+                item.end.unwrap().to_string().as_str()
+            ),
+            (start, end)
+        );
+        assert_eq!(item.day.number(), 1);
+        let dates = imported.content.plan.dates;
+        assert_eq!(dates.start.unwrap().at.to_string(), "2027-01-01T00:00:00Z");
+        assert_eq!(dates.end.unwrap().at.to_string(), "2027-01-03T00:00:00Z");
+    }
+    for end in [
+        "",
+        "DTEND;VALUE=DATE:20270102\r\n",
+        "DTEND;VALUE=DATE:20261230\r\n",
+    ] {
+        let imported = import(event(&format!("{days}{end}"))).unwrap();
+        let item = &imported.content.itinerary[0];
+        assert_eq!((item.start, item.end), (None, None), "{end}");
+    }
+}
+
+#[test]
 fn unfolds_inside_characters() {
     let mut file = event("DTSTART:20260601T090000Z\r\nLOCATION:Bel|m\r\n").into_bytes();
     let at = file.iter().position(|byte| *byte == b'|').unwrap();
@@ -224,6 +307,120 @@ fn reads_long_pieces() {
         let imported = imported.unwrap_or_else(|error| panic!("{file:.40} {error}"));
         let places = imported.content.plan.destinations.len() + imported.content.itinerary.len();
         assert_eq!(places, 1, "{file:.40}");
+    }
+}
+
+/// The names of items with their days.
+fn days(imported: &ImportedTrip) -> Vec<(&str, u32)> {
+    let items = imported.content.itinerary.iter();
+    items
+        .map(|item| (item.destination.name.as_str(), item.day.number()))
+        .collect()
+}
+
+fn folder(name: &str, content: &str) -> String {
+    format!("<Folder><name>{name}</name>{content}</Folder>")
+}
+
+fn placemark(name: &str, content: &str) -> String {
+    format!("<Placemark><name>{name}</name>{content}</Placemark>")
+}
+
+fn kml(content: &str) -> ImportedTrip {
+    import(format!(
+        "<kml><Document><name>T</name>{content}</Document></kml>"
+    ))
+    .unwrap()
+}
+
+#[test]
+fn folders_whose_names_say_so_are_days() {
+    let [a, b, c] = ["A", "B", "C"].map(|name| placemark(name, ""));
+    let start = |imported: &ImportedTrip| {
+        let start = imported.content.plan.dates.start;
+        start.map(|start| start.at.to_string())
+    };
+    let numbered = kml(&[
+        folder("Day 3", &a),
+        folder("Tag 2", &b),
+        folder("Day 3", &c),
+    ]
+    .concat());
+    assert_eq!(days(&numbered), [("A", 3), ("C", 3), ("B", 2)]);
+    assert_eq!(start(&numbered), None);
+    let dated = kml(&[folder("2027-05-08", &a), folder("Thursday 2027-05-06", &b)].concat());
+    assert_eq!(days(&dated), [("A", 3), ("B", 1)]);
+    assert_eq!(start(&dated).unwrap(), "2027-05-06T00:00:00Z");
+    let weekdays = kml(&[
+        folder("Monday", &a),
+        folder("Monday", &b),
+        folder("Friday", &c),
+    ]
+    .concat());
+    assert_eq!(days(&weekdays), [("A", 1), ("B", 2), ("C", 3)]);
+    let data = "<ExtendedData><Data name=\"day\"><value>4</value></Data></ExtendedData>";
+    let own = kml(&folder("Arrival", &format!("{data}{a}")));
+    assert_eq!(days(&own), [("A", 4)]);
+    let within = kml(&folder(
+        "Plan",
+        &folder("Day 2", &format!("{a}{}", folder("Food", &b))),
+    ));
+    assert_eq!(days(&within), [("A", 2), ("B", 2)]);
+    let descriptions = within.content.itinerary.iter();
+    let descriptions: Vec<&str> = descriptions
+        .map(|item| &*item.destination.description)
+        .collect();
+    assert_eq!(descriptions, ["", "Food"]);
+}
+
+#[test]
+fn other_folders_describe_their_places() {
+    let [a, b] = [
+        placemark("A", "<description>Good soup</description>"),
+        placemark("B", ""),
+    ];
+    let nested = folder("Old town", &folder("Restaurants", &format!("{a}{b}")));
+    let imported = kml(&(nested + &folder("", &placemark("C", ""))));
+    assert_eq!(days(&imported), []);
+    let places = imported.content.plan.destinations.iter();
+    let places: Vec<_> = places
+        .map(|place| (place.name.as_str(), place.description.as_str()))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("A", "Restaurants\nGood soup"),
+            ("B", "Restaurants"),
+            ("C", "")
+        ]
+    );
+}
+
+#[test]
+fn finds_the_format_behind_long_pieces() {
+    let long = "x".repeat(1 << 20);
+    let blank = " \r\n".repeat(1 << 18);
+    let point = "<wpt lat=\"1\" lon=\"2\"/></gpx>";
+    let feature = "{\"type\":\"Feature\",\"properties\":{\"name\":\"A\"},\"geometry\":null}";
+    let event = event("DTSTART:20260601T090000Z\r\n");
+    let files = [
+        format!("<?xml version=\"1.0\"?><!--{long}--><gpx>{point}"),
+        format!("<gpx creator=\"{long}\">{point}"),
+        format!("{blank}<gpx>{point}"),
+        format!("\u{feff}{blank}<gpx>{point}"),
+        format!("{blank}<kml><Placemark><name>A</name></Placemark></kml>"),
+        format!("{blank}{feature}"),
+        format!("\u{feff}{blank}{feature}"),
+        format!("{blank}{event}"),
+        format!("\u{feff}{blank}{event}"),
+    ];
+    for file in files {
+        let imported = import(&file).unwrap_or_else(|error| panic!("{file:.40} {error}"));
+        let places = imported.content.plan.destinations.len() + imported.content.itinerary.len();
+        assert_eq!(places, 1, "{file:.40}");
+    }
+    for file in [blank.as_str(), &long, "", "<", &format!("<{long}")] {
+        assert!(import(file).is_err(), "{file:.40}");
     }
 }
 

@@ -274,7 +274,7 @@ async fn routes_and_folders_are_days(server: TestServer) {
     );
     let kml = r#"<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Map</name>
         <Placemark><name>Lisbon</name></Placemark>
-        <Folder><name>First</name>
+        <Folder><name>Day 1</name>
         <Placemark><name>X</name><Point><coordinates>-9.1,38.7,0</coordinates></Point></Placemark>
         <Placemark><name>Way</name><LineString><coordinates>1,1 2,2</coordinates></LineString></Placemark>
         </Folder></Document></kml>"#;
