@@ -12,13 +12,17 @@ run *args:
 test *args:
     cargo xtask test {{ args }}
 
-# Runs the reliability tests for longer.
+# Runs the reliability tests for longer, then an hour of load.
 soak *args:
     cargo xtask soak {{ args }}
 
 # Runs everything that must hold before a change lands, or parts of it, such as `lint`.
 ci *args:
     cargo xtask ci {{ args }}
+
+# Distributes a new database by the documented statements for Citus.
+citus:
+    cargo xtask citus
 
 # Checks that each crate depends only on crates below it.
 layers:

@@ -1,4 +1,4 @@
-//! CPU time and memory of processes, from `/proc`.
+//! CPU time, memory and open files of processes, from `/proc`.
 
 use std::fs;
 use std::time::Duration;
@@ -33,6 +33,12 @@ pub(crate) fn peak(id: u32) -> anyhow::Result<u64> {
 /// The present resident memory of a process, in KiB.
 pub(crate) fn resident(id: u32) -> anyhow::Result<u64> {
     memory(id, "VmRSS:")
+}
+
+/// The number of files that a process has open, connections included.
+pub(crate) fn open_files(id: u32) -> anyhow::Result<u64> {
+    let files = fs::read_dir(format!("/proc/{id}/fd"))?;
+    Ok(u64::try_from(files.count())?)
 }
 
 fn memory(id: u32, name: &str) -> anyhow::Result<u64> {

@@ -58,6 +58,16 @@ impl Database {
         }
     }
 
+    /// A query for the names of the tables.
+    pub(crate) fn tables(self) -> &'static str {
+        match self {
+            Self::Postgres => {
+                "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'"
+            }
+            Self::Sqlite => "SELECT name FROM sqlite_schema WHERE type = 'table'",
+        }
+    }
+
     /// A query for `count` numbers `n` from `first` on.
     pub(crate) fn numbers(self, first: u64, count: u64) -> String {
         let end = first + count;

@@ -30,6 +30,8 @@ struct Cli {
 enum Task {
     /// Load what is hard for the service, and its routes.
     Load(load::Args),
+    /// The same for an hour, without anything that piles up.
+    Soak(load::soak::Args),
     /// Callers who send what is expensive, and what a well-behaved client beside them meets.
     Offenders(offenders::Args),
     /// Looking places up with the built-in gazetteer.
@@ -39,6 +41,7 @@ enum Task {
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().task {
         Task::Load(args) => load::run(&args),
+        Task::Soak(args) => load::soak::run(&args),
         Task::Offenders(args) => offenders::run(&args),
         Task::Places(args) => places::run(&args),
     }

@@ -9,7 +9,7 @@ use crate::{cargo, install};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The benchmark; all of them by default.
+    /// The benchmark; by default all but the soak.
     what: Option<What>,
     /// Arguments of the benchmark, such as --against, --quick, --database and --only; see
     /// docs/performance.md.
@@ -17,14 +17,16 @@ pub(crate) struct Args {
     rest: Vec<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum What {
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum What {
     /// What is hard for the service, and its routes, under load.
     Load,
     /// Callers who send what is expensive, and what a well-behaved client beside them meets.
     Offenders,
     /// Looking places up with the built-in gazetteer.
     Places,
+    /// All that leaves nothing behind, for an hour on each database.
+    Soak,
 }
 
 impl What {
@@ -33,29 +35,38 @@ impl What {
             Self::Load => "load",
             Self::Offenders => "offenders",
             Self::Places => "places",
+            Self::Soak => "soak",
         }
     }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let all = args
-        .what
-        .map_or_else(|| What::value_variants().to_vec(), |what| vec![what]);
+    let all = What::value_variants().iter().copied();
+    let chosen = all.filter(|what| {
+        args.what
+            .map_or(*what != What::Soak, |chosen| *what == chosen)
+    });
+    let chosen: Vec<What> = chosen.collect();
+    Ok(cargo::exit_code(passes(&chosen, &args.rest)?))
+}
+
+/// Builds and runs benchmarks; returns whether they passed.
+pub(crate) fn passes(chosen: &[What], arguments: &[String]) -> anyhow::Result<bool> {
     install::ensure_postgres()?;
     install::ensure(&[install::WRK])?;
     let Some(built) = built()? else {
-        return Ok(ExitCode::FAILURE);
+        return Ok(false);
     };
     let mut passed = true;
-    for what in all {
+    for what in chosen {
         let mut bench = Command::new(built.join("wayfare-bench"));
         bench
             .args([what.name(), "--server"])
             .arg(built.join("wayfare"))
-            .args(&args.rest);
+            .args(arguments);
         passed &= bench.status()?.success();
     }
-    Ok(cargo::exit_code(passed))
+    Ok(passed)
 }
 
 /// Builds the server and the benchmarks, and returns their folder; `None` if a build fails.

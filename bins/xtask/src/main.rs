@@ -9,6 +9,7 @@
 mod bench;
 mod cargo;
 mod ci;
+mod citus;
 mod db;
 mod docs;
 mod e2e;
@@ -49,8 +50,10 @@ enum Task {
     /// Run everything that must hold before a change lands, or parts of it, and install what they
     /// need.
     Ci(ci::Args),
-    /// Run the reliability tests for longer: kills, outages, full disks.
+    /// Run the reliability tests for longer (kills, outages, full disks), then an hour of load.
     Soak(soak::Args),
+    /// Distribute a new database by the documented statements for Citus, if that is installed.
+    Citus,
     /// Check that each crate depends only on those below it.
     Layers,
     /// Run the benchmarks of the binary that is shipped, each against its bounds.
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Task::Test(args) => test::run(&args),
         Task::Soak(args) => soak::run(&args),
         Task::Ci(args) => ci::run(&args),
+        Task::Citus => citus::run(),
         Task::Layers => layers::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),

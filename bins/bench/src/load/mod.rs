@@ -11,6 +11,7 @@ mod pgbench;
 mod report;
 mod script;
 mod seed;
+pub(crate) mod soak;
 mod stage;
 mod streams;
 mod world;

@@ -204,10 +204,11 @@ pub(crate) fn with_sql(
     }
 }
 
+/// The name of a column or a table.
 #[derive(QueryableByName)]
-struct Column {
+pub(crate) struct Name {
     #[diesel(sql_type = Text)]
-    name: String,
+    pub(crate) name: String,
 }
 
 fn copy_all<C>(
@@ -219,12 +220,12 @@ fn copy_all<C>(
 ) -> anyhow::Result<()>
 where
     C: Connection,
-    SqlQuery: LoadQuery<'static, C, Column>,
+    SqlQuery: LoadQuery<'static, C, Name>,
 {
     // Copies the rows of a table that meet a condition, once for each number `n`, with these
     // columns changed.
     let mut copy = |table: &str, condition: String, count, changes: &[(&str, &str)]| {
-        let columns = diesel::sql_query(database.columns(table)).load::<Column>(connection)?;
+        let columns = diesel::sql_query(database.columns(table)).load::<Name>(connection)?;
         let columns: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
         let values = columns.iter().map(|column| {
             let change = changes.iter().find(|(changed, _)| changed == column);

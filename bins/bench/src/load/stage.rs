@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -37,11 +38,11 @@ pub(crate) struct Stage<'a> {
     pub(crate) fixture: Fixture,
 }
 
-/// A case on a server of its own: with a cold cache, and without plans of other cases.
+/// A case on a server.
 pub(crate) struct CaseRun<'a> {
     stage: &'a Stage<'a>,
     case: &'a Case,
-    server: ServerProcess,
+    server: Rc<ServerProcess>,
     session: Session,
 }
 
@@ -84,13 +85,26 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Starts a case, and sends its requests on one connection for a second.
+    /// Starts a case on a server of its own: with a cold cache, and without plans of other cases.
     pub(crate) fn start(&'a self, case: &'a Case) -> anyhow::Result<CaseRun<'a>> {
         if case.unanalysed == Some(self.fixture.database) {
             self.execute(FORGET_STATISTICS)?;
         }
+        self.start_on(Rc::new(self.serve()?), case)
+    }
+
+    /// Starts a server.
+    pub(crate) fn serve(&self) -> anyhow::Result<ServerProcess> {
         let mut command = self.fixture.command(&self.program);
-        let server = ServerProcess::start(command.env("WAYFARE_TRIP_CACHE", CACHE))?;
+        ServerProcess::start(command.env("WAYFARE_TRIP_CACHE", CACHE))
+    }
+
+    /// Starts a case on a server, and sends its requests on one connection for a second.
+    pub(crate) fn start_on(
+        &'a self,
+        server: Rc<ServerProcess>,
+        case: &'a Case,
+    ) -> anyhow::Result<CaseRun<'a>> {
         let actions = case.actions.iter();
         let mut requests = actions.flat_map(|(action, _)| {
             let then = action.then.map(|(_, request)| request);
