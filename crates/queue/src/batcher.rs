@@ -166,8 +166,8 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         Self::start_with(name, limits, None, metrics, process)
     }
 
-    /// As [`Batcher::start`]. A batch also has the queued requests of the same clients that are equal
-    /// to one in it, however many: they have the same answer.
+    /// As [`Batcher::start`]. A batch also has the queued requests of the same clients that are
+    /// equal to one in it, however many: they have the same answer.
     ///
     /// # Errors
     /// As [`Batcher::start`].

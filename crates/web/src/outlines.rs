@@ -147,8 +147,8 @@ impl View {
         self.width * self.size.1 / self.size.0
     }
 
-    /// The outlines in the view and around it, of about `most` points at most, as the data of a path.
-    /// Those of the last views are kept: a page shows the same one until its pins change.
+    /// The outlines in the view and around it, of about `most` points at most, as the data of a
+    /// path. Those of the last views are kept: a page shows the same one until its pins change.
     pub(crate) fn outlines(&self, most: usize) -> Arc<Path> {
         let Self {
             corner,
