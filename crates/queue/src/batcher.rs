@@ -133,6 +133,8 @@ struct Shared<Q, A> {
     state: Mutex<State<Q, A>>,
     changed: Condvar,
     limits: Limits,
+    /// Whether two requests have the same answer.
+    is_same: Option<fn(&Q, &Q) -> bool>,
     metrics: QueueMetrics,
 }
 
@@ -161,6 +163,33 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         metrics: &QueueMetrics,
         process: impl Fn(Vec<Q>) -> Vec<A> + Send + Sync + 'static,
     ) -> std::io::Result<Self> {
+        Self::start_with(name, limits, None, metrics, process)
+    }
+
+    /// As [`Batcher::start`]. A batch also has the queued requests of the same clients that are
+    /// equal to one in it, however many: they have the same answer.
+    ///
+    /// # Errors
+    /// As [`Batcher::start`].
+    pub fn start_sharing(
+        name: &str,
+        limits: Limits,
+        metrics: &QueueMetrics,
+        process: impl Fn(Vec<Q>) -> Vec<A> + Send + Sync + 'static,
+    ) -> std::io::Result<Self>
+    where
+        Q: PartialEq,
+    {
+        Self::start_with(name, limits, Some(Q::eq), metrics, process)
+    }
+
+    fn start_with(
+        name: &str,
+        limits: Limits,
+        is_same: Option<fn(&Q, &Q) -> bool>,
+        metrics: &QueueMetrics,
+        process: impl Fn(Vec<Q>) -> Vec<A> + Send + Sync + 'static,
+    ) -> std::io::Result<Self> {
         let threads = limits.threads.max(1);
         let least = u32::try_from(threads).unwrap_or(u32::MAX);
         // Dropping it on an early return stops the threads started so far.
@@ -179,6 +208,7 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
                     capacity: limits.capacity.max(least),
                     ..limits
                 },
+                is_same,
                 metrics: metrics.clone(),
             }),
         };
@@ -351,9 +381,17 @@ impl<Q, A> Shared<Q, A> {
 
     fn start_batch(&self, state: &mut State<Q, A>, weight: u32) -> Vec<Pending<Q, A>> {
         let size = self.limits.max_batch.max(1);
-        let batch: Vec<_> = std::iter::from_fn(|| state.queue.pop())
-            .take(size)
-            .collect();
+        let is_same = self.is_same.map(|is_same| {
+            move |first: &Pending<Q, A>, other: &Pending<Q, A>| {
+                is_same(&first.request, &other.request)
+            }
+        });
+        let mut batch = Vec::new();
+        while batch.len() < size
+            && let Some(requests) = state.queue.pop(is_same)
+        {
+            batch.extend(requests);
+        }
         state.weight += weight;
         state.running += 1;
         self.metrics.running.inc();

@@ -47,18 +47,26 @@ impl<J> FairQueue<J> {
         queue.front().map(|(_, job)| job)
     }
 
-    /// Takes the job whose turn it is; its client goes to the end of the turns.
-    pub(crate) fn pop(&mut self) -> Option<J> {
+    /// Takes the job whose turn it is, and those of its client that are the same by `is_same`; the
+    /// client goes to the end of the turns.
+    pub(crate) fn pop(&mut self, is_same: Option<impl Fn(&J, &J) -> bool>) -> Option<Vec<J>> {
         let client = self.turns.pop_front()?;
         let queue = self.clients.get_mut(&client)?;
-        let (_, job) = queue.pop_front()?;
-        self.length -= 1;
+        let (_, first) = queue.pop_front()?;
+        let mut same = VecDeque::new();
+        if let Some(is_same) = is_same {
+            let others = std::mem::take(queue).into_iter();
+            (same, *queue) = others.partition(|(_, other)| is_same(&first, other));
+        }
         if queue.is_empty() {
             self.clients.remove(&client);
         } else {
             self.turns.push_back(client);
         }
-        Some(job)
+        let same = same.into_iter().map(|(_, job)| job);
+        let jobs: Vec<J> = std::iter::once(first).chain(same).collect();
+        self.length -= jobs.len();
+        Some(jobs)
     }
 
     /// Removes a job, if it is still queued.

@@ -5,7 +5,10 @@
 //! it.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+
+use rust_decimal::prelude::ToPrimitive;
+use wayfare_byte_cache::{ByteCache, Weigh};
 
 static FILE: &[u8] = include_bytes!("../data/outlines.bin");
 /// The rings at several levels of detail: level n is for views 1/2ⁿ of the world wide; the last
@@ -35,6 +38,19 @@ pub(crate) const MAX_POINTS: usize = 3_000;
 
 /// A point: longitude and latitude in degrees, or x and y.
 pub(crate) type Point = (f64, f64);
+
+/// The data of a path.
+pub(crate) struct Path(pub(crate) String);
+
+impl Weigh for Path {
+    fn weight(&self) -> usize {
+        self.0.len() + size_of::<Self>()
+    }
+}
+
+/// The outlines that were drawn last, of 1 MiB.
+static DRAWN: LazyLock<ByteCache<([u64; 5], usize), Arc<Path>>> =
+    LazyLock::new(|| ByteCache::new(1 << 20, 64 << 10));
 
 struct Ring {
     points: Vec<Point>,
@@ -131,8 +147,23 @@ impl View {
         self.width * self.size.1 / self.size.0
     }
 
-    /// The outlines in the view and around it, of about `most` points at most, as the data of a path.
-    pub(crate) fn outlines(&self, most: usize) -> String {
+    /// The outlines in the view and around it, of about `most` points at most, as the data of a
+    /// path. Those of the last views are kept: a page shows the same one until its pins change.
+    pub(crate) fn outlines(&self, most: usize) -> Arc<Path> {
+        let Self {
+            corner,
+            width,
+            size,
+        } = *self;
+        let key = [corner.0, corner.1, width, size.0, size.1].map(f64::to_bits);
+        DRAWN.get(&(key, most), |_| true).unwrap_or_else(|| {
+            let path = Arc::new(Path(self.draw(most)));
+            DRAWN.insert((key, most), Arc::clone(&path));
+            path
+        })
+    }
+
+    fn draw(&self, most: usize) -> String {
         let mut step = self.size.0 / POINTS_ACROSS;
         let mut rings = self.rings(step);
         while rings.iter().map(Vec::len).sum::<usize>() > most && step < self.size.0 / 20.0 {
@@ -214,7 +245,9 @@ fn write_ring(path: &mut String, ring: &[Point]) {
     let mut last = None;
     for (x, y) in ring {
         let (command, dx, dy) = last.map_or(("M", *x, *y), |(a, b)| ("l", x - a, y - b));
-        let comma = if dy < 0.0 { "" } else { " " };
+        // Whole numbers, which are written faster as such.
+        let (dx, dy) = (dx.to_i64().unwrap_or(0), dy.to_i64().unwrap_or(0));
+        let comma = if dy < 0 { "" } else { " " };
         // Writing to a string can't fail.
         let _ = write!(path, "{command}{dx}{comma}{dy}");
         last = Some((*x, *y));

@@ -264,7 +264,8 @@ where
             ("gallery", &gallery),
         ];
         copy("trips", format!("id = {original}"), count, &columns)?;
-        let member = format!("CASE WHEN position = 0 THEN {owner} ELSE user_id END");
+        let former = format!("(SELECT owner_id FROM trips WHERE id = {original})");
+        let member = format!("CASE WHEN user_id = {former} THEN {owner} ELSE user_id END");
         let columns = [("trip_id", id.as_str()), ("user_id", &member)];
         copy(
             "trip_members",

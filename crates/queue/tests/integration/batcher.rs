@@ -212,6 +212,47 @@ async fn worker_survives_a_panic() {
     assert_eq!(doubler.submit_now(3, LONG).await, Ok(6));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn shares_the_answer_of_equal_requests_of_a_client() {
+    let (report, batches) = channel();
+    let (permits, permitted) = channel::<()>();
+    let permitted = Mutex::new(permitted);
+    let metrics = QueueMetrics::default();
+    let alone = Limits {
+        max_batch: 1,
+        ..patient()
+    };
+    let double = move |batch: Vec<u64>| {
+        permitted.lock().unwrap().recv().unwrap();
+        report.send(batch.clone()).unwrap();
+        batch.into_iter().map(|number| 2 * number).collect()
+    };
+    let batcher = Batcher::start_sharing("doubler", alone, &metrics, double).unwrap();
+    let batcher = Arc::new(batcher);
+    let mut answers = Vec::new();
+    for (place, (client, number)) in [(1, 1), (1, 2), (1, 3), (1, 2), (2, 2)]
+        .into_iter()
+        .enumerate()
+    {
+        let (batcher, deadline) = (Arc::clone(&batcher), Deadline::ToAnswer(LONG));
+        let submit = async move {
+            batcher
+                .submit(Client::new(client), 1, number, deadline)
+                .await
+        };
+        answers.push((number, tokio::spawn(submit)));
+        while metrics.running.get() + metrics.waiting.get() <= i64::try_from(place).unwrap() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+    (0..5).for_each(|_| permits.send(()).unwrap());
+    for (number, answer) in answers {
+        assert_eq!(answer.await.unwrap(), Ok(2 * number));
+    }
+    let ran: Vec<Vec<u64>> = batches.try_iter().collect();
+    assert_eq!(ran, [vec![1], vec![2, 2], vec![2], vec![3]]);
+}
+
 #[test]
 fn dropping_the_batcher_ends_its_threads() {
     let held = Arc::new(());

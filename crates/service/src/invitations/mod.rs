@@ -10,6 +10,7 @@ use wayfare_domain::{Action, Language, Path, Reason, ShortText, TripId, TripOver
 
 use crate::context::Context;
 use crate::shares::lock;
+use crate::trips::access::check_role;
 use crate::{AuditAction, Caller, Error, KeyClaim, Precondition, audit};
 
 pub use join::OpenInvitation;
@@ -155,7 +156,20 @@ impl Invitations {
     ) -> Result<(Vec<InvitationView>, i64), Error> {
         let found = self.context.find(caller, trip, Action::ReadLinks);
         let overview: Arc<TripOverview> = found.await?.trip;
-        let (owner, version) = (overview.owner, overview.version);
+        self.list_of(caller, &overview).await
+    }
+
+    /// Reads the invitations to a trip as [`Invitations::list`] does, which the caller has just read.
+    ///
+    /// # Errors
+    /// As [`Invitations::list`].
+    pub async fn list_of(
+        &self,
+        caller: Caller,
+        trip: &TripOverview,
+    ) -> Result<(Vec<InvitationView>, i64), Error> {
+        check_role(trip, caller, Action::ReadLinks)?;
+        let (trip, owner, version) = (trip.id, trip.owner, trip.version);
         let list = self.context.executor.read(caller.client(), move |data| {
             Ok(data.invitations().list(trip, owner)?)
         });

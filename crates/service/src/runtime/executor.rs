@@ -24,8 +24,6 @@ const RETRY_PAUSE: Duration = Duration::from_millis(5);
 const CONNECTIONS_PER_BATCH_THREAD: usize = 4;
 /// Trips per look-up batch, and per group commit.
 const MAX_BATCH: usize = 32;
-/// Lists that a worker takes together.
-const MAX_LIST_BATCH: usize = 8;
 /// How long a request waits for a batch to fill while another batch is processed.
 const MAX_BATCH_DELAY: Duration = Duration::from_millis(1);
 
@@ -89,9 +87,9 @@ impl Executor {
         // The batchers are rarely busy on all their threads: jobs share those connections.
         let job_threads = connections.saturating_sub(per_batcher).max(1);
         let deadline = Deadline::ToAnswer(deadline);
-        // A free worker takes what is queued: only equal lists gain from a batch.
+        // Only equal lists gain from a batch.
         let lists = Limits {
-            max_batch: MAX_LIST_BATCH,
+            max_batch: 1,
             max_delay: Duration::ZERO,
             ..batches
         };
@@ -107,9 +105,12 @@ impl Executor {
                 &metrics,
                 move |queries: Vec<TripQuery>| batches::look_up(look_up.as_ref(), &queries),
             )?,
-            lists: Batcher::start("lists", lists, &metrics, move |queries: Vec<ListQuery>| {
-                batches::list(list.as_ref(), &queries)
-            })?,
+            lists: Batcher::start_sharing(
+                "lists",
+                lists,
+                &metrics,
+                move |queries: Vec<ListQuery>| batches::list(list.as_ref(), &queries),
+            )?,
             saves: Batcher::start("saves", batches, &metrics, move |writes: Vec<TripWrite>| {
                 let results = batches::save(save.as_ref(), &writes);
                 results.iter().for_each(|result| saved.record(result));

@@ -11,7 +11,7 @@ use wayfare_storage::{PasswordHash, Repositories, StoredShareLink};
 
 use crate::context::Context;
 use crate::trips::TripView;
-use crate::trips::access::permitted;
+use crate::trips::access::{check_role, permitted};
 use crate::{AuditAction, Caller, Error, KeyClaim, Password, Precondition, Updated, audit};
 
 pub use open::{OpenShare, SharedPicture};
@@ -143,7 +143,20 @@ impl Shares {
         trip: TripId,
     ) -> Result<(Vec<ShareLinkView>, i64), Error> {
         let view = self.authorize(caller, trip, Action::ReadLinks).await?;
-        let (owner, version) = (view.trip.owner, view.trip.version);
+        self.list_of(caller, &view.trip).await
+    }
+
+    /// Reads the links of a trip as [`Shares::list`] does, which the caller has just read.
+    ///
+    /// # Errors
+    /// As [`Shares::list`].
+    pub async fn list_of(
+        &self,
+        caller: Caller,
+        trip: &TripOverview,
+    ) -> Result<(Vec<ShareLinkView>, i64), Error> {
+        check_role(trip, caller, Action::ReadLinks)?;
+        let (trip, owner, version) = (trip.id, trip.owner, trip.version);
         let links = self.context.executor.read(caller.client(), move |data| {
             Ok(data.share_links().list(trip, owner)?)
         });

@@ -185,7 +185,7 @@ pub(super) fn check_generation(generation: Option<i64>, caller: Caller) -> Resul
 }
 
 /// Checks that the caller may do `action` to a trip.
-pub(super) fn check_role(trip: &TripOverview, caller: Caller, action: Action) -> Result<(), Error> {
+pub(crate) fn check_role(trip: &TripOverview, caller: Caller, action: Action) -> Result<(), Error> {
     let decision = trip.role_of(caller.user).may(action, trip.private);
     check_decision(decision, caller, trip.id, action)
 }

@@ -92,7 +92,7 @@ impl Snapshot {
         let mut rows = trip_members::table
             .inner_join(trips::table)
             .inner_join(users::table)
-            .filter(is_one_of!(trip_members::trip_id, &trips))
+            .filter(is_one_of!(trips::id, &trips))
             .select((
                 PersonRow::as_select(),
                 users::token_generation,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use diesel::dsl::{count_star, max};
+use diesel::dsl::count_star;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Trip, TripId, UserId};
@@ -40,6 +40,10 @@ const SAVE: &str = concat!(
 /// Records that a member has edited the trip.
 const RECORD_EDIT: &str =
     "UPDATE trip_members SET has_edited = TRUE WHERE trip_id = ? AND user_id = ?";
+
+/// The positions of members who join with a version begin at this times the version: no version
+/// adds more members, so that those of the versions before come first.
+const POSITIONS_PER_VERSION: i64 = 100;
 
 /// Sets whether a member may only read.
 const SET_VIEWER: &str = "UPDATE trip_members SET is_viewer = ? WHERE trip_id = ? AND user_id = ?";
@@ -104,7 +108,7 @@ impl TripRepository for Handle {
             diesel::insert_into(trips::table)
                 .values(row)
                 .execute(connection)?;
-            insert_members(connection, trip, &trip.members, 0, Some(trip.owner))
+            insert_members(connection, trip, &trip.members, Some(trip.owner))
         })?;
         Ok(sizes)
     }
@@ -249,20 +253,7 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
         .iter()
         .filter(|member| !former.contains(member));
     let joined: Vec<UserId> = joined.copied().collect();
-    if joined.is_empty() {
-        return Ok(());
-    }
-    let last = trip_members::table
-        .filter(trip_members::trip_id.eq(trip))
-        .select(max(trip_members::position));
-    let last: Option<i32> = last.get_result(connection)?;
-    insert_members(
-        connection,
-        after,
-        &joined,
-        last.map_or(0, |last| last.saturating_add(1)),
-        None,
-    )
+    insert_members(connection, after, &joined, None)
 }
 
 /// Changes the roles that differ of members who stay. A change of owner writes those of both
@@ -290,20 +281,20 @@ fn save_roles(connection: &mut Connection, before: &Trip, after: &Trip) -> Opera
     Ok(())
 }
 
-/// Inserts members, of whom `editor` counts as having edited the trip.
+/// Inserts members behind all others, of whom `editor` counts as having edited the trip.
 fn insert_members(
     connection: &mut Connection,
     trip: &Trip,
     members: &[UserId],
-    first_position: i32,
     editor: Option<UserId>,
 ) -> OperationResult<()> {
+    let first_position = trip.version.saturating_mul(POSITIONS_PER_VERSION);
     // One row per statement: its text is constant, so the connection caches it prepared.
-    for (position, member) in (first_position..).zip(members) {
+    for (index, member) in (0..).zip(members) {
         let row = MemberRow {
             trip_id: Key::from(trip.id),
             user_id: Key::from(*member),
-            position,
+            position: i32::try_from(first_position + index).unwrap_or(i32::MAX),
             trip_created_at: Timestamp(trip.created_at),
             has_edited: editor == Some(*member),
             is_viewer: trip.viewers.contains(member),

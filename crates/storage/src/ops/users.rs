@@ -9,7 +9,9 @@ use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
-use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, pictures};
+use super::{
+    Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, lock_users, pictures,
+};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{
@@ -88,15 +90,7 @@ impl UserRepository for Handle {
     fn lock_all(&mut self, mut ids: Vec<UserId>) -> Result<()> {
         ids.sort_unstable();
         ids.dedup();
-        self.run(|connection| {
-            for id in ids {
-                let row = users::table.find(Key::from(id)).select(users::id);
-                lock_row_not_key!(row)
-                    .get_result::<Key>(connection)
-                    .optional()?;
-            }
-            Ok(())
-        })
+        self.run(|connection| Ok(lock_users(connection, &ids)?))
     }
 
     fn lock_with_trips(&mut self, id: UserId) -> Result<Option<Account>> {

@@ -37,8 +37,8 @@ const AFTER_CONDITION: [&str; 8] = [
 
 /// The forms to which a program's statements are held.
 ///
-/// - A write names one row of its table, or the rows of one owner, by `column = $1`. An `INSERT`
-///   has one row.
+/// - A write names one row of its table, or the rows of one owner, by `column = $1`, or by a
+///   literal. An `INSERT` has one row.
 /// - A lock names the same.
 /// - Lists (`= ANY`, `IN`) appear in plain reads only: without a lock, and not in a write.
 /// - No function that returns rows, and no `LATERAL`, neither in correlated subqueries nor
@@ -246,6 +246,8 @@ fn words(statement: &str) -> Vec<String> {
     for character in statement.chars() {
         if character == '\'' {
             is_text = !is_text;
+            // A literal names a row as a parameter does.
+            word.extend(is_text.then_some('$'));
         } else if is_text || character == '"' {
             // The content of a literal has no meaning here.
         } else if character.is_alphanumeric() || matches!(character, '_' | '$' | '.') {
@@ -291,6 +293,7 @@ mod tests {
             "SELECT (SELECT count(*) FROM trip_members WHERE trip_id = trips.id) FROM trips",
             r#"SELECT "trips"."id" FROM "trips" WHERE ("trips"."id" = $1) FOR NO KEY UPDATE"#,
             r#"INSERT INTO "trips" ("id", "a") VALUES ($1, lower($2)) ON CONFLICT ("id") DO NOTHING"#,
+            "SELECT id FROM trips WHERE id = 'a' FOR NO KEY UPDATE;",
             "UPDATE trips SET a = COALESCE($1, a) WHERE id = $2 AND version = $3",
             "UPDATE trips SET a = $1 WHERE id = $2 AND \
                 id = (SELECT id FROM trips WHERE id = $3 FOR NO KEY UPDATE SKIP LOCKED)",
@@ -340,6 +343,7 @@ mod tests {
                 "no key is known",
             ),
             ("UPDATE trips SET a = $1", "something else"),
+            ("UPDATE trips SET a = $1 WHERE a = 'id'", "something else"),
             ("UPDATE trips SET a = $1 WHERE id >= $2", "something else"),
             ("UPDATE trips SET id = $1 WHERE a = $2", "something else"),
             (

@@ -38,9 +38,9 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
     let manages = view == View::People && !is_copy && may(&visitor, &trip, Action::Manage);
     let owned = match visitor.caller().filter(|_| manages) {
         Some(caller) => {
-            let (service, id) = (&visitor.app.service, trip.trip.id);
-            let links = service.shares.list(caller, id);
-            let (links, invited) = try_join!(links, service.invitations.list(caller, id))?;
+            let (service, trip) = (&visitor.app.service, &trip.trip.overview);
+            let links = service.shares.list_of(caller, trip);
+            let (links, invited) = try_join!(links, service.invitations.list_of(caller, trip))?;
             Some((links.0, invited.0))
         }
         None => None,

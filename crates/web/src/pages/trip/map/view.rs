@@ -373,7 +373,7 @@ fn drawn(site: &Site, drawing: &Drawing<'_>, view: &View, most: usize) -> Markup
     html! {
         @match site.tiles() {
             Some(tiles) => (tile_images(&tiles.url, view)),
-            None => path.land d=(view.outlines(most)) {},
+            None => path.land d=(view.outlines(most).0) {},
         }
         (tracks::draw(&drawing.lines, view))
         @for (day, pins) in &drawing.routes {
