@@ -393,9 +393,15 @@ const preparePreview = (button) => {
 const prepareDragging = (form) => {
   /** @type {HTMLElement | null} */
   let dragged = null;
-  for (const item of findAll(form, '[data-item]')) item.draggable = true;
-  // The link over a title is no address to drag.
-  for (const link of findAll(form, '.edit')) link.draggable = false;
+  if (texts.saved) return;
+  // Not before it is touched: its text can't be selected then, so that all of it is styled anew.
+  form.addEventListener('pointerdown', (event) => {
+    const item = closest(event, '[data-item]');
+    if (!item) return;
+    item.draggable = true;
+    // The link over a title is no address to drag.
+    forEach(item, '.edit', (/** @type {HTMLAnchorElement} */ link) => { link.draggable = false; });
+  });
   form.addEventListener('dragstart', (event) => {
     dragged = closest(event, '[data-item]');
     dragged?.classList.add('dragged');
@@ -480,6 +486,9 @@ const prepareLeft = (group) => {
  * @param {HTMLFormElement} form
  */
 const prepareUpload = (form) => {
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.files?.length) form.requestSubmit(find(form, 'button:not([data-no-file])'));
+  });
   form.addEventListener('submit', (event) => {
     if (event.submitter?.hasAttribute('data-no-file')) return;
     event.preventDefault();
@@ -726,6 +735,15 @@ const pick = (svg, extent, event) => {
   svg.append(ring);
 };
 
+/** Prepares a map once it comes into view: beside the days, phones never show it. */
+const seen = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    seen.unobserve(target);
+    prepareMap(/** @type {HTMLElement} */ (target));
+  }
+});
+
 let comboboxes = 0;
 
 /**
@@ -865,7 +883,7 @@ const prepare = (root) => {
   forEach(root, 'form[data-upload]', prepareUpload);
   forEach(root, '[data-preview]', preparePreview);
   forEach(root, '[data-chips]', prepareLeft);
-  forEach(root, '[data-map]', prepareMap);
+  forEach(root, '[data-map]', (/** @type {HTMLElement} */ map) => seen.observe(map));
   forEach(root, '[data-suggest]', prepareSuggestions);
   forEach(root, '[data-copy], [data-share]', prepareAddress);
   forEach(root, '[data-print]', (/** @type {HTMLButtonElement} */ button) => {

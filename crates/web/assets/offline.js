@@ -22,7 +22,6 @@ const mark = (/** @type {string} */ saved) => {
   document.getElementById('status')?.replaceChildren(line);
   for (const form of document.forms) for (const field of form.elements) field.setAttribute('disabled', '');
   for (const link of document.querySelectorAll('a[data-dialog]')) link.remove();
-  for (const item of document.querySelectorAll('[draggable]')) item.removeAttribute('draggable');
   const { href } = location;
   let isLeaving = false;
   const retry = async () => {

@@ -38,6 +38,20 @@ impl TypedTime {
     }
 }
 
+/// The times at the start of a title, and the rest of it: "15:30", "17:00" and "Museum" of
+/// "15:30-17:00 Museum". A time has its minutes or its half of the day, so that "3 museums" and
+/// "2h walk" are titles.
+pub(crate) fn split_title(title: &str) -> Option<(&str, &str, &str)> {
+    let (times, rest) = title.split_once(char::is_whitespace)?;
+    let (start, end) = times.split_once(['-', '–', '～']).unwrap_or((times, ""));
+    let is_time = |text: &str| {
+        let is_marked = text.contains([':', '時']) || text.to_lowercase().ends_with('m');
+        is_marked && time_of_day(text).is_some()
+    };
+    let are_times = is_time(start) && (end.is_empty() || is_time(end));
+    are_times.then_some((start, end, rest.trim_start()))
+}
+
 fn time_of_day(text: &str) -> Option<Time> {
     // As a browser sends it.
     if let Ok(time) = text.parse::<Time>() {

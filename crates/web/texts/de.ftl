@@ -95,7 +95,7 @@ sign-up-lead = Ein Name, den andere sehen, ein Benutzername, unter dem man Sie f
 your-name = Ihr Name
 username = Benutzername
 username-hint = Bis zu 39 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche
-email-optional = E-Mail (freiwillig)
+email-optional = E-Mail (optional)
 password = Passwort
 password-hint = 8 bis 128 Zeichen
 has-account = Schon ein Konto?
@@ -135,13 +135,13 @@ export-account-file = Daten herunterladen
 
 new-trip = Neue Reise
 create-trip = Reise anlegen
-first-trip = Erste Reise planen
 no-trips = Noch keine Reisen
 no-trips-text = Geben Sie der ersten einen Namen. Daten, Orte und Leute haben Zeit.
 older = Ältere
 trip-name-hint = Zum Beispiel „Eine Woche in Lissabon“
 search = Suchen
 search-trips = Meine Reisen durchsuchen
+my-role = Meine Rolle
 all-trips = Alle Reisen
 nothing-found = Keine Reise hat all diese Wörter.
 
@@ -151,8 +151,8 @@ trips-ahead = Bevorstehend
 trips-undated = Ohne Datum
 trips-past = Vergangen
 copy-trip = Diese Reise kopieren
-copy-lead = Daraus wird eine neue Reise von dir. Zahlungen, Links und Buchungsnummern bleiben hier.
-copy-start-hint = Alle Daten wandern mit. Leer gelassen, bleiben sie.
+copy-lead = Daraus wird eine neue Reise, die Ihnen gehört. Zahlungen, Links und Buchungsnummern bleiben hier.
+copy-start-hint = Alle Daten wandern mit. Bleibt das Feld leer, ändern sie sich nicht.
 copy-with = Was mitkommt
 make-copy = Kopie anlegen
 done-copied = Kopiert. Das ist die neue Reise.
@@ -256,9 +256,8 @@ duplicate = Duplizieren
 remove-item = Aus dem Reiseplan entfernen
 remove-item-text = Zeiten und Kosten werden mit entfernt.
 place-or-title = Ort oder Titel
+title-hint = Davor darf eine Uhrzeit stehen: 15:30 Museum
 kind = Art
-stay = Aufenthalt oder Besuch
-travel = Fahrt oder Flug
 zone-of-place = Ortszeit
 location-hint = Adresse, Ort oder Koordinaten; wird gesucht, wenn leer
 coordinates = Koordinaten
@@ -290,8 +289,8 @@ kind-walk = Fußweg
 kind-travel = Fahrt
 kind-stay = Unterkunft
 kind-food = Essen
-kind-sight = Sehenswürdigkeit
-kind-activity = Unternehmung
+kind-sight = Sehens{"\u00AD"}würdigkeit
+kind-activity = Aktivität
 kind-other = Sonstiges
 duration =
     { $hours ->
@@ -307,9 +306,9 @@ duration =
 
 length = Dauer
 length-hint = Zum Beispiel 1:30 oder 90 min, anstelle eines Endes
-time-hint = Zum Beispiel 15:30, Ortszeit; ein anderer Tag als 2026-05-02 15:30
-next-day-hint = Ortszeit; vor dem Beginn heißt am nächsten Tag
-departure = Abfahrt
+time-hint = Zum Beispiel 15:30, Ortszeit; für einen anderen Tag 2026-05-02 15:30
+next-day-hint = Ortszeit; liegt sie vor dem Beginn, gilt der nächste Tag
+departure = Abfahrt oder Abflug
 arrival = Ankunft
 check-in = Check-in
 check-out = Check-out
@@ -353,7 +352,7 @@ add-expense = Ausgabe hinzufügen
 expenses = Ausgaben
 what-for = Wofür
 date = Datum
-date-optional = Datum (freiwillig)
+date-optional = Datum (optional)
 empty-for-today = Leer für heute
 remove-expense = Diese Ausgabe entfernen
 remove-expense-text = Betrag und Zahlende werden mit entfernt.
@@ -446,7 +445,6 @@ booklet = Reiseheft zum Drucken
 booklet-costs = Mit Kosten
 booklet-show = Anzeigen
 booklet-print = Drucken
-booklet-confirmation = Buchungsnummer
 
 ## Map and locations
 
@@ -485,7 +483,7 @@ make-link = Link erstellen
 link-label = Für wen (eine Notiz für Sie)
 link-parts = Was er zeigt
 link-expires = Letzter Tag (leer: 90 Tage nach der Reise)
-link-password = Passwort des Links (freiwillig)
+link-password = Passwort des Links (optional)
 link-has-password = mit Passwort
 link-never-ends = ohne Ende
 end-link = Diesen Link beenden
@@ -558,7 +556,7 @@ reset-lead = Es meldet alle Geräte ab.
 
 mail-language = Sprache der Seiten und Mails
 language-of-browser = Wie mein Browser
-invite-by-mail = Senden an (E-Mail-Adresse, freiwillig)
+invite-by-mail = Senden an (E-Mail-Adresse, optional)
 
 ## Signing in elsewhere
 
@@ -656,7 +654,7 @@ error-other-text = Gehen Sie zurück, und versuchen Sie es noch einmal.
 category-activities = Aktivitäten
 category-accommodation = Unterkunft
 category-food = Essen und Restaurants
-category-transportation = Verkehrsmittel
+category-transportation = Transport
 category-gifts = Geschenke und Souvenirs
 category-other = Sonstiges
 

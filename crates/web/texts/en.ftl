@@ -135,13 +135,13 @@ export-account-file = Download your data
 
 new-trip = New trip
 create-trip = Create trip
-first-trip = Plan the first one
 no-trips = No trips yet
 no-trips-text = Give the first one a name. Dates, places and people can wait.
 older = Older
 trip-name-hint = Such as "A week in Lisbon"
 search = Search
 search-trips = Search my trips
+my-role = My role
 all-trips = All trips
 nothing-found = No trip has all these words.
 
@@ -256,9 +256,8 @@ duplicate = Duplicate
 remove-item = Remove from the itinerary
 remove-item-text = Its times and costs go, too.
 place-or-title = Place or title
+title-hint = A time may stand first: 15:30 Museum
 kind = Kind
-stay = Stay or visit
-travel = Travel
 zone-of-place = Local time of the place
 location-hint = An address, a place or coordinates; looked up if left empty
 coordinates = Coordinates
@@ -307,7 +306,7 @@ duration =
 
 length = Length
 length-hint = Like 1:30 or 90 min, in place of an end
-time-hint = Like 15:30, local time; another day like 2026-05-02 15:30
+time-hint = Like 15:30, local time; for another day, 2026-05-02 15:30
 next-day-hint = Local time; before the start is the next day
 departure = Departure
 arrival = Arrival
@@ -446,7 +445,6 @@ booklet = Booklet to print
 booklet-costs = With costs
 booklet-show = Show
 booklet-print = Print
-booklet-confirmation = Confirmation
 
 ## Map and locations
 

@@ -135,13 +135,13 @@ export-account-file = Descargar tus datos
 
 new-trip = Viaje nuevo
 create-trip = Crear viaje
-first-trip = Planear el primero
 no-trips = Aún no hay viajes
 no-trips-text = Pon nombre al primero. Las fechas, los lugares y las personas pueden esperar.
 older = Más antiguos
 trip-name-hint = Por ejemplo «Una semana en Lisboa»
 search = Buscar
 search-trips = Buscar en mis viajes
+my-role = Mi papel
 all-trips = Todos los viajes
 nothing-found = Ningún viaje tiene todas esas palabras.
 
@@ -167,12 +167,12 @@ previous = Anterior
 next = Siguiente
 caption = Pie de foto
 use-as-main = Usar como imagen del viaje
-photo-sooner = Mover adelante
-photo-later = Mover atrás
+photo-sooner = Mover hacia delante
+photo-later = Mover hacia atrás
 in-days =
     { $days ->
         [1] Mañana
-       *[other] En { $days } días
+       *[other] Dentro de { $days } días
     }
 day-of-trip = Día { $day } de { $days }
 photo-of = Foto { $number } de { $total }
@@ -256,9 +256,8 @@ duplicate = Duplicar
 remove-item = Quitar del itinerario
 remove-item-text = También se quitan sus horas y costes.
 place-or-title = Lugar o título
+title-hint = Puede empezar por la hora: 15:30 Museo
 kind = Tipo
-stay = Estancia o visita
-travel = Trayecto
 zone-of-place = Hora local del lugar
 location-hint = Una dirección, un lugar o coordenadas; se busca si está vacío
 coordinates = Coordenadas
@@ -279,7 +278,7 @@ photo-links-hint = Uno por línea: la dirección y luego lo que muestra
 ## Rows of the itinerary
 
 today = Hoy
-confirmation = Confirmación
+confirmation = Número de reserva
 one-night = 1 noche
 kind-flight = Vuelo
 kind-train = Tren
@@ -307,7 +306,7 @@ duration =
 
 length = Duración
 length-hint = Por ejemplo 1:30 o 90 min, en lugar de un fin
-time-hint = Por ejemplo 15:30, hora local; otro día como 2026-05-02 15:30
+time-hint = Por ejemplo 15:30, hora local; para otro día, 2026-05-02 15:30
 next-day-hint = Hora local; antes del inicio es el día siguiente
 departure = Salida
 arrival = Llegada
@@ -450,7 +449,6 @@ booklet = Cuaderno para imprimir
 booklet-costs = Con los gastos
 booklet-show = Mostrar
 booklet-print = Imprimir
-booklet-confirmation = Número de reserva
 
 ## Map and locations
 
@@ -507,7 +505,7 @@ link-no-password = Ya sin contraseña
 
 explained = Quién debe a quién, paso a paso
 explained-file = Estas líneas como archivo (CSV)
-for = Por
+for = Concepto
 share = Parte
 in-all = En total
 no-rate = sin tipo de cambio

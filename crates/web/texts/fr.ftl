@@ -135,13 +135,13 @@ export-account-file = Télécharger vos données
 
 new-trip = Nouveau voyage
 create-trip = Créer le voyage
-first-trip = Planifier le premier
 no-trips = Pas encore de voyages
 no-trips-text = Donnez un nom au premier. Les dates, les lieux et les personnes peuvent attendre.
 older = Plus anciens
 trip-name-hint = Par exemple « Une semaine à Lisbonne »
 search = Rechercher
 search-trips = Rechercher dans mes voyages
+my-role = Mon rôle
 all-trips = Tous les voyages
 nothing-found = Aucun voyage n’a tous ces mots.
 
@@ -152,7 +152,7 @@ trips-undated = Sans dates
 trips-past = Passés
 copy-trip = Copier ce voyage
 copy-lead = Crée un nouveau voyage à vous. Les paiements, les liens et les numéros de réservation restent ici.
-copy-start-hint = Toutes les dates suivent. Laissé vide, elles restent.
+copy-start-hint = Toutes les dates suivent. Si le champ est vide, elles ne changent pas.
 copy-with = Ce qui est repris
 make-copy = Créer la copie
 done-copied = Copié. Voici le nouveau voyage.
@@ -233,8 +233,8 @@ days = Jours
 changed-last = Dernière modification :
 somebody = Quelqu’un
 trip-gone = Vous ne pouvez plus voir ce voyage : il a été supprimé, vous en avez été retiré, ou vous êtes déconnecté.
-estimate-from = Estimation de
-estimate-to = Estimation à
+estimate-from = Estimation basse
+estimate-to = Estimation haute
 shift = Décaler tout le voyage
 shift-button = Décaler tous les jours
 shift-hint = De combien de jours ? -2 : deux jours plus tôt.
@@ -256,9 +256,8 @@ duplicate = Dupliquer
 remove-item = Retirer de l’itinéraire
 remove-item-text = Ses heures et ses coûts disparaissent aussi.
 place-or-title = Lieu ou titre
+title-hint = Une heure peut précéder : 15:30 Musée
 kind = Type
-stay = Séjour ou visite
-travel = Trajet
 zone-of-place = Heure locale
 location-hint = Une adresse, un lieu ou des coordonnées ; recherché si vide
 coordinates = Coordonnées
@@ -279,7 +278,7 @@ photo-links-hint = Un par ligne : l’adresse, puis ce qu’on y voit
 ## Rows of the itinerary
 
 today = Aujourd’hui
-confirmation = Confirmation
+confirmation = Numéro de réservation
 one-night = 1 nuit
 kind-flight = Vol
 kind-train = Train
@@ -307,7 +306,7 @@ duration =
 
 length = Durée
 length-hint = Par exemple 1:30 ou 90 min, à la place d’une fin
-time-hint = Par exemple 15:30, heure locale ; un autre jour comme 2026-05-02 15:30
+time-hint = Par exemple 15:30, heure locale ; pour un autre jour, 2026-05-02 15:30
 next-day-hint = Heure locale ; avant le début, c’est le lendemain
 departure = Départ
 arrival = Arrivée
@@ -334,12 +333,12 @@ moved-to-time = Déplacé au jour { $day } : placé selon son heure, { $time }.
 
 ## Budget
 
-base-currency = Monnaie du voyage
+base-currency = Devise du voyage
 currency-hint = Un code comme EUR ; vide pour l’habituelle
 money = Coûts
 cost = Coût
 estimate = Estimation
-currency = Monnaie
+currency = Devise
 category = Catégorie
 who-paid = Qui a payé
 several = Plusieurs, ou une partie
@@ -359,7 +358,7 @@ remove-expense = Supprimer cette dépense
 remove-expense-text = Le montant et qui a payé disparaissent aussi.
 rates = Taux de change
 rates-hint = Vide : le taux habituel
-other-currency = Autre monnaie
+other-currency = Autre devise
 use-rate = Utiliser ce taux
 budget = Budget
 trip-budget = Coûts de tout le voyage
@@ -450,7 +449,6 @@ booklet = Carnet à imprimer
 booklet-costs = Avec les dépenses
 booklet-show = Afficher
 booklet-print = Imprimer
-booklet-confirmation = Numéro de réservation
 
 ## Map and locations
 
@@ -507,7 +505,7 @@ link-no-password = Plus de mot de passe
 
 explained = Qui doit quoi à qui, pas à pas
 explained-file = Ces lignes en fichier (CSV)
-for = Pour
+for = Objet
 share = Part
 in-all = En tout
 no-rate = pas de taux
@@ -723,10 +721,10 @@ refused-not-one-of-us = doit être l’une des personnes
 refused-date = doit être une date, par exemple 2026-05-01
 refused-time = doit être une date et une heure, par exemple 2026-05-01 09:00
 refused-point = doit être des degrés nord et est, par exemple 38.6916, -9.2160
-refused-base = ne doit pas être la monnaie des totaux
+refused-base = ne doit pas être la devise des totaux
 refused-has-rate = a déjà un taux
 refused-rate = doit être un nombre supérieur à 0
-refused-other-currency = doit être la monnaie de ce taux
+refused-other-currency = doit être la devise de ce taux
 
 ## Sentences
 
@@ -761,7 +759,7 @@ further-warnings = et { $number } de plus, que l’aperçu du fichier énumère
 mark-paid-of = Marquer comme payé : { $from } à { $to }
 owes = { $from } doit { $amount } à { $to }
 has-paid = { $from } a payé { $amount } à { $to }
-unconverted = Pas dans les totaux, faute de taux pour cette monnaie : { $amount }
+unconverted = Pas dans les totaux, faute de taux pour cette devise : { $amount }
 worth-of-one = 1 { $currency } en { $base }
 worth-in = Valeur en { $base }
 amount-of = { $currency } que { $from } paie à { $to }
@@ -827,7 +825,7 @@ reason-not-negative = ne doit pas être négatif
 reason-number = doit être un nombre
 reason-too-large = est un nombre trop grand
 reason-at-most = doit être au plus { $first }
-reason-currency = doit être un code de monnaie ISO 4217, par exemple « CAD »
+reason-currency = doit être un code de devise ISO 4217, par exemple « CAD »
 reason-nul = ne doit pas contenir de caractère NUL
 reason-zone = doit être le nom d’un fuseau horaire, par exemple « Europe/Lisbon »
 reason-point = doit être un point sur la Terre
@@ -863,7 +861,7 @@ reason-low = ne doit pas dépasser l’estimation haute
 reason-high = ne doit pas être sous l’estimation basse
 reason-shift = doit être un nombre entier de -{ $first } à { $second }
 reason-payer = ne doit pas être la personne qui a payé
-reason-base = ne doit pas être la monnaie du voyage
+reason-base = ne doit pas être la devise du voyage
 reason-twice = ne doit pas figurer deux fois
 reason-no-mail = ne peut pas être envoyé : ce service n’envoie pas de mails
 reason-room = n’a pas de place pour les photos du voyage

@@ -135,24 +135,24 @@ export-account-file = Scarica i tuoi dati
 
 new-trip = Nuovo viaggio
 create-trip = Crea viaggio
-first-trip = Pianifica il primo
 no-trips = Ancora nessun viaggio
 no-trips-text = Dai un nome al primo. Date, luoghi e persone possono aspettare.
 older = Meno recenti
 trip-name-hint = Per esempio «Una settimana a Lisbona»
 search = Cerca
 search-trips = Cerca nei miei viaggi
+my-role = Il mio ruolo
 all-trips = Tutti i viaggi
 nothing-found = Nessun viaggio ha tutte queste parole.
 
 ## List of trips, copies, dates and photos
 
-trips-ahead = In arrivo
+trips-ahead = In programma
 trips-undated = Senza date
 trips-past = Passati
 copy-trip = Copia questo viaggio
 copy-lead = Crea un nuovo viaggio tuo. Pagamenti, link e numeri di prenotazione restano qui.
-copy-start-hint = Tutte le date si spostano con esso. Se è vuoto, restano.
+copy-start-hint = Tutte le date si spostano di conseguenza. Se il campo è vuoto, restano.
 copy-with = Che cosa viene copiato
 make-copy = Crea la copia
 done-copied = Copiato. Questo è il nuovo viaggio.
@@ -253,9 +253,8 @@ duplicate = Duplica
 remove-item = Rimuovi dall’itinerario
 remove-item-text = Vengono rimossi anche orari e costi.
 place-or-title = Luogo o titolo
+title-hint = Può iniziare con l’ora: 15:30 Museo
 kind = Tipo
-stay = Soggiorno o visita
-travel = Spostamento
 zone-of-place = Ora locale del luogo
 location-hint = Un indirizzo, un luogo o coordinate; cercato se vuoto
 coordinates = Coordinate
@@ -276,7 +275,7 @@ photo-links-hint = Uno per riga: l’indirizzo, poi cosa mostra
 ## Rows of the itinerary
 
 today = Oggi
-confirmation = Conferma
+confirmation = Numero di prenotazione
 one-night = 1 notte
 kind-flight = Volo
 kind-train = Treno
@@ -304,7 +303,7 @@ duration =
 
 length = Durata
 length-hint = Per esempio 1:30 o 90 min, al posto di una fine
-time-hint = Per esempio 15:30, ora locale; un altro giorno come 2026-05-02 15:30
+time-hint = Per esempio 15:30, ora locale; per un altro giorno, 2026-05-02 15:30
 next-day-hint = Ora locale; prima dell’inizio è il giorno dopo
 departure = Partenza
 arrival = Arrivo
@@ -447,7 +446,6 @@ booklet = Libretto da stampare
 booklet-costs = Con le spese
 booklet-show = Mostra
 booklet-print = Stampa
-booklet-confirmation = Numero di prenotazione
 
 ## Map and locations
 
@@ -504,7 +502,7 @@ link-no-password = Non più con password
 
 explained = Chi deve a chi, passo per passo
 explained-file = Queste righe come file (CSV)
-for = Per
+for = Voce
 share = Quota
 in-all = In tutto
 no-rate = nessun tasso

@@ -74,7 +74,7 @@ no-streets = 下の名前をタップすると道路地図で見られます。
 
 ## Front page
 
-front-title = 旅行をみんなで計画
+front-title = みんなで旅行を計画
 front-lead = 行き先と順番、参加する人、費用、支払った人。旅行するみんなのための1ページです。
 front-picture = 地図上の3か所を結ぶルート
 features = できること
@@ -135,13 +135,13 @@ export-account-file = データをダウンロード
 
 new-trip = 新しい旅行
 create-trip = 旅行を作成
-first-trip = 最初の旅行を計画
 no-trips = まだ旅行がありません
 no-trips-text = まず名前を付けましょう。日付、場所、参加者は後で決められます。
 older = 古い旅行へ
 trip-name-hint = 例:「リスボンの1週間」
 search = 検索
 search-trips = 自分の旅行を検索
+my-role = 自分の役割
 all-trips = すべての旅行
 nothing-found = これらの語をすべて含む旅行はありません。
 
@@ -174,15 +174,15 @@ in-days =
         [1] 明日
        *[other] あと{ $days }日
     }
-day-of-trip = { $days }日のうち{ $day }日目
+day-of-trip = { $days }日間の{ $day }日目
 photo-of = 写真 { $number } / { $total }
 choose-of = { $name }を選ぶ
 remove-photos = { $number }枚の写真を削除
 not-a-picture = 「{ $file }」は追加できる画像ではありません。JPEG、PNG、WebP、GIFを選んでください。何も追加されていません。
-picture-too-large = 「{ $file }」は大きすぎます（最大20 MiB、5000万画素）。何も追加されていません。
+picture-too-large = 「{ $file }」は大きすぎます(最大20 MiB、5000万画素)。何も追加されていません。
 added-of-file =
-    この旅行に追加しました：日程に{ $items }件、地図に{ $places }か所、写真{ $photos }枚。
-outside-dates = { $number }件の予定が最初と最後の日の外にあります：
+    この旅行に追加しました:日程に{ $items }件、地図に{ $places }か所、写真{ $photos }枚。
+outside-dates = { $number }件の予定が最初と最後の日の外にあります:
 picture-damaged = 「{ $file }」を読めません。壊れているか途切れています。何も追加されていません。
 
 ## Import
@@ -212,7 +212,7 @@ costs = 費用
 lists = リスト
 edit-trip = 旅行を編集
 sign-in-to-edit = ログインして編集
-days = 日
+days = 日数
 changed-last = 最終更新:
 somebody = 誰か
 trip-gone = この旅行はもう見られません。削除されたか、参加者から外れたか、ログアウトしています。
@@ -239,9 +239,8 @@ duplicate = 複製
 remove-item = 日程から削除
 remove-item-text = 時刻と費用も削除されます。
 place-or-title = 場所またはタイトル
+title-hint = 先頭に時刻を書けます: 15:30 美術館
 kind = 種類
-stay = 滞在・訪問
-travel = 移動
 zone-of-place = 現地時刻
 location-hint = 住所、場所、座標。空欄なら検索します
 coordinates = 座標
@@ -327,7 +326,7 @@ category = カテゴリー
 who-paid = 支払った人
 several = 複数人、または一部
 not-paid-yet = 未払い
-for-whom = 対象の人
+for-whom = 分担する人
 split = 分け方
 split-equally = 均等
 split-by-parts = 割合(例 2 : 1)
@@ -351,8 +350,8 @@ total-paid = 支払済み
 no-costs = まだ費用がありません。支出か、日程の項目の費用を追加しましょう。
 chart = カテゴリー別の費用のグラフ。数値は下の表にあります
 by-category = カテゴリー別
-by-person = 人別
-person = 人
+by-person = 参加者別
+person = 参加者
 nobody-yet = まだ誰もいない
 paid = 支払済み
 expenditures = その他の支出
@@ -428,7 +427,6 @@ booklet = 印刷用のしおり
 booklet-costs = 費用も載せる
 booklet-show = 表示
 booklet-print = 印刷
-booklet-confirmation = 予約番号
 
 ## Map and locations
 
@@ -736,8 +734,8 @@ mark-paid-of = 支払済みにする: { $from }から{ $to }へ
 owes = { $from }から{ $to }へ { $amount } の支払い
 has-paid = { $from }が{ $to }へ { $amount } を支払済み
 unconverted = レートがないため合計に含まれていません: { $amount }
-worth-of-one = 1 { $currency } の { $base } での値
-worth-in = { $base } での値
+worth-of-one = 1 { $currency } の { $base } 換算
+worth-in = { $base } 換算額
 amount-of = { $from }が{ $to }へ払う { $currency }
 empty-currency = 空欄なら { $base }
 times-in = { $zone }の時刻

@@ -83,7 +83,7 @@ by-day-text = Cada dia com data, lugares e horários locais. Mova uma parada, um
 on-map = No mapa
 on-map-text = Cada parada tem seu número, cada dia sua cor e seu caminho.
 fair-shares = Divisão justa
-fair-shares-text = Quem divide o quê, quem pagou, e os menos pagamentos possíveis para acertar tudo.
+fair-shares-text = Quem divide o quê, quem pagou, e o menor número de pagamentos para acertar tudo.
 yours = Sua
 yours-text = Privada até você compartilhar. Sem rastreadores, sem anúncios. Abre também sem internet.
 developers-title = Para programas
@@ -135,13 +135,13 @@ export-account-file = Baixar seus dados
 
 new-trip = Nova viagem
 create-trip = Criar viagem
-first-trip = Planejar a primeira
 no-trips = Ainda não há viagens
 no-trips-text = Dê um nome à primeira. Datas, lugares e pessoas podem esperar.
 older = Mais antigas
 trip-name-hint = Por exemplo “Uma semana em Lisboa”
 search = Pesquisar
 search-trips = Pesquisar minhas viagens
+my-role = Meu papel
 all-trips = Todas as viagens
 nothing-found = Nenhuma viagem tem todas essas palavras.
 
@@ -172,7 +172,7 @@ photo-later = Mover para trás
 in-days =
     { $days ->
         [1] Amanhã
-       *[other] Em { $days } dias
+       *[other] Daqui a { $days } dias
     }
 day-of-trip = Dia { $day } de { $days }
 photo-of = Foto { $number } de { $total }
@@ -256,9 +256,8 @@ duplicate = Duplicar
 remove-item = Remover do roteiro
 remove-item-text = Os horários e custos também são removidos.
 place-or-title = Lugar ou título
+title-hint = Pode começar pelo horário: 15:30 Museu
 kind = Tipo
-stay = Estadia ou visita
-travel = Trajeto
 zone-of-place = Hora local do lugar
 location-hint = Um endereço, um lugar ou coordenadas; procurado se ficar vazio
 coordinates = Coordenadas
@@ -279,7 +278,7 @@ photo-links-hint = Um por linha: o endereço, depois o que mostra
 ## Rows of the itinerary
 
 today = Hoje
-confirmation = Confirmação
+confirmation = Número da reserva
 one-night = 1 noite
 kind-flight = Voo
 kind-train = Trem
@@ -307,7 +306,7 @@ duration =
 
 length = Duração
 length-hint = Por exemplo 1:30 ou 90 min, em vez de um fim
-time-hint = Por exemplo 15:30, hora local; outro dia como 2026-05-02 15:30
+time-hint = Por exemplo 15:30, hora local; para outro dia, 2026-05-02 15:30
 next-day-hint = Hora local; antes do início é o dia seguinte
 departure = Partida
 arrival = Chegada
@@ -450,7 +449,6 @@ booklet = Caderno para imprimir
 booklet-costs = Com os custos
 booklet-show = Mostrar
 booklet-print = Imprimir
-booklet-confirmation = Número da reserva
 
 ## Map and locations
 
@@ -507,7 +505,7 @@ link-no-password = Sem senha a partir de agora
 
 explained = Quem deve a quem, passo a passo
 explained-file = Estas linhas em arquivo (CSV)
-for = Por
+for = Item
 share = Parte
 in-all = No total
 no-rate = sem taxa

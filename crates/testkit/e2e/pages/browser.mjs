@@ -31,6 +31,24 @@ const browser = await chromium.launch({
   ],
 });
 const visitors = [];
+/** The methods of a locator that are an action of somebody. */
+const ACTIONS = ["check", "click", "dragTo", "fill", "press", "selectOption", "setInputFiles", "tap"];
+/** Whose each page is. @type {WeakMap<object, Visitor>} */
+const owners = new WeakMap();
+
+/** Counts what visitors do, by the prototype of all locators. */
+function countActions(page) {
+  const locator = Object.getPrototypeOf(page.locator("body"));
+  for (const name of locator.isCounting ? [] : ACTIONS) {
+    const act = locator[name];
+    locator[name] = function (...given) {
+      const owner = owners.get(this.page());
+      if (owner) owner.actions += 1;
+      return act.apply(this, given);
+    };
+  }
+  locator.isCounting = true;
+}
 
 /** Somebody with a browser of their own. */
 export class Visitor {
@@ -42,7 +60,11 @@ export class Visitor {
     visitor.hasScript = options.javaScriptEnabled !== false;
     visitor.troubles = [];
     visitor.requests = 0;
+    /** Clicks, filled fields, choices, keys, and addresses that were opened. */
+    visitor.actions = 0;
     visitor.page = await visitor.context.newPage();
+    owners.set(visitor.page, visitor);
+    countActions(visitor.page);
     visitor.watch(visitor.page);
     visitors.push(visitor);
     return visitor;
@@ -65,13 +87,14 @@ export class Visitor {
   }
 
   async go(path) {
+    this.actions += 1;
     const answer = await this.page.goto(path.startsWith("http") ? path : base + path);
     return answer.status();
   }
 
   /** Signs up by the form. */
   async signUp(username, name = username) {
-    await this.go("/sign-up");
+    if (!this.page.url().endsWith("/sign-up")) await this.go("/sign-up");
     await this.fill({ "Your name": name, Username: username, Password: password });
     await this.page.locator("main").getByRole("button", { name: "Sign up" }).click();
     await this.page.waitForURL("**/trips");

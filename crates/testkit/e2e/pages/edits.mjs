@@ -1,13 +1,16 @@
 // Edits that meet others, hostile texts, and a trip of 1,000 items.
 
 import assert from "node:assert/strict";
-import { call, fresh, run, tokenOf, Visitor } from "./browser.mjs";
+import { base, call, fresh, run, tokenOf, Visitor } from "./browser.mjs";
 import { items, shareLink, world } from "./world.mjs";
 
 const CANARY = `"'><script>window.hit=1</script><img src=x onerror=window.hit=2><svg onload=window.hit=3>{{7*7}}`;
 /** Milliseconds. */
 const USABLE = 2_000;
 const FIRST_FRAME = 3_000;
+/** Milliseconds in which a phone is busy with the first view of 20 items, and how much slower it is than this machine. */
+const BUSY = 900;
+const SLOWER = 4;
 /** The slowest frame while scrolling. */
 const SLOW_FRAME = 400;
 
@@ -130,6 +133,55 @@ async function ordinary() {
   return told;
 }
 
+/** The time of the main thread for a page, on a slower machine. */
+async function busy(visitor, path) {
+  const session = await visitor.context.newCDPSession(visitor.page);
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel"] } });
+  await visitor.go(path);
+  await visitor.page.waitForTimeout(1_000);
+  const ended = new Promise((done) => session.once("Tracing.tracingComplete", done));
+  await session.send("Tracing.end");
+  await ended;
+  await session.detach();
+  const mains = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
+  const threads = mains.map(({ pid, tid }) => {
+    const own = events.filter((event) => event.pid === pid && event.tid === tid && event.ph === "X").toSorted((a, b) => a.ts - b.ts);
+    let [sum, end] = [0, 0];
+    for (const { ts, dur, tdur = 0 } of own) if (ts >= end) [sum, end] = [sum + tdur, ts + dur];
+    return sum;
+  });
+  return Math.max(...threads) / 1_000 * SLOWER;
+}
+
+/** What the first view of 20 items costs a phone, most of it for the rows themselves. */
+async function phone() {
+  const { ada, token, trip, people } = await world({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
+  await call("PUT", `/trips/${trip}/trip_items`, token, { trip_items: [...items(people), ...items(people), ...items(people)].slice(0, 20) });
+  const times = [];
+  for (let round = 0; round < 5; round += 1) {
+    await ada.go("/offline");
+    times.push(await busy(ada, `/trip/${trip}`));
+  }
+  times.sort((a, b) => a - b);
+  const told = `busy for ${times[2].toFixed(0)} ms (median)`;
+  assert.ok(times[2] < BUSY, told);
+  return told;
+}
+
+/** Without scripts, the address of a day that is folded opens it. */
+async function namedDay() {
+  const { ada, token, trip } = await world({ javaScriptEnabled: false });
+  const trip_items = Array.from({ length: 80 }, (_, place) => ({ item_type: "destination", day: Math.floor(place / 4) + 1, destination: { name: `Stop ${place}` } }));
+  await call("PUT", `/trips/${trip}/trip_items`, token, { trip_items });
+  const [first, last] = [0, 78].map((number) => ada.page.getByRole("heading", { name: `Stop ${number}`, level: 4, exact: true }));
+  await ada.go(`/trip/${trip}`);
+  assert.deepEqual([await first.isVisible(), await last.isVisible()], [true, false]);
+  await ada.page.goto(`${base}/trip/${trip}#day-20`);
+  await last.waitFor();
+}
+
 async function large() {
   const ada = await (await Visitor.enter()).signUp(fresh("many"));
   const token = await tokenOf(ada.username);
@@ -181,5 +233,7 @@ await run({
   "hostile texts with scripts": () => canaries(true),
   "hostile texts without scripts": () => canaries(false),
   "an ordinary trip": ordinary,
+  "the first view on a phone": phone,
+  "a folded day without scripts": namedDay,
   "1,000 items": large,
 });

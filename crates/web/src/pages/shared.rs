@@ -14,7 +14,7 @@ use wayfare_service::{Error, OpenShare, Password};
 use crate::form::{Field, Form};
 use crate::format::{Zone, Zones};
 use crate::layout::Page;
-use crate::linked::linked_html;
+use crate::linked::{linked, linked_html};
 use crate::pages::trip::budget::view::{chart, missing};
 use crate::pages::trip::cover;
 use crate::pages::trip::itinerary::days::{self, Entry};
@@ -101,7 +101,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
         div.trip-title {
             h1 { (trip.name.as_str()) }
             @if let Some(dates) = format::dates(&trip.dates) { p.meta { (dates) } }
-            @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
+            @if !trip.description.is_empty() { p.desc { (linked(trip.description.as_str())) } }
         }
     };
     html! {

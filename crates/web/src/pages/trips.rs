@@ -41,11 +41,11 @@ fn new_form(visitor: &Visitor) -> Form {
             .hint(t::CURRENCY_HINT.get()),
         Field::check("public", t::IS_PUBLIC.get(), false),
     ];
-    let form = Form::new(visitor.site.to("/trips"), t::CREATE_TRIP.get(), fields);
-    form.cancel(visitor.site.to("/trips"))
+    Form::new(visitor.site.to("/trips"), t::CREATE_TRIP.get(), fields)
 }
 
 async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
+    let form = form.cancel(visitor.site.to("/trips"));
     let page = move |visitor: &Visitor| {
         let body = html! { div data-sheet { h1 { (t::NEW_TRIP) } (form.show(visitor)) } };
         Page::new(t::NEW_TRIP.get(), body)

@@ -69,15 +69,6 @@ pub(crate) const FORMATS: [(&str, Text); 7] = [
     ("zip", t::FORMAT_ZIP),
 ];
 
-/// The kind of an item in words.
-pub(crate) fn kind(kind: &str) -> &str {
-    match kind {
-        "destination" => t::STAY.get(),
-        "transportation" | "transportations" => t::TRAVEL.get(),
-        _ => kind,
-    }
-}
-
 /// What an item is.
 pub(crate) fn class(class: ItemClass) -> Text {
     match class {

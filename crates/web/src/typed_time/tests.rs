@@ -1,6 +1,6 @@
 use jiff::civil::date;
 
-use super::{TypedTime, length_input, parse_length};
+use super::{TypedTime, length_input, parse_length, split_title};
 
 #[test]
 fn times_are_read_as_people_type_them() {
@@ -73,4 +73,32 @@ fn lengths_are_read_as_people_type_them() {
     }
     assert_eq!(length_input(90), "1:30");
     assert_eq!(parse_length(&length_input(1_445)), Ok(1_445));
+}
+
+#[test]
+fn a_title_may_begin_with_times() {
+    for (title, expected) in [
+        ("15:30 Museum", ("15:30", "", "Museum")),
+        ("15:30-17:00 Art museum", ("15:30", "17:00", "Art museum")),
+        ("9:00–11:15  Museum", ("9:00", "11:15", "Museum")),
+        ("3pm Museum", ("3pm", "", "Museum")),
+        ("15時30分 Museum", ("15時30分", "", "Museum")),
+    ] {
+        assert_eq!(split_title(title), Some(expected), "{title}");
+    }
+    for title in [
+        "Museum",
+        "15:30",
+        "3 museums",
+        "2h walk",
+        "1984 Museum",
+        "25:00 Bar",
+        "15:30-late Bar",
+        "-15:30 Bar",
+        "2時間 Walk",
+        "Am Markt",
+        "24.12. Church",
+    ] {
+        assert_eq!(split_title(title), None, "{title}");
+    }
 }

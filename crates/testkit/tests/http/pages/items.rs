@@ -11,6 +11,7 @@ on_sqlite!(
     a_meal_has_a_time_and_a_length,
     a_stay_is_on_the_day_of_its_check_in,
     times_are_understood_as_they_are_typed,
+    a_title_may_begin_with_its_times,
     wrong_times_are_named_at_their_field,
     what_is_far_from_the_trip_is_confirmed,
     a_kind_that_stays_changes_nothing,
@@ -247,6 +248,40 @@ async fn times_are_understood_as_they_are_typed(builder: Builder) {
             expected
         );
     }
+}
+
+async fn a_title_may_begin_with_its_times(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let path = format!("{trip}/items/new");
+    for (name, start, expected) in [
+        ("15:30-17:00 A talk", "", ("A talk", "2026-05-03T15:30:00Z")),
+        (
+            "15:30 to the sea",
+            "9:00",
+            ("15:30 to the sea", "2026-05-03T09:00:00Z"),
+        ),
+    ] {
+        let item = [
+            ("name", name),
+            ("kind", "other"),
+            ("day", "3"),
+            ("start", start),
+            ("end", ""),
+        ];
+        let added = ada.fill(&path, &item).await;
+        assert_eq!(added.status(), 303, "{}", added.text);
+        let items = items(&server, "ada", &trip).await;
+        let item = items.last().unwrap();
+        assert_eq!(item["destination"]["name"], expected.0);
+        assert_eq!(item["start_time"], expected.1);
+    }
+    // Without dates, a time is of no day.
+    let trip = ada.trip(&[("name", "Some day")]).await;
+    let item = [("name", "15:30 A talk"), ("kind", "other"), ("day", "1")];
+    ada.fill(&format!("{trip}/items/new"), &item).await;
+    let items = items(&server, "ada", &trip).await;
+    assert_eq!(items[0]["destination"]["name"], "15:30 A talk");
 }
 
 async fn wrong_times_are_named_at_their_field(builder: Builder) {

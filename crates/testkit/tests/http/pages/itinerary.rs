@@ -108,8 +108,11 @@ async fn texts_have_links(builder: Builder) {
         json!({"item_type": "stay", "destination": place}),
         json!({"item_type": "stay", "destination": {"name": "Pier", "location": "At the sea",
             "latitude": 38.5, "longitude": -9.25}}),
+        json!({"item_type": "destination", "kind": "sight"}),
     ];
     let (ada, mut ben, id) = trip(&server, items, json!({})).await;
+    let update = json!({"desc": "All at https://plan.example"});
+    ada.b().update(&id, &update).await;
     let map =
         json!({"notes": "<p>Ring +351 21 342 8888, or <a href=\"https://a.example/\">x</a></p>"});
     ada.b().set_map(&id, &map).await.expect_status(200);
@@ -120,6 +123,8 @@ async fn texts_have_links(builder: Builder) {
         "Tel. <a href=\"tel:0213428888\">021 342 88 88</a>",
         "?mlat=38.5&amp;mlon=-9.25&amp;zoom=16\">At the sea</a>",
         "Ring <a href=\"tel:+351213428888\">+351 21 342 8888</a>, or <a href=",
+        "All at <a href=\"https://plan.example\"",
+        "<h4>Sight</h4>",
     ];
     assert_has(&page, &texts);
 }

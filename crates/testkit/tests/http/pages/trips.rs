@@ -7,9 +7,10 @@ use wayfare_testkit::{Builder, FixedClock, both, on_sqlite};
 use super::visitor::{Page, Visitor};
 use crate::pictures::samples::jpeg;
 
-both!(trips_are_listed_by_when_they_are);
+both!(trips_are_listed_by_when_they_are, trips_are_found_by_role);
 
 on_sqlite!(
+    the_present_day_is_that_of_the_zone_of_a_trip,
     a_trip_is_copied_by_who_may_read_it,
     a_file_is_added_to_a_trip,
     what_is_planned_moves_with_the_first_day_or_stays,
@@ -91,6 +92,66 @@ async fn trips_are_listed_by_when_they_are(builder: Builder) {
     );
     let words = ada.get("/trips?search=under").await;
     assert_eq!(names(&words), ["Under way"]);
+}
+
+async fn the_present_day_is_that_of_the_zone_of_a_trip(builder: Builder) {
+    let clock = FixedClock::at(datetime!(2026-05-03 20:00 UTC));
+    let server = builder.clock(clock.clone()).start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let days = [("start", "2026-05-01"), ("end", "2026-05-07")];
+    for (name, zone) in [("East", "Asia/Tokyo"), ("West", "Pacific/Honolulu")] {
+        let trip = ada.trip(&[&[("name", name)][..], &days].concat()).await;
+        let zone = [("name", name), ("timezone", zone)];
+        let saved = ada
+            .fill(&format!("{trip}/settings"), &[&zone[..], &days].concat())
+            .await;
+        assert_eq!(saved.status(), 303, "{}", saved.text);
+    }
+    let page = ada.get("/trips").await;
+    assert!(
+        page.has("Day 4 of 7") && page.has("Day 3 of 7"),
+        "{}",
+        page.text
+    );
+    // It is the first day already, and still the last one.
+    clock.set(datetime!(2026-04-30 20:00 UTC));
+    let page = ada.get("/trips").await;
+    assert!(
+        page.has("Day 1 of 7") && page.has("Tomorrow"),
+        "{}",
+        page.text
+    );
+    clock.set(datetime!(2026-05-08 05:00 UTC));
+    let page = ada.get("/trips").await;
+    assert!(
+        page.has("Day 7 of 7") && !page.has("Day 8"),
+        "{}",
+        page.text
+    );
+}
+
+async fn trips_are_found_by_role(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let mut ben = Visitor::signed_up(&server, "ben").await;
+    let trip = ada.trip(&[("name", "Of Ada")]).await;
+    assert!(
+        !ada.get("/trips").await.has("name=\"role\""),
+        "all are hers"
+    );
+    ada.fill(&format!("{trip}/people"), &[("username", "ben")])
+        .await;
+    ben.trip(&[("name", "Of Ben")]).await;
+    assert!(ben.get("/trips").await.has("<select name=\"role\""));
+    for (role, expected) in [
+        ("owner", &["Of Ben"][..]),
+        ("editor", &["Of Ada"]),
+        ("viewer", &[]),
+    ] {
+        let page = ben.get(&format!("/trips?role={role}")).await;
+        assert_eq!(names(&page), expected, "{role}");
+        assert!(page.has(&format!("value=\"{role}\" selected")));
+    }
 }
 
 async fn a_trip_is_copied_by_who_may_read_it(builder: Builder) {

@@ -14,6 +14,7 @@ use super::sheet::{self, sheet};
 use super::trip_page::TripPage;
 use super::{address, invitations, read_for};
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
+use crate::icons::face;
 use crate::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
@@ -30,11 +31,6 @@ fn mail_to(email: &str) -> String {
     format!("mailto:{}", utf8_percent_encode(email, &SET))
 }
 
-fn avatar(name: &str) -> Markup {
-    let initial = name.chars().next().unwrap_or('?').to_uppercase();
-    html! { span.avatar aria-hidden="true" { (initial) } }
-}
-
 /// The people of the trip, and who may do what; for its owner, the invitations.
 pub(super) fn show(page: TripPage<'_>, invited: Option<&[InvitationView]>) -> Markup {
     let trip = page.trip();
@@ -48,7 +44,7 @@ pub(super) fn show(page: TripPage<'_>, invited: Option<&[InvitationView]>) -> Ma
                 @let name = names.person(person.id);
                 @let email = own.map_or("", |own| view.people.email_for(trip.owner, own, person));
                 li {
-                    (avatar(name))
+                    (face(name))
                     span.name {
                         b { (name) }
                         @if !email.is_empty() { " " a href=(mail_to(email)) { (email) } }
@@ -66,7 +62,7 @@ pub(super) fn show(page: TripPage<'_>, invited: Option<&[InvitationView]>) -> Ma
             }
             @for party in parties.iter().take(MAX_ROWS) {
                 li {
-                    (avatar(&party.name))
+                    (face(&party.name))
                     span.name { b { (party.name) } " " span.role { (t::NO_ACCOUNT) } }
                     @if page.manages && trip.open_party(&party.member).is_some() {
                         (tool("unname", &party.member, t::REMOVE.get(), &t::remove_of(&party.name)))

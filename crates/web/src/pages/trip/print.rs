@@ -7,7 +7,7 @@ use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::ItineraryItem;
 
 use super::itinerary::days::{self, DayPlan, Entry};
-use super::itinerary::row::when;
+use super::itinerary::row::{night, when};
 use super::itinerary::view::{cost, title};
 use super::map::view::of_day;
 use super::section::MAX_ROWS;
@@ -63,7 +63,7 @@ fn booklet(page: TripPage<'_>, choice: Choice) -> Markup {
                 (format::dates(&trip.plan.dates).unwrap_or_else(|| t::NO_DATES.to_string()))
                 " · " (people(page))
             }
-            @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
+            @if !trip.description.is_empty() { p.desc { (linked(trip.description.as_str())) } }
         }
         (itinerary(page, &days, choice))
         (notes::show(page))
@@ -138,12 +138,7 @@ fn stops(page: TripPage<'_>, day: &DayPlan<'_>, choice: Choice) -> Markup {
                     div.when { (when(day, stop)) }
                     div {
                         b { (title(stop.item)) }
-                        @if let Some((night, nights)) = stop.night {
-                            " " span.meta {
-                                @if night <= nights { (t::night(night, nights)) }
-                                @else { (t::LAST_OF_STAY) }
-                            }
-                        }
+                        (night(stop))
                         (details(stop.item, choice.confirmations))
                         @if let Some(cost) = cost(stop.item, base).filter(|_| choice.costs) {
                             p.cost { (cost) }
@@ -163,7 +158,7 @@ fn details(item: &ItineraryItem, confirms: bool) -> Markup {
             p.where { (place.location.as_str()) }
         }
         @if confirms && !item.confirmation.is_empty() {
-            p { (t::BOOKLET_CONFIRMATION) ": " b { (item.confirmation.as_str()) } }
+            p { (t::CONFIRMATION) ": " b { (item.confirmation.as_str()) } }
         }
         @if !place.description.is_empty() { p.desc { (linked(&place.description)) } }
     }

@@ -1,15 +1,19 @@
 //! The list of one's own trips: those ahead and under way, those without dates, those past.
 
-use futures_util::future::try_join_all;
+use std::collections::HashMap;
+
+use futures_util::future::{join_all, try_join_all};
 use jiff::civil::Date as CivilDate;
 use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_domain::text::SearchWords;
-use wayfare_domain::{Date, MemberRole};
+use wayfare_domain::{Date, MemberRole, TripId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{Error, FoundTrip, OwnTripsPage, OwnTripsRequest, TripOrder, TripTime};
 
+use super::new_form;
 use crate::covers::cover;
+use crate::format::Zone;
 use crate::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
@@ -23,8 +27,11 @@ const CARD: Bounds = Bounds {
     max_width: Some(640),
     max_height: Some(480),
 };
-/// The query's names: the words, the group that is shown alone, and where its page begins.
+/// The most trips whose present day is looked up.
+const MAX_PRESENT: usize = 20;
+/// The query's names: the words, the role, the group that is shown alone, and where its page begins.
 const SEARCH: &str = "search";
+const ROLE: &str = "role";
 const SHOW: &str = "show";
 const CURSOR: &str = "cursor";
 
@@ -71,10 +78,14 @@ impl Group {
 struct List {
     /// The words that are searched.
     words: String,
+    /// The role that is searched.
+    role: Option<MemberRole>,
     /// The group that is shown alone.
     only: Option<Group>,
-    /// The day that it is.
+    /// The day that it is in UTC.
     today: CivilDate,
+    /// The day that it is in the zones of trips that are under way, or nearly.
+    present: HashMap<TripId, CivilDate>,
     found: Vec<(Group, OwnTripsPage)>,
 }
 
@@ -82,6 +93,7 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
     let trips = visitor.app.service.trips.clone();
     let (query, today) = (&visitor.query, trips.today());
     let words = query.text(SEARCH).to_owned();
+    let role = MemberRole::parse(query.text(ROLE));
     let asked = query.text(SHOW);
     let only = Group::ALL
         .into_iter()
@@ -92,6 +104,7 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
     let reads = groups.map(|group| {
         let request = OwnTripsRequest {
             words: (!words.is_empty()).then(|| SearchWords::new(&words)),
+            role,
             cursor: query
                 .get(CURSOR)
                 .filter(|_| only.is_some())
@@ -109,10 +122,21 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
         }
         found => found?,
     };
+    let today = format::utc_date(today.midnight());
+    let near = found.iter().flat_map(|(_, page)| &page.trips);
+    let near = near.filter(|trip| Days::of(trip, today).is_some_and(|days| days.are_near()));
+    let reads = near.take(MAX_PRESENT).map(|trip| async {
+        let view = trips.read(account.caller, trip.id).await.ok()?;
+        let now = visitor.app.service.now();
+        Some((trip.id, Zone::of_trip(&view.trip).date(now)))
+    });
+    let present = join_all(reads).await.into_iter().flatten().collect();
     let list = List {
         words,
+        role,
         only,
-        today: format::utc_date(today.midnight()),
+        today,
+        present,
         found,
     };
     Page::render(visitor, move |visitor| list.show(visitor)).await
@@ -121,23 +145,24 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
 impl List {
     fn show(&self, visitor: &Visitor) -> Page {
         let is_empty = self.found.iter().all(|(_, page)| page.trips.is_empty());
-        let is_whole = self.words.is_empty() && self.only.is_none();
+        let is_first = is_empty && self.is_whole();
         let body = html! {
             div.title-row {
                 h1 { (t::MY_TRIPS) }
                 p.actions {
                     a.button.quiet href=(visitor.site.to("/trips/import")) { (t::IMPORT) }
-                    a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::NEW_TRIP) }
+                    @if !is_first {
+                        " " a.button href=(visitor.site.to("/trips/new")) data-dialog {
+                            (t::NEW_TRIP)
+                        }
+                    }
                 }
             }
-            @if is_empty && is_whole {
+            @if is_first {
                 div.blank {
-                    p.big aria-hidden="true" { "✈" }
                     h2 { (t::NO_TRIPS) }
                     p { (t::NO_TRIPS_TEXT) }
-                    p {
-                        a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::FIRST_TRIP) }
-                    }
+                    (new_form(visitor).show(visitor))
                 }
             } @else {
                 (self.search_form(visitor))
@@ -148,14 +173,35 @@ impl List {
         Page::new(t::MY_TRIPS.get(), body)
     }
 
+    /// Whether it shows all trips.
+    fn is_whole(&self) -> bool {
+        self.words.is_empty() && self.role.is_none() && self.only.is_none()
+    }
+
+    /// Whether there are trips of several roles.
+    fn has_roles(&self) -> bool {
+        let mut trips = self.found.iter().flat_map(|(_, page)| &page.trips);
+        self.role.is_some() || trips.any(|trip| trip.role != MemberRole::Owner)
+    }
+
     fn search_form(&self, visitor: &Visitor) -> Markup {
         html! {
             form.search role="search" method="get" action=(visitor.site.to("/trips")) {
                 label.visually-hidden for="search" { (t::SEARCH_TRIPS) }
                 input #search type="search" name=(SEARCH) value=(self.words) maxlength="200"
                     placeholder=(t::SEARCH_TRIPS);
+                @if self.has_roles() {
+                    select name=(ROLE) aria-label=(t::MY_ROLE) {
+                        option value="" { (t::ALL_TRIPS) }
+                        @for role in MemberRole::ALL {
+                            option value=(role.as_str()) selected[self.role == Some(role)] {
+                                (t::role(Some(role)))
+                            }
+                        }
+                    }
+                }
                 button.button.quiet { (t::SEARCH) }
-                @if !self.words.is_empty() || self.only.is_some() {
+                @if !self.is_whole() {
                     " " a.button.quiet href=(visitor.site.to("/trips")) { (t::ALL_TRIPS) }
                 }
             }
@@ -168,7 +214,12 @@ impl List {
             @if !page.trips.is_empty() {
                 section.trips aria-labelledby=(name) {
                     h2.group #(name) { (heading) }
-                    ul.cards { @for trip in &page.trips { (card(visitor, trip, self.today)) } }
+                    ul.cards {
+                        @for trip in &page.trips {
+                            @let today = self.present.get(&trip.id).unwrap_or(&self.today);
+                            (card(visitor, trip, *today))
+                        }
+                    }
                     @if let Some(cursor) = &page.next {
                         p.pages {
                             a.button.quiet href=(self.next_page(visitor, name, cursor)) { (more) }
@@ -182,11 +233,11 @@ impl List {
     /// The address of a page of a group.
     fn next_page(&self, visitor: &Visitor, name: &str, cursor: &str) -> String {
         let path = format!("/trips?{SHOW}={name}&{CURSOR}={}", encoded(cursor));
-        let search = match self.words.as_str() {
-            "" => String::new(),
-            words => format!("&{SEARCH}={}", encoded(words)),
-        };
-        visitor.site.to(&(path + &search))
+        let role = self.role.map_or("", MemberRole::as_str);
+        let search = [(SEARCH, self.words.as_str()), (ROLE, role)];
+        let search = search.into_iter().filter(|(_, value)| !value.is_empty());
+        let search = search.map(|(name, value)| format!("&{name}={}", encoded(value)));
+        visitor.site.to(&(path + &search.collect::<String>()))
     }
 }
 
@@ -243,6 +294,11 @@ impl Days {
     /// The number of days.
     fn number(&self) -> i32 {
         from(self.first, self.last) + 1
+    }
+
+    /// Whether they include the present day somewhere on the earth.
+    fn are_near(&self) -> bool {
+        from(self.first, self.today) >= -1 && from(self.today, self.last) >= -1
     }
 
     /// The number of the present day, if the trip is under way.

@@ -63,7 +63,7 @@ fn sums(
                         dt { (t::ESTIMATE) }
                         dd {
                             (format::money(estimate.lo.value(), base)) " – "
-                            (format::number(estimate.hi.value(), base))
+                            (format::money(estimate.hi.value(), base))
                         }
                     }
                 }

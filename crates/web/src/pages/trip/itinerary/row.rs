@@ -40,7 +40,7 @@ pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
 }
 
 /// Which night of a stay begins on this day.
-fn night(stop: &Stop<'_>) -> Markup {
+pub(in crate::pages::trip) fn night(stop: &Stop<'_>) -> Markup {
     html! {
         @match stop.night {
             Some((night, nights)) if night <= nights => p.meta { (t::night(night, nights)) },
@@ -197,7 +197,7 @@ fn menu(page: TripPage<'_>, (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>)
     let is_last = place + 1 == day.items.len();
     html! {
         details.tools.moves data-menu {
-            summary.tool aria-label=(t::move_of(&short(title(item)))) { (icon("more")) }
+            summary.tool aria-label=(t::move_of(&short(title(item)))) {}
             div.menu {
                 (moves(item, (place > 0, !is_last)))
                 @let remove = format!("/item/remove?id={}", encoded(&item.id));

@@ -169,7 +169,7 @@ pub(crate) fn title(item: &ItineraryItem) -> &str {
     } else if !item.destination.location.is_empty() {
         &item.destination.location
     } else {
-        t::kind(item.kind.as_str())
+        t::class(item.class()).get()
     }
 }
 

@@ -175,9 +175,7 @@ fn row(
                 (form_link(&page.address(&path), t::EDIT.get(), &t::edit_of(&name)))
                 @if has_menus {
                     details.moves data-menu {
-                        summary.tool aria-label=(t::label_of(t::MORE.get(), &name)) {
-                            (icon("more"))
-                        }
+                        summary.tool aria-label=(t::label_of(t::MORE.get(), &name)) {}
                         div.menu { (buttons(entry)) }
                     }
                 }

@@ -33,7 +33,7 @@ pub(super) fn fields(
         None => class,
     };
     let place = present.map(|item| &item.destination);
-    let mut fields = place_fields(page, present, layout);
+    let mut fields = place_fields(page, present, (layout, day));
     fields.push(kinds::field(present, class).more_if(is_new && !is_general));
     if is_new {
         fields.extend(day_fields(page, layout, day));
@@ -57,7 +57,7 @@ pub(super) fn fields(
     fields.extend([
         location.more_if(is_folded && layout != Layout::Stay),
         description.kind(Kind::Lines(3)).more_if(is_folded),
-        photo_lines::field(present.map_or(&[], |item| &item.photos)).more_if(is_folded),
+        photo_lines::field(present.map_or(&[], |item| &item.photos)).more_if(is_new),
     ]);
     fields.extend(cost_fields(page, present, (layout, class)));
     fields.push(point_field(place).more());
@@ -68,12 +68,20 @@ pub(super) fn fields(
 }
 
 /// What an item is called, or where it leads from and to.
-fn place_fields(page: TripPage<'_>, present: Option<&ItineraryItem>, layout: Layout) -> Vec<Field> {
+fn place_fields(
+    page: TripPage<'_>,
+    present: Option<&ItineraryItem>,
+    (layout, day): (Layout, u32),
+) -> Vec<Field> {
     let is_place = || Kind::Place(page.address("/places/suggest"));
     let name = present.map_or("", |item| &item.destination.name);
     if layout != Layout::Way {
         let field = Field::new("name", t::PLACE_OR_TITLE.get(), name);
-        return vec![field.required().kind(is_place())];
+        let mut field = field.required().kind(is_place());
+        if present.is_none() && layout != Layout::Stay && times::date_of(page, day).is_some() {
+            field = field.hint(t::TITLE_HINT.get());
+        }
+        return vec![field];
     }
     let (from, to) = present.and_then(built_ends).unwrap_or_default();
     let end = |name: &str, label: t::Text, value: &str| {

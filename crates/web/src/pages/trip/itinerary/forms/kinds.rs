@@ -73,7 +73,13 @@ pub(super) fn field(present: Option<&ItineraryItem>, class: Option<ItemClass>) -
     let class = class.unwrap_or(ItemClass::Other);
     let kinds = ItemClass::ALL.map(|(class, name)| (name.to_owned(), t::class(class).to_string()));
     let field = Field::new(KIND, t::KIND.get(), class.name());
-    field.kind(Kind::Choice(kinds.to_vec())).narrow()
+    let field = field.kind(Kind::Choice(kinds.to_vec()));
+    // Beside the day of a new item.
+    if present.is_none() {
+        field.narrow()
+    } else {
+        field
+    }
 }
 
 /// Reads the kind. What an item is already stays as it is stored, whatever program has written it;

@@ -101,7 +101,10 @@ impl TripForm for NewItem {
         let is_stay = self.class == Some(ItemClass::Stay);
         let day = read::read_day(&mut reader, page, (is_stay, sent));
         let number = day.map_or(self.day, Day::number);
-        let item = reader.collect(read::read(page, None, (number, sent)));
+        // Without a date, a time needs one of its own.
+        let split = times::date_of(page, number).map(|_| times::split(sent));
+        let item = read::read(page, None, (number, split.as_ref().unwrap_or(sent)));
+        let item = reader.collect(item);
         let ((item, typed_end), day) = reader.finish(item.zip(day))?;
         Ok(TripPatch {
             typed_end,

@@ -12,7 +12,7 @@ use crate::format::{self, Zone, Zones};
 use crate::pages::trip::itinerary::days;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
-use crate::typed_time::{TypedTime, length_input, parse_length};
+use crate::typed_time::{TypedTime, length_input, parse_length, split_title};
 
 /// The name of the field with the length.
 const LENGTH: &str = "length";
@@ -155,6 +155,28 @@ pub(super) fn read(
         }
     }
     times
+}
+
+/// The fields with the times at the start of the title in their own fields, unless these are filled.
+pub(super) fn split(sent: &Fields) -> Fields {
+    let pairs = sent.iter();
+    let mut pairs: Vec<_> = pairs
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let is_free = ["start", "end"]
+        .iter()
+        .all(|name| sent.text(name).is_empty());
+    if let Some((start, end, title)) = split_title(sent.text("name")).filter(|_| is_free) {
+        for (name, value) in &mut pairs {
+            match name.as_str() {
+                "start" => start.clone_into(value),
+                "end" => end.clone_into(value),
+                "name" => title.clone_into(value),
+                _ => {}
+            }
+        }
+    }
+    Fields::new(pairs)
 }
 
 /// The name of the box that confirms a day or a time far from the trip.
