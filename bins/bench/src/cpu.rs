@@ -35,6 +35,11 @@ pub(crate) fn resident(id: u32) -> anyhow::Result<u64> {
     memory(id, "VmRSS:")
 }
 
+/// The part of it that is no file: heaps and stacks, without what the program has read of its own.
+pub(crate) fn anonymous(id: u32) -> anyhow::Result<u64> {
+    memory(id, "RssAnon:")
+}
+
 /// The number of files that a process has open, connections included.
 pub(crate) fn open_files(id: u32) -> anyhow::Result<u64> {
     let files = fs::read_dir(format!("/proc/{id}/fd"))?;
