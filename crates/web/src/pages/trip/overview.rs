@@ -133,7 +133,9 @@ fn head(page: TripPage<'_>, view: View) -> Markup {
                 (format::dates(&trip.plan.dates).unwrap_or_else(|| t::NO_DATES.to_string()))
                 " · " span.badge { @if trip.private { (t::PRIVATE) } @else { (t::PUBLIC) } }
             }
-            @if is_first && !trip.description.is_empty() { p.desc { (linked(trip.description.as_str())) } }
+            @if is_first && !trip.description.is_empty() {
+                p.desc { (linked(trip.description.as_str())) }
+            }
         }
         (faces(page))
         (actions(page, view))

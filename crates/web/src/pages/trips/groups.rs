@@ -29,7 +29,7 @@ const CARD: Bounds = Bounds {
 };
 /// The most trips whose present day is looked up.
 const MAX_PRESENT: usize = 20;
-/// The query's names: the words, the role, the group that is shown alone, and where its page begins.
+/// The query's names: the words, the role, the group that is shown alone, where its page begins.
 const SEARCH: &str = "search";
 const ROLE: &str = "role";
 const SHOW: &str = "show";

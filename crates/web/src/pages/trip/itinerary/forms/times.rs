@@ -157,7 +157,7 @@ pub(super) fn read(
     times
 }
 
-/// The fields with the times at the start of the title in their own fields, unless these are filled.
+/// The fields with the times at the start of the title in their own, unless these are filled.
 pub(super) fn split(sent: &Fields) -> Fields {
     let pairs = sent.iter();
     let mut pairs: Vec<_> = pairs
