@@ -102,6 +102,11 @@ impl Destination {
         }
     }
 
+    /// Whether it has a location that a gazetteer finds again by another name.
+    pub(super) fn follows_name(&self) -> bool {
+        self.has_found_location && !self.is_pinned
+    }
+
     /// Whether it is known to be there, and in that zone.
     fn is_at(&self, position: &Position) -> bool {
         let zone = position.time_zone.as_ref();
@@ -156,6 +161,20 @@ impl DestinationDraft {
             position: position.filter(|position| !is_known(position)),
             ..self.clone()
         }
+    }
+
+    /// The draft without what a gazetteer filled in of `current`, if it has another name: that says
+    /// nothing about where the other place is.
+    pub(super) fn without_found_texts(mut self, current: Option<&Destination>) -> Self {
+        let is_followed = |current: &&Destination| {
+            current.follows_name() && !agrees(self.name.as_ref(), &current.name)
+        };
+        if let Some(current) = current.filter(is_followed) {
+            self.location = self.location.filter(|sent| *sent != current.location);
+            let is_found = |sent: &ShortText| current.is_filled && *sent == current.description;
+            self.description = self.description.filter(|sent| !is_found(sent));
+        }
+        self
     }
 
     /// Whether it says where the place is, other than by texts.

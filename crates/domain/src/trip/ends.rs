@@ -74,18 +74,19 @@ impl ItemEnds {
     }
 }
 
-/// The two ends that the name of travel has, such as "LIS – CPH" or "Train from Porto to Faro".
+/// The two ends that the name of travel has, such as "LIS – CPH" or "Train from Porto to Faro", in
+/// capitals or not.
 pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
-    let from = name
+    // Only ASCII letters change: the offsets are those of the name.
+    let lower = name.to_ascii_lowercase();
+    let from = lower
         .find("from ")
-        .filter(|at| name[..*at].is_empty() || name[..*at].ends_with(' '));
-    let rest = from
-        .and_then(|at| name.get(at + "from ".len()..))
-        .unwrap_or(name);
-    let separators = SEPARATORS.iter();
-    let (start, end) = separators
-        .filter_map(|separator| rest.split_once(separator))
-        .next()?;
+        .filter(|at| lower[..*at].is_empty() || lower[..*at].ends_with(' '));
+    let skipped = from.map_or(0, |at| at + "from ".len());
+    let (name, lower) = (name.get(skipped..)?, lower.get(skipped..)?);
+    let mut separators = SEPARATORS.iter();
+    let (at, separator) = separators.find_map(|one| Some((lower.find(one)?, one)))?;
+    let (start, end) = (name.get(..at)?, name.get(at + separator.len()..)?);
     let (start, end) = (start.trim(), end.trim());
     (!end.is_empty()).then_some((start, end))
 }

@@ -363,7 +363,8 @@ pub(super) fn build_destination(
     is_travel: bool,
     context: &mut EditContext<'_>,
 ) -> Destination {
-    let draft = &draft.without_known_position(current);
+    let draft = draft.without_known_position(current);
+    let draft = &draft.without_found_texts(current);
     let mut sent = draft.build(ShortText::EMPTY);
     if draft.sent_id().is_none() && sent == Destination::default() {
         return sent;
@@ -418,6 +419,10 @@ fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destin
             sent.description = current.description.clone();
         }
         sent.is_filled = current.is_filled && sent.description == current.description;
+    } else if current.follows_name() && draft.location.is_none() {
+        // The look-up of the new name fills them in.
+        sent.has_found_location = true;
+        sent.is_filled = current.is_filled && draft.description.is_none();
     }
     let is_same = (&sent.name, &sent.location) == (&current.name, &current.location);
     if !draft.has_point() && (is_same || current.is_pinned) {

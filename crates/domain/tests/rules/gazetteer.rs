@@ -236,6 +236,50 @@ fn an_items_filled_in_destination_survives_a_resend() {
 }
 
 #[test]
+fn what_was_filled_in_and_is_sent_back_with_another_name_is_no_evidence() {
+    let read = whole("Lisbon", "Lisbon, Earth", "A place");
+    let renamed = |draft: DestinationDraft| DestinationDraft {
+        name: Some(short("Tokyo")),
+        ..draft
+    };
+    let sent = |destination: DestinationDraft| {
+        items(vec![ItemDraft {
+            destination,
+            ..stay_of("a")
+        }])
+    };
+    let described = |description| whole("Lisbon", "Lisbon, Earth", description);
+    for (with_id, draft, expected) in [
+        (true, read.clone(), ("Tokyo, Earth", "A place", true)),
+        (false, read.clone(), ("Tokyo, Earth", "A place", true)),
+        (true, described("hills"), ("Tokyo, Earth", "hills", true)),
+        (
+            true,
+            whole("Lisbon", "Narnia", "A place"),
+            ("Narnia", "", false),
+        ),
+    ] {
+        let mut fixture = TripFixture::with_gazetteer();
+        fixture.assert_changes(sent(only_name("Lisbon")));
+        let id = fixture.trip.itinerary[0].destination.id.clone();
+        let id = Some(id).filter(|_| with_id);
+        let draft = renamed(DestinationDraft { id, ..draft });
+        fixture.assert_changes(sent(draft));
+        let moved = &fixture.trip.itinerary[0].destination;
+        assert_eq!(known(moved), expected, "{with_id}");
+    }
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(sent(read.clone()));
+    fixture.places = everywhere;
+    fixture.assert_changes(sent(renamed(read)));
+    assert_eq!(
+        known(&fixture.trip.itinerary[0].destination),
+        ("Lisbon, Earth", "A place", true),
+        "a person typed it"
+    );
+}
+
+#[test]
 fn entries_merge_by_the_fields_sent_not_by_the_fields_filled_in() {
     let mut fixture = TripFixture::with_gazetteer();
     let undescribed = DestinationDraft {

@@ -99,6 +99,9 @@ fn travel_has_two_ends() {
         "Copenhagen",
         "Drive to Copenhagen",
         "Lisbon to Atlantis",
+        "From Lisbon to Copenhagen",
+        "Train From Lisbon To Tokyo",
+        "İstanbul ferry FROM LISBON TO Tokyo",
     ];
     let mut fixture = with_cities();
     fixture.assert_changes(items(names.map(travel).to_vec()));
@@ -118,8 +121,12 @@ fn travel_has_two_ends() {
         (true, ""),
         (false, "Copenhagen"),
         (true, ""),
+        (true, "Copenhagen"),
+        (true, "Tokyo"),
+        (false, "Tokyo"),
     ];
     assert!(ends.eq(expected));
+    assert_eq!(fixture.trip.itinerary[10].start_name(), "LISBON");
     let place = |place: usize| &fixture.trip.itinerary[place].destination;
     assert_eq!(&*place(2).description, "", "of one end only");
     assert_eq!(&*place(5).description, "A city");

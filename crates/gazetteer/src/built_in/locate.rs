@@ -1,6 +1,6 @@
 //! Finds the places of a trip together: each is evidence for the others.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::Loaded;
 use super::address::{Options, Reader};
@@ -19,11 +19,15 @@ use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 const NAMESAKES: usize = 6;
 /// The side of the cells in which such places support each other, in degrees.
 const CELL: f64 = 4.0;
-/// Added to the prominence of a place if the name is its main one, and for each other place that it
-/// may be near, of at most `MAX_SUPPORT`.
+/// Added to the prominence of a place if the name is its main one, and for each other place that is
+/// surely near it, of at most `MAX_SUPPORT`.
 const MAIN_BONUS: f64 = 1.6;
-const SUPPORT_BONUS: f64 = 0.8;
-const MAX_SUPPORT: u32 = 5;
+const SUPPORT_BONUS: f64 = 1.8;
+const MAX_SUPPORT: f64 = 5.0;
+/// Added to the weight of the likeliest place: more than all else.
+const LIKELY: f64 = 100.0;
+/// A nearer namesake that is less prominent than the fame of a place by more is no rival of it.
+const RIVAL: f64 = 3.4;
 /// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
 const KNOWN: f64 = 6.2;
 const FAMOUS: f64 = 6.4;
@@ -70,6 +74,11 @@ impl Reading {
             .into_iter()
             .find(|options| !options.places.is_empty())
     }
+
+    /// Returns what readings of one name share: none of them is evidence for another.
+    fn key(&self) -> Option<PlaceId> {
+        Some(self.first()?.places.first()?.place)
+    }
 }
 
 /// Finds the places of a trip: one result for each of its places, in order.
@@ -85,24 +94,32 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
     around.add_all(data, context(loaded, trip));
     let points = readings.iter().filter_map(|reading| reading.point);
     points.for_each(|point| around.add_point(point));
-    let sure = readings.iter().filter_map(Reading::first);
-    let sure = sure.filter(|options| options.is_sure);
-    let sure = sure.filter_map(|options| options.places.first());
-    around.add_all(data, sure.map(|named| named.place));
-    if around.is_empty() {
-        around.add_all(data, supported(loaded, &readings));
+    let sure = |reading: &Reading| {
+        let options = reading.first().filter(|options| options.is_sure)?;
+        Some(options.places.first()?.place)
+    };
+    let mut guesses: Vec<Option<PlaceId>> = readings.iter().map(sure).collect();
+    let mut likely = vec![None; readings.len()];
+    if around.is_empty() && guesses.iter().all(Option::is_none) {
+        likely = supported(loaded, &readings);
+        guesses.clone_from(&likely);
     }
-    let choose_all = |around: &Surroundings<'_>| -> Vec<Option<PlaceId>> {
-        let all = readings.iter().zip(&trip.places);
-        all.map(|(reading, texts)| choose(loaded, reading, texts, around))
-            .collect()
+    let keys: Vec<Option<PlaceId>> = readings.iter().map(Reading::key).collect();
+    let choose_all = |guesses: &[&[Option<PlaceId>]]| -> Vec<Option<PlaceId>> {
+        let guesses = guesses.iter().flat_map(|guesses| keys.iter().zip(*guesses));
+        let others = around.of_others(data, guesses);
+        let all = readings.iter().zip(&trip.places).zip(&keys).zip(&likely);
+        all.map(|(((reading, texts), key), likely)| {
+            let around = others.get(key).unwrap_or(&around);
+            choose(loaded, reading, *likely, texts, around)
+        })
+        .collect()
     };
     // Large places decide among the small ones of a name.
     let is_large = |place: &PlaceId| data.row(*place).is_some_and(|row| !row.small);
-    let large = choose_all(&around).into_iter().flatten().filter(is_large);
-    let mut with_large = around.clone();
-    with_large.add_all(data, large);
-    let named = choose_all(&with_large);
+    let large = choose_all(&[&guesses]).into_iter();
+    let large: Vec<_> = large.map(|place| place.filter(is_large)).collect();
+    let named = choose_all(&[&guesses, &large]);
     around.add_all(data, named.iter().flatten().copied());
     let close = around.narrowed();
     let in_texts = if close.is_empty() {
@@ -141,6 +158,7 @@ fn context(loaded: &Loaded, trip: &TripTexts) -> Vec<PlaceId> {
 fn choose<'a>(
     loaded: &'a Loaded,
     reading: &Reading,
+    likely: Option<PlaceId>,
     texts: &PlaceText,
     around: &Surroundings<'a>,
 ) -> Option<PlaceId> {
@@ -148,8 +166,8 @@ fn choose<'a>(
     if reading.point.is_some() {
         return None;
     }
-    let Some(location) = pick(loaded, &reading.location, around) else {
-        return pick(loaded, &reading.name, around);
+    let Some(location) = pick(loaded, &reading.location, likely, around) else {
+        return pick(loaded, &reading.name, likely, around);
     };
     let area = row(location)?;
     let mut there = Surroundings::default();
@@ -169,7 +187,7 @@ fn choose<'a>(
         let is_main = named.any(|named| named.place == *place && named.main);
         is_main && (!is_address || row(*place).is_some_and(|row| row.kind == Kind::Airport))
     };
-    let preciser = pick(loaded, &reading.name, &there);
+    let preciser = pick(loaded, &reading.name, None, &there);
     let preciser = preciser.filter(is_main).filter(is_there);
     let within = || {
         in_text(loaded, &texts.name, &there)
@@ -179,21 +197,49 @@ fn choose<'a>(
     preciser.or_else(within).or(Some(location))
 }
 
-/// Selects one of several places: the most prominent near the trip, else one that is known well
-/// enough to be meant far from it.
-fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option<PlaceId> {
-    let rows = options.places.iter().filter_map(|named| {
-        let row = loaded.data.row(named.place)?;
-        Some((*named, around.distance(&row), row))
-    });
-    let weight = |(named, _, row): &(Named, Option<f64>, Row<'_>)| {
-        row.prominence + around.bonus(row) + if named.main { MAIN_BONUS } else { 0.0 }
+/// Returns how well a place is known by the name.
+fn fame(named: Named, row: &Row<'_>) -> f64 {
+    row.prominence + if named.main { MAIN_BONUS } else { 0.0 }
+}
+
+/// Selects one of several places: the one that is `likely`, else the most prominent near the trip,
+/// else one that is known well enough to be meant far from it.
+fn pick(
+    loaded: &Loaded,
+    options: &Options,
+    likely: Option<PlaceId>,
+    around: &Surroundings<'_>,
+) -> Option<PlaceId> {
+    let row = |named: &Named| Some((*named, loaded.data.row(named.place)?));
+    let rows: Vec<(Named, Row<'_>)> = options.places.iter().filter_map(row).collect();
+    let weight = |(named, row): &(Named, Row<'_>)| {
+        let likely = if likely == Some(named.place) {
+            LIKELY
+        } else {
+            0.0
+        };
+        fame(*named, row) + around.bonus(row) + likely
     };
-    let (named, distance, row) = rows.max_by(|one, other| {
+    let mut best = rows.iter().max_by(|one, other| {
         weight(one)
             .total_cmp(&weight(other))
             .then(other.0.place.cmp(&one.0.place))
     })?;
+    let mut distance = around.distance(&best.1);
+    let is_likely = likely == Some(best.0.place);
+    if is_likely && (around.is_empty() || distance.is_some()) {
+        distance = Some(0.0);
+    } else if distance.is_none() && !around.is_empty() && !options.is_sure {
+        // A known namesake that is nearer may be meant as well.
+        let least = fame(best.0, &best.1) - RIVAL;
+        let is_rival =
+            |(_, row): &&(Named, Row<'_>)| row.prominence >= least && !contains(row, &best.1);
+        let reach = |(_, row): &&(Named, Row<'_>)| around.reach(row);
+        let rivals = rows.iter().filter(is_rival);
+        best = rivals.min_by(|one, other| reach(one).total_cmp(&reach(other)))?;
+        distance = around.distance(&best.1);
+    }
+    let (named, row) = best;
     let is_large = !row.small && row.kind != Kind::Airport;
     let is_meant = match distance {
         _ if options.is_sure => true,
@@ -208,10 +254,11 @@ fn pick(loaded: &Loaded, options: &Options, around: &Surroundings<'_>) -> Option
             let is_known = named.main || row.prominence >= WELL_NAMED;
             row.kind == Kind::Airport || is_large && is_known || distance <= most
         }
-        None if options.is_part => row.prominence >= FAMOUS && around.is_empty(),
+        None if options.is_part => false,
         None if options.is_vague => row.prominence >= FAMOUS,
         None if row.kind == Kind::Airport => true,
         None if is_large && named.main => true,
+        None if is_large && is_likely => row.prominence >= WELL_NAMED,
         None if is_large => row.prominence >= FAR_WELL_NAMED,
         None => {
             let is_unique = options.places.len() == 1 && named.main;
@@ -271,48 +318,69 @@ fn unanimous(loaded: &Loaded, trip: &TripTexts) -> HashMap<usize, PlaceId> {
     }
 }
 
-/// Returns for each ambiguous reading the place that most of the others support.
-fn supported(loaded: &Loaded, readings: &[Reading]) -> Vec<PlaceId> {
-    let options = |reading: &Reading| -> Vec<(Named, Coordinates)> {
+/// Returns for each reading that is not vague the place that it most likely means: a prominent one,
+/// or one near those of other names, which count the more the surer they are.
+fn supported(loaded: &Loaded, readings: &[Reading]) -> Vec<Option<PlaceId>> {
+    let options = |reading: &Reading| -> Vec<Likely> {
         let options = reading.first().filter(|options| !options.is_vague);
         let places = options.into_iter().flat_map(|options| &options.places);
-        let at = |named: &Named| Some((*named, loaded.data.coordinates(named.place)?));
-        places.take(NAMESAKES).filter_map(at).collect()
+        let likely = |named: &Named| {
+            let row = loaded.data.row(named.place)?;
+            Some(Likely {
+                place: named.place,
+                at: row.coordinates,
+                fame: fame(*named, &row),
+            })
+        };
+        places.take(NAMESAKES).filter_map(likely).collect()
     };
-    let mut support: HashMap<Cell, HashSet<PlaceId>> = HashMap::new();
-    let all: Vec<_> = readings.iter().map(options).collect();
+    let all: Vec<Vec<Likely>> = readings.iter().map(options).collect();
+    // For each cell, the names that have a place near it, and how likely that one is meant.
+    let mut support: HashMap<Cell, HashMap<PlaceId, f64>> = HashMap::new();
     for options in &all {
-        // Places of one name do not support each other.
-        let Some((first, _)) = options.first() else {
+        let Some(first) = options.first() else {
             continue;
         };
-        for (_, at) in options {
+        let share = |one: &Likely| 10_f64.powf(one.fame);
+        let total: f64 = options.iter().map(share).sum();
+        for one in options {
+            let sureness = share(one) / total;
             for (north, east) in [-1.0, 0.0, 1.0]
                 .map(|north| [(north, -1.0), (north, 0.0), (north, 1.0)])
                 .into_iter()
                 .flatten()
             {
-                let names = support.entry(cell(*at, north, east)).or_default();
-                names.insert(first.place);
+                let names = support.entry(cell(one.at, north, east)).or_default();
+                let most = names.entry(first.place).or_default();
+                *most = most.max(sureness);
             }
         }
     }
-    let best = |options: Vec<(Named, Coordinates)>| {
-        let weight = |(named, at): &(Named, Coordinates)| {
-            let others = support.get(&cell(*at, 0.0, 0.0)).map_or(0, HashSet::len);
-            let others = u32::try_from(others.saturating_sub(1)).unwrap_or(MAX_SUPPORT);
-            let row = loaded.data.row(named.place);
-            let main = if named.main { MAIN_BONUS } else { 0.0 };
-            let support = SUPPORT_BONUS * f64::from(others.min(MAX_SUPPORT));
-            row.map_or(0.0, |row| row.prominence) + main + support
+    let best = |options: Vec<Likely>| {
+        let name = options.first()?.place;
+        let weight = |one: &Likely| {
+            let names = support.get(&cell(one.at, 0.0, 0.0)).into_iter().flatten();
+            // Places of one name do not support each other.
+            let others = names.filter(|(other, _)| **other != name);
+            let mut sureness: Vec<f64> = others.map(|(_, sureness)| *sureness).collect();
+            // A sum depends on its order.
+            sureness.sort_by(f64::total_cmp);
+            one.fame + SUPPORT_BONUS * sureness.iter().sum::<f64>().min(MAX_SUPPORT)
         };
-        let best = options.into_iter().max_by(|one, other| {
+        let best = options.iter().max_by(|one, other| {
             let order = weight(one).total_cmp(&weight(other));
-            order.then(other.0.place.cmp(&one.0.place))
+            order.then(other.place.cmp(&one.place))
         });
-        best.map(|(named, _)| named.place)
+        best.map(|one| one.place)
     };
-    all.into_iter().filter_map(best).collect()
+    all.into_iter().map(best).collect()
+}
+
+/// A place that a name may mean.
+struct Likely {
+    place: PlaceId,
+    at: Coordinates,
+    fame: f64,
 }
 
 /// A cell of the earth: the bits of its corner's degrees.

@@ -1,5 +1,7 @@
 //! Where a trip is: what decides among places of one name.
 
+use std::collections::HashMap;
+
 use super::column::PlaceId;
 use super::data::{Data, Kind, Row};
 use super::disambiguation::contains;
@@ -32,11 +34,8 @@ impl<'a> Surroundings<'a> {
     }
 
     pub(crate) fn add_point(&mut self, at: Coordinates) {
-        let is_same = |(other, _): &&mut (Coordinates, u32)| {
-            (other.latitude - at.latitude).abs() < APART
-                && (other.longitude - at.longitude).abs() < APART
-        };
-        if let Some((_, count)) = self.points.iter_mut().find(is_same) {
+        let mut points = self.points.iter_mut();
+        if let Some((_, count)) = points.find(|(other, _)| is_same(*other, at)) {
             *count += 1;
         } else if self.points.len() < MAX_POINTS {
             self.points.push((at, 1));
@@ -54,6 +53,56 @@ impl<'a> Surroundings<'a> {
     pub(crate) fn add_all(&mut self, data: &'a Data, places: impl IntoIterator<Item = PlaceId>) {
         let rows = places.into_iter().filter_map(|place| data.row(place));
         rows.for_each(|row| self.add(row));
+    }
+
+    /// Returns for each key of `guesses` these surroundings with the guesses of all other keys: a
+    /// place is no evidence for itself.
+    pub(crate) fn of_others<'k>(
+        &self,
+        data: &'a Data,
+        guesses: impl Iterator<Item = (&'k Option<PlaceId>, &'k Option<PlaceId>)>,
+    ) -> HashMap<Option<PlaceId>, Self> {
+        let mut all = self.clone();
+        let mut by_key: HashMap<Option<PlaceId>, Vec<PlaceId>> = HashMap::new();
+        for (key, place) in guesses {
+            by_key.entry(*key).or_default().extend(place);
+            all.add_all(data, *place);
+        }
+        let others = by_key.into_iter().map(|(key, own)| {
+            let mut others = all.clone();
+            let own = own.into_iter().filter_map(|place| data.row(place));
+            own.for_each(|row| others.remove(&row));
+            (key, others)
+        });
+        others.collect()
+    }
+
+    fn remove(&mut self, row: &Row<'_>) {
+        let is_it = |area: &Row<'_>| {
+            (area.kind, area.country, area.region) == (row.kind, row.country, row.region)
+        };
+        if !matches!(row.kind, Kind::City | Kind::Airport) {
+            if let Some(place) = self.areas.iter().rposition(is_it) {
+                self.areas.remove(place);
+            }
+        } else if let Some(place) = self
+            .points
+            .iter()
+            .position(|(at, _)| is_same(*at, row.coordinates))
+        {
+            if let Some((_, count)) = self.points.get_mut(place) {
+                *count -= 1;
+            }
+            self.points.retain(|(_, count)| *count > 0);
+        }
+    }
+
+    /// Returns the distance of a place wherever it is, in km.
+    pub(crate) fn reach(&self, row: &Row<'_>) -> f64 {
+        let areas = self.areas.iter().map(|area| area.coordinates);
+        let points = self.points.iter().map(|(at, _)| *at).chain(areas);
+        let distances = points.map(|at| far_kilometres(at, row.coordinates));
+        distances.min_by(f64::total_cmp).unwrap_or(f64::INFINITY)
     }
 
     /// Returns the same without countries and regions, unless there is nothing else.
@@ -96,6 +145,20 @@ impl<'a> Surroundings<'a> {
 /// Added to the prominence of a place within 500 km, and if all others of the trip are.
 const NEAR_BONUS: f64 = 10.0;
 const ALL_NEAR_BONUS: f64 = 6.0;
+
+/// Whether two points count as one.
+fn is_same(one: Coordinates, other: Coordinates) -> bool {
+    (one.latitude - other.latitude).abs() < APART && (one.longitude - other.longitude).abs() < APART
+}
+
+/// Returns the distance of two points on the globe, in km.
+fn far_kilometres(one: Coordinates, other: Coordinates) -> f64 {
+    let half = |one: f64, other: f64| ((one - other).to_radians() / 2.0).sin().powi(2);
+    let narrowed = one.latitude.to_radians().cos() * other.latitude.to_radians().cos();
+    let chord =
+        half(one.latitude, other.latitude) + narrowed * half(one.longitude, other.longitude);
+    2.0 * chord.clamp(0.0, 1.0).sqrt().asin().to_degrees() * KILOMETRES_PER_DEGREE
+}
 
 /// Returns the distance of two points that are close to each other; a greater number for others.
 pub(crate) fn kilometres(one: Coordinates, other: Coordinates) -> f64 {

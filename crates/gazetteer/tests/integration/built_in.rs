@@ -247,6 +247,87 @@ fn finds_places_by_the_evidence_of_their_trip() {
     );
 }
 
+/// Asserts what the places of each trip, joined by " + ", are found to be.
+fn assert_found(trips: &[(&str, &[&str])]) {
+    for (trip, found) in trips {
+        let places: Vec<(&str, &str)> = trip.split(" + ").map(|name| (name, "")).collect();
+        assert_eq!(located("", &places), *found, "{trip}");
+    }
+}
+
+#[test]
+fn no_place_is_evidence_for_itself() {
+    let (london, ontario) = ("London, United Kingdom", "London, Canada");
+    let (toronto, hamilton) = ("Toronto, Canada", "Hamilton, Canada");
+    let (houston, dallas) = ("Houston, United States", "Dallas, Texas, United States");
+    assert_found(&[
+        ("Toronto + Hamilton + London", &[toronto, hamilton, ontario]),
+        (
+            "London + London + Toronto + Hamilton",
+            &[ontario, ontario, toronto, hamilton],
+        ),
+        (
+            "Toronto + Niagara Falls + London",
+            &[toronto, "Niagara Falls, Canada", ontario],
+        ),
+        (
+            "Atlanta + Birmingham",
+            &[
+                "Atlanta, United States",
+                "Birmingham, Alabama, United States",
+            ],
+        ),
+        (
+            "Boston + Cambridge",
+            &["Boston, United States", "Cambridge, United States"],
+        ),
+        (
+            "Houston + Dallas + Paris",
+            &[houston, dallas, "Paris, United States"],
+        ),
+        ("London + Paris", &[london, "Paris, France"]),
+        ("Paris + Rome", &["Paris, France", "Rome, Italy"]),
+        ("Lisbon + Porto", &["Lisbon, Portugal", "Porto, Portugal"]),
+        ("Boston + London", &["Boston, United States", london]),
+        ("Paris", &["Paris, France"]),
+        ("Sintra", &["Sintra, Portugal"]),
+    ]);
+}
+
+#[test]
+fn far_from_the_trip_a_nearer_namesake_is_meant() {
+    let (lisbon, porto) = ("Lisbon, Portugal", "Porto, Portugal");
+    assert_found(&[
+        ("Lisboa + Granada", &[lisbon, "Granada, Spain"]),
+        (
+            "Porto + Santiago",
+            &[porto, "Santiago de Compostela, Spain"],
+        ),
+        (
+            "Lisbon + Porto + Cambridge",
+            &[lisbon, porto, "Cambridge, United Kingdom"],
+        ),
+        (
+            "Los Angeles + Tokyo",
+            &["Los Angeles, United States", "Tokyo, Japan"],
+        ),
+        (
+            "Lisbon + New York",
+            &[lisbon, "New York City, United States"],
+        ),
+    ]);
+    let qualified = |name| located("", &[("Lisbon, Portugal", ""), (name, "")]);
+    assert_eq!(qualified("Granada"), [lisbon, "Granada, Spain"]);
+    assert_eq!(
+        qualified("Springfield"),
+        [lisbon, "Springfield, Massachusetts, United States"]
+    );
+    assert_eq!(
+        qualified("Springfield, Illinois"),
+        [lisbon, "Springfield, Illinois, United States"]
+    );
+}
+
 #[test]
 fn what_is_known_is_evidence_and_has_no_result() {
     let known = PlaceText {
