@@ -52,7 +52,8 @@ async function byKind(javaScriptEnabled) {
   const dinner = await told("Tascantiga");
   assert.equal(dinner.start_time, "2026-05-02T18:30:00Z", "the day is known");
   assert.equal(dinner.budget.category, "Food and Restaurants");
-  assert.ok(meal.count() <= MEAL, `a meal takes ${meal.count()} actions`);
+  const counted = meal.count();
+  assert.ok(counted <= MEAL, `a meal takes ${counted} actions`);
 
   await ada.go(`/trip/${trip}`);
   const flight = counting(ada);
@@ -67,7 +68,7 @@ async function byKind(javaScriptEnabled) {
   const home = await told("Lisbon – Toronto");
   assert.deepEqual([home.start_time, home.end_time], ["2026-05-06T20:50:00Z", "2026-05-07T04:40:00Z"], "it lands on the next day");
   assert.ok(flight.count() <= FLIGHT, `a flight takes ${flight.count()} actions`);
-  return `a meal in ${meal.count()} actions, a flight in ${flight.count()}`;
+  return `a meal in ${counted} actions, a flight in ${flight.count()}`;
 }
 
 /** The first wrong field has the focus, with a sentence that says what to do; far days are asked about. */
