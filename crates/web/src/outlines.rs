@@ -48,9 +48,11 @@ impl Weigh for Path {
     }
 }
 
+/// Drawings by the view, and by the number of points that they may have.
+type Drawings = ByteCache<([u64; 5], usize), Arc<Path>>;
+
 /// The outlines that were drawn last, of 1 MiB.
-static DRAWN: LazyLock<ByteCache<([u64; 5], usize), Arc<Path>>> =
-    LazyLock::new(|| ByteCache::new(1 << 20, 64 << 10));
+static DRAWN: LazyLock<Drawings> = LazyLock::new(|| ByteCache::new(1 << 20, 64 << 10));
 
 struct Ring {
     points: Vec<Point>,
