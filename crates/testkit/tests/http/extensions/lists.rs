@@ -226,7 +226,8 @@ async fn an_archive_keeps_who_does_it_one_party(server: TestServer) {
         .set_budget(&trip, &budget)
         .await
         .expect_status(200);
-    let body = json!({"lists": [{"name": "A", "entries": [{"text": "a", "by": "bob"}]}]});
+    let body =
+        json!({"lists": [{"name": "A", "entries": [{"text": "a", "done": false, "by": "bob"}]}]});
     own.set_lists(&trip, &body).await.expect_status(200);
     let archive = own.export(&trip, "zip").await.expect_status(200).body;
     // Whoever has the name by then is somebody else.
