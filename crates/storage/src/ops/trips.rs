@@ -41,10 +41,6 @@ const SAVE: &str = concat!(
 const RECORD_EDIT: &str =
     "UPDATE trip_members SET has_edited = TRUE WHERE trip_id = ? AND user_id = ?";
 
-/// The positions of members who join with a version begin at this times the version: no version
-/// adds more members, so that those of the versions before come first.
-const POSITIONS_PER_VERSION: i64 = 100;
-
 /// Sets whether a member may only read.
 const SET_VIEWER: &str = "UPDATE trip_members SET is_viewer = ? WHERE trip_id = ? AND user_id = ?";
 
@@ -288,13 +284,15 @@ fn insert_members(
     members: &[UserId],
     editor: Option<UserId>,
 ) -> OperationResult<()> {
-    let first_position = trip.version.saturating_mul(POSITIONS_PER_VERSION);
+    // No version adds more members than a trip has, so those of the versions before come first.
+    let version = usize::try_from(trip.version).unwrap_or(usize::MAX);
+    let first_position = version.saturating_mul(Trip::MAX_MEMBERS);
     // One row per statement: its text is constant, so the connection caches it prepared.
-    for (index, member) in (0..).zip(members) {
+    for (index, member) in members.iter().enumerate() {
         let row = MemberRow {
             trip_id: Key::from(trip.id),
             user_id: Key::from(*member),
-            position: i32::try_from(first_position + index).unwrap_or(i32::MAX),
+            position: i32::try_from(first_position.saturating_add(index)).unwrap_or(i32::MAX),
             trip_created_at: Timestamp(trip.created_at),
             has_edited: editor == Some(*member),
             is_viewer: trip.viewers.contains(member),
