@@ -106,7 +106,7 @@ impl Sessions {
         login: &str,
         password: Password,
     ) -> Result<Caller, Error> {
-        self.context.policy.authorize_passwords()?;
+        self.authorize_passwords()?;
         let found = match Login::parse(login) {
             Some(login) => {
                 let find = self.context.executor.read(client, move |data| {
@@ -243,7 +243,7 @@ impl Sessions {
     ) -> Result<(), Error> {
         caller.check_holder()?;
         let context = &self.context;
-        context.policy.authorize_passwords()?;
+        self.authorize_passwords()?;
         let found = context.executor.read(caller.client(), move |data| {
             Ok(data.users().credentials(caller.user)?)
         });
