@@ -102,7 +102,7 @@ impl TripForm for NewItem {
         let day = read::read_day(&mut reader, page, (is_stay, sent));
         let number = day.map_or(self.day, Day::number);
         // Without a date, a time needs one of its own.
-        let split = times::date_of(page, number).map(|_| times::split(sent));
+        let split = times::date_of(page, number).and_then(|_| times::split(sent));
         let item = read::read(page, None, (number, split.as_ref().unwrap_or(sent)));
         let item = reader.collect(item);
         let ((item, typed_end), day) = reader.finish(item.zip(day))?;

@@ -157,26 +157,22 @@ pub(super) fn read(
     times
 }
 
-/// The fields with the times at the start of the title in their own, unless these are filled.
-pub(super) fn split(sent: &Fields) -> Fields {
-    let pairs = sent.iter();
-    let mut pairs: Vec<_> = pairs
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
-    let is_free = ["start", "end"]
-        .iter()
-        .all(|name| sent.text(name).is_empty());
-    if let Some((start, end, title)) = split_title(sent.text("name")).filter(|_| is_free) {
-        for (name, value) in &mut pairs {
-            match name.as_str() {
-                "start" => start.clone_into(value),
-                "end" => end.clone_into(value),
-                "name" => title.clone_into(value),
-                _ => {}
-            }
-        }
-    }
-    Fields::new(pairs)
+/// The fields with the times at the start of the title in their own; `None` if it has none, or these
+/// are filled.
+pub(super) fn split(sent: &Fields) -> Option<Fields> {
+    let mut times = ["start", "end"].iter();
+    let is_free = times.all(|name| sent.text(name).is_empty());
+    let (start, end, title) = split_title(sent.text("name")).filter(|_| is_free)?;
+    let pairs = sent.iter().map(|(name, value)| {
+        let value = match name {
+            "start" => start,
+            "end" => end,
+            "name" => title,
+            _ => value,
+        };
+        (name.to_owned(), value.to_owned())
+    });
+    Some(Fields::new(pairs.collect()))
 }
 
 /// The name of the box that confirms a day or a time far from the trip.
