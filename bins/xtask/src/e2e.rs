@@ -9,6 +9,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -227,12 +228,27 @@ impl Checks {
     }
 
     /// Checks the scripts' types, and runs all checks in a browser, most of them two at
-    /// a time since they wait for their pages.
+    /// a time since they wait for their pages. What fails is run once more, alone.
     pub(crate) fn browse_all(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
+        let failed = Mutex::new(Vec::new());
         let browse = |program| cargo::passes(&mut self.browser(&service, program)?);
-        let mut passed = self.check_scripts()? & cargo::all_pass(BROWSER_CHECKS, browse)?;
+        let browse_or_keep = |program| {
+            let passed = browse(program)?;
+            if !passed {
+                failed
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(program);
+            }
+            anyhow::Ok(passed)
+        };
+        let mut passed = self.check_scripts()?;
+        cargo::all_pass(BROWSER_CHECKS, browse_or_keep)?;
         for program in TIMED_CHECKS {
+            browse_or_keep(program)?;
+        }
+        for program in failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             passed &= browse(program)?;
         }
         Ok(passed)

@@ -15,6 +15,8 @@ use crate::{cargo, install};
 const ON_POSTGRES: &str = "postgres";
 /// How much of what failed tests have printed is repeated at the end.
 const LINES_OF_FAILURES: usize = 60;
+/// How many failed tests are run again: few fail by what else the machine was doing.
+const REPEATED: usize = 5;
 /// Runs the tests' programs with the variable that lets them report times. It is theirs alone: the
 /// compiler would see another environment and build everything anew.
 const RUNNER: &str = r#"target."cfg(all())".runner=["env","RUSTC_BOOTSTRAP=1"]"#;
@@ -169,8 +171,11 @@ fn left_out(tests: Option<usize>) -> String {
 struct Report {
     /// The times of the tests, in milliseconds.
     times: Vec<(u64, String)>,
-    failed: usize,
+    /// The names of those that failed.
+    failed: Vec<String>,
     filtered: usize,
+    /// How many programs have started, and not printed their result.
+    unfinished: usize,
     /// Whether the lines are those that failed tests have printed.
     is_in_failures: bool,
     /// Such lines, with the names of the tests.
@@ -182,9 +187,44 @@ pub(crate) fn all_pass(shown: &str, command: &mut Command) -> anyhow::Result<boo
     Ok(report(shown, command)?.0)
 }
 
-/// Runs the tests, and passes their output on; returns whether they passed.
+/// Runs the tests, and once more those that failed, alone; returns whether they passed.
 fn report(shown: &str, command: &mut Command) -> anyhow::Result<(bool, Report)> {
-    let (passed, report) = cargo::timed(shown, || {
+    let (passed, report) = run_once(shown, command)?;
+    if passed {
+        return Ok((true, report));
+    }
+    let lines = report.failures.iter().map(String::as_str);
+    let lines: Vec<&str> = lines.take(LINES_OF_FAILURES).collect();
+    cargo::note_failure(shown, &lines.join("\n"));
+    if report.unfinished > 0 || !(1..=REPEATED).contains(&report.failed.len()) {
+        return Ok((false, report));
+    }
+    let names = report.failed.join(" ");
+    let (passed, _) = run_once(
+        &format!("again, alone: {names}"),
+        &mut again(command, &report),
+    )?;
+    if passed {
+        cargo::note_failure("only beside others, not alone", &names);
+    }
+    Ok((passed, report))
+}
+
+/// The command for the tests that failed, one at a time.
+fn again(command: &Command, report: &Report) -> Command {
+    let mut again = Command::new(command.get_program());
+    again.args(command.get_args().take_while(|arg| *arg != "--"));
+    for (name, value) in command.get_envs() {
+        again.envs(value.map(|value| (name, value)));
+    }
+    again.args(["--", "--exact", "--test-threads=1"]);
+    again.args(&report.failed);
+    again
+}
+
+/// Runs the tests, and passes their output on; returns whether they passed.
+fn run_once(shown: &str, command: &mut Command) -> anyhow::Result<(bool, Report)> {
+    cargo::timed(shown, || {
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let output = child.stdout.take().context("no output")?;
         let mut report = Report::default();
@@ -193,14 +233,8 @@ fn report(shown: &str, command: &mut Command) -> anyhow::Result<(bool, Report)> 
             report.read(&line);
             writeln!(std::io::stdout(), "{line}")?;
         }
-        anyhow::Ok((child.wait()?.success(), report))
-    })?;
-    if !passed {
-        let lines = report.failures.iter().map(String::as_str);
-        let lines: Vec<&str> = lines.take(LINES_OF_FAILURES).collect();
-        cargo::note_failure(shown, &lines.join("\n"));
-    }
-    Ok((passed, report))
+        Ok((child.wait()?.success(), report))
+    })
 }
 
 impl Report {
@@ -214,10 +248,15 @@ impl Report {
         } else if self.is_in_failures && !line.is_empty() {
             self.failures.push(line.to_owned());
         }
+        // A test may print such a line; then nothing is run again.
+        if line.starts_with("running ") && line.contains(" test") {
+            self.unfinished += 1;
+        }
         let Some(line) = line.strip_prefix("test ") else {
             return;
         };
         if let Some(result) = line.strip_prefix("result: ") {
+            self.unfinished = self.unfinished.saturating_sub(1);
             let filtered = result.split("; ").find_map(|count| {
                 let count = count.strip_suffix(" filtered out")?;
                 count.parse::<usize>().ok()
@@ -229,7 +268,7 @@ impl Report {
             return;
         };
         if outcome.starts_with("FAILED") {
-            self.failed += 1;
+            self.failed.push(name.to_owned());
         }
         let time = outcome.split_once('<').and_then(|(_, time)| {
             let (whole, part) = time.strip_suffix("s>")?.split_once('.')?;
@@ -248,7 +287,7 @@ impl Report {
         }
         cargo::print_slowest_steps();
         cargo::print_failures();
-        let (tests, failed) = (self.times.len(), self.failed);
+        let (tests, failed) = (self.times.len(), self.failed.len());
         let seconds = start.elapsed().as_secs();
         println!("\n{tests} tests, {failed} failed, {seconds} s with the build");
     }
@@ -276,7 +315,8 @@ mod unit_tests {
         ] {
             report.read(line);
         }
-        assert_eq!(report.failed, 1);
+        assert_eq!(report.failed, ["c"]);
+        assert_eq!(report.unfinished, 0);
         assert_eq!(report.failures, ["---- c stdout ----", "no c", "    c"]);
         assert_eq!(report.filtered, 7);
         let times = report.times;
