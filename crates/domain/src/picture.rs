@@ -63,7 +63,7 @@ impl PicturePatch {
 
 impl Gallery {
     /// The pictures in order, the main one first.
-    pub fn pictures(&self) -> impl Iterator<Item = PictureId> {
+    pub fn pictures(&self) -> impl Iterator<Item = PictureId> + Clone {
         self.main.iter().chain(&self.photos).copied()
     }
 

@@ -1,13 +1,16 @@
-//! The audit log: one line for each sign-in, and for each change of who may do what (operations:
-//! "Audit log").
+//! The audit log: one line for each sign-in, for each change of who may do what, and for each
+//! deletion (operations: "Audit log").
 //!
 //! A line is written once its effect is committed; of a refused sign-in, once it is refused.
 
+use std::collections::HashSet;
 use std::fmt::Display;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use wayfare_domain::{TripId, TripOverview, UserId};
+use uuid::Uuid;
+use wayfare_domain::{Trip, TripId, TripOverview, UserId};
 
 /// The log target of the lines.
 pub const AUDIT: &str = "audit";
@@ -109,6 +112,14 @@ actions! {
     TripHandOver = "trip.hand-over",
     /// A trip was deleted, with its share links and invitations.
     TripDelete = "trip.delete",
+    /// Items of a trip were removed; the targets of these lines are ids, with spaces between.
+    ItemDelete = "item.delete",
+    /// Pictures of a trip were removed.
+    PictureDelete = "picture.delete",
+    /// A party of a trip was removed.
+    PartyDelete = "party.delete",
+    /// A recorded settlement of a trip was removed.
+    SettlementDelete = "settlement.delete",
     /// A trip was imported by a command.
     TripImport = "trip.import",
     /// Orphaned pictures were removed by a command.
@@ -184,8 +195,54 @@ fn text_of(value: Option<impl Display>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
+/// Writes the lines of an edit: who is on the trip from now on, and what is gone from it.
+pub(crate) fn audit_edit(actor: UserId, before: &Trip, after: &Trip) {
+    audit_roles(actor, before, after);
+    fn items(trip: &Trip) -> impl Iterator<Item = &str> + Clone {
+        trip.itinerary.iter().map(|item| item.id.as_str())
+    }
+    fn parties(trip: &Trip) -> impl Iterator<Item = &str> + Clone {
+        trip.plan.parties.iter().map(|party| party.member.as_str())
+    }
+    fn settlements(trip: &Trip) -> impl Iterator<Item = Uuid> + Clone {
+        trip.plan.settlements.iter().map(|settlement| settlement.id)
+    }
+    let pictures = gone(before.gallery.pictures(), after.gallery.pictures());
+    for (action, gone) in [
+        (AuditAction::ItemDelete, gone(items(before), items(after))),
+        (AuditAction::PictureDelete, pictures),
+        (
+            AuditAction::PartyDelete,
+            gone(parties(before), parties(after)),
+        ),
+        (
+            AuditAction::SettlementDelete,
+            gone(settlements(before), settlements(after)),
+        ),
+    ] {
+        if !gone.is_empty() {
+            audit(action, Some(actor), &gone, Some(after.id));
+        }
+    }
+}
+
+/// The ids that only `before` has, in order, with spaces between and without line breaks.
+fn gone<T: Display + Eq + Hash>(
+    before: impl Iterator<Item = T> + Clone,
+    after: impl Iterator<Item = T> + Clone,
+) -> String {
+    // Most edits remove nothing.
+    if before.clone().eq(after.clone()) {
+        return String::new();
+    }
+    let after: HashSet<T> = after.collect();
+    let gone = before.filter(|id| !after.contains(id));
+    let gone = gone.map(|id| id.to_string().escape_debug().to_string());
+    gone.collect::<Vec<_>>().join(" ")
+}
+
 /// Writes the lines of an edit that changed who is on a trip.
-pub(crate) fn audit_roles(actor: UserId, before: &TripOverview, after: &TripOverview) {
+fn audit_roles(actor: UserId, before: &TripOverview, after: &TripOverview) {
     let log = |action, target: &dyn Display| audit(action, Some(actor), target, Some(after.id));
     let hands_over = before.owner != after.owner;
     if hands_over {

@@ -7,7 +7,7 @@ use wayfare_domain::{Action, PictureId, Trip, TripId, Violations};
 
 use super::edit::{MakePatch, PhotosUpdate, Remake, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
-use crate::audit::audit_roles;
+use crate::audit::audit_edit;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::trips::notes::CleanNotes;
@@ -282,7 +282,7 @@ impl Trips {
                 let used = pictures_of(&after.trip);
                 unused.retain(|picture| !used.contains(picture));
                 unused.extend(pictures_gone(&before.trip, &after.trip));
-                audit_roles(before.reader, &before.trip, &after.trip);
+                audit_edit(before.reader, &before.trip, &after.trip);
             }
             // It may have been committed. If not, the sweep finds the pictures.
             Err(Error::Unavailable(_) | Error::Internal(_)) => unused.clear(),

@@ -212,6 +212,8 @@ fn trips(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str
         Some(("invitation.delete", ada)),
     );
 
+    removals(journey, token, ada, &path(""));
+
     let roles = json!({"roles": {"bob": "viewer"}});
     journey.ok(
         ("PUT", &path("/roles")),
@@ -237,6 +239,37 @@ fn trips(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str
         Some(("trip.delete", bob)),
     );
     trip
+}
+
+/// Removes a party, a settlement, and items one by one and together.
+fn removals(journey: &mut Journey, token: &str, ada: &str, trip: &str) {
+    let nothing = json!({});
+    let mut add = |journey: &mut Journey, part: &str, body: Value, id: &str| {
+        let path = format!("{trip}/{part}");
+        let made = journey.ok(("POST", &path), token, &body, None);
+        format!("{path}/{}", made[id].as_str().unwrap())
+    };
+    let stop = json!({"item_type": "destination", "day": 1});
+    let paid = json!({"from": "ada", "to": "bob", "amount": 1, "currency": "CAD"});
+    for (part, body, id, action) in [
+        ("trip_items", stop.clone(), "item_id", "item.delete"),
+        ("settlements", paid, "id", "settlement.delete"),
+        (
+            "parties",
+            json!({"name": "Eva"}),
+            "memberId",
+            "party.delete",
+        ),
+    ] {
+        let made = add(journey, part, body, id);
+        journey.ok(("DELETE", &made), token, &nothing, Some((action, ada)));
+    }
+    for _ in 0..2 {
+        add(journey, "trip_items", stop.clone(), "item_id");
+    }
+    let all = format!("{trip}/trip_items");
+    let none = json!({"trip_items": []});
+    journey.ok(("PUT", &all), token, &none, Some(("item.delete", ada)));
 }
 
 fn accounts(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str, &str)) {
