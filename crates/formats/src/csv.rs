@@ -27,7 +27,7 @@ pub(crate) fn write(
 ) -> Result<Vec<u8>, csv::Error> {
     let mut writer = writer();
     writer.write_record(HEADER)?;
-    for item in &trip.itinerary {
+    for item in trip.itinerary.iter() {
         let day = item.day.number().to_string();
         shares(
             &mut writer,

@@ -1,6 +1,8 @@
 //! Conversion of a budget's amounts into the base currency (interface: "Budget", "Reference
 //! rates").
 
+use std::sync::Arc;
+
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
@@ -253,23 +255,24 @@ impl Trip {
     /// entries without a date.
     pub(super) fn freeze_rates(&mut self, base: Currency, now: Instant, rates: &ReferenceRates) {
         let at = (Date::from(now), rates);
-        let days: Vec<Option<Date>> = self
-            .itinerary
-            .iter()
-            .map(|item| self.day_of(item))
+        let items = self.itinerary.iter();
+        let frozen: Vec<Option<EntryRate>> = items
+            .map(|item| {
+                let (budget, day) = (&item.budget, self.day_of(item));
+                let (rate, currency) = (budget.rate.as_ref(), budget.currency?);
+                let needs_none = currency == base && day.is_some();
+                if needs_none || implied_rate(budget, base).is_some() {
+                    return rate.cloned();
+                }
+                Some(EntryRate::freeze(rate, currency, base, day, None, at))
+            })
             .collect();
-        for (item, day) in self.itinerary.iter_mut().zip(days) {
-            let budget = &mut item.budget;
-            let Some(currency) = budget.currency else {
-                budget.rate = None;
-                continue;
-            };
-            let needs_none = currency == base && day.is_some();
-            if needs_none || implied_rate(budget, base).is_some() {
-                continue;
+        let mut items = self.itinerary.iter().zip(&frozen);
+        if items.any(|(item, frozen)| item.budget.rate != *frozen) {
+            let items = Arc::make_mut(&mut self.itinerary).iter_mut();
+            for (item, frozen) in items.zip(frozen) {
+                item.budget.rate = frozen;
             }
-            let frozen = EntryRate::freeze(budget.rate.as_ref(), currency, base, day, None, at);
-            budget.rate = Some(frozen);
         }
         let own_rates = self.own_rates(base).to_vec();
         for settlement in &mut self.plan.settlements {

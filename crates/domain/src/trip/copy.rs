@@ -106,10 +106,9 @@ impl Trip {
 
     /// Leaves of the items, the map and the budgets what a copy with these parts has.
     fn copy_items(&mut self, parts: CopiedParts) {
-        self.itinerary
-            .retain(|item| parts.costs || !item.kind.is_expense());
+        Arc::make_mut(&mut self.itinerary).retain(|item| parts.costs || !item.kind.is_expense());
         self.hide_confirmations();
-        for item in &mut self.itinerary {
+        for item in Arc::make_mut(&mut self.itinerary) {
             if !parts.pictures {
                 item.photos = Vec::new();
             }
@@ -127,7 +126,7 @@ impl Trip {
             }
         }
         if !parts.costs {
-            for location in &mut self.map.locations {
+            for location in &mut Arc::make_mut(&mut self.map).locations {
                 location.transportation.cost = Quantity::ZERO;
             }
         }

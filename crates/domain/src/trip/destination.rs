@@ -433,7 +433,8 @@ impl Trip {
 
     /// The destinations, then those of the itinerary, to change them.
     pub fn destinations_mut(&mut self) -> impl Iterator<Item = &mut Destination> {
-        let of_items = self.itinerary.iter_mut().map(|item| &mut item.destination);
+        let items = Arc::make_mut(&mut self.itinerary).iter_mut();
+        let of_items = items.map(|item| &mut item.destination);
         let overview = Arc::make_mut(&mut self.overview);
         overview.plan.destinations.iter_mut().chain(of_items)
     }

@@ -1,6 +1,7 @@
 //! A trip made whole from a file: the rules between values that were checked one by one.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::context::EditContext;
 use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
@@ -60,7 +61,7 @@ impl Trip {
             time_zone: None,
         };
         let mut trip = Self::create(id, context.by, new, context.now)?;
-        (trip.plan, trip.itinerary, trip.map) = (plan, itinerary, map);
+        (trip.plan, trip.itinerary, trip.map) = (plan, Arc::new(itinerary), Arc::new(map));
         if trip.plan.budget.currency.is_none() {
             let other = base_currency.filter(|base| *base != context.default_currency);
             trip.plan.budget.currency = other;

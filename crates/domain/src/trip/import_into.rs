@@ -1,6 +1,7 @@
 //! What a file adds to a trip that exists (interface: "Imports").
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::context::EditContext;
 use super::destination::minted;
@@ -35,8 +36,9 @@ impl Trip {
             self.plan.destinations.push(place);
         }
         let (locations, tracks) = (&imported.map.locations, &imported.map.tracks);
-        self.map.locations.extend_from_slice(locations);
-        self.map.tracks.extend_from_slice(tracks);
+        let map = Arc::make_mut(&mut self.map);
+        map.locations.extend_from_slice(locations);
+        map.tracks.extend_from_slice(tracks);
         self.check_import().err().unwrap_or_default()
     }
 
@@ -115,14 +117,15 @@ impl Trip {
         added.sort_by_key(|(place, item)| (*place, item.day));
         let mut added = added.into_iter().peekable();
         let mut merged = Vec::with_capacity(self.itinerary.len() + added.len());
-        for (place, item) in std::mem::take(&mut self.itinerary).into_iter().enumerate() {
+        let items = Arc::make_mut(&mut self.itinerary);
+        for (place, item) in std::mem::take(items).into_iter().enumerate() {
             while let Some((_, new)) = added.next_if(|(before, _)| *before <= place) {
                 merged.push(new);
             }
             merged.push(item);
         }
         merged.extend(added.map(|(_, item)| item));
-        self.itinerary = merged;
+        *items = merged;
     }
 
     /// Adds the parties whom the shares of new items name, so that their names come along.

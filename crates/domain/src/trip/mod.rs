@@ -207,16 +207,16 @@ impl TripOverview {
     }
 }
 
-/// A trip. Dereferences to its overview.
+/// A trip. Dereferences to its overview. Its parts are shared with copies that have the same; a change
+/// of one makes a copy of it if it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trip {
-    /// All but the itinerary and the map. Shared with views that show no more; a change makes a
-    /// copy if it is.
+    /// All but the itinerary and the map.
     pub overview: Arc<TripOverview>,
     /// The itinerary in order; an item's place in the list is its index.
-    pub itinerary: Vec<ItineraryItem>,
+    pub itinerary: Arc<Vec<ItineraryItem>>,
     /// The map.
-    pub map: TripMap,
+    pub map: Arc<TripMap>,
 }
 
 impl Deref for Trip {
@@ -272,7 +272,7 @@ impl Trip {
 
     /// Removes what is for people of the trip alone.
     pub fn hide_confirmations(&mut self) {
-        for item in &mut self.itinerary {
+        for item in Arc::make_mut(&mut self.itinerary) {
             item.confirmation = itinerary::Confirmation::EMPTY;
         }
     }

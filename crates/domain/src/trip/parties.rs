@@ -209,7 +209,8 @@ impl Trip {
 
     /// The budgets, to change them.
     pub(super) fn budgets_mut(&mut self) -> impl Iterator<Item = &mut Budget> {
-        let of_items = self.itinerary.iter_mut().map(|item| &mut item.budget);
+        let items = Arc::make_mut(&mut self.itinerary).iter_mut();
+        let of_items = items.map(|item| &mut item.budget);
         let overview = Arc::make_mut(&mut self.overview);
         std::iter::once(&mut overview.plan.budget).chain(of_items)
     }
@@ -257,28 +258,28 @@ impl Trip {
     /// Records whom the member ids of the budgets mean, so that they mean the same people after a
     /// rename. `find_user` finds a user by username or id; only members count.
     pub(super) fn bind_members(&mut self, find_user: &dyn Fn(&str) -> Option<UserId>) {
-        if self.mentions().all(|mention| mention.user.is_some()) {
+        let is_open = |mention: &Mention<'_>| mention.user.is_none();
+        let open = self.mentions().filter(is_open);
+        let open: HashSet<&str> = open.map(|mention| mention.member).collect();
+        let mut written: HashMap<&str, UserId> = HashMap::new();
+        for Mention { member, user } in self.mentions() {
+            if let Some(user) = user.filter(|_| open.contains(member)) {
+                written.entry(member).or_insert(user);
+            }
+        }
+        let found = open.into_iter().filter_map(|member| {
+            let found = find_user(member).filter(|user| self.members.contains(user));
+            let found = self.claimant(member).or(found);
+            let found = found.or_else(|| written.get(member).copied());
+            Some((member.to_owned(), found?))
+        });
+        let found: HashMap<String, UserId> = found.collect();
+        if found.is_empty() {
             return;
         }
-        let mut known: HashMap<String, Option<UserId>> = HashMap::new();
-        for Mention { member, user } in self.mentions() {
-            if user.is_some() {
-                known.entry(member.to_owned()).or_insert(user);
-            }
-        }
-        let written = known.clone();
-        for Mention { member, user } in self.mentions() {
-            if user.is_none() {
-                let found = find_user(member).filter(|user| self.members.contains(user));
-                let found = self.claimant(member).or(found);
-                let found = found.or_else(|| written.get(member).copied().flatten());
-                known.insert(member.to_owned(), found);
-            }
-        }
         for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
-            if share.user.is_none() {
-                share.user = known.get(share.member.as_str()).copied().flatten();
-            }
+            let found = found.get(share.member.as_str()).copied();
+            share.user = share.user.or(found);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::party::PartyPatch;
 use super::place::{PLACE_RULES, PlaceAnswer, PlaceQuery, ZoneName};
 use super::settlement::SettlementPatch;
 use super::{
-    DayShift, Expenditure, ListDraft, MapLocation, Plan, PlanMove, Track, Trip, TripId, TripMap,
+    DayShift, Expenditure, ListDraft, MapLocation, Plan, PlanMove, Track, Trip, TripId,
     TripOverview,
 };
 use crate::access::AccessDecision::Allowed;
@@ -183,6 +183,14 @@ impl TripPatch {
         in_items || self.destinations.is_some() || self.locations.is_some() || self.import.is_some()
     }
 
+    /// Whether applying it leaves the itinerary and the map as they are, so that neither is copied.
+    pub fn is_of_overview(&self) -> bool {
+        let has_dates = self.dates.start.is_some() || self.dates.end.is_some();
+        let is_of_items = self.itinerary.is_some() || self.shift.is_some() || self.names_currency();
+        let is_of_map = self.notes.is_some() || self.locations.is_some() || self.tracks.is_some();
+        !has_dates && !is_of_items && !is_of_map
+    }
+
     /// What it does to the hours of items.
     fn clocks(&self) -> ClockPatch {
         let itinerary = self.itinerary.as_ref();
@@ -262,8 +270,8 @@ impl Trip {
         };
         violations.or(Self {
             overview: Arc::new(overview),
-            itinerary: Vec::new(),
-            map: TripMap::default(),
+            itinerary: Arc::default(),
+            map: Arc::default(),
         })
     }
 
@@ -393,13 +401,14 @@ impl Trip {
         }
         if let Some(patch) = itinerary {
             let items = patch.apply(&self.itinerary, base, has_local_times, context);
-            set(&mut self.itinerary, violations.collect(items));
+            set(&mut self.itinerary, violations.collect(items).map(Arc::new));
         }
         if let Some(entries) = destinations {
             self.plan.destinations = destination::resolve(self, entries, context);
         }
         if let Some(sent) = locations {
-            self.map.locations = self.map.merge_locations(sent);
+            let map = Arc::make_mut(&mut self.map);
+            map.locations = map.merge_locations(sent);
         }
         match settlement {
             Some(SettlementPatch::Record(draft)) => {
@@ -423,8 +432,11 @@ impl Trip {
         if let Some(imported) = import {
             violations.append(self.add_imported(&imported, context));
         }
-        set(&mut self.map.notes, notes);
-        set(&mut self.map.tracks, tracks);
+        if notes.is_some() || tracks.is_some() {
+            let map = Arc::make_mut(&mut self.map);
+            set(&mut map.notes, notes);
+            set(&mut map.tracks, tracks);
+        }
         set(&mut self.name, name);
         set(&mut self.description, description);
         set(&mut self.plan.expenditures, expenditures);

@@ -1,6 +1,8 @@
 //! Where the places of a trip are: coordinates, and what a gazetteer is asked and answers
 //! (interface: "Places").
 
+use std::sync::Arc;
+
 use indexmap::IndexSet;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -273,10 +275,10 @@ impl Trip {
             let name = place.name.clone();
             is_done &= place.locate(&name, answers);
         }
-        for item in &mut self.itinerary {
+        for item in Arc::make_mut(&mut self.itinerary) {
             is_done &= item.locate(answers);
         }
-        for place in &mut self.map.locations {
+        for place in &mut Arc::make_mut(&mut self.map).locations {
             if let Some(query) = place.query() {
                 let site = Site {
                     coordinates: &mut place.coordinates,
@@ -298,7 +300,7 @@ impl Trip {
         for place in self.destinations_mut() {
             place.is_filled |= place.coordinates.is_some() && !place.is_pinned;
         }
-        for item in &mut self.itinerary {
+        for item in Arc::make_mut(&mut self.itinerary) {
             if item.destination.coordinates.is_none() {
                 let zone = item.destination.time_zone.take();
                 item.ends.time_zone = item.ends.time_zone.take().or(zone);

@@ -1,5 +1,7 @@
 //! Moving a whole trip to other days (interface: "Shifting a trip").
 
+use std::sync::Arc;
+
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -85,7 +87,7 @@ impl Trip {
     /// Leaves the items on their days of the calendar after the first day has moved by these days:
     /// the numbers of their days follow. What would come before day 1 is on it.
     pub(super) fn renumber_days(&mut self, days: i64) {
-        for item in &mut self.itinerary {
+        for item in Arc::make_mut(&mut self.itinerary) {
             let number = u32::try_from((i64::from(item.day.number()) - days).max(1));
             let day = number.ok().and_then(|number| Day::new(number).ok());
             item.day = day.unwrap_or(item.day);
@@ -111,7 +113,7 @@ impl Trip {
                 at
             })
         };
-        let zones = self.item_zones().into_iter().zip(&self.itinerary);
+        let zones = self.item_zones().into_iter().zip(&*self.itinerary);
         let times = zones.map(|(zones, item)| {
             let start = item.start.map(|at| instant_in(at, zones.start));
             let end = item.end.map(|at| instant_in(at, zones.end));
@@ -122,7 +124,8 @@ impl Trip {
             )
         });
         let times: Vec<_> = times.collect();
-        for (item, (start, end)) in self.itinerary.iter_mut().zip(times) {
+        let items = Arc::make_mut(&mut self.itinerary).iter_mut();
+        for (item, (start, end)) in items.zip(times) {
             let is_difference = item.duration == seconds_between(item.start, item.end);
             item.end = end.or_else(|| item.end.and(start));
             item.start = start;
@@ -143,7 +146,7 @@ impl Trip {
             end: end.map(&mut moment),
         };
         let mut periods = Vec::new();
-        for location in &mut self.map.locations {
+        for location in &mut Arc::make_mut(&mut self.map).locations {
             location.period = location.period.map(|Period { start, end }| Period {
                 start: moment(start),
                 end: moment(end),

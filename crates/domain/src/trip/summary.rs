@@ -256,7 +256,7 @@ impl Trip {
             unconverted: IndexMap::new(),
         };
         summation.add(&self.plan.budget, &self.conversion(base));
-        for item in &self.itinerary {
+        for item in self.itinerary.iter() {
             let conversion = self.conversion_of_item(item, base, rates);
             summation.add(&item.budget, &conversion);
         }

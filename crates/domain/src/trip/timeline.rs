@@ -74,7 +74,7 @@ impl Trip {
         let mut events: Vec<TimelineEvent> = self
             .starts()
             .into_iter()
-            .zip(&self.itinerary)
+            .zip(&*self.itinerary)
             .map(|(time, item)| item.event(time, &self.conversion_of_item(item, base, rates)))
             .collect();
         let mut same_places: HashMap<(&str, &str), usize> = HashMap::new();

@@ -1,6 +1,7 @@
 //! Items keep their hours when their time zone changes (interface: "Time zones").
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::context::WallClock;
 use super::itinerary::seconds_between;
@@ -70,8 +71,11 @@ impl Trip {
         if before.plan.time_zone.is_none() && self.plan.time_zone.as_ref() == before.zone() {
             self.plan.time_zone = None;
         }
+        if Arc::ptr_eq(&self.itinerary, &before.itinerary) {
+            return;
+        }
         let mut known = None;
-        for item in &mut self.itinerary {
+        for item in Arc::make_mut(&mut self.itinerary) {
             let is_set = item.ends.time_zone.is_some() || item.ends.end_time_zone.is_some();
             if !is_set {
                 continue;
@@ -98,7 +102,7 @@ impl Trip {
     }
 
     fn zones_by_id(&self) -> HashMap<ShortText, (ItemZones<'_>, &ItineraryItem)> {
-        let zones = self.item_zones().into_iter().zip(&self.itinerary);
+        let zones = self.item_zones().into_iter().zip(&*self.itinerary);
         zones
             .map(|(zones, item)| (item.id.clone(), (zones, item)))
             .collect()
@@ -117,7 +121,7 @@ impl Trip {
             return violations;
         }
         let known = before.zones_by_id();
-        let zones = self.item_zones().into_iter().zip(&self.itinerary);
+        let zones = self.item_zones().into_iter().zip(&*self.itinerary);
         let moved = zones.map(|(now, item)| {
             let (from, old) = match known.get(&item.id) {
                 Some((zones, old)) => (*zones, Some(*old)),
@@ -145,7 +149,13 @@ impl Trip {
             (start, found.or(end))
         });
         let moved: Vec<_> = moved.collect();
-        for (item, (start, end)) in self.itinerary.iter_mut().zip(moved) {
+        let mut items = self.itinerary.iter().zip(&moved);
+        let is_same = items.all(|(item, moved)| (item.start, item.end) == *moved);
+        if is_same && Arc::ptr_eq(&self.itinerary, &before.itinerary) {
+            return violations;
+        }
+        let items = Arc::make_mut(&mut self.itinerary).iter_mut();
+        for (item, (start, end)) in items.zip(moved) {
             let is_new = !known.contains_key(&item.id);
             let is_sent = is_new || patch.target.as_ref() == Some(&item.id);
             if matches!((start, end), (Some(start), Some(end)) if end < start) {

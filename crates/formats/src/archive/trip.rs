@@ -137,13 +137,13 @@ impl TripFile {
         let Trip {
             overview,
             itinerary,
-            map:
-                TripMap {
-                    notes,
-                    locations,
-                    tracks,
-                },
+            map,
         } = trip;
+        let TripMap {
+            notes,
+            locations,
+            tracks,
+        } = &**map;
         let TripOverview {
             id: _,
             version: _,

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use serde::Serialize;
-use wayfare_domain::trip::{ItineraryItem, TripMap};
 use wayfare_domain::{Dates, Gallery, Moment, People, Plan, Trip, TripId, TripOverview, UserId};
 
 use super::{name, text};
@@ -91,8 +90,8 @@ impl RestRow {
     pub(crate) fn into_trip(self, overview: Arc<TripOverview>) -> QueryResult<Trip> {
         let mut trip = Trip {
             overview,
-            itinerary: parse_json::<Vec<ItineraryItem>>(&self.itinerary)?,
-            map: parse_json::<TripMap>(&self.map)?,
+            itinerary: Arc::new(parse_json(&self.itinerary)?),
+            map: Arc::new(parse_json(&self.map)?),
         };
         trip.upgrade_places();
         Ok(trip)
@@ -112,10 +111,10 @@ impl ChangedDocuments {
     /// Serialises the documents of `after` that differ from those of `before`.
     pub(crate) fn new(before: &Trip, after: &Trip) -> QueryResult<Self> {
         Ok(Self {
-            gallery: changed(&before.gallery, &after.gallery)?,
-            plan: changed(&before.plan, &after.plan)?,
-            map: changed(&before.map, &after.map)?,
-            itinerary: changed(&before.itinerary, &after.itinerary)?,
+            gallery: written_if(before.gallery != after.gallery, &after.gallery)?,
+            plan: written_if(before.plan != after.plan, &after.plan)?,
+            map: written_if(before.map != after.map, &*after.map)?,
+            itinerary: written_if(before.itinerary != after.itinerary, &*after.itinerary)?,
         })
     }
 
@@ -132,8 +131,8 @@ impl ChangedDocuments {
     }
 }
 
-fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<JsonText>> {
-    (before != after).then(|| JsonText::new(after)).transpose()
+fn written_if(is_changed: bool, after: &impl Serialize) -> QueryResult<Option<JsonText>> {
+    is_changed.then(|| JsonText::new(after)).transpose()
 }
 
 /// A new trip without its members.
@@ -218,8 +217,8 @@ impl<'a> NewTrip<'a> {
             updated_at: Timestamp(*updated_at),
             gallery: JsonText::new(gallery)?,
             plan: JsonText::new(plan)?,
-            map: JsonText::new(map)?,
-            itinerary: JsonText::new(itinerary)?,
+            map: JsonText::new(map.as_ref())?,
+            itinerary: JsonText::new(itinerary.as_ref())?,
             keys: SortKeys::of(overview),
             moved_at: Timestamp(*created_at),
         })

@@ -1,7 +1,7 @@
 //! Concurrent units of work and reads: no update is lost, and no read sees a part of one.
 
-use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 
 use wayfare_domain::trip::Expenditure;
@@ -75,8 +75,8 @@ fn assert_no_update_is_lost(
                     let add = |trip: &mut Trip| match thread % 3 {
                         0 => push_todo(trip, note.clone()),
                         1 => {
-                            trip.map.notes =
-                                Notes::new(format!("{}{note}\n", trip.map.notes)).unwrap();
+                            let map = Arc::make_mut(&mut trip.map);
+                            map.notes = Notes::new(format!("{}{note}\n", map.notes)).unwrap();
                         }
                         _ => trip.plan.expenditures.push(Expenditure {
                             expenditure: note.clone(),

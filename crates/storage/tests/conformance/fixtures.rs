@@ -114,8 +114,8 @@ pub(crate) fn trip(owner: UserId, others: &[UserId]) -> Trip {
     };
     Trip {
         overview: Arc::new(overview),
-        itinerary: Vec::new(),
-        map: TripMap::default(),
+        itinerary: Arc::default(),
+        map: Arc::default(),
     }
 }
 
@@ -431,11 +431,11 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
     };
     Trip {
         overview: Arc::new(overview),
-        itinerary: vec![item("i1"), item(AWKWARD)],
-        map: TripMap {
+        itinerary: Arc::new(vec![item("i1"), item(AWKWARD)]),
+        map: Arc::new(TripMap {
             notes: Notes::new("<b>bold</b> & \u{2028}").unwrap(),
             locations: vec![location, bare],
             tracks: vec![track()],
-        },
+        }),
     }
 }

@@ -1,5 +1,7 @@
 //! Recorded settlements: what is refused, what they change, and that they outlive their entries.
 
+use std::sync::Arc;
+
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::patch::PatchError;
@@ -111,7 +113,8 @@ fn a_name_that_a_new_member_has_taken_means_the_new_member() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     // Bob was called cy then.
     fixture.assert_changes(items(drafts(&[&[("bob", "10", "0"), ("ada", "10", "20")]])));
-    let share = &mut fixture.trip.itinerary[0].budget.shares[0];
+    let items = Arc::make_mut(&mut fixture.trip.itinerary);
+    let share = &mut items[0].budget.shares[0];
     share.member = MemberId::new("cy").unwrap();
     for members in [&["ada"][..], &["cy"]] {
         fixture.assert_changes(TripPatch {

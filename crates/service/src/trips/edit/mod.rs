@@ -17,6 +17,7 @@ use super::access::TripView;
 use crate::context::Context;
 use crate::pictures::files::PictureUpdate;
 use crate::runtime::random;
+use crate::trips::access::MAX_INLINE_BYTES;
 use crate::trips::notes::CleanNotes;
 use crate::trips::places::Answers;
 use crate::{Caller, Error, KeyClaim, Precondition, Updated};
@@ -120,9 +121,15 @@ impl TripEdit {
 
     /// Whether applying it is too slow for a request thread. Making a patch may read long texts.
     pub(super) fn is_large(&self, before: &TripView) -> bool {
-        self.remake.is_some()
-            || before.is_large()
-            || self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS
+        if self.remake.is_some() {
+            return true;
+        }
+        let (bytes, copied) = if self.notes.is_none() && self.patch.is_of_overview() {
+            (before.sizes.plan, 0)
+        } else {
+            (before.sizes.total(), elements_of(&before.trip))
+        };
+        bytes > MAX_INLINE_BYTES || self.elements() + copied > MAX_INLINE_ELEMENTS
     }
 
     /// Applies any edit and saves it, within a unit of work. Returns `None` if the trip, or the
