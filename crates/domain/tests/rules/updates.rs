@@ -1,6 +1,8 @@
 //! Updates as a whole: partial, all or nothing, every violation at once, and nothing changed as an
 //! outcome.
 
+use std::sync::Arc;
+
 use uuid::Uuid;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{Expenditure, ItineraryPatch, PatchError, TripPatch};
@@ -83,7 +85,7 @@ fn single_field_patches() -> Vec<(TripPatch, Effect)> {
                 notes: Some(Notes::new("<b>").unwrap()),
                 ..TripPatch::default()
             },
-            Box::new(|t| t.map.notes = Notes::new("<b>").unwrap()),
+            Box::new(|t| Arc::make_mut(&mut t.map).notes = Notes::new("<b>").unwrap()),
         ),
         (
             TripPatch {
