@@ -207,8 +207,8 @@ impl TripOverview {
     }
 }
 
-/// A trip. Dereferences to its overview. Its parts are shared with copies that have the same; a change
-/// of one makes a copy of it if it is.
+/// A trip. Dereferences to its overview. Its parts are shared with other versions and views of it
+/// that have the same: who changes a part makes a copy of it first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trip {
     /// All but the itinerary and the map.

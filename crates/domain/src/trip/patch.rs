@@ -406,10 +406,7 @@ impl Trip {
         if let Some(entries) = destinations {
             self.plan.destinations = destination::resolve(self, entries, context);
         }
-        if let Some(sent) = locations {
-            let map = Arc::make_mut(&mut self.map);
-            map.locations = map.merge_locations(sent);
-        }
+        self.merge_map(notes, locations, tracks);
         match settlement {
             Some(SettlementPatch::Record(draft)) => {
                 violations.collect(self.record_settlement(draft, context));
@@ -431,11 +428,6 @@ impl Trip {
         }
         if let Some(imported) = import {
             violations.append(self.add_imported(&imported, context));
-        }
-        if notes.is_some() || tracks.is_some() {
-            let map = Arc::make_mut(&mut self.map);
-            set(&mut map.notes, notes);
-            set(&mut map.tracks, tracks);
         }
         set(&mut self.name, name);
         set(&mut self.description, description);

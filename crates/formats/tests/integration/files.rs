@@ -144,7 +144,7 @@ fn markup_of_other_programs_becomes_text_and_our_text_stays() {
                 let written = write(&trip, &names, Currency::CAD, format).unwrap();
                 let again = import(&written).unwrap().content;
                 assert_eq!(&*again.description, expected, "{format:?}");
-                for item in again.itinerary.iter() {
+                for item in &again.itinerary {
                     assert_eq!(&*item.destination.description, expected, "{format:?}");
                 }
             }
