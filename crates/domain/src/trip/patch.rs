@@ -88,11 +88,11 @@ pub struct TripPatch {
     pub itinerary: Option<ItineraryPatch>,
     /// Moves all dates and times, after the other changes.
     pub shift: Option<DayShift>,
-    /// [`TripMap::notes`].
+    /// [`TripMap::notes`](super::TripMap::notes).
     pub notes: Option<Notes>,
-    /// [`TripMap::locations`].
+    /// [`TripMap::locations`](super::TripMap::locations).
     pub locations: Option<Vec<MapLocation>>,
-    /// [`TripMap::tracks`].
+    /// [`TripMap::tracks`](super::TripMap::tracks).
     pub tracks: Option<Vec<Track>>,
     /// Adds what a file holds.
     pub import: Option<Arc<Trip>>,
