@@ -217,7 +217,8 @@ fn again(command: &Command, report: &Report) -> Command {
     for (name, value) in command.get_envs() {
         again.envs(value.map(|value| (name, value)));
     }
-    again.args(["--", "--exact", "--test-threads=1"]);
+    // One that was chosen although it is ignored would else pass by not being run.
+    again.args(["--", "--exact", "--include-ignored", "--test-threads=1"]);
     again.args(&report.failed);
     again
 }
