@@ -124,7 +124,10 @@ impl TripEdit {
         if self.remake.is_some() {
             return true;
         }
-        let (bytes, copied) = if self.notes.is_none() && self.patch.is_of_overview() {
+        // Places that are looked up are written to all items.
+        let keeps_places = self.same_mentions_as == Some(before.trip.version);
+        let keeps_rest = self.notes.is_none() && self.patch.is_of_overview();
+        let (bytes, copied) = if keeps_places && keeps_rest {
             (before.sizes.plan, 0)
         } else {
             (before.sizes.total(), elements_of(&before.trip))
