@@ -85,7 +85,9 @@ async fn limits_credential_guesses(server: Builder) {
         "{refused:?}"
     );
     assert_eq!(refused.header("cache-control"), Some("private, no-cache"));
-    assert_eq!(refused.problem().title, "Too many requests");
+    let problem = refused.problem();
+    assert_eq!(problem.r#type, "urn:wayfare:problem:too-many-requests");
+    assert_eq!(problem.title, "Too many requests");
     // Other requests still succeed.
     sample::sign_up(&client, "ada").await;
     client

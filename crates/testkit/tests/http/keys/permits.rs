@@ -280,6 +280,9 @@ async fn requests_by_a_key_count_for_its_account(builder: Builder) {
         let of_keys = (0..40).map(|turn| list(&programs[turn % 2], turn));
         let calls = of_keys.chain([list(&ada.client, 40)]);
         let replies = join_all(calls.map(IntoFuture::into_future)).await;
+        for reply in &replies {
+            assert!([200, 429].contains(&reply.status), "{reply:?}");
+        }
         let reply = replies.last().unwrap();
         let limits = reply.header("ratelimit").unwrap();
         let (_, left) = limits.split_once("\"account\";r=").unwrap();
