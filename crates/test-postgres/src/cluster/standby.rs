@@ -39,7 +39,7 @@ impl Cluster {
     /// fails; as [`Cluster::start`].
     pub fn start_standby(&self, name: &str) -> Result<Self, Error> {
         check_name(name)?;
-        let (folder, watchdog) = temporary_folder(self.owner)?;
+        let (folder, watchdog) = temporary_folder(self.owner, self.durability.writes)?;
         let copied = self
             .owner
             .command(self.binaries.folder().join("pg_basebackup"), &folder)
