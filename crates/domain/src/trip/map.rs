@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::place::Coordinates;
 use super::{Track, Trip};
+use crate::user::set;
 use crate::{Notes, Period, Quantity, ShortText};
 
 /// The transportation to a location.
@@ -106,7 +107,7 @@ impl Trip {
         if let Some(sent) = locations {
             map.locations = map.merge_locations(sent);
         }
-        map.notes = notes.unwrap_or_else(|| std::mem::take(&mut map.notes));
-        map.tracks = tracks.unwrap_or_else(|| std::mem::take(&mut map.tracks));
+        set(&mut map.notes, notes);
+        set(&mut map.tracks, tracks);
     }
 }

@@ -196,10 +196,12 @@ async function large() {
   await call("PUT", `/trips/${trip}/trip_items`, token, { trip_items });
   await ada.go(`/trip/${trip}`);
   await ada.page.reload();
+  // The first paint may be recorded after the page has loaded.
+  await ada.page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const times = await ada.page.evaluate(() => {
     const [page] = performance.getEntriesByType("navigation");
-    const paint = performance.getEntriesByName("first-contentful-paint")[0];
-    return { ready: page.domContentLoadedEventEnd, paint: paint?.startTime, bytes: page.decodedBodySize, server: page.responseStart - page.requestStart };
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    return { ready: page.domContentLoadedEventEnd, paint: paint.startTime, bytes: page.decodedBodySize, server: page.responseStart - page.requestStart };
   });
   const scripts = await ada.page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0));
   const frames = await ada.page.evaluate(() => new Promise((done) => {

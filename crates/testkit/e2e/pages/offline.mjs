@@ -75,6 +75,8 @@ async function reading() {
   await ada.page.waitForFunction(() => document.querySelector("#photos .photos img").naturalWidth > 0);
   await ada.page.getByRole("link", { name: "Itinerary" }).click();
   await ada.page.getByRole("heading", { name: "Sintra", exact: true, level: 4 }).waitFor();
+  // The script that says so turns the forms off.
+  await ada.sees("— you are offline");
   for (const form of await ada.page.locator("form").all()) {
     assert.equal(await form.locator(":is(button, input, select, textarea):visible").count(), 0, await form.innerHTML());
   }

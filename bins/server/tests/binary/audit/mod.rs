@@ -244,7 +244,7 @@ fn trips(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str
 /// Removes a party, a settlement, and items one by one and together.
 fn removals(journey: &mut Journey, token: &str, ada: &str, trip: &str) {
     let nothing = json!({});
-    let mut add = |journey: &mut Journey, part: &str, body: Value, id: &str| {
+    let add = |journey: &mut Journey, part: &str, body: Value, id: &str| {
         let path = format!("{trip}/{part}");
         let made = journey.ok(("POST", &path), token, &body, None);
         format!("{path}/{}", made[id].as_str().unwrap())
