@@ -1,4 +1,5 @@
-// The pictures of docs/pages.md: screens of the sample trip, and photos that are drawn here.
+// The pictures of docs/pages.md: screens of the sample trip, and photos that are drawn here. Japanese
+// needs a font that has it, such as that of Debian's package fonts-noto-cjk.
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -101,6 +102,12 @@ async function pictures() {
   await page.emulateMedia({ colorScheme: "dark" });
   await ada.go(`/trip/${trip}`);
   await take("phone");
+  for (const [language, view] of [["de", "/costs"], ["ja", ""]]) {
+    await call("PUT", `/user/${ada.username}/privacy`, token, { language });
+    await ada.go(`/trip/${trip}${view}`);
+    await take(`phone-${language}`);
+  }
+  await call("PUT", `/user/${ada.username}/privacy`, token, { language: "en" });
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 900, height: 1150 });
   await ada.go(`/trip/${trip}/print`);
