@@ -214,6 +214,19 @@ async function languages() {
     }
     await ada.go(`/trip/${trip}`);
     await ada.shoot(`trip-${language}`, { fullPage: true });
+    const covered = await ada.page.evaluate(() => {
+      const lines = (element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return [...text.getClientRects()];
+      };
+      const days = [...document.querySelectorAll(".day:has(.add)")].filter((day) => {
+        const [add] = lines(day.querySelector(".add"));
+        return lines(day.querySelector(".day-head h3")).some(({ right, top, bottom }) => right > add.left && top < add.bottom && bottom > add.top);
+      });
+      return days.map((day) => day.innerText);
+    });
+    assert.deepEqual(covered, [], `${language}: a date is below its Add`);
     // The browser knows CLDR, too.
     const expected = await ada.page.evaluate((tag) => new Intl.DateTimeFormat(tag, { dateStyle: "full", timeZone: "UTC" }).format(new Date("2026-05-01")), language);
     assert.equal(await ada.page.locator("#day-1 time").innerText(), expected);
