@@ -153,6 +153,11 @@ impl DestinationDraft {
         })
     }
 
+    /// Whether this is the destination, and says nothing new about where it is.
+    pub(super) fn changes_nothing_of(&self, destination: Option<&Destination>) -> bool {
+        self.is_of(destination) && !self.without_known_position(destination).has_point()
+    }
+
     /// The draft without a position that is known of `current`.
     pub(super) fn without_known_position(&self, current: Option<&Destination>) -> Self {
         let position = self.position.clone();

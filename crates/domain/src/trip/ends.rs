@@ -57,8 +57,14 @@ impl ItemEnds {
             None => self.destination.clone(),
             Some(None) => None,
             // What was found, sent back, sets nothing.
-            Some(Some(draft)) if draft.is_of(self.found.as_ref()) => None,
-            Some(Some(draft)) if draft.is_of(self.destination.as_ref()) => self.destination.clone(),
+            Some(Some(draft)) if draft.changes_nothing_of(self.found.as_ref()) => None,
+            Some(Some(draft)) if draft.is_of(self.destination.as_ref()) => {
+                let mut present = self.destination.clone();
+                present
+                    .iter_mut()
+                    .for_each(|present| draft.apply_to(present));
+                present
+            }
             Some(Some(draft)) => {
                 let id = self.destination.as_ref().map(|present| present.id.clone());
                 let id = draft.sent_id().cloned().or(id);

@@ -5,6 +5,7 @@ use wayfare_testkit::{TestServer, on_sqlite, sample};
 
 on_sqlite!(
     destinations_have_positions,
+    ends_of_travel_have_positions,
     places_follow_what_the_description_mentions
 );
 
@@ -78,6 +79,37 @@ async fn destinations_have_positions(server: TestServer) {
     ] {
         let refused = change(place.clone()).await.expect_status(400).problem();
         assert_eq!(refused.pointers(), pointers, "{place}");
+    }
+}
+
+async fn ends_of_travel_have_positions(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Portugal").await;
+    let train = json!({"item_type": "transportations", "destination": {"name": "Lisbon – Porto"}});
+    let train = ada.extensions().add_item(&trip, &train).await;
+    let train = train.expect_status(201).value();
+    let id = train["item_id"].as_str().unwrap();
+    let change = async |end: &Value| {
+        let patch = json!({ "endDestination": end });
+        ada.extensions().update_item(&trip, id, &patch).await
+    };
+    let found = &train["endDestination"];
+    assert_eq!(found["name"], "Porto");
+    change(found).await.expect_status(304);
+    // The station, then another one: the end keeps what was not sent.
+    let station =
+        json!({"name": "Porto", "location": "Campanhã", "latitude": 41.15, "longitude": -8.585});
+    let other = json!({"name": "Porto", "latitude": 41.145, "longitude": -8.61});
+    for end in [station, other] {
+        let changed = change(&end).await.expect_status(200).value();
+        let changed = &changed["endDestination"];
+        let position = ["latitude", "longitude"];
+        assert_eq!(
+            position.map(|name| &changed[name]),
+            position.map(|name| &end[name])
+        );
+        assert_eq!(changed["location"], "Campanhã");
+        change(changed).await.expect_status(304);
     }
 }
 
