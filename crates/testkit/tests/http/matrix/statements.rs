@@ -48,7 +48,7 @@ const EXCEPTIONS: [(&str, &str); 2] = [
     ),
 ];
 /// The settings of connections, in the order in which a connection makes them.
-const SETTINGS: [&str; 13] = [
+const SETTINGS: [&str; 14] = [
     "TIME ZONE",
     "CLIENT_ENCODING",
     "statement_timeout",
@@ -61,6 +61,7 @@ const SETTINGS: [&str; 13] = [
     "plan_cache_mode",
     "max_parallel_workers_per_gather",
     "jit",
+    "default_toast_compression",
     "lc_messages",
 ];
 /// The documentation of the settings and of the exceptions.

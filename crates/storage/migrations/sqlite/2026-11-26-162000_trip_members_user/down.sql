@@ -1,0 +1,1 @@
+DROP INDEX trip_members_user;
