@@ -128,6 +128,19 @@ async fn the_present_day_is_that_of_the_zone_of_a_trip(builder: Builder) {
         "{}",
         page.text
     );
+    // That which is over is past.
+    let groups = |page: &Page| {
+        let names = between(page, "<h2 class=\"group\" id=\"", "\"");
+        names.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&page), ["West", "East"]);
+    assert_eq!(groups(&page), ["ahead", "past"]);
+    clock.set(datetime!(2026-05-07 20:00 UTC));
+    let page = ada.get("/trips").await;
+    assert_eq!(names(&page), ["West", "East"]);
+    assert_eq!(groups(&page), ["ahead", "past"]);
+    clock.set(datetime!(2026-05-08 12:00 UTC));
+    assert_eq!(groups(&ada.get("/trips").await), ["past"]);
 }
 
 async fn trips_are_found_by_role(builder: Builder) {

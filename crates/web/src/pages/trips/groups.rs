@@ -1,5 +1,9 @@
 //! The list of one's own trips: those ahead and under way, those without dates, those past.
+//!
+//! A trip is over when its last day is in its zone. Where the day that it is there differs from that
+//! in UTC, a trip is read among those ahead, and shown among those past.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use futures_util::future::{join_all, try_join_all};
@@ -59,11 +63,12 @@ impl Group {
     }
 
     fn request(self, today: Date) -> OwnTripsRequest {
-        let today = today.midnight();
+        // West of UTC it may be this day still.
+        let yesterday = today.midnight().plus_days(-1);
         let (time, order) = match self {
-            Self::Ahead => (TripTime::From(today), TripOrder::Start),
+            Self::Ahead => (TripTime::From(yesterday), TripOrder::Start),
             Self::Undated => (TripTime::Undated, TripOrder::Updated),
-            Self::Past => (TripTime::Before(today), TripOrder::Latest),
+            Self::Past => (TripTime::Before(yesterday), TripOrder::Latest),
         };
         OwnTripsRequest {
             time: Some(time),
@@ -115,7 +120,7 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
         let read = trips.own_list(account.caller, username, request);
         async move { Ok::<_, Error>((group, read.await?)) }
     });
-    let found = match try_join_all(reads).await {
+    let mut found = match try_join_all(reads).await {
         // The page of another day, or of other words.
         Err(Error::Invalid(_)) if query.has(CURSOR) => {
             return Ok(see_other(&visitor.site.to("/trips")));
@@ -130,7 +135,11 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
         let now = visitor.app.service.now();
         Some((trip.id, Zone::of_trip(&view.trip).date(now)))
     });
-    let present = join_all(reads).await.into_iter().flatten().collect();
+    let present: HashMap<_, _> = join_all(reads).await.into_iter().flatten().collect();
+    move_over(&mut found, |trip| {
+        let today = *present.get(&trip.id).unwrap_or(&today);
+        Days::of(trip, today).is_some_and(|days| days.are_over())
+    });
     let list = List {
         words,
         role,
@@ -140,6 +149,21 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
         found,
     };
     Page::render(visitor, move |visitor| list.show(visitor)).await
+}
+
+/// Moves the trips that are over from those ahead to the front of those past.
+fn move_over(found: &mut [(Group, OwnTripsPage)], is_over: impl Fn(&FoundTrip) -> bool) {
+    let mut over = Vec::new();
+    for (group, page) in found {
+        match group {
+            Group::Ahead => over.extend(page.trips.extract_if(.., |trip| is_over(trip))),
+            Group::Undated => {}
+            Group::Past => {
+                over.sort_by_key(|trip| Reverse(trip.end.or(trip.start)));
+                page.trips.splice(..0, over.drain(..));
+            }
+        }
+    }
 }
 
 impl List {
@@ -299,6 +323,10 @@ impl Days {
     /// Whether they include the present day somewhere on the earth.
     fn are_near(&self) -> bool {
         from(self.first, self.today) >= -1 && from(self.today, self.last) >= -1
+    }
+
+    fn are_over(&self) -> bool {
+        self.last < self.today
     }
 
     /// The number of the present day, if the trip is under way.
