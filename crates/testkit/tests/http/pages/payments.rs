@@ -8,7 +8,11 @@ use super::visitor::Visitor;
 
 both!(a_rate_is_set_where_it_is_missing);
 
-on_sqlite!(all_own_rates_of_a_trip, payments_in_part_and_by_hand);
+on_sqlite!(
+    all_own_rates_of_a_trip,
+    payments_in_part_and_by_hand,
+    somebody_without_an_account_is_paid
+);
 
 async fn settled(server: &TestServer, trip: &str) -> Value {
     let client = client_of(server, "ada").await;
@@ -233,4 +237,24 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
     ] {
         assert!(refused.has(text), "{text} in {}", refused.text);
     }
+}
+
+async fn somebody_without_an_account_is_paid(server: TestServer) {
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let path = format!("{trip}/payments/new");
+    let costs = ada.get(&format!("{trip}/costs")).await;
+    assert!(!costs.has(&path), "there is nobody to pay");
+    let grandma = [("name", "Grandma")];
+    ada.fill(&format!("{trip}/people/new"), &grandma).await;
+    let costs = ada.get(&format!("{trip}/costs")).await;
+    assert!(costs.has(&path), "{}", costs.text);
+    let form = ada.get(&path).await;
+    let (before, _) = form.text.split_once("\">Grandma<").unwrap();
+    let grandma = before.rsplit('"').next().unwrap();
+    let sent = [("from", "ada"), ("to", grandma), ("amount", "20")];
+    let paid = ada.fill_page(&path, &form, &sent).await;
+    assert_eq!(paid.status(), 303, "{}", paid.text);
+    let costs = ada.get(&format!("{trip}/costs")).await;
+    assert!(costs.has("ada paid Grandma CAD 20.00"), "{}", costs.text);
 }

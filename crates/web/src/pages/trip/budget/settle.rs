@@ -42,7 +42,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
             p { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
-        @if page.edits && page.view.people.iter().nth(1).is_some() {
+        @if page.edits && can_pay_others(page.view, names) {
             p { (form_link(&page.address("/payments/new"), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get())) }
         }
     }
@@ -196,6 +196,12 @@ fn draft(sent: &Fields) -> Result<SettlementDraft, Violations> {
         date: date.flatten(),
         note,
     })
+}
+
+/// Whether there are two whom a payment can be between.
+fn can_pay_others(view: &TripView, names: &MemberNames<'_>) -> bool {
+    let parties = Parties::new(view.trip.all_mentions(), &view.people);
+    choices(view, &parties, names).len() > 1
 }
 
 /// The parties and the people who are none: their member ids, with their names.
