@@ -348,7 +348,8 @@ impl Gazetteer for Nominatim {
         Box::pin(async move {
             let deadline = Instant::now() + self.timeout.min(SUGGEST_TIMEOUT);
             let first = near.first().copied();
-            let own = Gazetteer::suggest(&self.built_in, client, prefix.clone(), near, limit);
+            let own =
+                Gazetteer::suggest(&self.built_in, client, prefix.clone(), near.clone(), limit);
             let mut found = own.await;
             if self.kind == ServerKind::Photon
                 && let Some(more) = self.search(&prefix, first, deadline).await
@@ -362,6 +363,11 @@ impl Gazetteer for Nominatim {
                 let more: Vec<Place> = more.iter().filter(is_new).take(limit).cloned().collect();
                 found.truncate(limit - more.len().min(limit / 2));
                 found.extend(more);
+                let is_near = |place: &Place| {
+                    let mut near = near.iter();
+                    near.any(|point| kilometres(*point, place.coordinates) <= NEAR)
+                };
+                found.sort_by_key(|place| !is_near(place));
                 found.truncate(limit);
             }
             found

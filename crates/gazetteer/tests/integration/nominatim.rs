@@ -488,6 +488,9 @@ async fn only_photon_is_asked_for_suggestions() {
     assert_eq!(tower.time_zone, "Europe/Lisbon");
     assert_eq!(named("Airport").unwrap().kind, PlaceKind::Airport);
     assert!(named("Nowhere").is_none());
+    let is_far = |place: &Place| (place.coordinates.longitude + 9.1).abs() > 6.0;
+    assert!(found.iter().any(is_far));
+    assert!(found.iter().is_sorted_by_key(is_far));
     let lisbon = |place: &&Place| place.name == "Lisbon" && place.time_zone == "Europe/Lisbon";
     assert_eq!(found.iter().filter(lisbon).count(), 1);
     assert!(server.requests()[0].contains("/geo/api?q=Lisb&limit=10&lang=en&lat=38.7&lon=-9.1"));
