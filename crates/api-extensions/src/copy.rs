@@ -9,7 +9,7 @@ use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{Answer, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::{CopiedParts, TripCopy};
-use wayfare_domain::{Date, Name, Path, Violations};
+use wayfare_domain::{Date, Moment, Name, Path, Violations};
 use wayfare_service::Error;
 use wayfare_shapes::extensions::CopiedTrip;
 use wayfare_shapes::input::TripCopyInput;
@@ -64,15 +64,15 @@ fn read_copy(body: &Element<'_>) -> Option<TripCopy> {
     let fields = body.object()?;
     let name = fields.read_optional("name", |name| name.string(Name::new));
     let start = fields.read_optional("start", |start| {
-        let text = if start.is_string() {
-            start.string(|text| Ok(text.to_owned()))?
-        } else {
-            String::new()
-        };
         // Not the start of an item.
         let path = Path::root().unknown("start");
-        let date = Date::parse(&text);
-        body.check_all(date.map_err(|reason| Violations::at(path, reason)))
+        let written = start.string_or_json()?;
+        let read = match written.parse() {
+            Ok(number) if !start.is_string() => Moment::from_epoch(number),
+            _ => Moment::from_text(&written),
+        };
+        let day = read.map(|start| Date::from(start.at));
+        body.check_all(day.map_err(|reason| Violations::at(path, reason)))
     });
     let with = fields.read_or("with", Vec::new(), |list| {
         list.list(MAX_PARTS, |part| part.string(CopiedParts::parse))

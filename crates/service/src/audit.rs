@@ -241,6 +241,15 @@ fn gone<T: Display + Eq + Hash>(
     gone.collect::<Vec<_>>().join(" ")
 }
 
+/// Writes the lines of a new trip: who is on it beside its owner.
+pub(crate) fn audit_new_trip(trip: &TripOverview) {
+    let before = TripOverview {
+        members: vec![trip.owner],
+        ..trip.clone()
+    };
+    audit_roles(trip.owner, &before, trip);
+}
+
 /// Writes the lines of an edit that changed who is on a trip.
 fn audit_roles(actor: UserId, before: &TripOverview, after: &TripOverview) {
     let log = |action, target: &dyn Display| audit(action, Some(actor), target, Some(after.id));

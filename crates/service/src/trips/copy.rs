@@ -10,6 +10,7 @@ use wayfare_formats::Zone;
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
 use super::{TripView, Trips, reached_memberships};
+use crate::audit::audit_new_trip;
 use crate::context::Context;
 use crate::pictures::files::content;
 use crate::runtime::detached::run_detached;
@@ -79,14 +80,15 @@ impl Trips {
         };
         let made = made.await;
         match &made {
+            Ok(trip) => audit_new_trip(trip),
             // It may have been committed. If not, the sweep finds the pictures.
-            Ok(_) | Err(Error::Unavailable(_) | Error::Internal(_)) => {}
+            Err(Error::Unavailable(_) | Error::Internal(_)) => {}
             Err(_) => {
                 let unused = pictures.iter().map(|picture| picture.id);
                 self.context.ingest.remove(unused).await;
             }
         }
-        made
+        Ok(made?.id)
     }
 
     /// Copies the stored pictures of a trip, one after the other, for its copy. Adds their records
@@ -145,7 +147,7 @@ impl Trips {
         trip: Arc<Trip>,
         added: Vec<Picture>,
         key: Option<KeyClaim>,
-    ) -> Result<TripId, Error> {
+    ) -> Result<Arc<Trip>, Error> {
         let changes = PictureChanges {
             added,
             removed: Vec::new(),
@@ -167,7 +169,7 @@ impl Trips {
             context.check_picture_quota(data, caller.user, &changes)?;
             data.trips().insert(&trip)?;
             data.pictures().insert(&changes.added)?;
-            Ok::<_, Error>(trip.id)
+            Ok(trip)
         };
         self.context.executor.write(caller.client(), save).await
     }

@@ -86,8 +86,8 @@ pub struct TripCopyInput {
     /// Its name; that of the trip where it is left out.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
     pub name: Option<String>,
-    /// The day to which the trip moves, such as `2027-05-01`; times keep their hour. It stays where
-    /// this is left out.
+    /// The day to which the trip moves, such as `2027-05-01`; a point in time is taken too. Times
+    /// keep their hour. The trip stays where this is left out.
     #[cfg_attr(feature = "openapi", schema(format = Date))]
     pub start: Option<String>,
     /// What comes along, out of `costs`, `people`, `pictures` and `lists`.

@@ -229,6 +229,13 @@ fn trips(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str
     ] {
         journey.ok(("PUT", &management), token, &change, Some((action, ada)));
     }
+    let people = json!({"with": ["people"]});
+    journey.ok(
+        ("POST", &path("/copy")),
+        token,
+        &people,
+        Some(("role.give", ada)),
+    );
     // Refused requests have no line.
     let refused = journey.send(("DELETE", &path("")), token, &nothing, None);
     assert_eq!(refused.0, 401);

@@ -61,6 +61,11 @@ async fn a_copy_has_what_was_chosen(server: TestServer) {
     let before = cast.ada.a().trip(&trip).await.value();
     let after = cast.bob.a().trip(&plain).await.value();
     assert_eq!(after["date"]["start"], "2027-05-01T00:00:00Z");
+    for start in [json!(1_809_129_600), json!("2027-05-01T20:00:00Z")] {
+        let other = copy(&cast.bob, &trip, json!({ "start": start })).await;
+        let other = cast.bob.a().trip(&other).await.value();
+        assert_eq!(other["date"], after["date"]);
+    }
     assert_eq!(
         (&after["dest"], &after["map"]["notes"]),
         (&before["dest"], &before["map"]["notes"])
