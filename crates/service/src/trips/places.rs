@@ -119,8 +119,13 @@ impl Context {
             (before.name.as_str(), name),
             (before.description.as_str(), description),
         ];
-        let texts = texts.map(|(old, new)| [old, new.unwrap_or(old)].map(str::to_owned));
-        if texts.iter().all(|[old, new]| old == new) {
+        let changed = texts
+            .into_iter()
+            .filter_map(|(old, new)| Some([old, new?]))
+            .filter(|[old, new]| old != new)
+            .map(|pair| pair.map(str::to_owned));
+        let changed: Vec<_> = changed.collect();
+        if changed.is_empty() {
             return true;
         }
         let places = self.places.as_ref();
@@ -132,8 +137,8 @@ impl Context {
                 let found = offline.look_up(Query::Text(text), TripTexts::MENTIONS);
                 found.into_iter().map(|found| found.place).collect()
             };
-            let mut texts = texts.iter();
-            texts.all(|[old, new]| mentions(old) == mentions(new))
+            let mut changed = changed.iter();
+            changed.all(|[old, new]| mentions(old) == mentions(new))
         };
         let compared = self.documents.run(client, 1, compare);
         compared.await.unwrap_or(false)
