@@ -1,6 +1,7 @@
 //! Request coalescing: requests that many callers submit at about the same time are answered by
 //! one call.
 
+use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -128,6 +129,14 @@ struct Pending<Q, A> {
     answer: oneshot::Sender<Result<A, Error>>,
 }
 
+/// Requests that are answered together.
+struct Batch<Q, A> {
+    requests: Vec<Pending<Q, A>>,
+    /// The client who has no other batch meanwhile.
+    client: Option<Client>,
+    weight: u32,
+}
+
 /// What callers and threads share.
 struct Shared<Q, A> {
     state: Mutex<State<Q, A>>,
@@ -166,8 +175,9 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         Self::start_with(name, limits, None, metrics, process)
     }
 
-    /// As [`Batcher::start`]. A batch also has the queued requests of the same clients that are
-    /// equal to one in it, however many: they have the same answer.
+    /// As [`Batcher::start`], with batches of one client each: a request and all queued ones that are
+    /// equal to it, however many, which have the same answer. A client has one batch at a time, or
+    /// equal requests that come while it runs would be spread over the threads.
     ///
     /// # Errors
     /// As [`Batcher::start`].
@@ -332,8 +342,8 @@ impl<Q, A> Shared<Q, A> {
         let number = state.queue.push(client, request);
         self.metrics.waiting.inc();
         // A busy thread takes the request when it finishes; a timer limits how long that may take.
-        let needs_no_wake =
-            state.has_timer && state.running > 0 && state.queue.len() < limits.max_batch;
+        let needs_no_wake = state.queue.is_paused(client)
+            || state.has_timer && state.running > 0 && state.queue.len() < limits.max_batch;
         drop(state);
         if let Some(displaced) = displaced {
             // The caller may have gone.
@@ -345,12 +355,11 @@ impl<Q, A> Shared<Q, A> {
         Ok(number)
     }
 
-    /// Waits for the next batch, and returns it with its weight; `None` once the batcher is closed
-    /// and its queue empty.
+    /// Waits for the next batch; `None` once the batcher is closed and no request has its turn.
     ///
     /// The first request waits for room for its weight, and a lighter one does not overtake it, or
     /// a stream of light requests would delay a heavy one for ever.
-    fn next_batch(&self) -> Option<(Vec<Pending<Q, A>>, u32)> {
+    fn next_batch(&self) -> Option<Batch<Q, A>> {
         let mut state = self.lock();
         loop {
             let Some(first) = state.queue.front() else {
@@ -367,7 +376,7 @@ impl<Q, A> Shared<Q, A> {
             if state.weight + weight > self.limits.capacity {
                 state = self.wait(state);
             } else if state.running == 0 || is_full || delay.is_zero() {
-                return Some((self.start_batch(&mut state, weight), weight));
+                return Some(self.start_batch(&mut state, weight));
             } else if state.has_timer {
                 state = self.wait(state);
             } else {
@@ -379,19 +388,20 @@ impl<Q, A> Shared<Q, A> {
         }
     }
 
-    fn start_batch(&self, state: &mut State<Q, A>, weight: u32) -> Vec<Pending<Q, A>> {
-        let size = self.limits.max_batch.max(1);
-        let is_same = self.is_same.map(|is_same| {
-            move |first: &Pending<Q, A>, other: &Pending<Q, A>| {
-                is_same(&first.request, &other.request)
+    fn start_batch(&self, state: &mut State<Q, A>, weight: u32) -> Batch<Q, A> {
+        let queue = &mut state.queue;
+        let (client, batch) = match self.is_same {
+            Some(is_same) => {
+                let same = queue.pop_same(|one, other| is_same(&one.request, &other.request));
+                same.map(|(client, batch)| (Some(client), batch))
+                    .unwrap_or_default()
             }
-        });
-        let mut batch = Vec::new();
-        while batch.len() < size
-            && let Some(requests) = state.queue.pop(is_same)
-        {
-            batch.extend(requests);
-        }
+            None => {
+                let size = self.limits.max_batch.max(1);
+                let batch = iter::from_fn(|| queue.pop()).take(size).collect();
+                (None, batch)
+            }
+        };
         state.weight += weight;
         state.running += 1;
         self.metrics.running.inc();
@@ -401,15 +411,22 @@ impl<Q, A> Shared<Q, A> {
             let waited = pending.queued_at.elapsed();
             self.metrics.waited.inc_by(waited.as_secs_f64());
         }
-        if state.queue.len() > 0 {
+        if state.queue.front().is_some() {
             self.changed.notify_one();
         }
-        batch
+        Batch {
+            requests: batch,
+            client,
+            weight,
+        }
     }
 
-    /// Ends a batch of a weight.
-    fn finish(&self, weight: u32) {
+    /// Ends a batch of a client and a weight.
+    fn finish(&self, client: Option<Client>, weight: u32) {
         let mut state = self.lock();
+        if let Some(client) = client {
+            state.queue.resume(client);
+        }
         state.running -= 1;
         self.metrics.running.dec();
         state.weight -= weight;
@@ -423,14 +440,15 @@ impl<Q, A> Shared<Q, A> {
 
 /// Processes batches until the batcher is closed and its queue empty.
 fn work<Q, A>(shared: &Shared<Q, A>, process: &impl Fn(Vec<Q>) -> Vec<A>) {
-    while let Some((batch, weight)) = shared.next_batch() {
+    while let Some(batch) = shared.next_batch() {
         let (requests, answers): (Vec<Q>, Vec<_>) = batch
+            .requests
             .into_iter()
             .map(|pending| (pending.request, pending.answer))
             .unzip();
         let processed = catch_unwind(AssertUnwindSafe(|| process(requests)));
         // Before the callers go on, which may look at the load.
-        shared.finish(weight);
+        shared.finish(batch.client, batch.weight);
         for (sender, answer) in answers.into_iter().zip(processed.unwrap_or_default()) {
             // The caller may have gone meanwhile.
             let _ = sender.send(Ok(answer));

@@ -1,6 +1,6 @@
 //! The order of a queue: clients take turns, and the longest queue is cut when all are full.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::Client;
 
@@ -9,6 +9,8 @@ pub(crate) struct FairQueue<J> {
     clients: HashMap<Client, VecDeque<(u64, J)>>,
     /// The clients with queued jobs, in the order of their turns.
     turns: VecDeque<Client>,
+    /// The clients who have no turn until they are resumed.
+    paused: HashSet<Client>,
     length: usize,
     /// The number of the next job.
     next: u64,
@@ -19,6 +21,7 @@ impl<J> FairQueue<J> {
         Self {
             clients: HashMap::new(),
             turns: VecDeque::new(),
+            paused: HashSet::new(),
             length: 0,
             next: 0,
         }
@@ -34,7 +37,7 @@ impl<J> FairQueue<J> {
         self.next += 1;
         self.length += 1;
         let queue = self.clients.entry(client).or_default();
-        if queue.is_empty() {
+        if queue.is_empty() && !self.paused.contains(&client) {
             self.turns.push_back(client);
         }
         queue.push_back((number, job));
@@ -47,26 +50,54 @@ impl<J> FairQueue<J> {
         queue.front().map(|(_, job)| job)
     }
 
-    /// Takes the job whose turn it is, and those of its client that are the same by `is_same`; the
-    /// client goes to the end of the turns.
-    pub(crate) fn pop(&mut self, is_same: Option<impl Fn(&J, &J) -> bool>) -> Option<Vec<J>> {
+    /// Whether a job of the client waits for it to be resumed.
+    pub(crate) fn is_paused(&self, client: Client) -> bool {
+        self.paused.contains(&client)
+    }
+
+    /// Takes the job whose turn it is; its client goes to the end of the turns.
+    pub(crate) fn pop(&mut self) -> Option<J> {
+        let client = self.turns.pop_front()?;
+        let queue = self.clients.get_mut(&client)?;
+        let (_, job) = queue.pop_front()?;
+        self.length -= 1;
+        self.take_turn(client);
+        Some(job)
+    }
+
+    /// Takes the job whose turn it is, and those of its client that are the same by `is_same`. The
+    /// client pauses.
+    pub(crate) fn pop_same(
+        &mut self,
+        is_same: impl Fn(&J, &J) -> bool,
+    ) -> Option<(Client, Vec<J>)> {
         let client = self.turns.pop_front()?;
         let queue = self.clients.get_mut(&client)?;
         let (_, first) = queue.pop_front()?;
-        let mut same = VecDeque::new();
-        if let Some(is_same) = is_same {
-            let others = std::mem::take(queue).into_iter();
-            (same, *queue) = others.partition(|(_, other)| is_same(&first, other));
-        }
-        if queue.is_empty() {
-            self.clients.remove(&client);
-        } else {
-            self.turns.push_back(client);
-        }
+        let others = std::mem::take(queue).into_iter();
+        let same: VecDeque<_>;
+        (same, *queue) = others.partition(|(_, other)| is_same(&first, other));
         let same = same.into_iter().map(|(_, job)| job);
         let jobs: Vec<J> = std::iter::once(first).chain(same).collect();
         self.length -= jobs.len();
-        Some(jobs)
+        self.paused.insert(client);
+        Some((client, jobs))
+    }
+
+    /// Ends the pause of a client, who goes to the end of the turns.
+    pub(crate) fn resume(&mut self, client: Client) {
+        if self.paused.remove(&client) {
+            self.take_turn(client);
+        }
+    }
+
+    /// Puts a client who has no turn to the end of the turns, or forgets one without jobs.
+    fn take_turn(&mut self, client: Client) {
+        match self.clients.get(&client) {
+            Some(queue) if queue.is_empty() => _ = self.clients.remove(&client),
+            Some(_) => self.turns.push_back(client),
+            None => {}
+        }
     }
 
     /// Removes a job, if it is still queued.
