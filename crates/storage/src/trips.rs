@@ -191,8 +191,8 @@ pub struct Page {
 pub struct TripList {
     /// The caller's token generation; `None` if that user does not exist.
     pub generation: Option<i64>,
-    /// The trips, newest first.
-    pub trips: Vec<TripHead>,
+    /// The trips, newest first; all who asked for the list together share them.
+    pub trips: Arc<[TripHead]>,
     /// The number of trips in the whole list.
     pub total: u64,
 }

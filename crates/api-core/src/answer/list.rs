@@ -17,11 +17,11 @@ use crate::{Answer, App, Links, Problem, RequestClient};
 pub async fn json<S: Serialize>(
     app: &Data<App>,
     request: &HttpRequest,
-    trips: Vec<TripHead>,
+    trips: impl AsRef<[TripHead]> + Send + 'static,
     shape: impl Fn(&Links, &TripHead) -> S + Send + 'static,
 ) -> Answer {
-    let size = trips.iter().map(estimate).sum();
-    let render = move |links: &Links| render(&trips, |trip| shape(links, trip));
+    let size = trips.as_ref().iter().map(estimate).sum();
+    let render = move |links: &Links| render(trips.as_ref(), |trip| shape(links, trip));
     answer(app, request, size, render).await
 }
 

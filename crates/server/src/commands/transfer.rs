@@ -76,7 +76,7 @@ async fn export(service: &Service, username: &str, folder: &Path) -> Result<(), 
         .with_context(|| format!("can't create {}", folder.display()))?;
     let trips = service.trips.list(caller, false).await;
     let trips = trips.context("can't list the trips")?;
-    for trip in &trips {
+    for trip in trips.iter() {
         let path = folder.join(format!("{}.zip", trip.id));
         let view = service.trips.read(caller, trip.id).await;
         let view = view.with_context(|| format!("can't read trip {}", trip.id))?;

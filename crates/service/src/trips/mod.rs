@@ -42,7 +42,7 @@ pub use update::TripUpdateRequest;
 #[derive(Debug, Clone)]
 pub struct TripPage {
     /// The trips, newest first.
-    pub trips: Vec<TripHead>,
+    pub trips: Arc<[TripHead]>,
     /// The number of pages; 0 if the caller has no trips.
     pub pages: u64,
 }
@@ -261,7 +261,7 @@ impl Trips {
     ///
     /// # Errors
     /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn list(&self, caller: Caller, with_people: bool) -> Result<Vec<TripHead>, Error> {
+    pub async fn list(&self, caller: Caller, with_people: bool) -> Result<Arc<[TripHead]>, Error> {
         Ok(self.find_list(caller, None, with_people).await?.trips)
     }
 

@@ -1,5 +1,7 @@
 //! Lists of trips.
 
+use std::sync::Arc;
+
 use diesel::dsl::{auto_type, count_star};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
@@ -54,7 +56,7 @@ pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationR
             (None, None) => read_all(connection, query.caller)?,
             (page, Some(only)) => read_only(connection, query.caller, only, page)?,
         };
-        if !query.with_people || add_people(connection, &mut list.trips)? {
+        if !query.with_people || add_people(connection, Arc::make_mut(&mut list.trips))? {
             return Ok(list);
         }
     }
@@ -76,7 +78,7 @@ fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryRe
     };
     Ok(TripList {
         generation,
-        trips: heads(rows, |_| true)?,
+        trips: heads(rows, |_| true)?.into(),
         total: total
             .and_then(|total| u64::try_from(total).ok())
             .unwrap_or_default(),
@@ -92,7 +94,7 @@ fn read_all(connection: &mut Connection, caller: UserId) -> QueryResult<TripList
     Ok(TripList {
         generation,
         total: u64::try_from(rows.len()).unwrap_or(u64::MAX),
-        trips: heads(rows, |is_member| is_member > 0)?,
+        trips: heads(rows, |is_member| is_member > 0)?.into(),
     })
 }
 
@@ -103,15 +105,16 @@ fn read_only(
     only: &KeyTrips,
     page: Option<Page>,
 ) -> QueryResult<TripList> {
-    let mut list = read_all(connection, caller)?;
-    list.trips.retain(|trip| only.contains(trip.id));
-    list.total = u64::try_from(list.trips.len()).unwrap_or(u64::MAX);
-    if let Some(Page { offset, limit }) = page {
-        let [offset, limit] =
-            [offset, limit].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        list.trips = list.trips.into_iter().skip(offset).take(limit).collect();
-    }
-    Ok(list)
+    let all = read_all(connection, caller)?;
+    let trips = all.trips.iter().filter(|trip| only.contains(trip.id));
+    let (offset, limit) = page.map_or((0, u64::MAX), |page| (page.offset, page.limit));
+    let [offset, limit] =
+        [offset, limit].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    Ok(TripList {
+        generation: all.generation,
+        total: u64::try_from(trips.clone().count()).unwrap_or(u64::MAX),
+        trips: trips.skip(offset).take(limit).cloned().collect(),
+    })
 }
 
 /// Reads all trips of a user.

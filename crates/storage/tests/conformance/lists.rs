@@ -126,7 +126,7 @@ fn returns_the_fields_of_each_trip(store: &TestStore) {
     let inserted = rich_trip(bob, &[ann]);
     store.commit(|unit| unit.trips().insert(&inserted));
     for heads in [
-        list(store, ann, None, false).trips,
+        list(store, ann, None, false).trips.to_vec(),
         store.read(|data| data.trips().list_of(bob, Some(ann))),
     ] {
         let [head] = &heads[..] else {
@@ -154,7 +154,7 @@ fn returns_people_on_request(store: &TestStore) {
     ];
     let list = list(store, ann, None, true);
     assert_eq!(list.trips.len(), 3);
-    for head in &list.trips {
+    for head in list.trips.iter() {
         let trip = inserted.iter().find(|trip| trip.id == head.id).unwrap();
         assert_eq!(ids(&head.people), trip.members);
         assert_eq!(head.people.username(ann), "ann");

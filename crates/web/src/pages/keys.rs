@@ -1,6 +1,7 @@
 //! API keys on the account's page: the list, making one, and deleting one.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
@@ -47,9 +48,9 @@ impl OwnKeys {
         let trips = if is_limited {
             service.trips.list(account.caller, false).await?
         } else {
-            Vec::new()
+            Arc::default()
         };
-        let trips = trips.into_iter().map(|trip| (trip.id, trip.name));
+        let trips = trips.iter().map(|trip| (trip.id, trip.name.clone()));
         Ok(Self {
             keys,
             trips: trips.collect(),
