@@ -50,7 +50,7 @@ impl<J> FairQueue<J> {
         queue.front().map(|(_, job)| job)
     }
 
-    /// Whether a job of the client waits for it to be resumed.
+    /// Whether the client has no turn until it is resumed.
     pub(crate) fn is_paused(&self, client: Client) -> bool {
         self.paused.contains(&client)
     }
