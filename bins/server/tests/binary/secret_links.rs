@@ -129,7 +129,8 @@ fn use_keys(served: &Served, auth: &str, trip: &str) -> [String; 3] {
     let (status, _, made) = served.json("POST", keys, auth, &body);
     assert_eq!(status, 201, "{made}");
     let key = made["key"].as_str().unwrap().to_owned();
-    let mistyped = format!("{}x{}", &key[..60], &key[61..]);
+    let other = if &key[60..61] == "x" { "y" } else { "x" };
+    let mistyped = format!("{}{other}{}", &key[..60], &key[61..]);
     let one = format!("{keys}/{}", made["id"].as_str().unwrap());
     for expected in [200, 401] {
         for (key, expected) in [(&key, expected), (&mistyped, 401)] {
