@@ -7,9 +7,8 @@ use wayfare_domain::{Dates, Instant};
 
 use crate::format::{self, Zone, Zones};
 
-/// The most empty days of a stretch that are shown one by one; the rest becomes one line.
-const MAX_STRETCH: u32 = 60;
-/// The most days that a page shows one by one; those with items are always shown.
+/// The most days that a page shows one by one; those with items are always shown, and each stretch
+/// of others becomes one line.
 const MAX_DAYS: u32 = 400;
 /// The most days on which stays are shown again, in all.
 const MAX_NIGHTS: usize = 400;
@@ -206,7 +205,7 @@ fn name_zones(entries: &mut [Entry<'_>]) {
 /// Adds days without items, one by one while there is room for them.
 fn fill((entries, room): (&mut Vec<Entry<'_>>, &mut u32), dates: &Dates, from: u32, to: u32) {
     let count = to.saturating_add(1).saturating_sub(from);
-    let shown = count.min(MAX_STRETCH).min(*room);
+    let shown = count.min(*room);
     *room -= shown;
     for number in from..from + shown {
         entries.push(Entry::Day(DayPlan {

@@ -49,6 +49,9 @@ fn a_trip_of_a_season_shows_each_day() {
         let days = usize::try_from(items.last().unwrap().day.number()).unwrap();
         assert_eq!(counts(&entries), [busy, days - busy, 0]);
     }
+    let at = |text| Some(Moment::from_text(text).unwrap());
+    let (start, end) = (at("2026-05-01"), at("2027-05-01"));
+    assert_eq!(counts(&of(&[], &[], &Dates { start, end })), [0, 366, 0]);
 }
 
 #[test]
@@ -60,8 +63,8 @@ fn empty_days_are_folded_beyond_a_number() {
     let entries = of(&items[..300], &zones, &Dates::default());
     assert_eq!(counts(&entries), [300, 100, 298]);
     let entries = of(&[], &[], &years());
-    assert_eq!(counts(&entries), [0, 60, 1]);
-    assert!(matches!(entries.last(), Some(Entry::Empty(61, 3_652_059))));
+    assert_eq!(counts(&entries), [0, 400, 1]);
+    assert!(matches!(entries.last(), Some(Entry::Empty(401, 3_652_059))));
 }
 
 fn years() -> Dates {
