@@ -173,12 +173,14 @@ fn zone_name(zone: &Zone) -> Markup {
 /// The day of an end, if it is not that of its start.
 fn later_day(start: Instant, zone: &Zone, (end, end_zone): (Instant, &Zone)) -> Markup {
     let (from, to) = (zone.date(start), end_zone.date(end));
-    let date = format::short_date(to);
     html! {
-        @if from.tomorrow().ok() == Some(to) {
-            " " span.next title=(date) aria-hidden="true" { "+1" }
-            span.visually-hidden { " " (date) }
-        } @else if from != to { span.date { " " (date) } }
+        @if from != to {
+            @let date = format::short_date(to);
+            @if from.tomorrow().ok() == Some(to) {
+                " " span.next title=(date) aria-hidden="true" { "+1" }
+                span.visually-hidden { " " (date) }
+            } @else { span.date { " " (date) } }
+        }
     }
 }
 

@@ -45,8 +45,8 @@ const TILES: f64 = 4.0;
 /// The greatest zoom of tiles.
 const MAX_ZOOM: i32 = 19;
 
-/// The pins by longitude, latitude and name.
-type Known<'a> = HashMap<(String, String, &'a str), usize>;
+/// The pins by coordinates and name.
+type Known<'a> = HashMap<(Coordinates, &'a str), usize>;
 
 /// A place with its pin.
 pub(super) struct Pin<'a> {
@@ -145,8 +145,7 @@ impl<'a> Drawing<'a> {
         };
         let (latitude, longitude) = (coordinates.latitude(), coordinates.longitude());
         let degrees = (longitude.to_f64()?, latitude.to_f64()?);
-        let key = (longitude.to_string(), latitude.to_string(), name);
-        let pin = *known.entry(key).or_insert_with(|| {
+        let pin = *known.entry((coordinates, name)).or_insert_with(|| {
             self.names.insert(name);
             self.pins.push(Pin {
                 name,
