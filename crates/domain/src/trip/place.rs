@@ -243,16 +243,21 @@ impl TripOverview {
 impl Trip {
     /// The places of the trip, each once: what its look-up asks for.
     pub fn place_queries(&self) -> Vec<PlaceQuery> {
+        self.queries().collect::<IndexSet<_>>().into_iter().collect()
+    }
+
+    /// The same, each as often as it is there.
+    fn queries(&self) -> impl Iterator<Item = PlaceQuery> {
         let destinations = self.plan.destinations.iter();
         let of_plan = destinations.map(|place| place.query(&place.name));
         let of_items = self.itinerary.iter().flat_map(ItineraryItem::place_queries);
         let of_map = self.map.locations.iter().map(MapLocation::query);
-        let queries = of_plan.chain(of_items).chain(of_map);
-        queries
-            .flatten()
-            .collect::<IndexSet<_>>()
-            .into_iter()
-            .collect()
+        of_plan.chain(of_items).chain(of_map).flatten()
+    }
+
+    fn has_same_queries(&self, other: &Self) -> bool {
+        // Mostly all are the same, which takes no sets of them.
+        self.queries().eq(other.queries()) || self.place_queries() == other.place_queries()
     }
 
     /// Whether its places are to be looked up after it was `before`: what says where they are has
@@ -264,7 +269,7 @@ impl Trip {
         self.plan.place_rules != PLACE_RULES
             || (!has_same_mentions
                 && (&self.name, &self.description) != (&before.name, &before.description))
-            || (has_other_parts && self.place_queries() != before.place_queries())
+            || (has_other_parts && !self.has_same_queries(before))
     }
 
     /// Takes the answers to [`Trip::place_queries`]. Places that were not looked up keep what an
