@@ -32,10 +32,8 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
-    let budget = body
-        .object()?
-        .get("budget")
-        .and_then(|budget| budget.object());
+    let fields = body.object()?;
+    let budget = fields.read("budget", Element::object);
     let budget = budget
         .map(|fields| draft(&fields, currency))
         .unwrap_or_default();

@@ -52,12 +52,12 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
-    let list = if body.is_list() {
-        Some(body.clone())
+    let items = |list: &Element<'_>| list.list(Trip::MAX_ITEMS, item);
+    let itinerary = if body.is_list() {
+        items(body)
     } else {
-        body.object()?.get("trip_items")
+        body.object()?.read("trip_items", items)
     };
-    let itinerary = list.and_then(|list| list.list(Trip::MAX_ITEMS, item));
     let itinerary = itinerary.map(ItineraryPatch::Replace);
     Some(TripUpdateRequest::of(TripPatch {
         itinerary,

@@ -44,7 +44,8 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
-        let rates = body.object()?.required("rates")?.object()?;
+        let fields = body.object()?;
+        let rates = fields.read_required("rates", Element::object)?;
         let rates = rates.entries().into_iter();
         let rates = rates.map(|(code, rate)| Some((code.to_owned(), rate.string_or_json()?)));
         Some(TripUpdateRequest::of(TripPatch {

@@ -25,8 +25,9 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
-        let days = body.object()?.required("days");
-        let shift = days.and_then(|days| days.number(DayShift::new));
+        let shift = body
+            .object()?
+            .read_required("days", |days| days.number(DayShift::new));
         Some(TripUpdateRequest::of(TripPatch {
             shift,
             ..TripPatch::default()

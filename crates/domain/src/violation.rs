@@ -57,23 +57,26 @@ impl Path {
     /// This path, one field deeper.
     #[must_use]
     pub fn field(&self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.deeper(Step::Field(name.into()))
+        self.step(Step::Field(name.into()))
     }
 
     /// This path, one field deeper that no shape has.
     #[must_use]
     pub fn unknown(&self, name: impl Into<String>) -> Self {
-        self.deeper(Step::Unknown(name.into()))
+        self.step(Step::Unknown(name.into()))
     }
 
     /// This path, one list element deeper.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
-        self.deeper(Step::Index(index))
+        self.step(Step::Index(index))
     }
 
-    fn deeper(&self, step: Step) -> Self {
-        let mut steps = self.0.clone();
+    /// This path, one step deeper.
+    #[must_use]
+    pub fn step(&self, step: Step) -> Self {
+        let mut steps = Vec::with_capacity(self.0.len() + 1);
+        steps.extend_from_slice(&self.0);
         steps.push(step);
         Self(steps)
     }

@@ -7,7 +7,7 @@ mod decode;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use rust_decimal::Decimal;
@@ -15,7 +15,7 @@ use serde::de::DeserializeSeed;
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::{Path, Reason, Violations};
+use wayfare_domain::{Path, Reason, Step, Violations};
 
 use crate::Problem;
 
@@ -54,17 +54,18 @@ struct Unread {
     names: Vec<String>,
 }
 
-/// A value of the input, and its path.
+/// A value of the input, and where it is: its path is made only if it is needed.
 #[derive(Clone)]
 pub struct Element<'v> {
     value: &'v RawValue,
-    path: Path,
+    parent: &'v Path,
+    step: Option<Step>,
     reader: &'v Reader,
 }
 
 /// The fields of an object of the input; of several with one name, the last.
 pub struct Fields<'v> {
-    object: HashMap<Cow<'v, str>, Field<'v>>,
+    object: BTreeMap<Cow<'v, str>, Field<'v>>,
     /// The place of the object in the input.
     place: usize,
     path: Path,
@@ -108,7 +109,8 @@ impl Reader {
         let reader = Self::new(handling);
         let result = read(&Element {
             value,
-            path: Path::root(),
+            parent: &Path::root(),
+            step: None,
             reader: &reader,
         });
         let violations = reader.finish();
@@ -129,8 +131,7 @@ impl Reader {
     fn finish(self) -> Violations {
         let mut violations = self.violations.into_inner();
         let unread = self.unread.map(RefCell::into_inner).unwrap_or_default();
-        for Unread { object, mut names } in unread.into_values() {
-            names.sort_unstable();
+        for Unread { object, names } in unread.into_values() {
             for name in names {
                 violations.add(object.unknown(name), Handling::unknown());
             }
@@ -166,7 +167,7 @@ impl<'v> Element<'v> {
         self.reader
             .violations
             .borrow_mut()
-            .add(self.path.clone(), reason);
+            .add(self.path(), reason);
     }
 
     /// Returns a success; adds a failure to the violations.
@@ -182,8 +183,9 @@ impl<'v> Element<'v> {
     }
 
     /// The path of this value.
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub fn path(&self) -> Path {
+        let step = self.step.clone();
+        step.map_or_else(|| self.parent.clone(), |step| self.parent.step(step))
     }
 
     fn kind(&self) -> Kind {
@@ -278,19 +280,21 @@ impl<'v> Element<'v> {
         Some(Fields {
             object: self.check(object.ok_or_else(|| too_many(MAX_FIELDS, "fields")))?,
             place: self.value.get().as_ptr().addr(),
-            path: self.path.clone(),
+            path: self.path(),
             reader: self.reader,
         })
     }
 
     /// A list of at most `max` elements, each read with `read`.
-    pub fn list<T>(&self, max: usize, read: impl Fn(&Element<'v>) -> Option<T>) -> Option<Vec<T>> {
+    pub fn list<T>(&self, max: usize, read: impl Fn(&Element<'_>) -> Option<T>) -> Option<Vec<T>> {
         let elements = self.decode(Kind::Array, "must be an array", AtMost { max })?;
         let elements = self.check(elements.ok_or_else(|| too_many(max, "elements")))?;
+        let path = self.path();
         let read = elements.into_iter().enumerate().map(|(index, value)| {
             read(&Element {
                 value,
-                path: self.path.index(index),
+                parent: &path,
+                step: Some(Step::Index(index)),
                 reader: self.reader,
             })
         });
@@ -321,18 +325,19 @@ fn too_many(max: usize, what: &str) -> Reason {
 
 impl<'v> Fields<'v> {
     /// The field of this name; `None` if it was not sent.
-    pub fn get(&self, name: &'static str) -> Option<Element<'v>> {
+    pub fn get(&self, name: &'static str) -> Option<Element<'_>> {
         let field = self.object.get(name)?;
         field.is_read.set(true);
         Some(Element {
             value: field.value,
-            path: self.path.field(name),
+            parent: &self.path,
+            step: Some(Step::Field(name.into())),
             reader: self.reader,
         })
     }
 
     /// The field of this name; its absence is a violation.
-    pub fn required(&self, name: &'static str) -> Option<Element<'v>> {
+    pub fn required(&self, name: &'static str) -> Option<Element<'_>> {
         let found = self.get(name);
         if found.is_none() {
             self.reader
@@ -344,29 +349,29 @@ impl<'v> Fields<'v> {
     }
 
     /// What `read` makes of the field of this name; `None` if it was not sent, too.
-    pub fn read<T>(
-        &self,
+    pub fn read<'f, T>(
+        &'f self,
         name: &'static str,
-        read: impl FnOnce(&Element<'v>) -> Option<T>,
+        read: impl FnOnce(&Element<'f>) -> Option<T>,
     ) -> Option<T> {
         read(&self.get(name)?)
     }
 
     /// As [`Fields::read`]; the absence of the field is a violation.
-    pub fn read_required<T>(
-        &self,
+    pub fn read_required<'f, T>(
+        &'f self,
         name: &'static str,
-        read: impl FnOnce(&Element<'v>) -> Option<T>,
+        read: impl FnOnce(&Element<'f>) -> Option<T>,
     ) -> Option<T> {
         read(&self.required(name)?)
     }
 
     /// What `read` makes of the field of this name, the default if it was not sent.
-    pub fn read_or<T>(
-        &self,
+    pub fn read_or<'f, T>(
+        &'f self,
         name: &'static str,
         default: T,
-        read: impl FnOnce(&Element<'v>) -> Option<T>,
+        read: impl FnOnce(&Element<'f>) -> Option<T>,
     ) -> Option<T> {
         match self.get(name) {
             Some(field) => read(&field),
@@ -375,28 +380,27 @@ impl<'v> Fields<'v> {
     }
 
     /// As [`Fields::read_or`] for a value that may be missing: `Some(None)` if it was not sent.
-    pub fn read_optional<T>(
-        &self,
+    pub fn read_optional<'f, T>(
+        &'f self,
         name: &'static str,
-        read: impl FnOnce(&Element<'v>) -> Option<T>,
+        read: impl FnOnce(&Element<'f>) -> Option<T>,
     ) -> Option<Option<T>> {
         self.read_or(name, None, |field| read(field).map(Some))
     }
 
     /// All fields of an object whose names are data, in the order of their names.
-    pub fn entries(&self) -> Vec<(&str, Element<'v>)> {
+    pub fn entries(&self) -> Vec<(&str, Element<'_>)> {
         let entries = self.object.iter().map(|(name, field)| {
             field.is_read.set(true);
             let element = Element {
                 value: field.value,
-                path: self.path.unknown(&**name),
+                parent: &self.path,
+                step: Some(Step::Unknown(name.to_string())),
                 reader: self.reader,
             };
             (&**name, element)
         });
-        let mut entries: Vec<_> = entries.collect();
-        entries.sort_unstable_by_key(|(name, _)| *name);
-        entries
+        entries.collect()
     }
 
     /// Whether a field was sent.

@@ -33,7 +33,7 @@ pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
     let (start, end) = (start?, end?);
     // An end at the epoch may be the answer for one that is missing: that depends on the trip.
     if end.is_some_and(|end| end.at != Instant::EPOCH) && start.is_some() {
-        element.check_all(Dates::default().merge(Dates { start, end }, element.path()))?;
+        element.check_all(Dates::default().merge(Dates { start, end }, &element.path()))?;
     }
     Some(DatesPatch { start, end })
 }
@@ -45,7 +45,7 @@ pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
     let (lo, hi) = (end_of("lo"), end_of("hi"));
     let (lo, hi) = (lo?, hi?);
     if lo.is_some() && hi.is_some() {
-        element.check_all(Estimate::default().merge(lo, hi, element.path()))?;
+        element.check_all(Estimate::default().merge(lo, hi, &element.path()))?;
     }
     Some(EstimatePatch { lo, hi })
 }

@@ -163,7 +163,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let budget = fields.read_or("budget", Default::default(), |budget| {
         let fields = budget.object()?;
         let mut draft = budget::draft(&fields, own_currency);
-        if budget.check_all(draft.check_whole(budget.path())).is_none() {
+        if budget.check_all(draft.check_whole(&budget.path())).is_none() {
             // The request is refused. The domain must not report these totals too.
             (draft.estimated, draft.total, draft.paid) = (None, None, None);
         }
@@ -191,7 +191,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         confirmation: confirmation?,
         class: class?,
     };
-    element.check_all(draft.check_times(element.path()))?;
+    element.check_all(draft.check_times(&element.path()))?;
     Some(draft)
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
@@ -62,7 +62,7 @@ impl<'de> Visitor<'de> for AtMost {
 pub(super) struct Object;
 
 impl<'de> DeserializeSeed<'de> for Object {
-    type Value = Option<HashMap<Cow<'de, str>, Field<'de>>>;
+    type Value = Option<BTreeMap<Cow<'de, str>, Field<'de>>>;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
         input.deserialize_map(self)
@@ -70,14 +70,14 @@ impl<'de> DeserializeSeed<'de> for Object {
 }
 
 impl<'de> Visitor<'de> for Object {
-    type Value = Option<HashMap<Cow<'de, str>, Field<'de>>>;
+    type Value = Option<BTreeMap<Cow<'de, str>, Field<'de>>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
-        let mut object = HashMap::new();
+        let mut object = BTreeMap::new();
         while object.len() < MAX_FIELDS {
             let Some((Text(name), value)) = fields.next_entry()? else {
                 return Ok(Some(object));
