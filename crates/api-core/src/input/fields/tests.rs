@@ -5,7 +5,8 @@ fn count(json: &str) -> Result<usize, Vec<String>> {
     let reader = Reader::new(Handling::Lenient);
     let element = Element {
         value,
-        path: Path::root(),
+        parent: &Path::root(),
+        step: None,
         reader: &reader,
     };
     let count = if element.is_list() {
