@@ -164,10 +164,7 @@ impl Reader {
 impl<'v> Element<'v> {
     /// Adds a violation of this value.
     pub fn refuse(&self, reason: Reason) {
-        self.reader
-            .violations
-            .borrow_mut()
-            .add(self.path(), reason);
+        self.reader.violations.borrow_mut().add(self.path(), reason);
     }
 
     /// Returns a success; adds a failure to the violations.

@@ -163,7 +163,8 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let budget = fields.read_or("budget", Default::default(), |budget| {
         let fields = budget.object()?;
         let mut draft = budget::draft(&fields, own_currency);
-        if budget.check_all(draft.check_whole(&budget.path())).is_none() {
+        let checked = budget.check_all(draft.check_whole(&budget.path()));
+        if checked.is_none() {
             // The request is refused. The domain must not report these totals too.
             (draft.estimated, draft.total, draft.paid) = (None, None, None);
         }

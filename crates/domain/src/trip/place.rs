@@ -243,7 +243,10 @@ impl TripOverview {
 impl Trip {
     /// The places of the trip, each once: what its look-up asks for.
     pub fn place_queries(&self) -> Vec<PlaceQuery> {
-        self.queries().collect::<IndexSet<_>>().into_iter().collect()
+        self.queries()
+            .collect::<IndexSet<_>>()
+            .into_iter()
+            .collect()
     }
 
     /// The same, each as often as it is there.
