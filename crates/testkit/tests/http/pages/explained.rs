@@ -90,6 +90,8 @@ async fn what_has_no_rate_is_not_called_settled(builder: Builder) {
     ada.a().set_items(&trip, &items).await.expect_status(200);
     let page = nobody.get(&path).await;
     assert!(!page.has("All is settled"), "{}", page.text);
+    assert!(!page.has("exactly their share"), "{}", page.text);
+    assert!(page.has("Not everything is counted yet"));
     assert!(
         page.has("KRW 1,240") && page.has("no rate"),
         "{}",

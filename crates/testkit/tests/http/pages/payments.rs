@@ -38,6 +38,8 @@ async fn a_rate_is_set_where_it_is_missing(builder: Builder) {
         "{}",
         page.text
     );
+    let explained = ada.get(&format!("{trip}/settlement")).await;
+    assert!(explained.has("id=\"rate-PLN\""), "{}", explained.text);
     let client = client_of(&server, "ada").await;
     let path = trip.replace("/trip/", "/api/v1/trips/");
     let made = client.request(Method::POST, &format!("{path}/share-links"));

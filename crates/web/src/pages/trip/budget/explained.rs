@@ -12,6 +12,7 @@ use wayfare_domain::trip::settlement::explained::{
     Entry, Explained, ExplainedParty, Line, ProposedPayment, Side,
 };
 
+use super::rates;
 use crate::layout::Page;
 use crate::pages::trip::itinerary::view::title;
 use crate::pages::trip::section::{MAX_ROWS, more_than, section};
@@ -64,11 +65,12 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
             @for left_out in &settlement.unconverted {
                 @let amount = left_out.value.max(left_out.paid);
                 p.alert { (t::left_out(&format::money(amount, left_out.currency))) }
+                @if page.edits { (rates::ask(page, left_out.currency)) }
             }
         }
         (payments(settlement, &explained, &names))
         @for (number, (party, lines)) in shown.iter().enumerate() {
-            (person((number, party), explained.base, &names, *lines))
+            (person((number, party), settlement, &names, *lines))
         }
         (more_than(explained.parties.len()))
         @if page.visitor.caller().is_some() {
@@ -85,7 +87,8 @@ fn payments(settlement: &Settlement, explained: &Explained<'_>, names: &MemberNa
     let base = explained.base;
     let payments = &explained.payments;
     let body = html! {
-        @if payments.is_empty() && settlement.is_complete() { p.hint { (t::ALL_SETTLED) } }
+        @if !settlement.is_complete() { p.hint { (t::NOT_ALL_COUNTED) } }
+        @else if payments.is_empty() { p.hint { (t::ALL_SETTLED) } }
         ul.rows {
             @for payment in payments.iter().take(MAX_ROWS) {
                 li {
@@ -128,16 +131,18 @@ fn reason(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency
 /// A person's sums with as many of their lines as are to be shown.
 fn person(
     (number, party): (usize, &ExplainedParty<'_>),
-    base: Currency,
+    settlement: &Settlement,
     names: &MemberNames<'_>,
     lines: usize,
 ) -> Markup {
+    let base = settlement.base;
     let balance = party.paid.saturating_sub(party.owed);
     let amount = format::money(balance.abs(), base);
     let body = html! {
         p {
-            @if balance.is_zero() { (t::IS_EVEN) }
-            @else if balance.is_sign_positive() { (t::gets_back(&amount)) }
+            @if balance.is_zero() {
+                @if settlement.is_complete() { (t::IS_EVEN) } @else { (t::NOT_ALL_COUNTED) }
+            } @else if balance.is_sign_positive() { (t::gets_back(&amount)) }
             @else { (t::owes_still(&amount)) }
         }
         table {
