@@ -32,13 +32,11 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
-    let fields = body.object()?;
-    let budget = fields.read("budget", Element::object);
-    let budget = budget
-        .map(|fields| draft(&fields, currency))
-        .unwrap_or_default();
+    let budget = body
+        .object()?
+        .read("budget", |budget| Some(draft(&budget.object()?, currency)));
     Some(TripUpdateRequest::of(TripPatch {
-        budget,
+        budget: budget.unwrap_or_default(),
         ..TripPatch::default()
     }))
 }

@@ -65,4 +65,4 @@ pub use suggested::suggested_usernames;
 pub use text::{Description, Name, Notes, ShortText, Text};
 pub use trip::{Plan, Trip, TripId, TripOverview};
 pub use user::{Login, User, UserId, Username};
-pub use violation::{Path, Reason, Step, Violation, Violations};
+pub use violation::{Path, Reason, Violation, Violations};

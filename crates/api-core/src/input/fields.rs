@@ -15,7 +15,8 @@ use serde::de::DeserializeSeed;
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::{Path, Reason, Step, Violations};
+use wayfare_domain::violation::Step;
+use wayfare_domain::{Path, Reason, Violations};
 
 use crate::Problem;
 
@@ -55,7 +56,6 @@ struct Unread {
 }
 
 /// A value of the input, and where it is: its path is made only if it is needed.
-#[derive(Clone)]
 pub struct Element<'v> {
     value: &'v RawValue,
     parent: &'v Path,
@@ -181,8 +181,10 @@ impl<'v> Element<'v> {
 
     /// The path of this value.
     pub fn path(&self) -> Path {
-        let step = self.step.clone();
-        step.map_or_else(|| self.parent.clone(), |step| self.parent.step(step))
+        match &self.step {
+            Some(step) => self.parent.step(step.clone()),
+            None => self.parent.clone(),
+        }
     }
 
     fn kind(&self) -> Kind {
