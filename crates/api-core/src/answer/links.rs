@@ -182,13 +182,21 @@ impl Links {
     /// Neither this service's own URL for it, nor the default picture's, nor a `data:` URL, nor an
     /// http(s) URL.
     pub fn read_trip_picture(&self, trip: TripId, text: &str) -> Result<PictureInput, Reason> {
-        let id = plain(text)
-            .strip_prefix(&self.pictures(trip))
-            .and_then(|id| Uuid::try_parse(id).ok());
-        match id {
-            Some(id) => Ok(PictureInput::Present(PictureId(id))),
-            None => self.read_picture(text, &self.trip_picture(trip)),
-        }
+        self.read_picture(text, |path| {
+            let path = path
+                .strip_prefix("/trip/")
+                .or_else(|| path.strip_prefix("/trips/"))?;
+            let (of, picture) = path.split_once("/picture")?;
+            if Uuid::try_parse(of).ok()? != trip.0 {
+                return None;
+            }
+            match picture {
+                "" => Some(PictureInput::Keep),
+                id => Some(PictureInput::Present(PictureId(
+                    Uuid::try_parse(id.strip_prefix('/')?).ok()?,
+                ))),
+            }
+        })
     }
 
     /// The picture that a user's `image` refers to as input; `username` is the present one.
@@ -196,11 +204,20 @@ impl Links {
     /// # Errors
     /// As [`Links::read_trip_picture`].
     pub fn read_user_picture(&self, username: &str, text: &str) -> Result<PictureInput, Reason> {
-        self.read_picture(text, &self.user_picture(username))
+        self.read_picture(text, |path| {
+            let of = path.strip_prefix("/user/")?.strip_suffix("/picture")?;
+            (Username::key_of(of) == Username::key_of(username)).then_some(PictureInput::Keep)
+        })
     }
 
-    fn read_picture(&self, text: &str, own: &str) -> Result<PictureInput, Reason> {
-        // Parsing an URL would quietly encode one.
+    /// Reads a picture that is sent itself, or by a URL: `own` knows the paths of the one that is
+    /// replaced, below the root of the interface.
+    fn read_picture(
+        &self,
+        text: &str,
+        own: impl FnOnce(&str) -> Option<PictureInput>,
+    ) -> Result<PictureInput, Reason> {
+        // Parsing a URL would quietly encode one.
         if text.contains('\0') {
             return Err(Reason::new("must not hold a NUL character"));
         }
@@ -208,31 +225,34 @@ impl Links {
         if scheme.eq_ignore_ascii_case("data:") {
             return PictureInput::from_data_url(text);
         }
-        let refused =
-            || Reason::new("must be an http or https URL of a picture, or a data: URL with one");
-        if Username::key_of(own) == Username::key_of(plain(text)) {
-            return Ok(PictureInput::Keep);
+        let url = Url::parse(text).ok();
+        let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+        let url = url.ok_or_else(|| {
+            Reason::new("must be an http or https URL of a picture, or a data: URL with one")
+        })?;
+        let input = self.path_of(&url).and_then(|path| match path {
+            "/trip/default/picture" | "/trips/default/picture" | "/user/default/picture" => {
+                Some(PictureInput::Remove)
+            }
+            path => own(path),
+        });
+        Ok(input.unwrap_or_else(|| PictureInput::Remote(url.into())))
+    }
+
+    /// The path of a URL of this service below the root of the interface, under any of its mounts.
+    fn path_of<'u>(&self, url: &'u Url) -> Option<&'u str> {
+        let base = Url::parse(&self.base).ok()?;
+        if url.origin() != base.origin() {
+            return None;
         }
-        if [self.default_trip_picture(), self.default_user_picture()]
+        let path = url.path().strip_prefix(base.path().trim_end_matches('/'))?;
+        ["", "/a", "/b"]
             .iter()
-            .any(|default| default == plain(text))
-        {
-            return Ok(PictureInput::Remove);
-        }
-        let url = Url::parse(text).map_err(|_| refused())?;
-        match url.scheme() {
-            "http" | "https" if url.has_host() => Ok(PictureInput::Remote(url.into())),
-            _ => Err(refused()),
-        }
+            .find_map(|mount| path.strip_prefix(mount)?.strip_prefix(&self.root))
     }
 }
 
 /// A public address without a slash at its end.
 pub fn trimmed(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
-}
-
-/// A URL without its query, which has only a signature or bounds.
-fn plain(text: &str) -> &str {
-    text.split(['?', '#']).next().unwrap_or_default()
 }

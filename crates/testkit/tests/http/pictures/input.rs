@@ -88,6 +88,9 @@ async fn own_url_keeps_and_default_url_removes_the_picture(server: TestServer) {
         &signed,
         &ada.a().trip(&trip).await.json().image,
         &format!("{img}?max_width=3"),
+        &img.replace("/api/v1", "/b/api/v1"),
+        &img.replace("/api/v1/trip/", "/a/api/v1/trips/"),
+        &img.replace("http", "HTTP"),
     ] {
         ada.b()
             .update(&trip, &json!({"img": same}))
