@@ -10,7 +10,7 @@ use anyhow::Context;
 use wayfare_service::{Secret, Secrets};
 use zeroize::Zeroizing;
 
-use crate::settings::environment_name;
+use crate::settings::{DatabaseUrl, Sources, environment_name};
 use crate::{Failure, Settings};
 
 /// The name of the file.
@@ -33,13 +33,29 @@ pub(crate) fn of(settings: &Settings) -> Result<Secrets, Failure> {
     })
 }
 
+/// Checks that a server will find a secret, before the database is reached.
+///
+/// # Errors
+/// No secret is set and the database is not a file.
+pub(crate) fn check(sources: &Sources) -> Result<(), Failure> {
+    let database: Result<Option<_>, _> = sources.derived("database_url", "", DatabaseUrl::new);
+    match database {
+        Ok(Some(database)) if !sources.is_set("auth_secret") => file_beside(&database).map(|_| ()),
+        // Reading the settings reports a malformed URL.
+        _ => Ok(()),
+    }
+}
+
 /// The file that holds the secret if the settings have none.
 ///
 /// # Errors
 /// The database is not a file.
 pub(crate) fn file(settings: &Settings) -> Result<PathBuf, Failure> {
-    let database = settings.database_url.sqlite_file();
-    let file = database.map(|file| file.with_file_name(FILE));
+    file_beside(&settings.database_url)
+}
+
+fn file_beside(database: &DatabaseUrl) -> Result<PathBuf, Failure> {
+    let file = database.sqlite_file().map(|file| file.with_file_name(FILE));
     file.ok_or_else(|| {
         Failure::setting(
             environment_name("auth_secret"),

@@ -12,7 +12,7 @@ use clap_complete::Shell;
 use super::self_description::{completions, manual, version};
 use super::{backup, check_config, databases, places, rates, sweep, transfer, users};
 use crate::settings::{CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name};
-use crate::{Failure, Which, openapi};
+use crate::{Failure, Which, auth_secret, openapi};
 
 /// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
@@ -118,7 +118,10 @@ pub fn read(
     };
     // Whoever misspelt a setting would else serve, or believe in, another one.
     let is_strict = matches!(command, None | Some(Command::Serve));
-    let sources = sources(&matches, environment, is_strict);
+    let mut sources = sources(&matches, environment, is_strict);
+    if is_strict && let Err(failure) = auth_secret::check(&sources) {
+        sources.add_failure(failure);
+    }
     let settings = Settings::read(&sources)?;
     Ok(match command {
         Some(command) => Request::Do {

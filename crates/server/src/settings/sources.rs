@@ -199,6 +199,11 @@ impl Sources {
         }
     }
 
+    /// Whether a setting has a value of its own.
+    pub(crate) fn is_set(&self, key: &str) -> bool {
+        self.first(key).is_some()
+    }
+
     /// Each setting with the source of its value; `None` for a default.
     pub(crate) fn origins(&self) -> impl Iterator<Item = (&'static Setting, Option<Origin<'_>>)> {
         self.table.iter().map(|setting| {

@@ -25,9 +25,9 @@ fn a_secret_may_be_in_a_file_without_its_last_line_break() {
         let (_folder, path) = file(format!("{URL}{end}"));
         let key = format!("database_url_file = {path:?}");
         for settings in [
-            settings(&["--database-url-file", &path], &[], ""),
-            settings(&[], &[("WAYFARE_DATABASE_URL_FILE", &path)], ""),
-            settings(&[], &[], &key),
+            settings(&["migrate", "--database-url-file", &path], &[], ""),
+            settings(&["migrate"], &[("WAYFARE_DATABASE_URL_FILE", &path)], ""),
+            settings(&["migrate"], &[], &key),
         ] {
             assert_eq!(settings.database_url.expose(), URL);
         }
@@ -67,7 +67,8 @@ fn refuses_a_secret_that_is_set_both_ways() {
         ("DATABASE_URL", "sqlite://plain.db"),
         ("WAYFARE_DATABASE_URL_FILE", path.as_str()),
     ];
-    assert_eq!(settings(&[], &environment, "").database_url.expose(), URL);
+    let settings = settings(&["migrate"], &environment, "");
+    assert_eq!(settings.database_url.expose(), URL);
 }
 
 #[test]
@@ -147,6 +148,12 @@ fn check_config_shows_what_is_used_and_no_secret() {
 #[test]
 fn check_config_finds_what_a_start_would_find() {
     let line = check(&[("WAYFARE_DATABASE_URL", URL)]).unwrap_err();
+    assert!(line.starts_with("WAYFARE_AUTH_SECRET: "), "{line}");
+    let line = check(&[("WAYFARE_DATABASE_URL", URL), ("WAYFARE_LISTEN", "8080")]).unwrap_err();
+    for name in ["WAYFARE_AUTH_SECRET: ", "WAYFARE_LISTEN: "] {
+        assert!(line.contains(name), "{line}");
+    }
+    let line = error(&["serve"], &[("WAYFARE_DATABASE_URL", URL)], "");
     assert!(line.starts_with("WAYFARE_AUTH_SECRET: "), "{line}");
     let line = check(&[("WAYFARE_PORT", "tcp://10.0.0.1")]).unwrap_err();
     assert!(line.starts_with("WAYFARE_PORT: "), "{line}");
