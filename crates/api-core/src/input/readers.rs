@@ -31,8 +31,9 @@ pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
     let end_of = |name| fields.read_optional(name, moment);
     let (start, end) = (end_of("start"), end_of("end"));
     let (start, end) = (start?, end?);
-    // An end at the epoch may be the answer for one that is missing: that depends on the trip.
-    if end.is_some_and(|end| end.at != Instant::EPOCH) && start.is_some() {
+    // The epoch may be the answer for a date that is missing: that depends on the trip.
+    let is_date = |moment: Option<Moment>| moment.is_some_and(|it| it.at != Instant::EPOCH);
+    if is_date(start) && is_date(end) {
         element.check_all(Dates::default().merge(Dates { start, end }, &element.path()))?;
     }
     Some(DatesPatch { start, end })

@@ -98,6 +98,9 @@ fn a_missing_side_is_answered_as_0_and_sent_back_so_stays_missing() {
     let mut fixture = with(None, Some(epoch(JUNE)));
     fixture.assert_unchanged(dates(Some(epoch(0)), Some(epoch(JUNE))));
     assert_eq!(instants(&fixture), [None, Some(JUNE)]);
+    let mut fixture = with(None, Some(epoch(-JUNE)));
+    fixture.assert_unchanged(dates(Some(epoch(0)), Some(epoch(-JUNE))));
+    assert_eq!(instants(&fixture), [None, Some(-JUNE)]);
 }
 
 #[test]

@@ -56,6 +56,10 @@ async fn putting_back_an_empty_trip_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     send_back(&[&cast.ada, &cast.bob], &trip).await;
+    // Its missing start is answered as 0, which is after its end.
+    let end = json!({"date": {"end": -86_400}});
+    cast.ada.b().update(&trip, &end).await.expect_status(200);
+    send_back(&[&cast.ada, &cast.bob], &trip).await;
 }
 
 async fn putting_back_unusual_values_changes_nothing(server: TestServer) {
