@@ -10,6 +10,41 @@ use super::place::ZoneName;
 /// Between the two ends in the name of travel.
 const SEPARATORS: [&str; 6] = [" → ", " -> ", " to ", " – ", " — ", " - "];
 
+/// Words for travel that stand before a place, or after "by".
+const MODES: [&str; 31] = [
+    "autobus",
+    "autobús",
+    "autocarro",
+    "barco",
+    "bateau",
+    "boat",
+    "bus",
+    "car",
+    "coach",
+    "comboio",
+    "drive",
+    "fahrt",
+    "ferry",
+    "flight",
+    "flug",
+    "fähre",
+    "metro",
+    "taxi",
+    "traghetto",
+    "train",
+    "tram",
+    "transfer",
+    "tren",
+    "treno",
+    "vol",
+    "volo",
+    "voo",
+    "vuelo",
+    "walk",
+    "zug",
+    "ônibus",
+];
+
 /// The zones and the end of an item that were set, and the end that was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -81,7 +116,7 @@ impl ItemEnds {
 }
 
 /// The two ends that the name of travel has, such as "LIS – CPH" or "Train from Porto to Faro", in
-/// capitals or not.
+/// capitals or not. Words for travel and the numbers of flights are not of the ends.
 pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
     // Only ASCII letters change: the offsets are those of the name.
     let lower = name.to_ascii_lowercase();
@@ -93,6 +128,44 @@ pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
     let mut separators = SEPARATORS.iter();
     let (at, separator) = separators.find_map(|one| Some((lower.find(one)?, one)))?;
     let (start, end) = (name.get(..at)?, name.get(at + separator.len()..)?);
-    let (start, end) = (start.trim(), end.trim());
+    let (start, end) = (without_mode(start.trim()), end.trim());
+    let by = end.rsplit_once(" by ").filter(|(_, mode)| is_mode(mode));
+    let end = by.map_or(end, |(end, _)| end.trim());
     (!end.is_empty()).then_some((start, end))
+}
+
+/// A start without the words before its place: "Train Porto", "Flight TP 123: LIS".
+fn without_mode(mut start: &str) -> &str {
+    while let Some((word, rest)) = start.split_once(' ') {
+        let rest = rest.trim_start();
+        let word = word.trim_end_matches([':', ',']);
+        start = if is_mode(word) || is_flight(word) {
+            rest
+        } else if let Some((number, rest)) = rest.split_once(' ')
+            && is_flight(&format!("{word}{}", number.trim_end_matches([':', ','])))
+        {
+            rest.trim_start()
+        } else {
+            break;
+        };
+    }
+    start
+}
+
+fn is_mode(word: &str) -> bool {
+    MODES.contains(&word.trim().to_lowercase().as_str())
+}
+
+/// Whether it is the number of a flight: two letters or digits of the airline, and one to four
+/// digits.
+fn is_flight(word: &str) -> bool {
+    let parts = word.split_at_checked(2);
+    parts.is_some_and(|(airline, number)| {
+        airline
+            .bytes()
+            .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit())
+            && airline.bytes().any(|it| it.is_ascii_uppercase())
+            && (1..=4).contains(&number.len())
+            && number.bytes().all(|it| it.is_ascii_digit())
+    })
 }
