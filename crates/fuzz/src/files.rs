@@ -3,6 +3,7 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
+use wayfare_domain::trip::import::TripImport;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::{Currency, Instant, People, ReferenceRates, Trip, TripId, UserId};
 use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write, write_settlement};
@@ -10,7 +11,7 @@ use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write, wr
 /// A file is refused, or makes a trip that can be written in every format; maps and calendars that
 /// were written can be read.
 pub(crate) fn file(bytes: &[u8]) {
-    let Ok(imported) = import(bytes) else {
+    let Ok(imported) = read_file(bytes) else {
         return;
     };
     assert!(imported.content.itinerary.len() <= Trip::MAX_ITEMS);
@@ -24,7 +25,8 @@ pub(crate) fn file(bytes: &[u8]) {
         places: &|_| None,
         wall_clock: &wayfare_formats::Zone::same_hour,
     };
-    let Ok(trip) = Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context) else {
+    let import = Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context);
+    let Ok(TripImport { trip, .. }) = import else {
         return;
     };
     let (rates, people) = (ReferenceRates::default(), People::default());
@@ -32,7 +34,7 @@ pub(crate) fn file(bytes: &[u8]) {
     for format in Format::ALL {
         let written = write(&trip, &names, Currency::CAD, format).unwrap();
         if format != Format::Csv {
-            import(&written).unwrap();
+            read_file(&written).unwrap();
         }
     }
     let settlement = trip.settlement(Currency::CAD, &rates, &people);
@@ -40,7 +42,7 @@ pub(crate) fn file(bytes: &[u8]) {
     write_settlement(&explained, &names).unwrap();
 }
 
-fn import(bytes: &[u8]) -> Result<ImportedTrip, ImportError> {
+fn read_file(bytes: &[u8]) -> Result<ImportedTrip, ImportError> {
     let mut next = 0;
     let mut mint = || {
         next += 1;

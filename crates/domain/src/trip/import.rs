@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::context::EditContext;
+use super::context::{EditContext, WallClock};
+use super::place::{PlaceAnswer, PlaceQuery};
+use super::wall_clock::ClockPatch;
 use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
 use crate::trip::budget::MemberId;
 use crate::trip::destination::minted;
@@ -27,6 +29,41 @@ pub struct ImportedContent {
     pub itinerary: Vec<ItineraryItem>,
     /// [`Trip::map`].
     pub map: TripMap,
+    /// [`TripImport::local_items`].
+    pub local_items: HashSet<ShortText>,
+}
+
+/// A trip that was made of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TripImport {
+    /// The trip. Places without coordinates are not looked up yet.
+    pub trip: Trip,
+    /// The ids of the items whose times are hours of the zone that they get, and until then as if in
+    /// UTC.
+    pub local_items: HashSet<ShortText>,
+}
+
+impl TripImport {
+    /// The trip with its places looked up.
+    pub fn locate(
+        self,
+        answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
+        wall_clock: &WallClock,
+    ) -> Trip {
+        let Self {
+            mut trip,
+            local_items,
+        } = self;
+        trip.locate(answers);
+        let clocks = ClockPatch::adding(local_items);
+        let before = Trip {
+            itinerary: Arc::default(),
+            ..trip.clone()
+        };
+        // Times that can't be hours of their zone stay.
+        trip.keep_hours(&before, &clocks, wall_clock);
+        trip
+    }
 }
 
 impl Trip {
@@ -41,7 +78,7 @@ impl Trip {
         id: TripId,
         content: ImportedContent,
         context: &mut EditContext<'_>,
-    ) -> Result<Self, Violations> {
+    ) -> Result<TripImport, Violations> {
         let ImportedContent {
             name,
             description,
@@ -50,6 +87,7 @@ impl Trip {
             rates,
             itinerary,
             map,
+            local_items,
         } = content;
         let new = NewTrip {
             name,
@@ -76,7 +114,7 @@ impl Trip {
         let base = trip.base_currency(context.default_currency);
         trip.set_own_rates(rates, base).or(())?;
         trip.freeze_rates(base, context.now, context.rates);
-        Ok(trip)
+        Ok(TripImport { trip, local_items })
     }
 
     pub(super) fn check_import(&self) -> Result<(), Violations> {

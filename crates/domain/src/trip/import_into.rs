@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::context::EditContext;
 use super::destination::minted;
+use super::import::TripImport;
 use super::item_edit::end_of_day;
 use super::itinerary::Day;
 use super::place::{self, Coordinates};
@@ -20,10 +21,11 @@ impl Trip {
     /// The trip would have more of something than it may.
     pub(super) fn add_imported(
         &mut self,
-        imported: &Self,
+        import: &TripImport,
         context: &mut EditContext<'_>,
     ) -> Violations {
-        let items = self.imported_items(imported, context);
+        let imported = &import.trip;
+        let items = self.imported_items(import, context);
         self.add_parties(imported, &items);
         self.insert_items(items);
         let known: HashSet<_> = self.plan.destinations.iter().map(identity).collect();
@@ -43,12 +45,17 @@ impl Trip {
     }
 
     /// The items as they are in this trip, in the order of the file.
-    fn imported_items(&self, imported: &Self, context: &mut EditContext<'_>) -> Vec<ItineraryItem> {
+    fn imported_items(
+        &self,
+        import: &TripImport,
+        context: &mut EditContext<'_>,
+    ) -> Vec<ItineraryItem> {
+        let imported = &import.trip;
         let base = imported.base_currency(context.default_currency);
         let has_other_base = base != self.base_currency(context.default_currency);
         let mut ids: HashSet<ShortText> = self.itinerary.iter().map(|it| it.id.clone()).collect();
         let mut places = self.destination_ids();
-        let days = self.imported_days(imported, context);
+        let days = self.imported_days(import, context);
         let items = imported.itinerary.iter().zip(days).map(|(item, day)| {
             let mut item = item.clone();
             item.day = day;
@@ -67,13 +74,16 @@ impl Trip {
     }
 
     /// The day of this trip on which each item of a file is.
-    fn imported_days(&self, imported: &Self, context: &EditContext<'_>) -> Vec<Day> {
+    fn imported_days(&self, import: &TripImport, context: &EditContext<'_>) -> Vec<Day> {
+        let imported = &import.trip;
         let first = self.first_calendar_day(context.wall_clock);
         let first_of_file = imported.first_calendar_day(context.wall_clock);
         let last = self.last_day();
         let items = imported.itinerary.iter().zip(imported.item_zones());
         let days = items.map(|(item, zones)| {
-            let local = |at: Instant| (context.wall_clock)(at, 0, zones.start, None);
+            let is_local = import.local_items.contains(&item.id);
+            let zone = zones.start.filter(|_| !is_local);
+            let local = |at: Instant| (context.wall_clock)(at, 0, zone, None);
             let day_of_file = || {
                 let first = first_of_file?.midnight();
                 first.checked_plus_days(item.day.offset())

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::budget::BudgetPatch;
 use super::destination::{self, DestinationEntry};
+use super::import::TripImport;
 use super::item_edit::ItineraryPatch;
-
 use super::party::PartyPatch;
 use super::place::{PLACE_RULES, PlaceAnswer, PlaceQuery, ZoneName};
 use super::settlement::SettlementPatch;
@@ -22,6 +22,7 @@ use crate::{
 };
 
 pub use super::context::{EditContext, WallClock};
+use super::wall_clock::HoursOf;
 pub use super::wall_clock::{ClockPatch, TypedEnd};
 
 /// The request for a new trip.
@@ -95,7 +96,7 @@ pub struct TripPatch {
     /// [`TripMap::tracks`](super::TripMap::tracks).
     pub tracks: Option<Vec<Track>>,
     /// Adds what a file holds.
-    pub import: Option<Arc<Trip>>,
+    pub import: Option<Arc<TripImport>>,
     /// The main picture, or none.
     pub main_picture: Option<Option<PictureId>>,
     /// The photos.
@@ -194,12 +195,16 @@ impl TripPatch {
     /// What it does to the hours of items.
     fn clocks(&self) -> ClockPatch {
         let itinerary = self.itinerary.as_ref();
+        let is_move = matches!(itinerary, Some(ItineraryPatch::Move(..)));
         ClockPatch {
-            keeps_hours: self.has_local_times,
-            is_addition: matches!(itinerary, Some(ItineraryPatch::Add(_))),
-            moves_days: self.shift.is_some()
-                || self.planned == PlanMove::Follows
-                || matches!(itinerary, Some(ItineraryPatch::Move(..))),
+            keeps_hours: match (itinerary, &self.import) {
+                _ if self.has_local_times => HoursOf::All,
+                (Some(ItineraryPatch::Move(id, _)), _) => HoursOf::These([id.clone()].into()),
+                (_, Some(import)) => HoursOf::These(import.local_items.clone()),
+                _ => HoursOf::default(),
+            },
+            is_addition: self.import.is_some() || matches!(itinerary, Some(ItineraryPatch::Add(_))),
+            moves_days: self.shift.is_some() || self.planned == PlanMove::Follows || is_move,
             target: itinerary.and_then(ItineraryPatch::target).cloned(),
             end: self.typed_end,
         }

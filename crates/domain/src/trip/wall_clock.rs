@@ -1,6 +1,6 @@
 //! Items keep their hours when their time zone changes (interface: "Time zones").
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::context::WallClock;
@@ -38,12 +38,27 @@ impl TypedEnd {
     }
 }
 
+/// The items that keep their hours; the times of others are instants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum HoursOf {
+    /// The items of these ids.
+    These(HashSet<ShortText>),
+    /// All items.
+    All,
+}
+
+impl Default for HoursOf {
+    fn default() -> Self {
+        Self::These(HashSet::new())
+    }
+}
+
 /// What a patch does to the hours of items.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClockPatch {
-    /// Whether items keep their hours.
-    pub(super) keeps_hours: bool,
-    /// Whether it adds an item, whose times are sent as UTC.
+    /// Which items keep their hours.
+    pub(super) keeps_hours: HoursOf,
+    /// Whether it adds items, whose times are sent as UTC.
     pub(super) is_addition: bool,
     /// Whether it moves times by whole days.
     pub(super) moves_days: bool,
@@ -58,7 +73,20 @@ impl ClockPatch {
     #[must_use]
     pub fn keeping_hours(keeps_hours: bool) -> Self {
         Self {
-            keeps_hours,
+            keeps_hours: if keeps_hours {
+                HoursOf::All
+            } else {
+                HoursOf::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// The addition of items; the times of these, as if in UTC, are hours of their zones.
+    pub(super) fn adding(local_items: HashSet<ShortText>) -> Self {
+        Self {
+            keeps_hours: HoursOf::These(local_items),
+            is_addition: true,
             ..Self::default()
         }
     }
@@ -117,12 +145,17 @@ impl Trip {
         wall_clock: &WallClock,
     ) -> Violations {
         let mut violations = Violations::new();
-        if !patch.keeps_hours {
+        if patch.keeps_hours == HoursOf::default() {
             return violations;
         }
         let known = before.zones_by_id();
         let zones = self.item_zones().into_iter().zip(&*self.itinerary);
         let moved = zones.map(|(now, item)| {
+            if let HoursOf::These(ids) = &patch.keeps_hours
+                && !ids.contains(&item.id)
+            {
+                return (item.start, item.end);
+            }
             let (from, old) = match known.get(&item.id) {
                 Some((zones, old)) => (*zones, Some(*old)),
                 None if patch.is_addition => (ItemZones::default(), None),

@@ -1,9 +1,11 @@
 //! Copies of a trip, and what a file adds to one.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::import::TripImport;
 use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemDraft};
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
@@ -192,7 +194,10 @@ fn a_copy_moves_to_its_start_by_the_clocks_of_its_items() {
 
 fn add(imported: &Trip) -> TripPatch {
     TripPatch {
-        import: Some(Arc::new(imported.clone())),
+        import: Some(Arc::new(TripImport {
+            trip: imported.clone(),
+            local_items: HashSet::new(),
+        })),
         ..TripPatch::default()
     }
 }

@@ -17,7 +17,7 @@ const MAX_ZONES: usize = 500;
 /// The most observances of all time zones.
 const MAX_OBSERVANCES: usize = 20_000;
 /// The properties whose first value counts.
-const SINGLE: [&str; 26] = [
+const SINGLE: [&str; 27] = [
     "CATEGORIES",
     "DESCRIPTION",
     "DTEND",
@@ -35,6 +35,7 @@ const SINGLE: [&str; 26] = [
     "TZOFFSETFROM",
     "TZOFFSETTO",
     "UID",
+    "X-LIC-LOCATION",
     "X-WAYFARE-COST",
     "X-WAYFARE-DAY",
     "X-WAYFARE-END",
@@ -119,6 +120,12 @@ impl Property {
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         let found = self.parameters.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether it is a time by the clocks of wherever the event is: without a zone, and not in UTC.
+    pub(super) fn is_local(&self) -> bool {
+        let value = self.value.trim();
+        value.len() > 8 && !value.ends_with(['Z', 'z']) && self.parameter("TZID").is_none()
     }
 
     /// The value as text, without escapes.

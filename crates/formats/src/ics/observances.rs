@@ -18,8 +18,8 @@ const YEARS: i16 = 2;
 /// How many of the listed changes from a day before a time on are looked at.
 const MAX_NEAR: usize = 64;
 
-/// The time zones of a calendar, by their ids.
-pub(super) struct Zones(HashMap<String, Changes>);
+/// The time zones of a calendar, by their ids, with the names of theirs that `X-LIC-LOCATION` gives.
+pub(super) struct Zones(HashMap<String, (Changes, Option<String>)>);
 
 /// The changes of a zone's clocks.
 struct Changes {
@@ -73,17 +73,25 @@ impl Zones {
             let changes = Changes::read(component).ok_or_else(|| {
                 ImportError::malformed(format!("the time zone {:.100} is malformed", id.value))
             })?;
+            let location = component.get("X-LIC-LOCATION");
+            let location = location.map(|it| it.value.trim().to_owned());
             zones
                 .entry(id.value.trim_matches('"').to_owned())
-                .or_insert(changes);
+                .or_insert((changes, location));
         }
         Ok(Self(zones))
+    }
+
+    /// The name of a zone by its id, where the calendar gives one.
+    pub(super) fn location(&self, id: &str) -> Option<&str> {
+        self.0.get(id)?.1.as_deref()
     }
 
     /// Seconds east of Greenwich at a wall clock of a zone: the first of two; after a gap as if it
     /// had not been. `None` for a zone that the calendar has not.
     pub(super) fn offset(&self, id: &str, local: DateTime) -> Option<i32> {
-        let changes = self.0.get(id)?.beside(local);
+        let (changes, _) = self.0.get(id)?;
+        let changes = changes.beside(local);
         let first = changes.first()?;
         let utc_of = |offset: i32| local.checked_sub(i64::from(offset).seconds()).ok();
         // Before the first change.

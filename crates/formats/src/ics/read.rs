@@ -12,11 +12,10 @@ use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
 use super::component::{self, Component, Property};
 use super::observances::Zones;
 use super::recurrence::delay;
-use super::time::{When, after, known_zone, midnight, when};
+use super::time::{When, after, known_zone, when};
 use super::{Cost, PRODUCT};
 use crate::import::ImportError;
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
-use crate::zone::Zone;
 
 /// The end of the ids of our events.
 const UID_END: &str = "@wayfare";
@@ -35,18 +34,18 @@ pub(crate) fn read<'m>(
             "X-WR-CALNAME" if draft.name.is_empty() => draft.name = property.text(),
             "DESCRIPTION" => draft.description = property.text(),
             "X-WR-CALDESC" if draft.description.is_empty() => draft.description = property.text(),
+            "X-WR-TIMEZONE" => {
+                let zone = known_zone(property.value.trim());
+                draft.time_zone = zone.and_then(|zone| ZoneName::new(zone.name()).ok());
+            }
             "X-WAYFARE-START" => draft.start = draft::instant(&property.value),
             "X-WAYFARE-END" => draft.end = draft::instant(&property.value),
             _ => {}
         }
     }
-    let zone = calendar.properties.iter().find_map(|property| {
-        let is_zone = property.name == "X-WR-TIMEZONE";
-        known_zone(property.value.trim()).filter(|_| is_zone)
-    });
     let mut events = Vec::new();
     for component in &calendar.events {
-        events.extend(Event::read(component, &zones, zone.as_ref(), &mut draft)?);
+        events.extend(Event::read(component, &zones, &mut draft)?);
     }
     let repeating = events.iter().filter(|event| !event.is_exception);
     let mut seen: HashSet<String> = repeating.map(|event| event.uid.clone()).collect();
@@ -72,11 +71,10 @@ struct Event {
 }
 
 impl Event {
-    /// Reads an event; `None` if it is left out. `zone` is that of the calendar.
+    /// Reads an event; `None` if it is left out.
     fn read(
         component: &Component,
         zones: &Zones,
-        zone: Option<&Zone>,
         draft: &mut Draft<'_>,
     ) -> Result<Option<Self>, ImportError> {
         let text = |name: &str| component.get(name).map(Property::text).unwrap_or_default();
@@ -89,10 +87,7 @@ impl Event {
             return Ok(None);
         };
         let mut warn = |warning| draft.warn(warning);
-        let (mut start, mut end) = (
-            when(first, zones, &mut warn)?,
-            component.get("DTEND").cloned(),
-        );
+        let (mut start, mut end) = (when(first, zones)?, component.get("DTEND").cloned());
         if component.get("RRULE").is_some() || component.get("RDATE").is_some() {
             warn("of a repeating event, only the first occurrence is kept");
         }
@@ -101,11 +96,15 @@ impl Event {
                 warn("a repeating event without an occurrence is left out");
                 return Ok(None);
             };
-            start = when(&first.delayed(delay)?, zones, &mut warn)?;
+            start = when(&first.delayed(delay)?, zones)?;
             end = end.map(|end| end.delayed(delay)).transpose()?;
         }
+        let mut has_local_times = first.is_local() && end.as_ref().is_none_or(Property::is_local);
+        if has_local_times {
+            warn("a time without a zone is an hour of its place");
+        }
         let end = match (end, component.get("DURATION")) {
-            (Some(end), _) => Some(when(&end, zones, &mut warn)?),
+            (Some(end), _) => Some(when(&end, zones)?),
             (None, Some(duration)) => after(&start, &duration.value),
             (None, None) => None,
         };
@@ -139,10 +138,8 @@ impl Event {
         if let (When::Day(first), Some(When::Day(after))) = (&start, &end)
             && after.midnight() > first.midnight().plus_days(1)
         {
-            let name = zone.and_then(|zone| ZoneName::new(zone.name()).ok());
-            let zone = zone.cloned().unwrap_or_else(Zone::utc);
-            (place.start, place.end) = (midnight(*first, &zone), midnight(*after, &zone));
-            place.time_zone = name;
+            (place.start, place.end) = (Some(first.midnight()), Some(after.midnight()));
+            has_local_times = true;
         }
         let mut end_time_zone = None;
         if let When::At(at, _, zone) = &start {
@@ -164,6 +161,7 @@ impl Event {
                 place,
                 end: None,
                 end_time_zone,
+                has_local_times,
             },
             uid,
             is_exception: component.get("RECURRENCE-ID").is_some(),

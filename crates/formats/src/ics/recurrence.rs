@@ -1,7 +1,7 @@
 //! The first occurrence of a repeating event that its `EXDATE` leaves (RFC 5545, section 3.8.5).
 //!
 //! Rules of days, weeks, months and years with `INTERVAL`, `COUNT`, `UNTIL`, `WKST`, `BYDAY`,
-//! `BYMONTHDAY` and `BYMONTH` are known.
+//! `BYMONTHDAY`, `BYMONTH` and `BYSETPOS` are known.
 
 use std::collections::BTreeSet;
 
@@ -18,6 +18,8 @@ use crate::zone::timestamp;
 
 /// How many days after the start an occurrence is looked for.
 const MAX_DAYS: i32 = 3_700;
+/// The days of the longest period.
+const YEAR: i32 = 366;
 /// By how many hours clocks may have changed since the start, where times are compared in UTC.
 const CHANGE: i32 = 2;
 
@@ -34,6 +36,8 @@ struct Rule {
     month_days: Vec<i8>,
     /// Weekdays; the number is 0 for each one.
     weekdays: Vec<(i16, Weekday)>,
+    /// Positions among the occurrences of each period, negative ones from its end.
+    positions: Vec<i16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,7 +76,7 @@ pub(super) fn delay(
                 Some((day.to_datetime(begin.time()), true))
             }
             _ if is_alike => date.local().map(|at| (at, true)),
-            _ => match when(&date, zones, &mut |_| {}).ok()? {
+            _ => match when(&date, zones).ok()? {
                 When::At(at, ..) => from_utc(utc(at)?).map(|at| (at, false)),
                 When::Day(_) => None,
             },
@@ -146,6 +150,7 @@ impl Rule {
             months: list(parts.remove("BYMONTH").unwrap_or_default())?,
             month_days: list(parts.remove("BYMONTHDAY").unwrap_or_default())?,
             weekdays: weekdays(parts.remove("BYDAY").unwrap_or_default())?,
+            positions: list(parts.remove("BYSETPOS").unwrap_or_default())?,
         };
         if !parts.is_empty() || rule.interval < 1 {
             return None;
@@ -167,29 +172,64 @@ impl Rule {
 
     /// The occurrences after the start, which is the first one.
     fn after(&self, start: DateTime) -> impl Iterator<Item = DateTime> + '_ {
-        (1..=MAX_DAYS)
-            .map_while(move |days| start.checked_add(days.days()).ok())
+        // A position counts from the beginning of its period.
+        let first = if self.positions.is_empty() { 1 } else { -YEAR };
+        let days = (first..=MAX_DAYS)
+            .filter_map(move |days| start.checked_add(days.days()).ok())
+            .filter(move |at| self.has(start.date(), at.date()));
+        let chosen: Box<dyn Iterator<Item = DateTime>> = if self.positions.is_empty() {
+            Box::new(days)
+        } else {
+            Box::new(self.at_positions(start.date(), &days.collect::<Vec<_>>()))
+        };
+        chosen
+            .filter(move |at| *at > start)
             .take_while(|at| self.until.is_none_or(|until| *at <= until))
-            .filter(move |at| self.has(start.date(), at.date()))
             .take(
                 self.count
                     .map_or(usize::MAX, |count| count.saturating_sub(1)),
             )
     }
 
-    fn has(&self, start: Date, day: Date) -> bool {
+    /// Those of the occurrences that are at the positions in their periods.
+    fn at_positions(
+        &self,
+        start: Date,
+        days: &[DateTime],
+    ) -> impl Iterator<Item = DateTime> + use<> {
+        let period = |at: &DateTime| self.periods_since(start, at.date());
+        let periods = days.chunk_by(|one, next| period(one) == period(next));
+        let chosen = periods.flat_map(|days| {
+            let place = |position: &i16| match usize::from(position.unsigned_abs()) {
+                0 => None,
+                count if *position < 0 => days.len().checked_sub(count),
+                count => Some(count - 1),
+            };
+            let places = self.positions.iter().filter_map(place);
+            places.filter_map(|place| days.get(place)).copied()
+        });
+        let chosen: BTreeSet<DateTime> = chosen.collect();
+        chosen.into_iter()
+    }
+
+    /// How many days, weeks, months or years of the rule a day comes after the start.
+    fn periods_since(&self, start: Date, day: Date) -> i32 {
         let days = |from: Date, to: Date| from.until(to).map_or(0, |span| span.get_days());
         let week = |day: Date| {
             let back = day.weekday().since(self.week_start);
             day.saturating_sub(i32::from(back).days())
         };
         let years = i32::from(day.year()) - i32::from(start.year());
-        let passed = match self.frequency {
+        match self.frequency {
             Frequency::Daily => days(start, day),
             Frequency::Weekly => days(week(start), week(day)) / 7,
             Frequency::Monthly => years * 12 + i32::from(day.month()) - i32::from(start.month()),
             Frequency::Yearly => years,
-        };
+        }
+    }
+
+    fn has(&self, start: Date, day: Date) -> bool {
+        let passed = self.periods_since(start, day);
         let from_end = day.day() - day.days_in_month() - 1;
         passed % self.interval == 0
             && (self.months.is_empty() || self.months.contains(&day.month()))

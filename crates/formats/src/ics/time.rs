@@ -31,17 +31,22 @@ impl When {
     }
 }
 
-/// The zone of an IANA name, else of a Windows name.
+/// The zone of an IANA name, else of a Windows name, else of the IANA name that ends a path such as
+/// `/example.org/20240101/Europe/Paris`.
 pub(super) fn known_zone(name: &str) -> Option<Zone> {
-    Zone::named(name).or_else(|| Zone::named(windows::iana_name(name)?))
+    let last = name
+        .rmatch_indices('/')
+        .take(3)
+        .filter(|_| name.starts_with('/'));
+    let mut ends: Vec<&str> = last.filter_map(|(at, _)| name.get(at + 1..)).collect();
+    ends.reverse();
+    Zone::named(name)
+        .or_else(|| Zone::named(windows::iana_name(name)?))
+        .or_else(|| ends.into_iter().find_map(Zone::named))
 }
 
-/// Reads a time: of a zone of the file, else of the database.
-pub(super) fn when(
-    property: &Property,
-    zones: &Zones,
-    warn: &mut dyn FnMut(&'static str),
-) -> Result<When, ImportError> {
+/// Reads a time: of a zone of the file, else of the database. One without a zone is read as UTC.
+pub(super) fn when(property: &Property, zones: &Zones) -> Result<When, ImportError> {
     let value = property.value.trim();
     let malformed = || property.no_time();
     if value.len() == 8 {
@@ -58,10 +63,9 @@ pub(super) fn when(
         return Ok(When::At(utc()?, day, None));
     }
     let Some(id) = property.parameter("TZID") else {
-        warn("a time without a zone counts as UTC");
         return Ok(When::At(utc()?, day, None));
     };
-    let known = known_zone(id);
+    let known = known_zone(id).or_else(|| known_zone(zones.location(id)?));
     let name = known
         .as_ref()
         .and_then(|zone| ZoneName::new(zone.name()).ok());
@@ -73,12 +77,6 @@ pub(super) fn when(
         .ok_or_else(|| ImportError::malformed(format!("the time zone {id:.100} is not known")))?;
     let at = known.instant(local).ok_or_else(malformed)?;
     Ok(When::At(at, day, name))
-}
-
-/// The beginning of a day in a zone.
-pub(super) fn midnight(day: Date, zone: &Zone) -> Option<Instant> {
-    let day: jiff::civil::Date = day.to_string().parse().ok()?;
-    zone.instant(day.into())
 }
 
 /// A day in the basic form: `20260601`.

@@ -35,6 +35,8 @@ pub(crate) struct Draft<'m> {
     pub(crate) description: String,
     pub(crate) start: Option<Instant>,
     pub(crate) end: Option<Instant>,
+    /// The zone of the file.
+    pub(crate) time_zone: Option<ZoneName>,
     /// Whether the file is an export of ours, whose descriptions are text.
     pub(crate) is_own: bool,
     places: Vec<DraftPlace>,
@@ -42,6 +44,7 @@ pub(crate) struct Draft<'m> {
     foreign_places: usize,
     items: Vec<ItineraryItem>,
     ids: HashSet<String>,
+    local_items: HashSet<ShortText>,
     tracks: Vec<Track>,
     /// How many points the lines have.
     points: usize,
@@ -77,6 +80,8 @@ pub(crate) struct DraftItem {
     pub(crate) end: Option<DraftPlace>,
     /// The zone of its end, if it is another.
     pub(crate) end_time_zone: Option<ZoneName>,
+    /// Whether its times are hours wherever it is, given as if in UTC.
+    pub(crate) has_local_times: bool,
 }
 
 /// A day of a file.
@@ -94,11 +99,13 @@ impl<'m> Draft<'m> {
             description: String::new(),
             start: None,
             end: None,
+            time_zone: None,
             is_own: false,
             places: Vec::new(),
             foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
+            local_items: HashSet::new(),
             tracks: Vec::new(),
             points: 0,
             warnings: IndexMap::new(),
@@ -198,6 +205,7 @@ impl<'m> Draft<'m> {
             place,
             end: end_place,
             end_time_zone,
+            has_local_times,
         } = item;
         let (start, mut end) = (place.start, place.end);
         if matches!((start, end), (Some(start), Some(end)) if end < start) {
@@ -205,6 +213,9 @@ impl<'m> Draft<'m> {
             end = None;
         }
         let id = self.id(id);
+        if has_local_times {
+            self.local_items.insert(id.clone());
+        }
         let ends = ItemEnds {
             time_zone: place.time_zone.clone(),
             end_time_zone,
@@ -252,6 +263,7 @@ impl<'m> Draft<'m> {
     pub(crate) fn finish(mut self, format: ImportFormat) -> Result<ImportedTrip, ImportError> {
         let mut plan = Plan {
             dates: self.dates(),
+            time_zone: self.time_zone.take(),
             ..Plan::default()
         };
         let mut locations = Vec::new();
@@ -297,6 +309,7 @@ impl<'m> Draft<'m> {
                 rates: Vec::new(),
                 itinerary: std::mem::take(&mut self.items),
                 map,
+                local_items: std::mem::take(&mut self.local_items),
             },
             main_picture: None,
             photos: Vec::new(),

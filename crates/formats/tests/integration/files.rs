@@ -48,7 +48,8 @@ fn trip(imported: ImportedTrip) -> Trip {
         places: &|_| None,
         wall_clock: &Zone::same_hour,
     };
-    Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context).unwrap()
+    let import = Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context);
+    import.unwrap().trip
 }
 
 const SEEDS: [&str; 4] = [

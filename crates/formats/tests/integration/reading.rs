@@ -5,6 +5,7 @@ use std::io::Cursor;
 
 use uuid::Uuid;
 use wayfare_domain::trip::ItineraryItem;
+use wayfare_domain::trip::place::ZoneName;
 use wayfare_formats::{ImportError, ImportedTrip, Limits, read};
 
 fn import(file: impl AsRef<[u8]>) -> Result<ImportedTrip, ImportError> {
@@ -166,6 +167,11 @@ fn knows_the_zones_of_windows() {
             "2026-06-01T00:00:00Z",
         ),
         ("Europe/Lisbon", "Europe/Lisbon", "2026-06-01T08:00:00Z"),
+        (
+            "/example.org/2026/America/Argentina/Ushuaia",
+            "America/Argentina/Ushuaia",
+            "2026-06-01T12:00:00Z",
+        ),
     ] {
         let imported = import(event(&format!("DTSTART;TZID={id}:20260601T090000\r\n"))).unwrap();
         let items = &imported.content.itinerary;
@@ -181,6 +187,12 @@ fn knows_the_zones_of_windows() {
         starts(&imported.content.itinerary),
         ["2026-06-01T08:00:00Z"]
     );
+    let named = own.replacen("\r\n", "\r\nX-LIC-LOCATION:Africa/Lagos\r\n", 1);
+    let imported = import(calendar(&named.replace("Tokyo Standard Time", "Ours"))).unwrap();
+    let item = &imported.content.itinerary[0];
+    assert_eq!(starts(std::slice::from_ref(item)), ["2026-06-01T08:00:00Z"]);
+    let zone = item.ends.time_zone.as_ref().unwrap();
+    assert_eq!(zone.as_str(), "Africa/Lagos");
     assert!(import(event("DTSTART;TZID=Moon Standard Time:20260601T090000\r\n")).is_err());
 }
 
@@ -205,11 +217,14 @@ fn events_of_several_days_keep_their_ends() {
                 "X-WR-TIMEZONE:Asia/Tokyo\r\nBEGIN:VEVENT",
                 1,
             ),
-            "2026-12-31T15:00:00Z",
-            "2027-01-03T15:00:00Z",
+            "2027-01-01T00:00:00Z",
+            "2027-01-04T00:00:00Z",
         ),
     ] {
+        let zone = properties.contains("Tokyo").then_some("Asia/Tokyo");
         let imported = import(properties).unwrap();
+        let set = imported.content.plan.time_zone.as_ref();
+        assert_eq!(set.map(ZoneName::as_str), zone);
         assert_eq!(imported.warnings[1..], [""; 0]);
         let item = &imported.content.itinerary[0];
         assert_eq!(
@@ -220,6 +235,8 @@ fn events_of_several_days_keep_their_ends() {
             (start, end)
         );
         assert_eq!(item.day.number(), 1);
+        let is_local = imported.content.local_items.contains(&item.id);
+        assert!(is_local, "midnight of wherever it is");
         let dates = imported.content.plan.dates;
         assert_eq!(dates.start.unwrap().at.to_string(), "2027-01-01T00:00:00Z");
         assert_eq!(dates.end.unwrap().at.to_string(), "2027-01-03T00:00:00Z");

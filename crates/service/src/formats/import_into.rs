@@ -70,15 +70,15 @@ impl Trips {
         };
         // The trip has a name.
         result.warnings.retain(|it| it != UNNAMED_WARNING);
-        let trip = Arc::new(self.build(caller, imported.content).await?);
-        result.items = trip.itinerary.len();
-        result.places = wayfare_formats::number_of_places(&trip);
-        if has_more_than_is_added(&trip) {
+        let import = self.build(caller, imported.content).await?;
+        result.items = import.trip.itinerary.len();
+        result.places = wayfare_formats::number_of_places(&import.trip);
+        if has_more_than_is_added(&import.trip) {
             let warning = "the notes, lists, expenditures and payments of an archive are left out";
             result.warnings.push(warning.to_owned());
         }
         let photos = pictures.into_iter().map(UploadedPicture::into_stored);
-        let (edit, claim) = ((trip, photos.collect()), key.clone());
+        let (edit, claim) = ((import, photos.collect()), key.clone());
         let context = &self.context;
         let added = async {
             // The edit removes pictures that it does not keep.

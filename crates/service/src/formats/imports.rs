@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::import::{ImportedContent, TripImport};
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::PLACE_RULES;
 use wayfare_domain::{Gallery, Notes, Path, People, Reason, Trip, TripId, Violations};
@@ -137,14 +137,18 @@ impl Trips {
         let source = Arc::new(source);
         let read = self.read_import_file(caller, &mut upload, &source, limits, format);
         let (mut imported, pictures) = read.await?;
-        let mut trip = self.build(caller, imported.content).await?;
+        let import = self.build(caller, imported.content).await?;
         // An archive has the places of its trip.
-        if trip.plan.place_rules != PLACE_RULES {
-            let answers = context.look_up_places(caller.client(), &trip, None).await;
-            let before = trip.clone();
-            trip.locate(&|query| answers.get(query).cloned());
+        let mut trip = if import.trip.plan.place_rules == PLACE_RULES {
+            import.trip
+        } else {
+            let look_up = context.look_up_places(caller.client(), &import.trip, None);
+            let answers = look_up.await;
+            let before = import.trip.clone();
+            let trip = import.locate(&|query| answers.get(query).cloned(), &Zone::same_hour);
             imported.warnings.extend(place_warnings(&before, &trip));
-        }
+            trip
+        };
         let mut result = Imported {
             trip: None,
             format: imported.format.as_str().to_owned(),
@@ -221,7 +225,7 @@ impl Trips {
         &self,
         caller: Caller,
         content: ImportedContent,
-    ) -> Result<Trip, Error> {
+    ) -> Result<TripImport, Error> {
         self.context.fresh_rates().await?;
         let context = Arc::clone(&self.context);
         let find = move |data: &mut dyn Repositories| caller.check(data.users().find(caller.user)?);

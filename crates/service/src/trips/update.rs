@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, PictureId, Trip, TripId, Violations};
+use wayfare_domain::trip::import::TripImport;
+use wayfare_domain::{Action, PictureId, TripId, Violations};
 
 use super::edit::{MakePatch, PhotosUpdate, Remake, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
@@ -194,13 +195,13 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        (trip, photos): (Arc<Trip>, Vec<StoredPicture>),
+        (import, photos): (TripImport, Vec<StoredPicture>),
         key: Option<KeyClaim>,
         precondition: Precondition,
         is_preview: bool,
     ) -> Result<Updated<TripView>, Error> {
         let patch = TripPatch {
-            import: Some(trip),
+            import: Some(Arc::new(import)),
             ..TripPatch::default()
         };
         let photos = (!photos.is_empty()).then_some(PhotosUpdate::Add(photos));

@@ -16,6 +16,12 @@ fn repeats_by_rules() {
         ("FREQ=YEARLY", "0601 0601"),
         ("FREQ=YEARLY;BYMONTH=9;BYDAY=1MO", "0907 0906"),
         ("FREQ=YEARLY;BYDAY=-1TH", "1231 1230"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "0630 0731"),
+        (
+            "FREQ=MONTHLY;BYDAY=SA,MO;BYSETPOS=1,-2;COUNT=3",
+            "0627 0704",
+        ),
+        ("FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=2", "0603 0610"),
     ];
     for (rule, expected) in cases {
         let from_utc = |utc: DateTime| utc.checked_add(1.hour()).ok();
@@ -26,7 +32,7 @@ fn repeats_by_rules() {
     }
     for unknown in [
         "FREQ=HOURLY",
-        "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1",
+        "FREQ=DAILY;BYHOUR=9,12",
         "FREQ=DAILY;INTERVAL=0",
     ] {
         assert!(

@@ -347,7 +347,7 @@ impl TripEdit {
                 .flatten()
                 .map(|list| list.entries.len())
                 .sum::<usize>()
-            + import.as_ref().map_or(0, |trip| elements_of(trip))
+            + import.as_ref().map_or(0, |it| elements_of(&it.trip))
             + match itinerary {
                 Some(ItineraryPatch::Replace(items)) => items
                     .iter()

@@ -21,6 +21,7 @@ on_sqlite!(
     previews_refuse_what_imports_refuse,
     routes_and_folders_are_days,
     calendars_of_others_bring_their_zones,
+    times_without_a_zone_are_hours_of_their_place,
     repeating_events_come_once,
     places_are_found_by_name,
 );
@@ -329,6 +330,37 @@ async fn calendars_of_others_bring_their_zones(server: TestServer) {
     let unknown = calendar(&event("Atlantis", "20260701T120000"));
     let refused = ada.extensions().import("", unknown).await;
     assert_eq!(refused.problem().status, 400);
+}
+
+async fn times_without_a_zone_are_hours_of_their_place(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let events = "BEGIN:VEVENT\nUID:a\nSUMMARY:Hotel\nLOCATION:Los Angeles\n\
+        DTSTART;VALUE=DATE:20260604\nDTEND;VALUE=DATE:20260606\nEND:VEVENT\n\
+        BEGIN:VEVENT\nUID:b\nSUMMARY:Dinner\nDTSTART:20260605T180000\nEND:VEVENT\n\
+        BEGIN:VEVENT\nUID:c\nSUMMARY:Call\nDTSTART:20260605T190000Z\nEND:VEVENT\n";
+    let (trip, imported) = import(&ada, calendar(events)).await;
+    assert!(imported.warnings[0].contains("an hour of its place"));
+    let into = sample::public_trip(&ada, "California").await;
+    let add = ada
+        .extensions()
+        .import(&format!("trip={into}"), calendar(events));
+    add.await.expect_status(200);
+    for trip in [trip, into] {
+        let items = ada.a().items(&trip).await.value();
+        let items = items.as_array().unwrap().iter();
+        let times: Vec<_> = items
+            .map(|item| (&item["start_time"], &item["end_time"]))
+            .collect();
+        let expected = [
+            (
+                &json!("2026-06-04T07:00:00Z"),
+                &json!("2026-06-06T07:00:00Z"),
+            ),
+            (&json!("2026-06-06T01:00:00Z"), &Value::Null),
+            (&json!("2026-06-05T19:00:00Z"), &Value::Null),
+        ];
+        assert_eq!(times, expected);
+    }
 }
 
 async fn repeating_events_come_once(server: TestServer) {
