@@ -47,8 +47,9 @@ const PLACES: &str = "10";
 ///
 /// Requests are sequential and rate-limited; responses are cached. The built-in gazetteer answers if
 /// the server is slow, fails, returns malformed data or no place, or if the rate limit would exceed
-/// the timeout. Texts are never sent to the server: the built-in gazetteer finds the place in a text,
-/// and the request has the name of that place.
+/// the timeout. Sentences are never sent to the server: the built-in gazetteer finds the place in a
+/// text, and the request has the name of that place. A text in which it finds none is sent if it may
+/// be the name of a place itself: a few words with capitals.
 pub struct Nominatim {
     server: ServerAddress,
     kind: ServerKind,
@@ -123,6 +124,8 @@ impl Nominatim {
         let unknown = trip.places.iter().zip(found).enumerate();
         let unknown = unknown.filter(|(_, (text, place))| {
             // Coordinates are what a person set, and "Dinner" is nowhere.
+            let may_be_name =
+                || text.name.split_whitespace().count() > 1 || BuiltIn::may_be_name(&text.name);
             let is_point = matches!(
                 place,
                 Some(Place {
@@ -130,8 +133,7 @@ impl Nominatim {
                     ..
                 })
             );
-            let is_named = !text.location.trim().is_empty()
-                || place.is_none() && text.name.split_whitespace().count() > 1;
+            let is_named = !text.location.trim().is_empty() || place.is_none() && may_be_name();
             text.known.is_none() && !is_point && is_named
         });
         for (number, (index, (text, place))) in unknown.enumerate() {
@@ -174,7 +176,14 @@ impl Nominatim {
         deadline: Instant,
     ) -> Vec<Candidate> {
         let mut found = self.built_in.find(client, query, limit).await;
-        if let Some(first) = found.first_mut()
+        if let Query::Text(text) = query
+            && found.is_empty()
+            && BuiltIn::may_be_name(text)
+            && let Some(places) = self.search(text, None, deadline).await
+        {
+            let meant = places.iter().find(|place| is_named(text, place));
+            found.extend(meant.cloned().map(|place| Candidate { place, score: 1.0 }));
+        } else if let Some(first) = found.first_mut()
             && let Some(places) = self.search(&first.place.display_name, None, deadline).await
             && let Some(place) = places.first().cloned()
         {
@@ -297,8 +306,19 @@ impl Nominatim {
     }
 }
 
+/// Returns whether all words of a text are of the name of a place.
+fn is_named(text: &str, place: &Place) -> bool {
+    let [name, display_name] = [&place.name, &place.display_name].map(|name| fold(name));
+    let full = name.split(' ').chain(display_name.split(' '));
+    let text = fold(text);
+    !text.is_empty()
+        && text
+            .split(' ')
+            .all(|word| full.clone().any(|own| own == word))
+}
+
 /// Returns whether a place of the server is the one of the text: near the trip, and if the text has
-/// no location, close to it and of a name in the text.
+/// no location, close to it and of a name in the text, or of that whole name.
 fn is_plausible(
     text: &PlaceText,
     candidate: &Place,
@@ -309,7 +329,8 @@ fn is_plausible(
     let is_near = |most: f64| others.iter().any(|at| is_within(most, at));
     if text.location.trim().is_empty() {
         let name = fold(&candidate.name);
-        return is_near(CLOSE) && !name.is_empty() && fold(&text.name).contains(&name);
+        let is_close = is_near(CLOSE) && !name.is_empty() && fold(&text.name).contains(&name);
+        return is_close || (others.is_empty() || is_near(NEAR)) && is_named(&text.name, candidate);
     }
     // The built-in gazetteer reads an address by the same rule, with its country.
     match built_in {

@@ -29,6 +29,8 @@ const CITIES: &[(f64, f64)] = &[
 const PERSONS: &[(f64, f64)] = &[(7.0, 0.5), (8.6, 0.9)];
 /// A settlement below this prominence needs strong evidence if its name is an everyday word.
 const KNOWN: f64 = 6.2;
+/// The same where the text has no other word: "Bath".
+const KNOWN_ALONE: f64 = 5.9;
 
 /// A mention interpreted as one place.
 pub(crate) struct Reading<'a> {
@@ -172,7 +174,7 @@ impl Passage<'_> {
     fn whole_text_score(&self, case: &Reading<'_>, lower: bool) -> f64 {
         match case.other_use {
             _ if self.is_name => 0.9,
-            Use::Ordinary if case.row.prominence < KNOWN => 0.2,
+            Use::Ordinary if !case.main || case.row.prominence < KNOWN_ALONE => 0.2,
             Use::Person | Use::Ordinary | Use::Time if lower => 0.0,
             _ => 0.45,
         }

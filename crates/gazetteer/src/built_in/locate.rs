@@ -244,7 +244,11 @@ fn pick(
     let is_meant = match distance {
         _ if options.is_sure => true,
         Some(distance) if options.is_vague => {
-            let most = if is_large { CLOSE } else { BESIDE };
+            let most = match is_large {
+                true if named.main => FAR,
+                true => CLOSE,
+                false => BESIDE,
+            };
             row.prominence >= FAMOUS
                 || row.prominence >= KNOWN && distance <= FAR
                 || !options.is_activity && distance <= most

@@ -35,11 +35,19 @@ pub(crate) use fold::fold;
 use nearest::Settlements;
 #[cfg(feature = "nominatim")]
 pub(crate) use surroundings::{NEAR, kilometres};
+#[cfg(feature = "nominatim")]
+use text::{Case, Script, Token};
+#[cfg(feature = "nominatim")]
+use words::Role;
 use words::Words;
 
 /// How many threads look places up, and how many look-ups may wait for them.
 const THREADS: usize = 2;
 const MAX_WAITING: usize = 1_024;
+
+/// The most words of the name of a place.
+#[cfg(feature = "nominatim")]
+const MAX_NAME_WORDS: usize = 5;
 
 const BODY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/places"));
 
@@ -113,6 +121,23 @@ impl BuiltIn {
         let loaded = loaded()?;
         let nearest = loaded.settlements.nearest(&loaded.data, at)?;
         describe::describe(&loaded.data, nearest)
+    }
+
+    /// Returns whether a text may be the name of a place that the gazetteer does not know: a few
+    /// words with capitals, not all of them ordinary ones.
+    #[cfg(feature = "nominatim")]
+    pub(crate) fn may_be_name(text: &str) -> bool {
+        let Some(Loaded { words, .. }) = loaded() else {
+            return false;
+        };
+        let tokens = text::tokens(text);
+        let is_of_name = |token: &Token| match token.case {
+            Case::Lower => words.is(&token.folded, [Role::Of, Role::Article, Role::Conjunction]),
+            _ => token.script != Script::Number,
+        };
+        tokens.len() <= MAX_NAME_WORDS
+            && tokens.iter().all(is_of_name)
+            && tokens.iter().any(|token| !words.is_known(&token.folded))
     }
 
     /// Waits until the data is loaded, on a separate thread.

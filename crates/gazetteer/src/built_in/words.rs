@@ -131,6 +131,12 @@ impl Words {
         roles.iter().any(|role| of_word & role.bit() != 0)
     }
 
+    /// Returns whether the word has any role.
+    #[cfg(feature = "nominatim")]
+    pub(crate) fn is_known(&self, word: &str) -> bool {
+        self.roles.contains_key(word)
+    }
+
     /// Returns the use of the name other than for a place.
     pub(crate) fn other_use(&self, name: &str) -> Use {
         match name {

@@ -295,6 +295,17 @@ fn no_place_is_evidence_for_itself() {
 }
 
 #[test]
+fn an_ordinary_word_is_a_known_place_in_the_country_of_the_trip() {
+    let places = [("Bath", ""), ("Reading", ""), ("Museum", ""), ("York", "")];
+    let found = located("England trip", &places);
+    let [bath, reading, york] =
+        ["Bath", "Reading", "York"].map(|name| format!("{name}, United Kingdom"));
+    assert_eq!(found, [bath, reading, "-".to_owned(), york]);
+    let found = located("France trip", &[("Orange", "")]);
+    assert_eq!(found, ["Orange, France"]);
+}
+
+#[test]
 fn far_from_the_trip_a_nearer_namesake_is_meant() {
     let (lisbon, porto) = ("Lisbon, Portugal", "Porto, Portugal");
     assert_found(&[

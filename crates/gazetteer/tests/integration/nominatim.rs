@@ -240,6 +240,40 @@ async fn sends_the_place_of_a_text_but_not_the_text() {
 }
 
 #[tokio::test]
+async fn asks_for_a_name_that_the_built_in_gazetteer_does_not_know() {
+    const ANSWER: &str = r#"[
+        {"lat": "51.9", "lon": "4.6", "name": "Kinder", "address": {"country_code": "nl"}},
+        {"lat": "51.88", "lon": "4.63", "name": "Kinderdijk", "address": {"country_code": "nl"}}
+    ]"#;
+    let server = Server::start(&[Behaviour::Fixed("200 OK", ANSWER)]).await;
+    let nominatim = server.without_interval();
+    let client = Client::new(0);
+    let found = nominatim.find(client, Query::Text("Kinderdijk"), 1).await;
+    assert_eq!(first(&found).coordinates.longitude, 4.63);
+    assert_eq!(first(&found).time_zone, "Europe/Amsterdam");
+    let trip = TripTexts {
+        name: "Holiday".to_owned(),
+        ..trip(&[("Kinderdijk", ""), ("Dinner", ""), ("Kinder Garten", "")])
+    };
+    let found = nominatim.locate(client, trip).await.places;
+    assert_eq!(found[0].as_ref().unwrap().name, "Kinderdijk");
+    assert!(found[1].is_none() && found[2].is_none(), "{found:?}");
+    for text in [
+        "Our secret plans",
+        "Honeymoon",
+        "Zzzy 2026",
+        "Six Zzzy Words Are Too Many",
+    ] {
+        assert_eq!(nominatim.find(client, Query::Text(text), 1).await, []);
+    }
+    let requests = server.requests();
+    let asked = requests
+        .iter()
+        .map(|head| head.split(['=', '&']).nth(1).unwrap());
+    assert_eq!(asked.collect::<Vec<_>>(), ["Kinderdijk", "Kinder+Garten"]);
+}
+
+#[tokio::test]
 async fn falls_back_for_names_unknown_to_the_server() {
     let server = Server::start(&[Behaviour::Fixed("200 OK", "[]")]).await;
     let nominatim = server.without_interval();
