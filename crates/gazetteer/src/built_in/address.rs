@@ -68,11 +68,20 @@ impl<'a> Reader<'a> {
         if has_tail {
             return self.address(&tokens, true);
         }
+        if self.is_any_airport(text) {
+            return Options::default();
+        }
         let found = self.named(&tokens);
         if found.is_empty() {
             return self.airports(text, &tokens);
         }
         self.options(&tokens, found, false)
+    }
+
+    /// Returns whether a name is "Airport" alone: the one nearby, not a settlement of that name.
+    pub(crate) fn is_any_airport(&self, text: &str) -> bool {
+        let mut tokens = tokens(end(text)).into_iter();
+        tokens.all(|token| self.words.is(&token.folded, [Role::Airport]))
     }
 
     fn ranked(&self, text: &str, is_sure: bool) -> Options {

@@ -123,7 +123,7 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
     around.add_all(data, named.iter().flatten().copied());
     let close = around.narrowed();
     let in_texts = if close.is_empty() {
-        unanimous(loaded, trip)
+        unanimous(loaded, &reader, trip)
     } else {
         HashMap::new()
     };
@@ -295,8 +295,10 @@ fn in_text<'a>(loaded: &'a Loaded, text: &str, around: &Surroundings<'a>) -> Opt
 
 /// Returns for each text of a trip that says nowhere else where it is the place that it names, if
 /// most of the texts name places near each other.
-fn unanimous(loaded: &Loaded, trip: &TripTexts) -> HashMap<usize, PlaceId> {
-    let ranked = trip.places.iter().enumerate().filter_map(|(index, place)| {
+fn unanimous(loaded: &Loaded, reader: &Reader<'_>, trip: &TripTexts) -> HashMap<usize, PlaceId> {
+    let texts = trip.places.iter().enumerate();
+    let texts = texts.filter(|(_, place)| !reader.is_any_airport(&place.name));
+    let ranked = texts.filter_map(|(index, place)| {
         let query = Query::Name(&place.name);
         let ranked = rank(&loaded.data, &loaded.words, query, None);
         let first = ranked.first().filter(|_| place.known.is_none())?.place;

@@ -301,8 +301,9 @@ fn an_ordinary_word_is_a_known_place_in_the_country_of_the_trip() {
     let [bath, reading, york] =
         ["Bath", "Reading", "York"].map(|name| format!("{name}, United Kingdom"));
     assert_eq!(found, [bath, reading, "-".to_owned(), york]);
-    let found = located("France trip", &[("Orange", "")]);
-    assert_eq!(found, ["Orange, France"]);
+    let found = located("France trip", &[("Orange", ""), ("Airport", "")]);
+    assert_eq!(found, ["Orange, France", "-"]);
+    assert_eq!(located("", &[("airport", "")]), ["-"]);
 }
 
 #[test]
