@@ -2,8 +2,9 @@
 //! database.
 
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -75,10 +76,22 @@ fn stored(path: &Path) -> Result<Secret, Failure> {
 fn load_or_make(path: &Path) -> std::io::Result<Zeroizing<String>> {
     loop {
         match fs::read_to_string(path) {
-            Ok(text) => return Ok(Zeroizing::new(text)),
+            Ok(text) => {
+                restrict(path);
+                return Ok(Zeroizing::new(text));
+            }
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             Err(_) => make(path)?,
         }
+    }
+}
+
+/// Makes the file readable by its owner alone, if it is not.
+fn restrict(path: &Path) {
+    let shared = fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0);
+    if shared && let Err(error) = fs::set_permissions(path, Permissions::from_mode(0o600)) {
+        let file = path.display();
+        tracing::warn!(%file, %error, "can't take {file} from other users of the machine");
     }
 }
 

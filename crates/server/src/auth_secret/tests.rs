@@ -1,4 +1,3 @@
-use std::os::unix::fs::PermissionsExt;
 use std::thread;
 
 use super::*;
@@ -34,5 +33,9 @@ fn concurrent_starts_agree_on_one_secret() {
 fn makes_the_secret_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
-    assert_eq!(load_or_make(&path).unwrap(), load_or_make(&path).unwrap());
+    let secret = load_or_make(&path).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+    assert_eq!(load_or_make(&path).unwrap(), secret);
+    let mode = fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600, "whoever restored it");
 }
