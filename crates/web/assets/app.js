@@ -460,12 +460,14 @@ const prepareLeft = (group) => {
   line.className = 'note';
   line.setAttribute('aria-live', 'polite');
   group.append(line);
+  const [, mark] = (1.1).toLocaleString(document.documentElement.lang);
   // As `parse_amount` in format.rs.
   const number = (/** @type {string} */ text) => {
     const plain = text.replace(/\s/g, '');
     const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')];
-    const isMark = comma > point && (point >= 0 || plain.length - comma !== 4);
-    return Number(isMark ? plain.replaceAll('.', '').replaceAll(',', '.') : plain.replaceAll(',', '')) || 0;
+    const isOther = plain.length - Math.max(comma, point) === 4 && !plain.startsWith('0');
+    const decimal = Math.min(comma, point) < 0 && isOther ? mark : comma > point ? ',' : '.';
+    return Number(plain.replaceAll(decimal === ',' ? '.' : ',', '').replaceAll(',', '.')) || 0;
   };
   const update = () => {
     /** @type {HTMLInputElement[]} */

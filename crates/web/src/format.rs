@@ -280,26 +280,29 @@ pub(crate) fn short_hex(hash: &[u8]) -> String {
     bytes.map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// An amount as the value of an input; nothing for zero.
+/// An amount as the value of an input.
 pub(crate) fn amount_input(amount: Decimal) -> String {
-    if amount.is_zero() {
-        String::new()
-    } else {
-        amount.normalize().to_string()
-    }
+    let decimal = Locale::current().decimal.to_string();
+    amount.to_string().replace('.', &decimal)
 }
 
-/// Reads an amount; an empty text is none. Thousands may be grouped; the mark may be a comma.
+/// Reads an amount; an empty text is none. Thousands may be grouped; either mark may be the decimal
+/// one, but before three digits, as in `1.500`, only that of the language is.
 pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     if plain.is_empty() {
         return Ok(None);
     }
-    let plain = match (plain.rfind(','), plain.rfind('.')) {
-        (Some(comma), Some(point)) if comma > point => plain.replace('.', "").replace(',', "."),
-        (Some(comma), None) if plain.len() - comma != 4 => plain.replace(',', "."),
-        (Some(_), _) => plain.replace(',', ""),
-        _ => plain,
+    let is_decimal = |at: usize, mark: char| {
+        plain.len() - at != 4 || plain.starts_with('0') || mark == Locale::current().decimal
     };
+    let decimal = match (plain.rfind(','), plain.rfind('.')) {
+        (Some(comma), Some(point)) if comma > point => ',',
+        (Some(comma), None) if is_decimal(comma, ',') => ',',
+        (None, Some(point)) if !is_decimal(point, '.') => ',',
+        _ => '.',
+    };
+    let group = if decimal == ',' { '.' } else { ',' };
+    let plain = plain.replace(group, "").replace(',', ".");
     Amount::new(money::parse_decimal(&plain)?).map(Some)
 }

@@ -111,7 +111,8 @@ impl Field {
 
     /// An amount; nothing for zero.
     pub(crate) fn amount(name: &str, label: &str, amount: Decimal) -> Self {
-        let field = Self::new(name, label, amount_input(amount));
+        let shown = (!amount.is_zero()).then(|| amount_input(amount.normalize()));
+        let field = Self::new(name, label, shown.unwrap_or_default());
         field.kind(Kind::Amount).narrow()
     }
 

@@ -210,6 +210,34 @@ fn dates_are_those_of_cldr() {
 }
 
 #[test]
+fn amounts_are_read_as_each_language_writes_them() {
+    let texts = [
+        "1.500",
+        "1,500",
+        "1.500,25",
+        "1,500.25",
+        "12,5",
+        "12.5",
+        "0.625",
+        "1.234.567",
+        "1 500",
+    ];
+    let amount = |text: &str| shown::parse_amount(text).ok().flatten();
+    let read =
+        || texts.map(|text| amount(text).map_or("-".to_owned(), |it| it.value().to_string()));
+    let english = "1.5 1500 1500.25 1500.25 12.5 12.5 0.625 - 1500";
+    let german = "1500 1.5 1500.25 1500.25 12.5 12.5 0.625 1234567 1500";
+    for (language, expected) in [(Language::English, english), (Language::German, german)] {
+        assert_eq!(in_language(language, None, read).join(" "), expected);
+        // What an input shows is read as it was.
+        for value in [Decimal::new(1_500, 3), Decimal::new(1_500_250, 3)] {
+            let kept = || amount(&shown::amount_input(value)).unwrap().value();
+            assert_eq!(in_language(language, None, kept), value);
+        }
+    }
+}
+
+#[test]
 fn amounts_and_plurals_are_those_of_cldr() {
     let amounts = || {
         [("EUR", 123_450), ("EUR", 1_234_550), ("JPY", 123_400)].map(|(code, cents)| {

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::money;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::recorded::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::settlement::{Settlement, Transfer};
@@ -58,7 +59,8 @@ fn owed(
     let base = settlement.base;
     let Transfer { from, to, amount } = transfer;
     let (payer, payee) = (names.get(from), names.get(to));
-    let places = usize::try_from(base.minor_places()).unwrap_or(2);
+    let mut shown = *amount;
+    shown.rescale(base.minor_places());
     html! {
         span { (t::owes(payer, payee, &format::money(*amount, base))) }
         @if page.edits {
@@ -67,7 +69,7 @@ fn owed(
                 input type="hidden" name="from" value=(from);
                 input type="hidden" name="to" value=(to);
                 input type="hidden" name="owed" value=(amount);
-                input name="amount" value=(format!("{amount:.places$}")) inputmode="decimal"
+                input name="amount" value=(format::amount_input(shown)) inputmode="decimal"
                     autocomplete="off" aria-label=(t::amount_of(payer, payee, base.code()));
                 button.button.quiet name="record" value="1"
                     aria-label=(t::mark_paid_of(payer, payee)) { (t::MARK_AS_PAID) }
@@ -144,8 +146,8 @@ async fn record(
     sent: &Fields,
 ) -> Result<&'static str, Error> {
     let draft = draft(sent).map_err(Error::Invalid)?;
-    let shown = format::parse_amount(sent.text("owed")).unwrap_or_default();
-    let shown = shown.unwrap_or(draft.amount).value();
+    let shown = money::parse_decimal(sent.text("owed"));
+    let shown = shown.unwrap_or(draft.amount.value());
     let trips = visitor.app.service.trips.clone();
     let (summing, owed) = (trips.clone(), draft.clone());
     let record = move |view: &TripView| {
