@@ -239,6 +239,17 @@ fn pick(
         best = rivals.min_by(|one, other| reach(one).total_cmp(&reach(other)))?;
         distance = around.distance(&best.1);
     }
+    if best.1.kind == Kind::Region {
+        // "Faro" is the city, wherever the middle of its region lies.
+        let is_city = |(named, row): &&(Named, Row<'_>)| {
+            row.kind == Kind::City && !row.small && named.main && contains(&best.1, row)
+        };
+        let cities = rows.iter().filter(is_city);
+        best = cities
+            .max_by(|one, other| one.1.prominence.total_cmp(&other.1.prominence))
+            .unwrap_or(best);
+        distance = distance.or(around.distance(&best.1));
+    }
     let (named, row) = best;
     let is_large = !row.small && row.kind != Kind::Airport;
     let is_meant = match distance {

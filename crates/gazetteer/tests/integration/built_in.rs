@@ -180,15 +180,18 @@ proptest! {
     }
 }
 
-fn located(trip: &str, places: &[(&str, &str)]) -> Vec<String> {
-    let place = |(name, location): &(&str, &str)| PlaceText {
-        name: (*name).to_owned(),
-        location: (*location).to_owned(),
+fn text_of((name, location): (&str, &str)) -> PlaceText {
+    PlaceText {
+        name: name.to_owned(),
+        location: location.to_owned(),
         known: None,
-    };
+    }
+}
+
+fn located(trip: &str, places: &[(&str, &str)]) -> Vec<String> {
     let trip = TripTexts {
         name: trip.to_owned(),
-        places: places.iter().map(place).collect(),
+        places: places.iter().copied().map(text_of).collect(),
         ..TripTexts::default()
     };
     let places = BUILT_IN.locate(&trip).into_iter();
@@ -304,6 +307,18 @@ fn an_ordinary_word_is_a_known_place_in_the_country_of_the_trip() {
     let found = located("France trip", &[("Orange", ""), ("Airport", "")]);
     assert_eq!(found, ["Orange, France", "-"]);
     assert_eq!(located("", &[("airport", "")]), ["-"]);
+}
+
+#[test]
+fn a_city_is_meant_rather_than_its_region_of_that_name() {
+    let trip = TripTexts {
+        places: [("Faro", ""), ("Rossio", "38.71, -9.14")]
+            .map(text_of)
+            .to_vec(),
+        ..TripTexts::default()
+    };
+    let found = BUILT_IN.locate(&trip);
+    assert_eq!(found[0].as_ref().unwrap().kind, PlaceKind::City);
 }
 
 #[test]
