@@ -43,7 +43,8 @@ const ALLOWED: [&str; 17] = [
 ];
 /// The response headers that pages may read. The library would list them in another order on each
 /// thread.
-const EXPOSED: &str = "Allow, Api-Variant, Authorization, Content-Disposition, ETag, Idempotency-Replayed, Link, \
+const EXPOSED: &str = "\
+     Allow, Api-Variant, Authorization, Content-Disposition, ETag, Idempotency-Replayed, Link, \
      Location, Preference-Applied, RateLimit, RateLimit-Policy, Refresh-Token, Retry-After, \
      Unknown-Members, WWW-Authenticate, X-Request-Id";
 /// How long a browser may cache a preflight response, in seconds.

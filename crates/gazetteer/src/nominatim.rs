@@ -306,7 +306,7 @@ impl Nominatim {
     }
 }
 
-/// Returns whether all words of a text are of the name of a place.
+/// Returns whether all words of a text are in the names of a place.
 fn is_named(text: &str, place: &Place) -> bool {
     let [name, display_name] = [&place.name, &place.display_name].map(|name| fold(name));
     let full = name.split(' ').chain(display_name.split(' '));

@@ -4,6 +4,7 @@
 //! `BYMONTHDAY`, `BYMONTH` and `BYSETPOS` are known.
 
 use std::collections::BTreeSet;
+use std::str::FromStr;
 
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::tz::Offset;
@@ -152,7 +153,8 @@ impl Rule {
             weekdays: weekdays(parts.remove("BYDAY").unwrap_or_default())?,
             positions: list(parts.remove("BYSETPOS").unwrap_or_default())?,
         };
-        if !parts.is_empty() || rule.interval < 1 {
+        let is_position = |position: &i16| (1..=YEAR).contains(&i32::from(*position).abs());
+        if !parts.is_empty() || rule.interval < 1 || !rule.positions.iter().all(is_position) {
             return None;
         }
         let is_open = rule.weekdays.is_empty() && rule.month_days.is_empty();
@@ -200,10 +202,13 @@ impl Rule {
         let period = |at: &DateTime| self.periods_since(start, at.date());
         let periods = days.chunk_by(|one, next| period(one) == period(next));
         let chosen = periods.flat_map(|days| {
-            let place = |position: &i16| match usize::from(position.unsigned_abs()) {
-                0 => None,
-                count if *position < 0 => days.len().checked_sub(count),
-                count => Some(count - 1),
+            let place = |position: &i16| {
+                let count = usize::from(position.unsigned_abs());
+                if *position < 0 {
+                    days.len().checked_sub(count)
+                } else {
+                    count.checked_sub(1)
+                }
             };
             let places = self.positions.iter().filter_map(place);
             places.filter_map(|place| days.get(place)).copied()
@@ -252,16 +257,27 @@ impl Rule {
     }
 }
 
-/// Numbers between commas; none in an empty text.
-fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
-    let parts = text.split(',').filter(|part| !part.is_empty());
-    parts.map(|part| part.trim().parse().ok()).collect()
+/// Numbers between commas, each once; none in an empty text.
+fn list<T: FromStr + Ord>(text: &str) -> Option<Vec<T>> {
+    each(text, |part| part.parse().ok())
 }
 
 /// Weekdays between commas, such as `-1SU,MO`.
 fn weekdays(text: &str) -> Option<Vec<(i16, Weekday)>> {
+    let days = each(text, |part| {
+        let (number, day) = numbered_weekday::<i16>(part)?;
+        let is_in_year = number.unsigned_abs() <= 53;
+        is_in_year.then_some((number, day.to_monday_zero_offset()))
+    })?;
+    let weekday = |(number, day)| Some((number, Weekday::from_monday_zero_offset(day).ok()?));
+    days.into_iter().map(weekday).collect()
+}
+
+/// What is between commas, each once: a list that repeats costs no more than another.
+fn each<T: Ord>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     let parts = text.split(',').filter(|part| !part.is_empty());
-    parts.map(|part| numbered_weekday(part.trim())).collect()
+    let read: Option<BTreeSet<T>> = parts.map(|part| read(part.trim())).collect();
+    Some(read?.into_iter().collect())
 }
 
 #[cfg(test)]

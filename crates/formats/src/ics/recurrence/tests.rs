@@ -33,6 +33,8 @@ fn repeats_by_rules() {
     for unknown in [
         "FREQ=HOURLY",
         "FREQ=DAILY;BYHOUR=9,12",
+        "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0",
+        "FREQ=YEARLY;BYDAY=54MO",
         "FREQ=DAILY;INTERVAL=0",
     ] {
         assert!(
