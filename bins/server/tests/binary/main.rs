@@ -186,6 +186,9 @@ fn unusable_settings_exit_with_code_2_and_one_line() {
     assert_unusable(&output(folder.path(), &[]), "listne in wayfare.toml");
 }
 
+/// What a start with PostgreSQL needs besides its database.
+const SECRET: [&str; 2] = ["--auth-secret", "hush-hush-hush-hush-hush-hush-hush"];
+
 #[test]
 fn an_unreachable_database_exits_with_code_75_after_a_minute() {
     let folder = TempDir::new().unwrap();
@@ -204,7 +207,8 @@ fn an_unreachable_database_exits_with_code_75_after_a_minute() {
     let start = Instant::now();
     assert_unreachable(&["users", "list"]);
     assert!(start.elapsed() < Duration::from_secs(20));
-    assert_unreachable(&["serve", "--listen", "127.0.0.1:0"]);
+    let serve = ["serve", "--listen", "127.0.0.1:0"];
+    assert_unreachable(&[serve.as_slice(), &SECRET].concat());
     assert!(start.elapsed() >= Duration::from_secs(60));
 }
 
@@ -212,7 +216,8 @@ fn an_unreachable_database_exits_with_code_75_after_a_minute() {
 fn a_start_that_waits_for_its_database_stops_on_sigterm() {
     let folder = TempDir::new().unwrap();
     let url = "postgres://127.0.0.1:1/trips";
-    let arguments = ["--listen", "127.0.0.1:0", "--database-url", url];
+    let database = ["--listen", "127.0.0.1:0", "--database-url", url];
+    let arguments = [database.as_slice(), &SECRET].concat();
     let mut waiting = wayfare(folder.path(), &arguments)
         .stdout(Stdio::piped())
         .spawn()

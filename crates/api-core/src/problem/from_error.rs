@@ -1,6 +1,6 @@
 //! Errors of use cases as problems.
 
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderValue};
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::{Error, NO_MAIL};
 
@@ -67,7 +67,8 @@ impl From<Error> for Problem {
                 Kind::TooManyMails,
                 "This account has sent as many mails as it may.",
             )
-            .with_retry(),
+            // They are counted by the hour or by the day.
+            .with(header::RETRY_AFTER, HeaderValue::from_static("3600")),
             Error::SignUpClosed => Self::new(
                 Kind::SignUpClosed,
                 "The operator of this service creates its accounts.",

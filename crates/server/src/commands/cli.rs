@@ -189,13 +189,15 @@ fn parser() -> clap::Command {
         .args(settings)
 }
 
-/// The first line of a usage error; the others are advice.
+/// The first paragraph of a usage error as a line; the others are advice.
 fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
-    let line = text.lines().next().unwrap_or_default();
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    let line = lines.join(" ");
     Failure::Setting(format!(
         "{} (see wayfare --help)",
-        line.strip_prefix("error: ").unwrap_or(line)
+        line.strip_prefix("error: ").unwrap_or(&line)
     ))
 }
 

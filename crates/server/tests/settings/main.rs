@@ -293,6 +293,8 @@ fn debug_shows_no_secret() {
 fn refuses_an_unknown_flag() {
     assert!(error(&["--listne", "127.0.0.1:1"], &[], "").contains("--listne"));
     assert!(error(&["dance"], &[], "").contains("dance"));
+    let missing = error(&["database", "copy", "--from", "sqlite://a.db"], &[], "");
+    assert!(missing.contains("--to"), "{missing}");
 }
 
 #[test]
