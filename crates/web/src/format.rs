@@ -269,21 +269,19 @@ pub(crate) fn number(value: Decimal, currency: Currency) -> String {
 
 /// An exchange rate, to six significant digits.
 pub(crate) fn rate(value: Decimal) -> String {
-    let shown = value.round_sf(6).unwrap_or(value).normalize();
+    ungrouped(value.round_sf(6).unwrap_or(value).normalize())
+}
+
+/// A number without groups, such as the value of an input.
+pub(crate) fn ungrouped(number: Decimal) -> String {
     let decimal = Locale::current().decimal.to_string();
-    shown.to_string().replace('.', &decimal)
+    number.to_string().replace('.', &decimal)
 }
 
 /// The first 8 bytes of a hash, as hexadecimal digits.
 pub(crate) fn short_hex(hash: &[u8]) -> String {
     let bytes = hash.iter().take(8);
     bytes.map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// An amount as the value of an input.
-pub(crate) fn amount_input(amount: Decimal) -> String {
-    let decimal = Locale::current().decimal.to_string();
-    amount.to_string().replace('.', &decimal)
 }
 
 /// Reads an amount; an empty text is none. Thousands may be grouped; either mark may be the decimal

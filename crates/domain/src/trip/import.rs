@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::context::{EditContext, WallClock};
-use super::place::{PlaceAnswer, PlaceQuery};
-use super::wall_clock::ClockPatch;
+use super::context::EditContext;
 use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
 use crate::trip::budget::MemberId;
 use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
 use crate::{Currency, Description, Name, Path, People, ShortText, UserId, Violations};
+
+pub use super::import_into::TripImport;
 
 /// The content of a new trip.
 #[derive(Debug, Clone)]
@@ -31,39 +31,6 @@ pub struct ImportedContent {
     pub map: TripMap,
     /// [`TripImport::local_items`].
     pub local_items: HashSet<ShortText>,
-}
-
-/// A trip that was made of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TripImport {
-    /// The trip. Places without coordinates are not looked up yet.
-    pub trip: Trip,
-    /// The ids of the items whose times are hours of the zone that they get, and until then as if in
-    /// UTC.
-    pub local_items: HashSet<ShortText>,
-}
-
-impl TripImport {
-    /// The trip with its places looked up.
-    pub fn locate(
-        self,
-        answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
-        wall_clock: &WallClock,
-    ) -> Trip {
-        let Self {
-            mut trip,
-            local_items,
-        } = self;
-        trip.locate(answers);
-        let clocks = ClockPatch::adding(local_items);
-        let before = Trip {
-            itinerary: Arc::default(),
-            ..trip.clone()
-        };
-        // Times that can't be hours of their zone stay.
-        trip.keep_hours(&before, &clocks, wall_clock);
-        trip
-    }
 }
 
 impl Trip {

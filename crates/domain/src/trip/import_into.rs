@@ -3,14 +3,47 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::context::EditContext;
+use super::context::{EditContext, WallClock};
 use super::destination::minted;
-use super::import::TripImport;
 use super::item_edit::end_of_day;
 use super::itinerary::Day;
-use super::place::{self, Coordinates};
+use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
+use super::wall_clock::ClockPatch;
 use super::{Budget, Destination, ItineraryItem, MemberShare, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
+
+/// A trip that was made of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TripImport {
+    /// The trip. Places without coordinates are not looked up yet.
+    pub trip: Trip,
+    /// The ids of the items whose times are hours of the zone that they get, and until then as if in
+    /// UTC.
+    pub local_items: HashSet<ShortText>,
+}
+
+impl TripImport {
+    /// The trip with its places looked up.
+    pub fn locate(
+        self,
+        answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
+        wall_clock: &WallClock,
+    ) -> Trip {
+        let Self {
+            mut trip,
+            local_items,
+        } = self;
+        trip.locate(answers);
+        let clocks = ClockPatch::adding(local_items);
+        let before = Trip {
+            itinerary: Arc::default(),
+            ..trip.clone()
+        };
+        // Times that can't be hours of their zone stay.
+        trip.keep_hours(&before, &clocks, wall_clock);
+        trip
+    }
+}
 
 impl Trip {
     /// Adds the items, places, locations and lines of a trip that was made of a file. Nothing that

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::budget::BudgetPatch;
 use super::destination::{self, DestinationEntry};
-use super::import::TripImport;
+use super::import_into::TripImport;
 use super::item_edit::ItineraryPatch;
 use super::party::PartyPatch;
 use super::place::{PLACE_RULES, PlaceAnswer, PlaceQuery, ZoneName};

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 
-use crate::format::{ZONE_NAMES, amount_input};
+use crate::format::{ZONE_NAMES, ungrouped};
 use crate::icons::face;
 use crate::texts as t;
 
@@ -111,7 +111,7 @@ impl Field {
 
     /// An amount; nothing for zero.
     pub(crate) fn amount(name: &str, label: &str, amount: Decimal) -> Self {
-        let shown = (!amount.is_zero()).then(|| amount_input(amount.normalize()));
+        let shown = (!amount.is_zero()).then(|| ungrouped(amount.normalize()));
         let field = Self::new(name, label, shown.unwrap_or_default());
         field.kind(Kind::Amount).narrow()
     }

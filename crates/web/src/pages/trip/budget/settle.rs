@@ -69,7 +69,7 @@ fn owed(
                 input type="hidden" name="from" value=(from);
                 input type="hidden" name="to" value=(to);
                 input type="hidden" name="owed" value=(amount);
-                input name="amount" value=(format::amount_input(shown)) inputmode="decimal"
+                input name="amount" value=(format::ungrouped(shown)) inputmode="decimal"
                     autocomplete="off" aria-label=(t::amount_of(payer, payee, base.code()));
                 button.button.quiet name="record" value="1"
                     aria-label=(t::mark_paid_of(payer, payee)) { (t::MARK_AS_PAID) }
