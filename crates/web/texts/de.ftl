@@ -619,6 +619,7 @@ done-undone = Rückgängig gemacht.
 done-uploaded = Hochgeladen.
 done-deleted = Die Reise ist gelöscht.
 done-key-deleted = Der Schlüssel ist gelöscht.
+done-shown = Das gibt es schon, und es wird nur einmal gezeigt. Wenn Sie es nicht kopiert haben, legen Sie es neu an.
 done-ended = Der Link ist beendet.
 done-invited = Der Link ist fertig: Kopieren oder senden Sie ihn.
 done-joined = Sie sind bei der Reise dabei.

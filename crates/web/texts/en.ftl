@@ -619,6 +619,7 @@ done-undone = Undone.
 done-uploaded = Uploaded.
 done-deleted = The trip is deleted.
 done-key-deleted = The key is deleted.
+done-shown = This was made already, and is shown only once. If you did not copy it, make a new one.
 done-ended = Sharing has stopped: the link no longer works.
 done-invited = The link is ready: copy it, or send it.
 done-joined = You are on the trip.

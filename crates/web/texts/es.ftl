@@ -623,6 +623,7 @@ done-undone = Deshecho.
 done-uploaded = Subido.
 done-deleted = El viaje se ha eliminado.
 done-key-deleted = La clave se ha eliminado.
+done-shown = Ya se ha creado, y solo se muestra una vez. Si no lo has copiado, crea uno nuevo.
 done-ended = El enlace ya no funciona.
 done-invited = El enlace está listo: cópialo o envíalo.
 done-joined = Ya estás en el viaje.

@@ -623,6 +623,7 @@ done-undone = Annulé.
 done-uploaded = Fichier envoyé.
 done-deleted = Le voyage est supprimé.
 done-key-deleted = La clé est supprimée.
+done-shown = Cela existe déjà et n’est affiché qu’une fois. Si vous ne l’avez pas copié, refaites-en un.
 done-ended = Le lien est désactivé.
 done-invited = Le lien est prêt : copiez-le, ou envoyez-le.
 done-joined = Vous êtes du voyage.

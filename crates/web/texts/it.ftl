@@ -620,6 +620,7 @@ done-undone = Annullato.
 done-uploaded = Caricato.
 done-deleted = Il viaggio è eliminato.
 done-key-deleted = La chiave è eliminata.
+done-shown = È già stato creato e viene mostrato una sola volta. Se non lo hai copiato, creane uno nuovo.
 done-ended = Il link non funziona più.
 done-invited = Il link è pronto: copialo o invialo.
 done-joined = Fai parte del viaggio.

@@ -601,6 +601,7 @@ done-undone = 元に戻しました。
 done-uploaded = アップロードしました。
 done-deleted = 旅行を削除しました。
 done-key-deleted = キーを削除しました。
+done-shown = すでに作成されています。表示は一度だけです。コピーしていない場合は、新しく作成してください。
 done-ended = リンクを停止しました。
 done-invited = リンクができました。コピーするか、送ってください。
 done-joined = 旅行に参加しました。

@@ -623,6 +623,7 @@ done-undone = Desfeito.
 done-uploaded = Arquivo enviado.
 done-deleted = A viagem foi excluída.
 done-key-deleted = A chave foi excluída.
+done-shown = Isto já foi criado e só é mostrado uma vez. Se você não copiou, crie um novo.
 done-ended = O link não funciona mais.
 done-invited = O link está pronto: copie ou envie.
 done-joined = Você está na viagem.

@@ -29,7 +29,7 @@ pub(crate) fn section(visitor: &Visitor) -> Markup {
 pub(crate) fn buttons(visitor: &Visitor, action: &str) -> Markup {
     html! {
         form.actions method="post" action=(action) data-plain {
-            (form::token(visitor))
+            (form::token(visitor)) (form::new_key())
             button.button.quiet name="open" value="1" { (t::NEW_ADDRESS) }
             button.button.quiet name="close" value="1" { (t::END_ADDRESS) }
         }
@@ -62,7 +62,10 @@ async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
         feeds.close(account.caller, scope).await?;
         return Ok(see_other(&visitor.site.to("/account?done=ended#calendar")));
     }
-    let secret = feeds.open(account.caller, scope, None).await?;
+    let opened = feeds.open(account.caller, scope, visitor.claim(&sent));
+    let Some(secret) = form::once(opened.await)? else {
+        return Ok(see_other(&visitor.site.to("/account?done=shown#calendar")));
+    };
     let back = html! {
         p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
     };

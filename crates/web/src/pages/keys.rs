@@ -191,7 +191,7 @@ async fn create(SentOrDraft { form: sent, draft }: SentOrDraft) -> Answer {
     {
         Ok(Some(made)) => Ok(show_made(&visitor, &made)),
         // It was sent twice: the answer that held the key was the first one.
-        Ok(None) => Ok(see_other(&visitor.site.to("/account?done=added#keys"))),
+        Ok(None) => Ok(see_other(&visitor.site.to("/account?done=shown#keys"))),
         Err((form, status)) => show_form(visitor, form, status).await,
     }
 }

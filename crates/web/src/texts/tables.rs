@@ -151,6 +151,7 @@ pub(crate) fn done(code: &str) -> Option<Text> {
         "uploaded" => t::DONE_UPLOADED,
         "deleted" => t::DONE_DELETED,
         "key-deleted" => t::DONE_KEY_DELETED,
+        "shown" => t::DONE_SHOWN,
         "ended" => t::DONE_ENDED,
         "invited" => t::DONE_INVITED,
         "joined" => t::DONE_JOINED,

@@ -53,7 +53,8 @@ async fn a_key_is_made_shown_once_listed_and_deleted(builder: Builder) {
     // The same form again makes nothing, and shows nothing.
     let again = ada.fill_page("/account/keys", &form, &PLAIN).await;
     assert_eq!(again.status(), 303, "{}", again.text);
-    let page = ada.get("/account").await;
+    let page = ada.get("/account?done=shown").await;
+    assert!(page.has("is shown only once"), "{}", page.text);
     let text = "<b>My &lt;calendar&gt;</b>";
     assert_eq!(page.text.matches(text).count(), 1, "{}", page.text);
     assert!(page.has("read") && page.has("all trips") && page.has("without an end"));

@@ -18,6 +18,7 @@ on_sqlite!(
     files_that_are_sent_twice_come_once,
     other_values_make_another,
     a_form_that_comes_back_keeps_its_key,
+    a_calendar_link_is_made_and_shown_once,
 );
 
 /// The hidden fields of the form that is sent to an address.
@@ -123,6 +124,44 @@ async fn a_form_that_is_sent_twice_makes_one(server: TestServer) {
     )
     .await;
     assert_eq!(items(&ada.views(&trip).await), 2);
+}
+
+async fn a_calendar_link_is_made_and_shown_once(server: TestServer) {
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    for (page, action, message) in [
+        (
+            format!("{trip}/people"),
+            format!("{trip}/feed"),
+            "?done=shown#files",
+        ),
+        (
+            "/account".to_owned(),
+            "/account/feed".to_owned(),
+            "?done=shown#calendar",
+        ),
+    ] {
+        let page = ada.get(&page).await;
+        let hidden = fields_of(&page, &action);
+        let hidden = hidden.iter().map(|(name, value)| (&**name, &**value));
+        let fields: Vec<(&str, &str)> = hidden.chain([("open", "1")]).collect();
+        let origin = ada.origin.clone();
+        let first = ada.send(&action, Some(&origin), &fields).await;
+        let (_, secret) = first
+            .text
+            .split_once("readonly value=\"")
+            .unwrap_or_else(|| panic!("{action}: {}", first.text));
+        let secret = secret.split('"').next().unwrap();
+        let second = location(&ada.send(&action, Some(&origin), &fields).await);
+        assert!(second.ends_with(message), "{second}");
+        let second = ada.get(&second).await;
+        assert!(
+            second.text.contains("is shown only once"),
+            "{}",
+            second.text
+        );
+        server.client().open(secret).await.expect_status(200);
+    }
 }
 
 async fn taps_at_the_same_time_make_one(server: TestServer) {

@@ -11,7 +11,7 @@ use super::section::section;
 use super::sheet::back;
 use super::trip_page::TripPage;
 use super::{address, read};
-use crate::form::SentForm;
+use crate::form::{self, SentForm};
 use crate::pages::calendar;
 use crate::session::{SignedIn, see_other};
 use crate::texts as t;
@@ -67,7 +67,10 @@ pub(super) async fn feed(
         feeds.close(caller, FeedScope::Trip(id)).await?;
         return Ok(see_other(&address(&visitor, id, "?done=ended#files")));
     }
-    let secret = feeds.open(caller, FeedScope::Trip(id), None).await?;
+    let opened = feeds.open(caller, FeedScope::Trip(id), visitor.claim(&sent));
+    let Some(secret) = form::once(opened.await)? else {
+        return Ok(see_other(&address(&visitor, id, "?done=shown#files")));
+    };
     let view = read(&visitor, id).await?;
     let back = back(TripPage::new(&visitor, &view));
     Ok(calendar::show_address(
