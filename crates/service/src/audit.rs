@@ -78,7 +78,7 @@ actions! {
     IdentityLeave = "identity.leave",
     /// An account was created, with its first token.
     AccountCreate = "account.create",
-    /// An account was deleted, with its trips.
+    /// An account was deleted; each of its trips has a line of its own.
     AccountDelete = "account.delete",
     /// An account was exported.
     AccountExport = "account.export",

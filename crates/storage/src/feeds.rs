@@ -28,6 +28,6 @@ pub trait FeedRepository {
     /// same owner would conflict.
     fn replace(&mut self, owner: FeedOwner, hash: &[u8; 32], now: Instant) -> Result<()>;
 
-    /// Deletes the feed of an owner, if there is one.
-    fn delete(&mut self, owner: FeedOwner) -> Result<()>;
+    /// Deletes the feed of an owner. Returns `false` if there is none.
+    fn delete(&mut self, owner: FeedOwner) -> Result<bool>;
 }

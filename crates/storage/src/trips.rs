@@ -239,6 +239,9 @@ pub trait TripRepository {
     /// The ids of at most `limit` trips after one, with their owners, in the order of the ids.
     fn ids(&mut self, after: TripId, limit: u32) -> Result<Vec<(TripId, UserId)>>;
 
+    /// The ids of the trips that a user owns.
+    fn owned(&mut self, user: UserId) -> Result<Vec<TripId>>;
+
     /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the
     /// sizes of its documents.
     ///
@@ -255,8 +258,8 @@ pub trait TripRepository {
 
     /// Stores a new state of a trip: its row, the members, roles and records of pictures that
     /// differ, and that the user has edited it, if this is their first edit. A change of owner
-    /// deletes its share links and invitations. Members who joined come after all others; the order of those who
-    /// stay does not change.
+    /// deletes its share links and invitations. Members who joined come after all others; the order
+    /// of those who stay does not change.
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
     /// no longer has the version that was read, if the user who makes the change has another token

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wayfare_domain::{ApiKey, ApiKeyId, User, UserId, Username};
 use wayfare_storage::{Account, Repositories, UserOverview};
 
-use crate::accounts::Accounts;
+use crate::accounts::{Accounts, DeletedAccount};
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;
 use crate::{ApiKeys, AuditAction, Caller, Error, NewAccount, Password, audit};
@@ -155,11 +155,11 @@ impl Administration {
             let found = find(data, &username)?;
             let locked = data.users().lock_with_trips(found.user.id)?;
             let user = still_named(locked, &username)?.user.id;
-            Ok((user, data.users().delete(user, context.now())?))
+            Ok((user, DeletedAccount::delete(data, user, context.now())?))
         });
-        let (user, pictures) = deleted.await?;
-        audit(AuditAction::AccountDelete, None, &user, None);
-        self.context.ingest.remove(pictures).await;
+        let (user, deleted) = deleted.await?;
+        deleted.audit(None, user);
+        self.context.ingest.remove(deleted.pictures).await;
         Ok(())
     }
 }

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Language, Name, PictureId, ShortText, User, UserId, Username};
+use wayfare_domain::{
+    Instant, Language, Name, PictureId, ShortText, TripId, User, UserId, Username,
+};
 use wayfare_storage::{Account, Repositories};
 
 use crate::context::Context;
@@ -311,18 +313,36 @@ impl Accounts {
             permitted(data, found)?;
             let locked = data.users().lock_with_trips(caller.user)?;
             permitted(data, locked)?;
-            let pictures = data.users().delete(caller.user, context.now())?;
-            Ok(pictures)
+            DeletedAccount::delete(data, caller.user, context.now())
         });
-        let pictures = deleted.await?;
-        audit(
-            AuditAction::AccountDelete,
-            Some(caller.user),
-            &caller.user,
-            None,
-        );
-        self.context.ingest.remove(pictures).await;
+        let deleted = deleted.await?;
+        deleted.audit(Some(caller.user), caller.user);
+        self.context.ingest.remove(deleted.pictures).await;
         Ok(())
+    }
+}
+
+/// What is gone with an account.
+struct DeletedAccount {
+    trips: Vec<TripId>,
+    pictures: Vec<PictureId>,
+}
+
+impl DeletedAccount {
+    /// Deletes an account, which the unit of work has locked with its trips.
+    fn delete(data: &mut dyn Repositories, user: UserId, now: Instant) -> Result<Self, Error> {
+        Ok(Self {
+            trips: data.trips().owned(user)?,
+            pictures: data.users().delete(user, now)?,
+        })
+    }
+
+    /// Writes the audit lines: of the account, and of each trip.
+    fn audit(&self, actor: Option<UserId>, user: UserId) {
+        audit(AuditAction::AccountDelete, actor, &user, None);
+        for trip in &self.trips {
+            audit(AuditAction::TripDelete, actor, trip, Some(*trip));
+        }
     }
 }
 

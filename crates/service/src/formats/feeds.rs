@@ -90,11 +90,11 @@ impl Feeds {
         let trip = scope.trip();
         let deleted = self.context.executor.write(caller.client(), move |data| {
             let owner = scope.lock(data, caller)?;
-            data.feeds().delete(owner)?;
-            Ok(())
+            Ok(data.feeds().delete(owner)?)
         });
-        deleted.await?;
-        audit_feed(AuditAction::FeedDelete, caller, trip);
+        if deleted.await? {
+            audit_feed(AuditAction::FeedDelete, caller, trip);
+        }
         Ok(())
     }
 

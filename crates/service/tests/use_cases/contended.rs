@@ -186,6 +186,10 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().ids(after, limit)
     }
 
+    fn owned(&mut self, user: UserId) -> Result<Vec<TripId>> {
+        self.unit.trips().owned(user)
+    }
+
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
         self.unit.trips().insert(trip)
     }

@@ -60,24 +60,24 @@ impl FeedRepository for Handle {
         })
     }
 
-    fn delete(&mut self, owner: FeedOwner) -> Result<()> {
+    fn delete(&mut self, owner: FeedOwner) -> Result<bool> {
         self.run(|connection| delete(connection, owner))
     }
 }
 
-fn delete(connection: &mut Connection, owner: FeedOwner) -> OperationResult<()> {
+fn delete(connection: &mut Connection, owner: FeedOwner) -> OperationResult<bool> {
     let user = Key::from(owner.user);
-    match owner.trip {
+    let rows = match owner.trip {
         Some(trip) => {
             let feed = trip_feeds::table
                 .filter(trip_feeds::trip_id.eq(Key::from(trip)))
                 .filter(trip_feeds::user_id.eq(user));
-            diesel::delete(feed).execute(connection)?;
+            diesel::delete(feed).execute(connection)?
         }
         None => {
             let feed = account_feeds::table.filter(account_feeds::user_id.eq(user));
-            diesel::delete(feed).execute(connection)?;
+            diesel::delete(feed).execute(connection)?
         }
-    }
-    Ok(())
+    };
+    Ok(rows > 0)
 }

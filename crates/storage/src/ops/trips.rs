@@ -96,6 +96,17 @@ impl TripRepository for Handle {
         })
     }
 
+    fn owned(&mut self, user: UserId) -> Result<Vec<TripId>> {
+        self.run(|connection| {
+            let rows = trips::table
+                .filter(trips::owner_id.eq(Key::from(user)))
+                .order(trips::id)
+                .select(trips::id)
+                .load::<Key>(connection)?;
+            Ok(rows.into_iter().map(|trip| TripId(trip.0)).collect())
+        })
+    }
+
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
         let row = NewTrip::new(trip).map_err(|error| Error::Internal(error.into()))?;
         let sizes = row.document_sizes();

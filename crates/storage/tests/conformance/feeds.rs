@@ -58,9 +58,8 @@ fn replaces_the_feed_of_an_owner(store: &TestStore) {
             replace(store, owner, byte);
         }
         assert_eq!(bytes.map(|byte| find(store, byte)), [None, Some(owner)]);
-        for _ in 0..2 {
-            store.commit(|unit| unit.feeds().delete(owner));
-        }
+        let deleted = [(); 2].map(|()| store.commit(|unit| unit.feeds().delete(owner)));
+        assert_eq!(deleted, [true, false]);
         assert_eq!(find(store, bytes[1]), None);
     }
 }

@@ -192,6 +192,8 @@ fn trips(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str
         &nothing,
         Some(("feed.delete", ada)),
     );
+    // It has ended already.
+    journey.ok(("DELETE", &feed), token, &nothing, None);
 
     let invitations = path("/invitations");
     let invite = Some(("invitation.create", ada));
@@ -286,7 +288,7 @@ fn accounts(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&
     assert_eq!(journey.served.send("GET", path, &headers, "").0, 200);
     journey
         .expected
-        .push(Some(("account.export", ada.to_owned())));
+        .push(vec![("account.export", ada.to_owned())]);
     let change = json!({"current": PASSWORD, "password": OTHER_PASSWORD});
     journey.ok(
         ("PUT", "/auth/password"),
@@ -302,12 +304,16 @@ fn accounts(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&
         &json!({"all": true}),
         Some(("token.revoke-all", ada)),
     );
+    journey.ok(("POST", "/trip"), of_bob, &json!({"name": "Porto"}), None);
     journey.ok(
         ("DELETE", "/user/bob"),
         of_bob,
         &json!({}),
         Some(("account.delete", bob)),
     );
+    // With the trip that he owned.
+    let lines = journey.expected.last_mut().unwrap();
+    lines.push(("trip.delete", bob.to_owned()));
 }
 
 /// Runs the other commands that change something, and some that change nothing.
@@ -337,7 +343,9 @@ fn commands(journey: &Journey) {
         "",
         "account.export",
     );
-    journey.assert_told(&["users", "delete", "fay"], "", "account.delete");
+    // With the trip that was imported.
+    let gone = ["account.delete", "trip.delete"];
+    journey.assert_all_told(&["users", "delete", "fay"], "", &gone);
     journey.assert_told(&["rates", "import", "rates.csv"], "", "rates.import");
     journey.assert_told(&["places", "refresh"], "", "places.refresh");
     journey.assert_told(&["pictures", "sweep"], "", "pictures.sweep");

@@ -199,6 +199,10 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
+    fn owned(&mut self, _: UserId) -> StorageResult<Vec<TripId>> {
+        unreachable!()
+    }
+
     fn lock_row(&mut self, _: TripId) -> StorageResult<Option<(UserId, Vec<UserId>)>> {
         unreachable!()
     }
