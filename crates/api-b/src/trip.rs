@@ -7,6 +7,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{self, TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{show_trip, show_zone, trip_edit};
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional, input::body,
@@ -18,22 +19,23 @@ use wayfare_service::TripView;
 use wayfare_shapes::input::{NewTripInput, TripInputB};
 use wayfare_shapes::variant_b::{Destination, Trip};
 
-fn show_detail<T: AsRef<TripOverview>>(app: &App, view: &TripView<T>) -> Trip {
+fn show_detail<T: AsRef<TripOverview>>(app: &App, view: &TripView<T>, is_extended: bool) -> Trip {
+    let show = |place| {
+        let place = show_destination(place, is_extended);
+        Destination {
+            id: place.id,
+            name: place.name,
+            desc: place.description,
+            latitude: place.latitude,
+            longitude: place.longitude,
+            timezone: place.timezone,
+        }
+    };
+    let destinations = view.overview().plan.destinations.iter();
     Trip {
-        destinations: Some(show_destinations(view.overview())),
+        destinations: Some(destinations.map(show).collect()),
         ..show_trip(&app.links, view)
     }
-}
-
-fn show_destinations(trip: &TripOverview) -> Vec<Destination> {
-    let places = trip.plan.destinations.iter();
-    places
-        .map(|place| Destination {
-            id: place.id.to_string(),
-            name: place.name.to_string(),
-            desc: place.description.to_string(),
-        })
-        .collect()
 }
 
 pub(crate) fn collection() -> Endpoint {
@@ -82,13 +84,12 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
         // The zone follows from the itinerary, too.
         let shape = |app: &App, view: &TripView| Trip {
             timezone: show_zone(&view.trip, true),
-            ..show_detail(app, view)
+            ..show_detail(app, view, true)
         };
         return request.get_extended(true, shape).await;
     }
-    request
-        .get_extended(false, show_detail::<TripOverview>)
-        .await
+    let shape = |app: &App, view: &TripView<TripOverview>| show_detail(app, view, false);
+    request.get_extended(false, shape).await
 }
 
 /// Changes what is sent.

@@ -25,6 +25,15 @@ pub struct Destination {
     pub name: String,
     /// What it is like.
     pub desc: String,
+    /// Degrees north; extended answers only, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latitude: Option<Number>,
+    /// Degrees east; extended answers only, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longitude: Option<Number>,
+    /// IANA name of its time zone; extended answers only, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// An entry of a list.

@@ -58,6 +58,16 @@ async fn destinations_have_positions(server: TestServer) {
     let items = items.value();
     assert_eq!(position(&items[0])[2], "Europe/Madrid");
     ada.a().set_items(&trip, &items).await.expect_status(304);
+    // So do the destinations of the trip itself, in both variants.
+    let places = json!({"dest": [{"name": "Our beach", "latitude": 37.1, "longitude": -8.65}]});
+    ada.b().update(&trip, &places).await.expect_status(200);
+    let plain = ada.b().trip(&trip).await.expect_status(200).value();
+    assert_eq!(plain["destinations"][0].as_object().unwrap().len(), 3);
+    let in_b = ada.b().trip(&trip).extended().await.value();
+    let in_a = ada.a().trip(&trip).extended().await.value();
+    for place in [&in_b["destinations"][0], &in_a["destObjs"][0]] {
+        assert_eq!(position(&json!({"destination": place})), expected);
+    }
 
     for (place, pointers) in [
         (
