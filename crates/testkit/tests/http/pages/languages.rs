@@ -11,6 +11,7 @@ on_sqlite!(
     refusals_are_in_the_language_of_the_page,
     refusals_of_edits_are_in_the_language_of_the_page,
     categories_are_named_in_every_language_and_stored_in_one,
+    edits_are_saved_in_every_language,
 );
 
 /// The language that a page says it is in.
@@ -257,5 +258,48 @@ async fn categories_are_named_in_every_language_and_stored_in_one(builder: Build
         let page = ada.views(&trip).await;
         let heading = format!("<th scope=\"row\">{category}</th>");
         assert_eq!(page.text.matches(&heading).count(), 1, "{}", page.text);
+    }
+}
+
+/// What a form shows is compared in the language in which it was opened, and typed amounts have its
+/// marks.
+async fn edits_are_saved_in_every_language(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    for (languages, typed, shown) in [
+        ("de", "1.500", "1.500,00"),
+        ("fr", "1 500,5", "1\u{202f}500,50"),
+        ("es", "12,5", "12,50"),
+        ("pt", "1.500,5", "1.500,50"),
+        ("it", "12,5", "12,50"),
+        ("ja", "1,500", "1,500.00"),
+        ("en", "1,500.5", "1,500.50"),
+    ] {
+        ada.languages = languages;
+        let trip = ada
+            .trip(&[("name", "Lisbon"), ("start", "2026-05-01")])
+            .await;
+        let item = [
+            ("name", "Lunch"),
+            ("kind", "food"),
+            ("day", "1"),
+            ("total", typed),
+            ("payer", "nobody"),
+        ];
+        let added = ada
+            .fill(&format!("{trip}/items/new?kind=food"), &item)
+            .await;
+        assert_eq!(added.status(), 303, "{}", added.text);
+        let page = ada.views(&trip).await;
+        assert!(page.has(shown), "{languages}: {shown} in {}", page.text);
+        let start = format!("{trip}/item?id=");
+        let (_, id) = page.text.split_once(&start).unwrap();
+        let path = format!("{start}{}", id.split('"').next().unwrap());
+        let renamed = [&[("name", "Dinner")], &item[1..]].concat();
+        let edited = ada.fill(&path, &renamed).await;
+        assert_eq!(edited.status(), 303, "{}", edited.text);
+        let page = ada.views(&trip).await;
+        assert!(page.has("Dinner"), "{languages}: {}", page.text);
+        assert!(page.has(shown), "{languages}: {shown} in {}", page.text);
     }
 }

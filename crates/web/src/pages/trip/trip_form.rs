@@ -18,6 +18,7 @@ use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::form::{Fields, Form, SentForm, SentOrDraft};
 use crate::layout::Page;
+use crate::locale::Locale;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
@@ -122,7 +123,8 @@ pub(super) async fn save_part(
         read_for(&visitor, id, Action::Edit).await?
     } else {
         let (sent_edit, sender) = (Arc::clone(&edit), visitor.clone());
-        let make = move |view: &TripView| {
+        let locale = Locale::current();
+        let make_patch = move |view: &TripView| {
             let (part, sent) = &*sent_edit;
             let page = TripPage::new(&sender, view);
             match part.form(page) {
@@ -131,6 +133,8 @@ pub(super) async fn save_part(
                 _ => Ok(None),
             }
         };
+        // Values are shown and typed in the language of the page, also on other threads.
+        let make = move |view: &TripView| locale.enter(|| make_patch(view));
         let trips = &visitor.app.service.trips;
         let (caller, key) = (account.caller, visitor.claim(&edit.1));
         let edited = trips.edit_once(caller, id, Action::Edit, key, make);
