@@ -66,6 +66,8 @@ fn parse(mut rest: &[u8]) -> Vec<Ring> {
     while let Some((count, after)) = number(rest) {
         rest = after;
         let mut points = Vec::new();
+        // A ring goes on beyond the antimeridian rather than around the world.
+        let (mut turns, mut last) = (0.0, None);
         for _ in 0..count.cast_unsigned() {
             let Some((longitude, after)) = number(rest) else {
                 break;
@@ -74,8 +76,10 @@ fn parse(mut rest: &[u8]) -> Vec<Ring> {
                 break;
             };
             rest = after;
-            let degrees = (f64::from(longitude) / STEPS, f64::from(latitude) / STEPS);
-            points.push(project(degrees));
+            let (longitude, latitude) = (f64::from(longitude) / STEPS, f64::from(latitude) / STEPS);
+            turns -= last.map_or(0.0, |last: f64| ((longitude - last) / 360.0).round());
+            last = Some(longitude);
+            points.push(project((longitude + 360.0 * turns, latitude)));
         }
         rings.push(Ring::new(points));
     }

@@ -9,6 +9,23 @@ fn file_has_the_outlines_of_all_continents() {
 }
 
 #[test]
+fn rings_go_on_beyond_the_antimeridian() {
+    let rings = LEVELS.last().unwrap();
+    let mut neighbours = rings.iter().flat_map(|ring| ring.points.array_windows());
+    assert!(neighbours.all(|[one, next]| (one.0 - next.0).abs() < 0.5));
+    // Chukotka is drawn at both ends of the world, with nothing between.
+    let strip = |longitude| View {
+        corner: project((longitude, 68.0)),
+        width: 0.02,
+        size: (1_200.0, 800.0),
+    };
+    let draw = |longitude| strip(longitude).outlines(MAX_POINTS).0.clone();
+    assert!(!draw(178.0).is_empty() && !draw(-178.0).is_empty());
+    assert_eq!(draw(-35.0 + 360.0), draw(-35.0));
+    assert_eq!(draw(-1.0), "", "the Norwegian Sea");
+}
+
+#[test]
 fn projection_maps_the_world_to_the_unit_square() {
     let (x, y) = project((0.0, 0.0));
     assert!((x - 0.5).abs() < 1e-9 && (y - 0.5).abs() < 1e-9);
