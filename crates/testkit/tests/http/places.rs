@@ -129,6 +129,13 @@ async fn adds_coordinates_to_new_destinations(server: TestServer) {
         ada.b().trip(&trip).await.value()["destinations"][0]["desc"],
         json!(known[0].1)
     );
+    // They are looked up as well beside a change of the trip's people.
+    sample::sign_up(&server.client(), "bob").await;
+    let (other, joined) = (sample::trip(&ada, "y").await, json!(["ada", "bob"]));
+    let both = json!({"dest": ["Lisbon"], "members": joined});
+    ada.b().update(&other, &both).await.expect_status(200);
+    let other = detail(&ada, &other).await;
+    assert_eq!(other["destObjs"][0]["location"], "Lisbon, Portugal");
     // From now on it behaves like any other field of the trip.
     for same in [
         dest,

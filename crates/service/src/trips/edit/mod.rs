@@ -252,7 +252,13 @@ impl TripEdit {
 
     /// The trip after the edit without its look-ups, if those of its places differ from before.
     fn preview(&self, context: &Context, before: &TripView) -> Option<Trip> {
-        let patch = self.patch.clone();
+        // Who is on the trip moves no place, and new people are not read yet.
+        let patch = TripPatch {
+            owner: None,
+            members: None,
+            roles: None,
+            ..self.patch.clone()
+        };
         let people = People::default();
         // The zones that hours are in are not known yet, and an invalid patch is refused later.
         let known: Known<'_> = (&|_| None, &|_, _, _, _| Some(Instant::EPOCH));
