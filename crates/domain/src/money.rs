@@ -192,6 +192,19 @@ impl Currency {
             .collect()
     }
 
+    /// Checks that an amount is not finer than the minor unit.
+    ///
+    /// # Errors
+    /// It is finer.
+    pub fn check_places(self, amount: Amount) -> Result<(), Reason> {
+        let places = self.minor_places();
+        if amount.value().normalize().scale() <= places {
+            return Ok(());
+        }
+        let reason = format!("must have at most {places} decimal places");
+        Err(Reason::new(reason))
+    }
+
     /// The number of decimal places of the minor unit.
     pub fn minor_places(self) -> u32 {
         self.0.exponent().map_or(2, u32::from)

@@ -93,8 +93,8 @@ impl CostEntry {
     /// of it. A member without a share gets none for nothing.
     ///
     /// # Errors
-    /// At `total`, `payer` (who has paid) or `for` (who shares it): amounts that do not add up to
-    /// the total, and a total that nobody shares.
+    /// At `total`, `payer` (who has paid) or `for` (who shares it): a new total that is finer than
+    /// the minor unit, amounts that do not add up to the total, and a total that nobody shares.
     pub fn over(self, present: &Budget, currency: Currency) -> Result<BudgetPatch, Violations> {
         let mut violations = Violations::new();
         let mut take = |field: &'static str, read| {
@@ -103,6 +103,9 @@ impl CostEntry {
         };
         let total = take("total", self.total().map(|total| vec![total]));
         let total = total.first().copied().unwrap_or_default();
+        if total.value() != present.total_cost() {
+            take("total", currency.check_places(total).map(|()| Vec::new()));
+        }
         let costs = take("for", self.costs(total, currency));
         let payments = take("payer", self.payments(total));
         let sums = costs.into_iter().zip(payments);

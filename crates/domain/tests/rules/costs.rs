@@ -143,6 +143,26 @@ fn sums_that_do_not_agree_are_refused_at_their_field() {
 }
 
 #[test]
+fn a_total_is_not_finer_than_the_minor_unit() {
+    let entry = |total| {
+        cost(
+            total,
+            ada(),
+            Split::Equally,
+            &[("ada", "", ""), ("ben", "", "")],
+        )
+    };
+    assert_eq!(
+        refusal(entry("12.345")),
+        "/total must have at most 2 decimal places"
+    );
+    // One that is stored stays.
+    let present = stored(Some("12.345"), &[("ada", "12.345", "0")]);
+    assert!(over(entry("12.345"), &present).is_ok());
+    assert!(over(entry("12.346"), &present).is_err());
+}
+
+#[test]
 fn a_total_left_out_is_the_sum_of_what_was_entered() {
     let members = [("ada", "10", ""), ("ben", "5.5", "")];
     let split = sums(cost("", ada(), Split::ByAmounts, &members));

@@ -12,7 +12,7 @@ use super::{Catalog, FluentArgs, format, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 50] = [
+pub(super) const REASONS: [&str; 51] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -37,6 +37,7 @@ pub(super) const REASONS: [&str; 50] = [
     "reason-day",
     "reason-time",
     "reason-digits",
+    "reason-places",
     "reason-characters",
     "reason-length",
     "reason-entries",

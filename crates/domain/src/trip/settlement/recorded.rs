@@ -176,11 +176,9 @@ impl Trip {
         }
         let base = self.base_currency(context.default_currency);
         let currency = currency.unwrap_or(base);
-        let places = currency.minor_places();
         if amount.is_zero() {
             violations.add(path("amount"), "must be above 0");
-        } else if amount.value().normalize().scale() > places {
-            let reason = format!("must have at most {places} decimal places, as {currency} has");
+        } else if let Err(reason) = currency.check_places(amount) {
             violations.add(path("amount"), reason);
         }
         let date = date.unwrap_or(context.now);
