@@ -83,7 +83,7 @@ const apply = (next) => {
     const title = other.querySelector('h1, h2')?.textContent ?? '';
     if (isTypedIn(part)) {
       waiting = next;
-      if (isOwn === undefined) tell(part, `${changed}: ${title}`, 'alert');
+      if (isOwn === undefined) tell(part, `${changed} ${title}`, 'alert');
       continue;
     }
     replace(part, other);
@@ -92,7 +92,7 @@ const apply = (next) => {
   }
   if (marker) markerOf(document)?.replaceWith(document.importNode(marker, true));
   if (!document.querySelector('main [data-sheet]')) document.title = next.title;
-  if (titles.length && isOwn === undefined) tell(document.getElementById('status'), `${changed}: ${titles.filter(Boolean).join(', ')}`, 'done');
+  if (titles.length && isOwn === undefined) tell(document.getElementById('status'), `${changed} ${titles.filter(Boolean).join(', ')}`, 'done');
   const same = anchor?.isConnected ? anchor : landmarks().find((element) => anchor && element.id === anchor.id && element.dataset.item === anchor.dataset.item);
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
 };

@@ -226,7 +226,8 @@ impl Field {
                     b { @if present.is_empty() { (t::NOTHING) } @else { (present) } }
                 } " "
             }
-            @if let Some(hint) = &self.hint { (hint) }
+            // What is wrong says what to do.
+            @if let Some(hint) = self.hint.as_ref().filter(|_| self.error.is_none()) { (hint) }
         }
     }
 

@@ -36,6 +36,14 @@ pub(crate) fn buttons(visitor: &Visitor, action: &str) -> Markup {
     }
 }
 
+/// Buttons that copy an address, and hand it to another program of the device.
+pub(crate) fn address_buttons(url: &str) -> Markup {
+    html! {
+        button.tool type="button" hidden data-copy=(url) data-copied=(t::COPIED) { (t::COPY) }
+        button.tool type="button" hidden data-share=(url) { (t::SHARE_ADDRESS) }
+    }
+}
+
 /// The page with a new address to copy, below the way `back`.
 pub(crate) fn show_address(
     visitor: &Visitor,
@@ -48,6 +56,12 @@ pub(crate) fn show_address(
         (back)
         h1 { (title) }
         p { label for="address" { (t::ADDRESS) } input #address readonly value=(url); }
+        p.actions {
+            @if let Some((_, rest)) = url.split_once("://") {
+                a.button href=(format!("webcal://{rest}")) { (t::OPEN_CALENDAR) } " "
+            }
+            (address_buttons(&url))
+        }
         p.note { (t::CALENDAR_ONCE) }
     };
     let page = Page::new(title, body).class("narrow").secret(true);

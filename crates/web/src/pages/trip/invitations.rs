@@ -14,6 +14,7 @@ use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::format;
+use crate::pages::calendar::address_buttons;
 use crate::session::see_other;
 use crate::texts::{self as t, Text};
 
@@ -67,8 +68,7 @@ fn row(page: TripPage<'_>, view: &InvitationView) -> Markup {
                 (t::joined(invitation.used, invitation.uses))
             }
         }
-        button.tool type="button" hidden data-copy=(url) data-copied=(t::COPIED) { (t::COPY) }
-        button.tool type="button" hidden data-share=(url) { (t::SHARE_ADDRESS) }
+        (address_buttons(&url))
         @let spoken = t::label_of(t::END_LINK.get(), t::INVITATION.get());
         (tool("uninvite", &id, t::END_LINK.get(), &spoken))
     }

@@ -6,6 +6,7 @@ use wayfare_service::ShareLinkView;
 
 use crate::form;
 use crate::format::{self, short};
+use crate::pages::calendar::address_buttons;
 use crate::pages::trip::section::{form_link, section, tool};
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
@@ -24,7 +25,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
                         li {
                             span {
                                 @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
-                                a href=(url) { (url) }
+                                a.address href=(url) { (url) }
                                 span.meta {
                                     " · " (sections_of(link)) " · "
                                     @match link.expires_at {
@@ -36,6 +37,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
                                     @if shown.has_password { " · " (t::LINK_HAS_PASSWORD) }
                                 }
                             }
+                            (address_buttons(&url))
                             @let spoken = t::edit_of(&short(named(link)));
                             (form_link(&edit_address(page, link), t::EDIT.get(), &spoken))
                             @let spoken = format!("{} {}", t::END_LINK.get(), link.label.as_str());
