@@ -51,8 +51,9 @@ const say = (text) => {
   if (status) forEach(status, ':scope > :not([data-told], [data-unsaved])', (old) => old.remove());
   if (!text) return;
   const line = document.createElement('p');
-  line.className = 'done';
+  line.className = 'done fresh';
   line.textContent = text;
+  setTimeout(() => line.classList.remove('fresh'), PATIENCE / 3);
   status?.prepend(line);
 };
 
@@ -179,7 +180,8 @@ const showDialog = (sheet, opener) => {
     const asking = find(document, '[data-ask]');
     asking?.removeAttribute('data-ask');
     const asked = asking && find(asking, 'input:not([type=hidden])');
-    (asked || again || headingOf(dialog.dataset.section))?.focus();
+    if (asked) asked.focus();
+    else (again || headingOf(dialog.dataset.section))?.focus({ preventScroll: true });
   });
   const filled = () => [...dialog.querySelectorAll('form')].map((form) => bodyOf(form)).join();
   let opened = '';
@@ -348,8 +350,10 @@ const send = async (form, button) => {
   const ticks = () => (button?.matches('.tick') ? findAll(document, `#${section} .tick[name=${button.getAttribute('name')}]`) : []);
   const place = button ? ticks().indexOf(button) : -1;
   const unfolded = findAll(document, '.ticked[open] > summary').map(({ id }) => id);
+  const items = daysOf(document);
   dialog?.close();
   show(page, answer.url);
+  const added = findAll(document, '[data-item]').find(({ dataset }) => !items.has(dataset.item));
   for (const id of unfolded) document.getElementById(id)?.parentElement?.setAttribute('open', '');
   const tick = ticks()[place] ?? ticks().pop();
   if (tick) {
@@ -358,7 +362,8 @@ const send = async (form, button) => {
   }
   const same = focused ? find(document, `[value="${CSS.escape(focused)}"]`) : null;
   const item = same?.closest('[data-item]');
-  ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: Boolean(same) });
+  ((item && find(item, 'a, summary')) ?? headingOf(section))?.focus({ preventScroll: !section || Boolean(same ?? added) });
+  added?.scrollIntoView({ block: 'nearest' });
 };
 
 /**

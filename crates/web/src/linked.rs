@@ -37,8 +37,9 @@ pub(crate) fn linked(text: &str) -> Markup {
     show(&pieces(text))
 }
 
-/// Clean HTML whose texts are linked as [`linked`] does, without its pictures, which would be loaded
-/// from elsewhere. In clean HTML a `<` begins a tag, and quotes enclose every value.
+/// Clean HTML whose texts are linked as [`linked`] does, with `# headings` and `**bold**` words, and
+/// without its pictures, which would be loaded from elsewhere. In clean HTML a `<` begins a tag, and
+/// quotes enclose every value.
 pub(crate) fn linked_html(clean: &str) -> Markup {
     let mut shown = String::with_capacity(clean.len());
     let mut rest = clean;
@@ -54,7 +55,7 @@ pub(crate) fn linked_html(clean: &str) -> Markup {
             if is_link {
                 shown.push_str(part);
             } else {
-                link_part(part, &mut shown);
+                mark_up(part, &mut shown);
             }
             continue;
         }
@@ -66,6 +67,39 @@ pub(crate) fn linked_html(clean: &str) -> Markup {
         }
     }
     PreEscaped(shown)
+}
+
+/// Appends a text of clean HTML, linked: a line after `# ` as a heading, words between `**` bold.
+fn mark_up(part: &str, shown: &mut String) {
+    for (number, line) in part.split('\n').enumerate() {
+        if number > 0 {
+            shown.push('\n');
+        }
+        let title = line.trim_start_matches('#');
+        let is_heading = (1..=6).contains(&(line.len() - title.len()));
+        if let Some(title) = title.strip_prefix(' ').filter(|_| is_heading) {
+            shown.push_str("<b>");
+            link_part(title.trim_start(), shown);
+            shown.push_str("</b>");
+            continue;
+        }
+        let mut rest = line;
+        while let Some((before, (bold, after))) = rest
+            .split_once("**")
+            .and_then(|(before, bold)| Some((before, bold.split_once("**")?)))
+        {
+            link_part(before, shown);
+            let (open, close) = match bold.is_empty() || bold != bold.trim() {
+                true => ("**", "**"),
+                false => ("<b>", "</b>"),
+            };
+            shown.push_str(open);
+            link_part(bold, shown);
+            shown.push_str(close);
+            rest = after;
+        }
+        link_part(rest, shown);
+    }
 }
 
 /// Appends a text of clean HTML, linked.

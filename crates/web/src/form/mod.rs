@@ -201,7 +201,7 @@ impl Form {
             @if self.is_draft { p.alert role="alert" tabindex="-1" data-draft { (t::DRAFT) } }
             @if has_wrong || !self.errors.is_empty() {
                 div.alert role="alert" tabindex="-1" {
-                    p { (t::NOT_SAVED) }
+                    @if has_wrong { p { (t::NOT_SAVED) } }
                     @if !self.errors.is_empty() {
                         ul { @for error in &self.errors { li { (error) } } }
                     }

@@ -135,10 +135,27 @@ fn notes_keep_their_links_and_lose_their_pictures() {
 }
 
 #[test]
+fn notes_have_headings_and_bold_words() {
+    for (notes, wanted) in [
+        (
+            "## Packing\n**wool** socks",
+            "<b>Packing</b>\n<b>wool</b> socks",
+        ),
+        ("<p># One &lt; two</p>", "<p><b>One &lt; two</b></p>"),
+        ("#1 ####### x ** y ** z**", "#1 ####### x ** y ** z**"),
+        ("a **b** **c", "a <b>b</b> **c"),
+        ("2 # 3", "2 # 3"),
+    ] {
+        assert_eq!(linked_html(notes).into_string(), wanted);
+    }
+}
+
+#[test]
 fn links_of_long_texts_are_bounded() {
     assert_eq!(links(&"http://a.example ".repeat(1_000)).len(), MAX_LINKS);
     for part in [
-        "http://", "a@", "a@b.", "tel ", "+1", "(", "+1 2345 ", "://", "<a ", "é",
+        "**", "# ", "\n# x", "http://", "a@", "a@b.", "tel ", "+1", "(", "+1 2345 ", "://", "<a ",
+        "é",
     ] {
         let text = part.repeat(100_000 / part.len());
         assert_eq!(text_of(&pieces(&text)), text);
@@ -160,6 +177,7 @@ proptest! {
         let text: String = parts.concat();
         prop_assert_eq!(text_of(&pieces(&text)), text.clone());
         prop_assert_eq!(shown(&linked(&text).into_string()), text.clone());
+        let text = text.replace(['#', '*'], "");
         let notes = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         prop_assert_eq!(shown(&linked_html(&notes).into_string()), text);
     }

@@ -114,7 +114,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
                 }
                 @if let Some(summary) = &trip.budget { (budget(summary)) }
                 @if let Some(todo) = trip.todo.as_ref().filter(|todo| !todo.is_empty()) {
-                    @let list = html! { ul.todo { @for text in todo { li { (text.as_str()) } } } };
+                    @let list = html! { ul.todo { @for text in todo { li { (linked(text)) } } } };
                     (section("todo", t::TODO.get(), &html! {}, &list))
                 }
                 @if let Some((gallery, urls)) = gallery.zip(urls.as_ref())

@@ -27,7 +27,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
                                 @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
                                 a.address href=(url) { (url) }
                                 span.meta {
-                                    " · " (sections_of(link)) " · "
+                                    (sections_of(link)) " · "
                                     @match link.expires_at {
                                         Some(at) => {
                                             (t::until(&format::short_date(format::last_day(at))))

@@ -7,6 +7,7 @@ use wayfare_domain::trip::{MemberNames, TodoEntry, TodoList};
 use super::section_of;
 use crate::format::short;
 use crate::icons::{face, icon};
+use crate::linked::linked;
 use crate::pages::trip::section::{form_link, section};
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
@@ -163,7 +164,7 @@ fn row(
                 span aria-hidden="true" {}
             }
         }
-        span { (entry.text.as_str()) }
+        span { (linked(&entry.text)) }
         @if let Some(by) = &entry.by {
             @let person = by.user.map(|user| names.person(user)).filter(|name| !name.is_empty());
             @let person = person.unwrap_or_else(|| names.get(by.member.as_str()));
