@@ -230,10 +230,14 @@ fn pick(
     if is_likely && (around.is_empty() || distance.is_some()) {
         distance = Some(0.0);
     } else if distance.is_none() && !around.is_empty() && !options.is_sure {
-        // A known namesake that is nearer may be meant as well.
+        // A known namesake that is nearer may be meant as well; one that is only also called so, if
+        // it is near, or as prominent: Dili has the name of Delhi in some language.
         let least = fame(best.0, &best.1) - RIVAL;
-        let is_rival =
-            |(_, row): &&(Named, Row<'_>)| row.prominence >= least && !contains(row, &best.1);
+        let is_rival = |(named, row): &&(Named, Row<'_>)| {
+            let is_named =
+                named.main || row.prominence >= best.1.prominence || around.reach(row) <= NEAR;
+            is_named && row.prominence >= least && !contains(row, &best.1)
+        };
         let reach = |(_, row): &&(Named, Row<'_>)| around.reach(row);
         let rivals = rows.iter().filter(is_rival);
         best = rivals.min_by(|one, other| reach(one).total_cmp(&reach(other)))?;
