@@ -256,6 +256,11 @@ fn pick(
     }
     let (named, row) = best;
     let is_large = !row.small && row.kind != Kind::Airport;
+    // Beside the airport, or the region, that is named after it.
+    let is_namesake =
+        |(other, row): &(Named, Row<'_>)| other.place != named.place && row.kind == Kind::City;
+    let is_unique = named.main && !rows.iter().any(is_namesake);
+    let is_only = is_unique && row.name.chars().count() >= FAR_LETTERS;
     let is_meant = match distance {
         _ if options.is_sure => true,
         Some(distance) if options.is_vague => {
@@ -271,7 +276,7 @@ fn pick(
         Some(distance) => {
             let most = if named.main { FAR } else { CLOSE };
             let is_known = named.main || row.prominence >= WELL_NAMED;
-            row.kind == Kind::Airport || is_large && is_known || distance <= most
+            row.kind == Kind::Airport || is_large && is_known || is_only || distance <= most
         }
         None if options.is_part => false,
         None if options.is_vague => row.prominence >= FAMOUS,
@@ -279,10 +284,7 @@ fn pick(
         None if is_large && named.main => true,
         None if is_large && is_likely => row.prominence >= WELL_NAMED,
         None if is_large => row.prominence >= FAR_WELL_NAMED,
-        None => {
-            let is_unique = options.places.len() == 1 && named.main;
-            is_unique && row.name.chars().count() >= FAR_LETTERS
-        }
+        None => is_only,
     };
     is_meant.then_some(named.place)
 }

@@ -123,8 +123,16 @@ impl<'a> Surroundings<'a> {
             let points = points.filter(|(at, _)| kilometres(*at, row.coordinates) <= near);
             points.map(|(_, count)| count).sum()
         };
-        let share = f64::from(count(NEAR)) / f64::from(count(f64::INFINITY).max(1));
+        // A country that the trip names counts as much as all of its other places.
+        let share = match self.has_area_of(row) {
+            true => 1.0,
+            false => f64::from(count(NEAR)) / f64::from(count(f64::INFINITY).max(1)),
+        };
         NEAR_BONUS + ALL_NEAR_BONUS * share - distance / 100.0
+    }
+
+    fn has_area_of(&self, row: &Row<'_>) -> bool {
+        self.areas.iter().any(|area| contains(area, row))
     }
 
     /// Returns the distance of a place, in km; `None` beyond 500 km.
@@ -133,8 +141,7 @@ impl<'a> Surroundings<'a> {
             .points
             .iter()
             .map(|(point, _)| kilometres(*point, row.coordinates));
-        let is_inside = self.areas.iter().any(|area| contains(area, row));
-        let inside = is_inside.then_some(IN_AREA);
+        let inside = self.has_area_of(row).then_some(IN_AREA);
         distances
             .chain(inside)
             .min_by(f64::total_cmp)

@@ -342,7 +342,21 @@ fn far_from_the_trip_a_nearer_namesake_is_meant() {
             "Lisbon + New York",
             &[lisbon, "New York City, United States"],
         ),
+        // Smaller places have these names in some language.
+        (
+            "Tokyo + Porto + Delhi",
+            &["Tokyo, Japan", porto, "Delhi, India"],
+        ),
+        (
+            "Rovaniemi + Luleå + Kiruna",
+            &["Rovaniemi, Finland", "Luleå, Sweden", "Kiruna, Sweden"],
+        ),
     ]);
+    let places = [("Bergen", ""), ("Frankfurt", "")];
+    assert_eq!(
+        located("Norway 2027", &places),
+        ["Bergen, Norway", "Frankfurt am Main, Germany"]
+    );
     let qualified = |name| located("", &[("Lisbon, Portugal", ""), (name, "")]);
     assert_eq!(qualified("Granada"), [lisbon, "Granada, Spain"]);
     assert_eq!(
