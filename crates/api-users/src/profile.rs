@@ -105,8 +105,12 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
         interests: fields.read("interests", |list| list.list(User::MAX_INTERESTS, text)),
         ..UserPatch::default()
     };
+    let own = [
+        Some(username),
+        patch.username.as_ref().map(Username::as_str),
+    ];
     let picture = fields.read("image", |image| {
-        image.string(|text| links.read_user_picture(username, text))
+        image.string(|text| links.read_user_picture(own.into_iter().flatten(), text))
     });
     Some(UserUpdateRequest {
         patch,

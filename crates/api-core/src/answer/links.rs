@@ -199,14 +199,21 @@ impl Links {
         })
     }
 
-    /// The picture that a user's `image` refers to as input; `username` is the present one.
+    /// The picture that a user's `image` refers to as input; `usernames` are the present one and the
+    /// one that the user is to get.
     ///
     /// # Errors
     /// As [`Links::read_trip_picture`].
-    pub fn read_user_picture(&self, username: &str, text: &str) -> Result<PictureInput, Reason> {
+    pub fn read_user_picture<'a>(
+        &self,
+        usernames: impl IntoIterator<Item = &'a str>,
+        text: &str,
+    ) -> Result<PictureInput, Reason> {
         self.read_picture(text, |path| {
             let of = path.strip_prefix("/user/")?.strip_suffix("/picture")?;
-            (Username::key_of(of) == Username::key_of(username)).then_some(PictureInput::Keep)
+            let mut own = usernames.into_iter();
+            own.any(|own| Username::key_of(own) == Username::key_of(of))
+                .then_some(PictureInput::Keep)
         })
     }
 

@@ -137,6 +137,16 @@ async fn own_url_keeps_and_default_url_removes_the_picture(server: TestServer) {
         .update("ada", &json!({"image": own}))
         .await
         .expect_status(304);
+    // So is the one that was read before a rename, sent back with that username.
+    let renamed = json!({"username": "lovelace"});
+    ada.users().update("ada", &renamed).await.expect_status(200);
+    let back = json!({"username": "ada", "image": own});
+    let back = ada.users().update("lovelace", &back).await;
+    assert_eq!(back.expect_status(200).json().image, own);
+    assert_eq!(size(&ada.users().picture("ada").await), (40, 30));
+    let long = json!({"image": format!("https://a.example/{}", "x".repeat(8_000))});
+    let refused = ada.users().update("ada", &long).await.expect_status(400);
+    assert_eq!(refused.problem().pointers(), ["/image"]);
     let default = format!("{}/api/v1/user/default/picture", server.base_url());
     assert_eq!(
         ada.users()
