@@ -435,7 +435,7 @@ add-photos = Fotos hinzufügen
 main-picture = Bild der Reise
 remove-main-picture = Bild der Reise entfernen
 notes = Notizen
-notes-hint = Einfacher Text oder einfaches HTML
+notes-hint = Text, auch mit # Überschriften und **fetten** Wörtern, oder einfaches HTML
 remove-photo-text = Das Bild wird für alle gelöscht. Das lässt sich nicht rückgängig machen.
 
 ## Booklet

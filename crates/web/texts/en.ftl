@@ -435,7 +435,7 @@ add-photos = Add photos
 main-picture = Picture of the trip
 remove-main-picture = Remove the picture of the trip
 notes = Notes
-notes-hint = Plain text, or simple HTML
+notes-hint = Plain text, with # headings and **bold** words, or simple HTML
 remove-photo-text = The picture is deleted for everybody. This can't be undone.
 
 ## Booklet

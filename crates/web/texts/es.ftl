@@ -439,7 +439,7 @@ add-photos = Añadir fotos
 main-picture = Imagen del viaje
 remove-main-picture = Quitar la imagen del viaje
 notes = Notas
-notes-hint = Texto sencillo, o HTML sencillo
+notes-hint = Texto, con # títulos y palabras en **negrita**, o HTML sencillo
 remove-photo-text = La foto se elimina para todos. No se puede deshacer.
 
 ## Booklet

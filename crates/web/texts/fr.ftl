@@ -439,7 +439,7 @@ add-photos = Ajouter des photos
 main-picture = Image du voyage
 remove-main-picture = Retirer l’image du voyage
 notes = Notes
-notes-hint = Texte simple, ou HTML simple
+notes-hint = Texte, avec # titres et mots en **gras**, ou HTML simple
 remove-photo-text = La photo est supprimée pour tous. C’est définitif.
 
 ## Booklet

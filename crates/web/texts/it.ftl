@@ -436,7 +436,7 @@ add-photos = Aggiungi foto
 main-picture = Immagine del viaggio
 remove-main-picture = Rimuovi l’immagine del viaggio
 notes = Note
-notes-hint = Testo semplice, o HTML semplice
+notes-hint = Testo, con # titoli e parole in **grassetto**, o semplice HTML
 remove-photo-text = La foto viene eliminata per tutti. Non si può annullare.
 
 ## Booklet

@@ -417,7 +417,7 @@ add-photos = 写真を追加
 main-picture = 旅行の写真
 remove-main-picture = 旅行の写真を削除
 notes = メモ
-notes-hint = テキスト、または簡単なHTML
+notes-hint = テキスト（# 見出し、**太字** も可）、または簡単な HTML
 remove-photo-text = 写真が全員から削除されます。元に戻せません。
 
 ## Booklet

@@ -439,7 +439,7 @@ add-photos = Adicionar fotos
 main-picture = Imagem da viagem
 remove-main-picture = Remover a imagem da viagem
 notes = Notas
-notes-hint = Texto simples, ou HTML simples
+notes-hint = Texto, com # títulos e palavras em **negrito**, ou HTML simples
 remove-photo-text = A foto é excluída para todos. Não dá para desfazer.
 
 ## Booklet

@@ -31,6 +31,15 @@ struct Suggestion {
     at: String,
 }
 
+impl Suggestion {
+    /// Where it is, without its name.
+    fn area(&self) -> &str {
+        let rest = self.location.strip_prefix(&self.name);
+        rest.unwrap_or(&self.location)
+            .trim_start_matches([',', ' '])
+    }
+}
+
 async fn suggestions(
     visitor: &Visitor,
     account: &Account,
@@ -63,7 +72,8 @@ pub(crate) async fn suggest(
         @for place in &found {
             li role="option" data-name=(place.name) data-location=(place.location)
                 data-at=(place.at) {
-                (place.name) " " small { (place.location) }
+                (place.name)
+                @if !place.area().is_empty() { ", " small { (place.area()) } }
             }
         }
     };
@@ -145,7 +155,10 @@ fn search_form(page: TripPage<'_>, item: &str, asked: &str) -> Markup {
 /// The button that takes a suggestion.
 fn choice(page: TripPage<'_>, item: &str, place: &Suggestion) -> Markup {
     html! {
-        span { b { (place.name) } " " (place.location) }
+        span {
+            b { (place.name) }
+            @if !place.area().is_empty() { ", " (place.area()) }
+        }
         form method="post" action=(place_address(page, item)) {
             (form::token(page.visitor))
             input type="hidden" name="location" value=(place.location);
