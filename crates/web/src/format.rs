@@ -1,5 +1,6 @@
 //! Dates, times and amounts as pages show and forms take them.
 
+use std::fmt::Display;
 use std::sync::LazyLock;
 
 use jiff::civil::{Date as CivilDate, DateTime, Time};
@@ -273,7 +274,7 @@ pub(crate) fn rate(value: Decimal) -> String {
 }
 
 /// A number without groups, such as the value of an input.
-pub(crate) fn ungrouped(number: Decimal) -> String {
+pub(crate) fn ungrouped(number: impl Display) -> String {
     let decimal = Locale::current().decimal.to_string();
     number.to_string().replace('.', &decimal)
 }

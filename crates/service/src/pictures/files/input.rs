@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use data_url::DataUrl;
 use url::Url;
-use wayfare_domain::{Instant, PictureId, Reason};
+use wayfare_domain::{Instant, PictureId, Reason, Text};
 use wayfare_storage::{Picture, PictureOwner};
 
 use super::{PictureIngest, StoredPicture};
@@ -87,15 +87,9 @@ impl PictureInput {
     }
 }
 
-/// The most characters of a URL.
-const MAX_URL: usize = 8_000;
-
-/// Parses an http(s) URL without credentials.
+/// Parses an http(s) URL without credentials and of at most 8,000 characters.
 fn remote(text: &str) -> Result<Url, Reason> {
-    if text.chars().count() > MAX_URL {
-        let reason = format!("must have at most {MAX_URL} characters");
-        return Err(Reason::new(reason));
-    }
+    Text::<8_000>::new(text)?;
     let url = Url::parse(text)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());

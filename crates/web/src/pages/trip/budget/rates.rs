@@ -5,6 +5,7 @@ use wayfare_domain::trip::{OwnRate, TripPatch};
 use wayfare_domain::{Currency, Reason, Violations};
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind};
+use crate::format;
 use crate::pages::trip::trip_form::{TripForm, UNRATED};
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts::{self as t, Text};
@@ -41,7 +42,7 @@ impl TripForm for OwnRates {
         let own = page.trip().own_rates(base);
         let rates = own
             .iter()
-            .map(|(currency, rate)| (*currency, rate.to_string()));
+            .map(|(currency, rate)| (*currency, format::ungrouped(rate)));
         let trips = &page.visitor.app.service.trips;
         let settlement = trips.settlement(page.view);
         let missing = settlement.unconverted.iter().map(|left| left.currency);
