@@ -34,7 +34,8 @@ enum Piece<'a> {
 
 /// A text whose addresses and phone numbers are links.
 pub(crate) fn linked(text: &str) -> Markup {
-    show(&pieces(text))
+    let mut left = MAX_LINKS;
+    show(&pieces(text, &mut left))
 }
 
 /// Clean HTML whose texts are linked as [`linked`] does, with `# headings` and `**bold**` words, and
@@ -71,6 +72,8 @@ pub(crate) fn linked_html(clean: &str) -> Markup {
 
 /// Appends a text of clean HTML, linked: a line after `# ` as a heading, words between `**` bold.
 fn mark_up(part: &str, shown: &mut String) {
+    let mut left = MAX_LINKS;
+    let mut link_part = |part: &str, shown: &mut String| link_part(part, shown, &mut left);
     for (number, line) in part.split('\n').enumerate() {
         if number > 0 {
             shown.push('\n');
@@ -102,11 +105,11 @@ fn mark_up(part: &str, shown: &mut String) {
     }
 }
 
-/// Appends a text of clean HTML, linked.
-fn link_part(part: &str, shown: &mut String) {
+/// Appends a text of clean HTML with at most `left` more links.
+fn link_part(part: &str, shown: &mut String, left: &mut usize) {
     let text = part.replace("&lt;", "<").replace("&gt;", ">");
     let text = text.replace("&nbsp;", "\u{a0}").replace("&amp;", "&");
-    let pieces = pieces(&text);
+    let pieces = pieces(&text, left);
     if pieces.iter().any(|piece| matches!(piece, Piece::Link(..))) {
         show(&pieces).render_to(shown);
     } else {
@@ -138,19 +141,18 @@ fn show(pieces: &[Piece<'_>]) -> Markup {
     }
 }
 
-/// The parts of a text, which together are the text.
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+/// The parts of a text, which together are the text; at most `left` more are links.
+fn pieces<'a>(text: &'a str, left: &mut usize) -> Vec<Piece<'a>> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url, LinkKind::Email]);
     let mut pieces = Vec::new();
-    let mut left = MAX_LINKS;
     for span in finder.spans(text) {
-        match address(&span).filter(|_| left > 0) {
+        match address(&span).filter(|_| *left > 0) {
             Some(address) => {
-                left -= 1;
+                *left -= 1;
                 pieces.push(Piece::Link(span.as_str(), address));
             }
-            None => find_phones(span.as_str(), &mut pieces, &mut left),
+            None => find_phones(span.as_str(), &mut pieces, left),
         }
     }
     pieces

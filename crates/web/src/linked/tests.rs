@@ -1,6 +1,11 @@
 use proptest::prelude::*;
 
-use super::{MAX_LINKS, Piece, linked, linked_html, pieces};
+use super::{MAX_LINKS, Piece, linked, linked_html};
+
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut left = MAX_LINKS;
+    super::pieces(text, &mut left)
+}
 
 fn links(text: &str) -> Vec<(String, String)> {
     let links = pieces(text).into_iter().filter_map(|piece| match piece {
@@ -153,6 +158,8 @@ fn notes_have_headings_and_bold_words() {
 #[test]
 fn links_of_long_texts_are_bounded() {
     assert_eq!(links(&"http://a.example ".repeat(1_000)).len(), MAX_LINKS);
+    let lines = linked_html(&"http://a.example **http://b.example**\n".repeat(1_000));
+    assert_eq!(lines.into_string().matches("<a ").count(), MAX_LINKS);
     for part in [
         "**", "# ", "\n# x", "http://", "a@", "a@b.", "tel ", "+1", "(", "+1 2345 ", "://", "<a ",
         "é",

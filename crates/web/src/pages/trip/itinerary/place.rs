@@ -34,9 +34,12 @@ struct Suggestion {
 impl Suggestion {
     /// Where it is, without its name.
     fn area(&self) -> &str {
-        let rest = self.location.strip_prefix(&self.name);
-        rest.unwrap_or(&self.location)
-            .trim_start_matches([',', ' '])
+        match self.location.strip_prefix(&self.name) {
+            Some("") => "",
+            rest => rest
+                .and_then(|rest| rest.strip_prefix(", "))
+                .unwrap_or(&self.location),
+        }
     }
 }
 
