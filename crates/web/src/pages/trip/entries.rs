@@ -4,6 +4,7 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, TripId};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
+use super::edits;
 use crate::form::Fields;
 use crate::session::Visitor;
 use crate::undo;
@@ -82,8 +83,7 @@ pub(super) async fn remove(
 ) -> Result<String, Error> {
     let taken = take.clone();
     let make = move |view: &TripView| Ok(taken(view).map(|taken| taken.patch));
-    let trips = &visitor.app.service.trips;
-    let taken = match trips.edit(caller, id, Action::Edit, make).await? {
+    let taken = match edits::edit(visitor, caller, id, Action::Edit, make).await? {
         Updated::Changed { before, .. } => take(&before),
         Updated::Unchanged(_) => None,
     };

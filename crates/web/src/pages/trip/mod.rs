@@ -3,6 +3,7 @@
 pub(super) mod budget;
 mod copy;
 pub(crate) mod cover;
+mod edits;
 mod entries;
 mod events;
 mod exports;

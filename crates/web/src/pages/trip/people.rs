@@ -12,7 +12,7 @@ use wayfare_service::{Error, InvitationView, TripView};
 use super::section::{MAX_ROWS, add_row, form_link, list_form, more_than, section, tool};
 use super::sheet::{self, sheet};
 use super::trip_page::TripPage;
-use super::{address, invitations, read_for};
+use super::{address, edits, invitations, read_for};
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::icons::face;
 use crate::layout::Page;
@@ -150,11 +150,10 @@ pub(super) async fn post(
     } else {
         (Action::Manage, address(&visitor, id, "?done=saved#people"))
     };
-    let trips = &visitor.app.service.trips;
     let fields = sent.clone();
     let make = move |view: &TripView| patch_of(view, &fields);
     let saved = async {
-        match trips.edit(account.caller, id, action, make).await {
+        match edits::edit(&visitor, account.caller, id, action, make).await {
             Err(Error::Invalid(found)) => Err(explain(&visitor, &sent, found).await),
             Err(Error::PartyInUse) => Err(at_username(t::PARTY_IN_USE.get())),
             saved => saved,

@@ -12,7 +12,7 @@ use super::itinerary::forms::{point_field, read_point};
 use super::section::{add_row, form_link, list_section, tool};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
-use super::{address, check_length};
+use super::{address, check_length, edits};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::short;
 use crate::session::see_other;
@@ -82,7 +82,6 @@ pub(super) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
-    let trips = &visitor.app.service.trips;
     let then = if let Some(gone) = sent.get("remove").map(str::to_owned) {
         let take = move |view: &TripView| {
             let index = find(view, &gone)?;
@@ -106,13 +105,13 @@ pub(super) async fn post(
         format!("removed{undo}")
     } else if let Some(moved) = sent.get("up").map(str::to_owned) {
         let up = move |view: &TripView| Ok(move_up(view, &moved));
-        trips.edit(account.caller, id, Action::Edit, up).await?;
+        edits::edit(&visitor, account.caller, id, Action::Edit, up).await?;
         "moved".to_owned()
     } else {
         let done = undo::added_or_undone(&sent);
         let key = visitor.claim(&sent);
         let add = move |view: &TripView| add(view, &sent);
-        let added = trips.edit_once(account.caller, id, Action::Edit, key, add);
+        let added = edits::edit_once(&visitor, account.caller, id, key, add);
         form::once(added.await)?;
         done.to_owned()
     };

@@ -15,10 +15,9 @@ use wayfare_service::{Error, TripView, Updated};
 
 use super::sheet::sheet;
 use super::trip_page::TripPage;
-use super::{address, read_for};
+use super::{address, edits, read_for};
 use crate::form::{Fields, Form, SentForm, SentOrDraft};
 use crate::layout::Page;
-use crate::locale::Locale;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
@@ -123,8 +122,7 @@ pub(super) async fn save_part(
         read_for(&visitor, id, Action::Edit).await?
     } else {
         let (sent_edit, sender) = (Arc::clone(&edit), visitor.clone());
-        let locale = Locale::current();
-        let make_patch = move |view: &TripView| {
+        let make = move |view: &TripView| {
             let (part, sent) = &*sent_edit;
             let page = TripPage::new(&sender, view);
             match part.form(page) {
@@ -133,11 +131,8 @@ pub(super) async fn save_part(
                 _ => Ok(None),
             }
         };
-        // Values are shown and typed in the language of the page, also on other threads.
-        let make = move |view: &TripView| locale.enter(|| make_patch(view));
-        let trips = &visitor.app.service.trips;
         let (caller, key) = (account.caller, visitor.claim(&edit.1));
-        let edited = trips.edit_once(caller, id, Action::Edit, key, make);
+        let edited = edits::edit_once(&visitor, caller, id, key, make);
         let saved = async |made: &str, after: &TripView| {
             let then = saved_at(&visitor, &edit, made, after).await?;
             Ok::<_, Problem>(see_other(&then))
@@ -148,7 +143,7 @@ pub(super) async fn save_part(
                 return saved(&made, &after).await;
             }
             Err(Error::AlreadyDone { resource }) => {
-                let view = trips.read(caller, id).await?;
+                let view = visitor.app.service.trips.read(caller, id).await?;
                 return saved(&resource, &view).await;
             }
             Ok(Updated::Unchanged(view)) => view,

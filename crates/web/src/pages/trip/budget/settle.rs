@@ -13,10 +13,10 @@ use wayfare_service::{Caller, Error, TripView, Updated};
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
-use crate::pages::trip::address;
 use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::{address, edits};
 use crate::session::{Visitor, see_other};
 use crate::texts::{self as t, Text};
 
@@ -121,8 +121,7 @@ pub(crate) async fn post(
                 let found = view.trip.find_settlement(settlement);
                 Ok(found.map(|found| patch(SettlementPatch::Remove(found.id))))
             };
-            let trips = &visitor.app.service.trips;
-            trips.edit(account.caller, id, Action::Edit, undo).await?;
+            edits::edit(&visitor, account.caller, id, Action::Edit, undo).await?;
             "undone"
         }
         None => match record(&visitor, account.caller, id, &sent).await {
@@ -159,7 +158,7 @@ async fn record(
         });
         Ok(is_owed.then(|| patch(SettlementPatch::Record(owed.clone()))))
     };
-    let view = match trips.edit(caller, id, Action::Edit, record).await? {
+    let view = match edits::edit(visitor, caller, id, Action::Edit, record).await? {
         Updated::Changed { .. } => return Ok("paid"),
         Updated::Unchanged(view) => view,
     };

@@ -3,14 +3,14 @@
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch};
-use wayfare_domain::{Action, Reason, Trip, Violations};
+use wayfare_domain::{Reason, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
 use super::days::in_time_order;
 use super::forms::patch_itinerary;
 use crate::form::{self, Fields, FormReader, SentForm};
 use crate::format::Zones;
-use crate::pages::trip::address;
+use crate::pages::trip::{address, edits};
 use crate::session::see_other;
 use crate::texts as t;
 
@@ -42,8 +42,7 @@ pub(crate) async fn post(
         };
         Ok(patch.map(patch_itinerary))
     };
-    let trips = &visitor.app.service.trips;
-    let edited = trips.edit_once(account.caller, id, Action::Edit, key, make);
+    let edited = edits::edit_once(&visitor, account.caller, id, key, make);
     let then = match form::once(edited.await)? {
         Some(Updated::Unchanged(view)) => {
             let present = view.trip.item(&item).filter(|_| button != "copy");

@@ -15,7 +15,7 @@ use crate::pages::trip::budget::settle;
 use crate::pages::trip::section::tool;
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, check_length, read_for, sheet};
+use crate::pages::trip::{address, check_length, edits, read_for, sheet};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
@@ -278,8 +278,7 @@ pub(crate) async fn remove(
             set_lists(lists)
         }))
     };
-    let trips = &visitor.app.service.trips;
-    let edited = trips.edit(account.caller, id, Action::Edit, remove).await?;
+    let edited = edits::edit(&visitor, account.caller, id, Action::Edit, remove).await?;
     let is_there = |view: &TripView| {
         let mut lists = view.trip.plan.lists.iter();
         lists.any(|other| other.id.as_str() == list)

@@ -13,7 +13,7 @@ use wayfare_domain::{Action, Path, Reason, ShortText, Trip, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::entries::{self, TakenEntry};
-use super::{address, check_length};
+use super::{address, check_length, edits};
 use crate::form::{self, Fields, FormReader, SentForm};
 use crate::session::{Visitor, see_other};
 use crate::texts as t;
@@ -53,7 +53,6 @@ pub(super) async fn post(
 ) -> Answer {
     let section = section_of(sent.text("section").parse().unwrap_or_default());
     let caller = account.caller;
-    let trips = &visitor.app.service.trips;
     let said = if sent.has("done") || sent.has("several") {
         set_done(&visitor, (caller, id), &section, &sent, true).await?
     } else if sent.has("open") {
@@ -67,13 +66,13 @@ pub(super) async fn post(
             let mut lists = view.trip.lists().edit();
             Ok(move_within(&mut lists, &sent).map(|()| set_lists(lists)))
         };
-        trips.edit(caller, id, Action::Edit, make).await?;
+        edits::edit(&visitor, caller, id, Action::Edit, make).await?;
         "moved".to_owned()
     } else {
         let said = undo::added_or_undone(&sent);
         let key = visitor.claim(&sent);
         let make = move |view: &TripView| add(view, &sent);
-        let added = trips.edit_once(caller, id, Action::Edit, key, make);
+        let added = edits::edit_once(&visitor, caller, id, key, make);
         form::once(added.await)?;
         said.to_owned()
     };
@@ -112,8 +111,7 @@ async fn set_done(
         }
         Ok(is_found.then(|| set_lists(lists)))
     };
-    let trips = &visitor.app.service.trips;
-    let (before, after) = match trips.edit(caller, id, Action::Edit, set).await? {
+    let (before, after) = match edits::edit(visitor, caller, id, Action::Edit, set).await? {
         Updated::Changed { before, after } => (before, after),
         Updated::Unchanged(view) => (view.clone(), view),
     };

@@ -15,7 +15,7 @@ use crate::outlines::{Point, View, project};
 use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::section::form_link;
 use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, read_for, sheet};
+use crate::pages::trip::{address, edits, read_for, sheet};
 use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
@@ -128,7 +128,6 @@ pub(crate) async fn remove(
             }
         }))
     };
-    let trips = &visitor.app.service.trips;
-    trips.edit(account.caller, id, Action::Edit, remove).await?;
+    edits::edit(&visitor, account.caller, id, Action::Edit, remove).await?;
     Ok(see_other(&address(&visitor, id, "?done=removed#map")))
 }

@@ -6,9 +6,7 @@ use uuid::Uuid;
 use wayfare_api_core::input::path::PhotoPath;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{
-    Action, Gallery, PictureChange, PictureId, PicturePatch, ShortText, Violations,
-};
+use wayfare_domain::{Gallery, PictureChange, PictureId, PicturePatch, ShortText, Violations};
 use wayfare_pictures::Bounds;
 use wayfare_service::TripView;
 
@@ -17,7 +15,7 @@ use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::layout::Page;
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, events, read};
+use crate::pages::trip::{address, edits, events, read};
 use crate::session::{Visitor, see_other};
 use crate::texts::{self as t, Text};
 
@@ -164,8 +162,7 @@ pub(crate) async fn post(
         };
         Ok(Some(changed(photo, change)))
     };
-    let trips = &visitor.app.service.trips;
-    let edited = trips.edit_once(account.caller, id, Action::Edit, key, make);
+    let edited = edits::edit_once(&visitor, account.caller, id, key, make);
     form::once(edited.await)?;
     let path = format!("{}?done=saved", path(photo));
     Ok(see_other(&address(&visitor, id, &path)))

@@ -23,7 +23,7 @@ use crate::format::short;
 use crate::pages::trip::budget::expenses::{self, NewExpense};
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, read_for, sheet};
+use crate::pages::trip::{address, edits, read_for, sheet};
 use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
@@ -266,8 +266,7 @@ pub(crate) async fn remove(
         let found = view.trip.item(&item);
         Ok(found.map(|(_, item)| patch_itinerary(ItineraryPatch::Remove(item.id.clone()))))
     };
-    let trips = &visitor.app.service.trips;
-    trips.edit(account.caller, id, Action::Edit, remove).await?;
+    edits::edit(&visitor, account.caller, id, Action::Edit, remove).await?;
     let is_expense = is_expense(&sent);
     let section = if is_expense {
         NewExpense::ANCHOR
