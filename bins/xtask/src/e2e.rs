@@ -32,11 +32,12 @@ const PARTS: [&str; 8] = [
     "clients/rust/src",
 ];
 /// The checks in a browser, those first that take longest.
-const BROWSER_CHECKS: [&str; 15] = [
+const BROWSER_CHECKS: [&str; 16] = [
     "pages/looks.mjs",
     "pages/offline.mjs",
     "pages/two_people.mjs",
     "pages/money.mjs",
+    "pages/languages.mjs",
     "pages/people.mjs",
     "pages/trips.mjs",
     "pages/forms.mjs",

@@ -465,10 +465,12 @@ const prepareLeft = (group) => {
   line.className = 'note';
   line.setAttribute('aria-live', 'polite');
   group.append(line);
-  const [, mark] = (1.1).toLocaleString(document.documentElement.lang);
+  const { lang } = document.documentElement;
+  const locale = navigator.language.startsWith(lang) ? navigator.language : lang;
+  const [, mark] = (1.1).toLocaleString(locale);
   // As `parse_amount` in format.rs.
   const number = (/** @type {string} */ text) => {
-    const plain = text.replace(/\s/g, '');
+    const plain = text.normalize('NFKC').replace(/[\s'’]/g, '');
     const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')];
     const isOther = plain.length - Math.max(comma, point) === 4 && !plain.startsWith('0');
     const decimal = Math.min(comma, point) < 0 && isOther ? mark : comma > point ? ',' : '.';
@@ -482,7 +484,7 @@ const prepareLeft = (group) => {
     const left = number(total.value) - shown.reduce((sum, amount) => sum + number(amount.value), 0);
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
-    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toLocaleString(document.documentElement.lang, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toLocaleString(locale, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
   };
   form.addEventListener('input', update);
   update();

@@ -285,10 +285,17 @@ pub(crate) fn short_hex(hash: &[u8]) -> String {
     bytes.map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// A character of Japanese keyboards in its narrow form: `１：３０` is `1:30`.
+pub(crate) fn narrow(wide: char) -> char {
+    let ascii = u32::from(wide).checked_sub(0xfee0).and_then(char::from_u32);
+    ascii.filter(char::is_ascii_graphic).unwrap_or(wide)
+}
+
 /// Reads an amount; an empty text is none. Thousands may be grouped; either mark may be the decimal
 /// one, but before three digits, as in `1.500`, only that of the language is.
 pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
-    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let groups = |c: char| c.is_whitespace() || ['\'', '’'].contains(&c);
+    let plain: String = text.chars().filter(|c| !groups(*c)).map(narrow).collect();
     if plain.is_empty() {
         return Ok(None);
     }

@@ -3,6 +3,7 @@
 use jiff::civil::{Date, DateTime, Time};
 use wayfare_domain::Reason;
 
+use crate::format::narrow;
 use crate::texts as t;
 
 /// The most minutes of a length: 31 days.
@@ -45,7 +46,7 @@ pub(crate) fn split_title(title: &str) -> Option<(&str, &str, &str)> {
     let (times, rest) = title.split_once(char::is_whitespace)?;
     let (start, end) = times.split_once(['-', '–', '～']).unwrap_or((times, ""));
     let is_time = |text: &str| {
-        let is_marked = text.contains([':', '時']) || text.to_lowercase().ends_with('m');
+        let is_marked = text.contains([':', '：', '時']) || text.to_lowercase().ends_with('m');
         is_marked && time_of_day(text).is_some()
     };
     let are_times = is_time(start) && (end.is_empty() || is_time(end));
@@ -53,6 +54,7 @@ pub(crate) fn split_title(title: &str) -> Option<(&str, &str, &str)> {
 }
 
 fn time_of_day(text: &str) -> Option<Time> {
+    let text: String = text.chars().map(narrow).collect();
     // As a browser sends it.
     if let Ok(time) = text.parse::<Time>() {
         return Some(time);
@@ -66,7 +68,7 @@ fn time_of_day(text: &str) -> Option<Time> {
     };
     let text = text.strip_suffix("uhr").unwrap_or(&text);
     let text = text.trim_end_matches(['h', '時', '分']);
-    let (hour, minute) = match text.split_once([':', '.', 'h', '時', '\u{ff1a}']) {
+    let (hour, minute) = match text.split_once([':', '.', 'h', '時']) {
         Some(parts) => parts,
         None if text.len() > 2 => text.split_at_checked(text.len() - 2)?,
         None => (text, "0"),
@@ -91,7 +93,8 @@ pub(crate) fn parse_length(text: &str) -> Result<u32, Reason> {
 }
 
 fn length(text: &str) -> Option<u32> {
-    let text: String = text.to_lowercase().replace(' ', "").replace(',', ".");
+    let text: String = text.chars().map(narrow).collect();
+    let text = text.to_lowercase().replace(' ', "").replace(',', ".");
     // The first letter of the unit says which it is, in all languages of the pages.
     let digits = |text: &str| text.trim_end_matches(|c: char| !c.is_ascii_digit()).len();
     let (amount, unit) = text.split_at_checked(digits(&text))?;

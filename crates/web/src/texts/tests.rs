@@ -221,12 +221,15 @@ fn amounts_are_read_as_each_language_writes_them() {
         "0.625",
         "1.234.567",
         "1 500",
+        "1'500",
+        "1’500.5",
+        "１，５００",
     ];
     let amount = |text: &str| shown::parse_amount(text).ok().flatten();
     let read =
         || texts.map(|text| amount(text).map_or("-".to_owned(), |it| it.value().to_string()));
-    let english = "1.5 1500 1500.25 1500.25 12.5 12.5 0.625 - 1500";
-    let german = "1500 1.5 1500.25 1500.25 12.5 12.5 0.625 1234567 1500";
+    let english = "1.5 1500 1500.25 1500.25 12.5 12.5 0.625 - 1500 1500 1500.5 1500";
+    let german = "1500 1.5 1500.25 1500.25 12.5 12.5 0.625 1234567 1500 1500 1500.5 1.5";
     for (language, expected) in [(Language::English, english), (Language::German, german)] {
         assert_eq!(in_language(language, None, read).join(" "), expected);
         // What an input shows is read as it was.

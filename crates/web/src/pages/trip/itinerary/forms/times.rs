@@ -33,7 +33,7 @@ pub(super) fn number_of(page: TripPage<'_>, date: &str) -> Option<u32> {
 }
 
 /// The fields of a present item, or of a new one on a day: its times, and its length unless it has
-/// an end.
+/// an end. Without a time yet, the date is that of the day.
 pub(super) fn fields(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
@@ -49,9 +49,10 @@ pub(super) fn fields(
     let [at_start, at_end] = present.map_or([None, None], |item| [item.start, item.end]);
     let mut start = of_present("start", start_label, &zones.start, at_start);
     let mut end = of_present("end", end_label, &zones.end, at_end);
-    let date = date_of(page, day).filter(|_| present.is_none());
-    if let Some(date) = date {
+    let is_untimed = at_start.or(at_end).is_none();
+    if let Some(date) = date_of(page, day).filter(|_| is_untimed) {
         match layout {
+            Layout::Stay if present.is_some() => {}
             Layout::Stay => {
                 start.value = input(Some(date), CHECK_IN);
                 end.value = input(date.tomorrow().ok(), CHECK_OUT);
