@@ -38,9 +38,18 @@ pub(crate) fn added(visitor: &Visitor) -> String {
 }
 
 /// The warnings that an address shows.
-pub(crate) fn shown(visitor: &Visitor) -> Vec<&str> {
+pub(crate) fn shown(visitor: &Visitor) -> Vec<String> {
     let shown = visitor.query.get(WARNINGS).unwrap_or_default();
     let code = visitor.query.get(CODE).unwrap_or_default();
     let is_own = !shown.is_empty() && visitor.is_code_of(shown, code);
-    shown.lines().filter(|_| is_own).collect()
+    shown.lines().filter(|_| is_own).map(text).collect()
+}
+
+/// A warning in the language of the page, with how often it was given.
+pub(crate) fn text(warning: &str) -> String {
+    let repeated = warning.strip_suffix(" times)");
+    match repeated.and_then(|repeated| repeated.rsplit_once(" (")) {
+        Some((once, number)) => format!("{} ({number} ×)", t::reason(once)),
+        None => t::reason(warning),
+    }
 }

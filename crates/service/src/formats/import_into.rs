@@ -65,6 +65,7 @@ impl Trips {
             format: imported.format.as_str().to_owned(),
             items: 0,
             places: 0,
+            tracks: 0,
             pictures: pictures.len(),
             warnings: imported.warnings,
         };
@@ -73,6 +74,7 @@ impl Trips {
         let import = self.build(caller, imported.content).await?;
         result.items = import.trip.itinerary.len();
         result.places = wayfare_formats::number_of_places(&import.trip);
+        result.tracks = import.trip.map.tracks.len();
         if has_more_than_is_added(&import.trip) {
             let warning = "the notes, lists, expenditures and payments of an archive are left out";
             result.warnings.push(warning.to_owned());

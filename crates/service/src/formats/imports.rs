@@ -38,6 +38,8 @@ pub struct Imported {
     pub items: usize,
     /// How many places it has.
     pub places: usize,
+    /// How many tracks its map has.
+    pub tracks: usize,
     /// How many pictures it has.
     pub pictures: usize,
     /// What was dropped or is doubtful.
@@ -115,6 +117,7 @@ impl Trips {
             format: format.to_owned(),
             items: trip.itinerary.len(),
             places: wayfare_formats::number_of_places(&trip),
+            tracks: trip.map.tracks.len(),
             pictures: trip.gallery.photos.len() + usize::from(trip.gallery.main.is_some()),
             warnings: Vec::new(),
         })
@@ -154,6 +157,7 @@ impl Trips {
             format: imported.format.as_str().to_owned(),
             items: trip.itinerary.len(),
             places: wayfare_formats::number_of_places(&trip),
+            tracks: trip.map.tracks.len(),
             pictures: pictures.len(),
             warnings: imported.warnings,
         };
@@ -301,12 +305,10 @@ fn place_warnings(before: &Trip, after: &Trip) -> Vec<String> {
 
 /// How many places without coordinates were found by name, and how many were not.
 pub(super) fn look_up_warnings(found: usize, lost: usize) -> Vec<String> {
-    let found = (found, "located by name, without coordinates in the file");
-    let lost = (lost, "places that were not found");
-    let warnings = [found, lost].into_iter().filter(|(number, _)| *number > 0);
-    warnings
-        .map(|(number, what)| format!("{what}: {number}"))
-        .collect()
+    let found =
+        (found > 0).then(|| format!("located by name, without coordinates in the file: {found}"));
+    let lost = (lost > 0).then(|| format!("places that were not found: {lost}"));
+    found.into_iter().chain(lost).collect()
 }
 
 impl From<ImportError> for Error {

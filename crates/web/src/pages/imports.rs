@@ -161,12 +161,13 @@ fn preview(imported: &Imported) -> Markup {
             dl.sums {
                 div { dt { (t::ITINERARY) } dd { (imported.items) } }
                 div { dt { (t::PLACES) } dd { (imported.places) } }
+                @if imported.tracks > 0 { div { dt { (t::TRACKS) } dd { (imported.tracks) } } }
                 div { dt { (t::PHOTOS) } dd { (imported.pictures) } }
                 div { dt { (t::FORMAT) } dd { (imported.format) } }
             }
             @if !imported.warnings.is_empty() {
                 h3 { (t::WARNINGS) }
-                ul { @for warning in &imported.warnings { li { (warning) } } }
+                ul { @for warning in &imported.warnings { li { (warnings::text(warning)) } } }
             }
             p.hint { (t::PREVIEW_HINT) }
         }

@@ -1,4 +1,5 @@
-//! Why the domain, the service and the forms of pages refuse values, in the language of the page.
+//! Why the domain, the service and the forms of pages refuse values, and what imports warn of, in the
+//! language of the page.
 //!
 //! A [`Reason`](wayfare_domain::Reason) is an English phrase. One that a message of `en.ftl` says,
 //! whatever its numbers, is shown as that message of the page's language; others stay English.
@@ -12,7 +13,7 @@ use super::{Catalog, FluentArgs, format, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 51] = [
+pub(super) const REASONS: [&str; 86] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -64,6 +65,41 @@ pub(super) const REASONS: [&str; 51] = [
     "reason-invitations",
     "reason-links",
     "reason-nested",
+    "warning-overlay",
+    "warning-area",
+    "warning-place-dates",
+    "warning-time",
+    "warning-feature",
+    "warning-point",
+    "warning-lines",
+    "warning-short-line",
+    "warning-simplified",
+    "warning-no-end",
+    "warning-places",
+    "warning-dates",
+    "warning-location-dates",
+    "warning-descriptions",
+    "warning-shortened",
+    "warning-picture",
+    "warning-file",
+    "warning-repeats",
+    "warning-cancelled",
+    "warning-startless",
+    "warning-never",
+    "warning-floating",
+    "warning-line",
+    "warning-todo",
+    "warning-journal",
+    "warning-component",
+    "warning-unnamed",
+    "warning-archive",
+    "warning-found",
+    "warning-lost",
+    "import-format",
+    "import-unreadable",
+    "import-cut-off",
+    "import-early-end",
+    "import-document-end",
 ];
 
 /// The keys of what pages alone refuse, by [`Text::phrase`](super::Text::phrase).

@@ -13,11 +13,12 @@ on_sqlite!(
     an_account_can_be_downloaded,
 );
 
-/// A waypoint, and a track of one point, which is no line.
+/// A waypoint, a track, and a track of one point, which is no line.
 const GPX: &str = r#"<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
     <metadata><name>Tour of towers</name></metadata>
     <rte><rtept lat="38.7" lon="-9.1"><name>Tower</name></rtept></rte>
-    <trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk></gpx>"#;
+    <trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk>
+    <trk><trkseg><trkpt lat="1" lon="1"/><trkpt lat="2" lon="2"/></trkseg></trk></gpx>"#;
 
 async fn a_file_is_looked_at_then_imported(builder: Builder) {
     let server = builder.start().unwrap();
@@ -28,6 +29,7 @@ async fn a_file_is_looked_at_then_imported(builder: Builder) {
     let preview = ada.upload(path, &fields, ("file", GPX)).await;
     assert_eq!(preview.status(), 200, "{}", preview.text);
     assert!(preview.has("a line of less than two points is left out") && preview.has("gpx"));
+    assert!(preview.has("<dt>Tracks</dt><dd>1</dd>"), "{}", preview.text);
     assert!(
         ada.get("/trips").await.has("No trips yet"),
         "nothing is kept"
@@ -42,6 +44,10 @@ async fn a_file_is_looked_at_then_imported(builder: Builder) {
     assert!(page.has("Tour of towers") && page.has("Tower") && page.has("Imported"));
     let warning = "<li>a line of less than two points is left out</li>";
     assert!(page.has(warning), "{}", page.text);
+    ada.languages = "de";
+    let page = ada.views(&trip).await;
+    assert!(page.has("<li>eine Linie aus weniger als zwei Punkten fehlt</li>"));
+    ada.languages = "";
     let forged = trip.replace("a+line", "your+account");
     let forged = ada.get(&forged).await;
     assert!(forged.has("Tour of towers") && !forged.has("is left out"));
