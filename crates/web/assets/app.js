@@ -904,12 +904,25 @@ const prepare = (root) => {
   root.dispatchEvent(new Event('prepared', { bubbles: true }));
 };
 
+/**
+ * Lets a link that adds an item add it to the day that is in view, once the page was scrolled.
+ * @param {HTMLAnchorElement} link
+ */
+const chooseDay = (link) => {
+  const days = findAll(document, '.day[data-day]').filter((day) => scrollY > 0 && day.getBoundingClientRect().top < innerHeight / 2);
+  const day = days.at(-1)?.dataset.day;
+  const url = new URL(link.href);
+  if (day) url.searchParams.set('day', day);
+  link.href = url.href;
+};
+
 document.addEventListener('click', (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (closest(event, 'a[data-dialog]'));
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
     link.closest('[data-menu]')?.removeAttribute('open');
     if (!link.closest('.kinds')) openedDialog()?.close();
+    if (link.matches('.float')) chooseDay(link);
     openDialog(link);
     return;
   }

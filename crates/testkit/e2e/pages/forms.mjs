@@ -55,6 +55,14 @@ async function byKind(javaScriptEnabled) {
   const counted = meal.count();
   assert.ok(counted <= MEAL, `a meal takes ${counted} actions`);
 
+  if (javaScriptEnabled) {
+    await ada.go(`/trip/${trip}`);
+    await ada.page.locator(".day[data-day='3']").evaluate((day) => day.scrollIntoView({ block: "center", behavior: "instant" }));
+    await ada.page.locator("a.float").tap();
+    await ada.sheet().waitFor();
+    assert.equal(await ada.sheet().locator("[name='day']").inputValue(), "3", "the day in view");
+  }
+
   await ada.go(`/trip/${trip}`);
   const flight = counting(ada);
   await open(ada, flight, 6, "Flight");

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::itinerary::days;
 use super::trip_page::TripPage;
 use crate::icons::icon;
 use crate::texts::{self as t, Text};
@@ -94,7 +95,9 @@ pub(super) fn bar(page: TripPage<'_>, present: View) -> Markup {
             }
         }
         @if let Some((path, label)) = present.adds().filter(|_| page.edits) {
-            a.float.no-print href=(page.address(path)) aria-label=(label) data-dialog {
+            @let day = days::today(page).filter(|_| present == View::Itinerary);
+            @let query = day.map(|day| format!("?day={day}")).unwrap_or_default();
+            a.float.no-print href=(page.address(&format!("{path}{query}"))) aria-label=(label) data-dialog {
                 (icon("plus")) span aria-hidden="true" { (t::ADD) }
             }
         }

@@ -6,6 +6,7 @@ use wayfare_domain::trip::{ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
 use crate::format::{self, Zone, Zones};
+use crate::pages::trip::trip_page::TripPage;
 
 /// The most days that a page shows one by one; those with items are always shown, and each stretch
 /// of others becomes one line.
@@ -139,6 +140,12 @@ pub(crate) fn number_of(dates: &Dates, date: Date) -> Option<u32> {
     let start = format::utc_date(dates.start?.at);
     let after = u32::try_from(start.until(date).ok()?.get_days()).ok()?;
     (after < span(dates)).then_some(after + 1)
+}
+
+/// The number of the present day, while a trip is under way.
+pub(crate) fn today(page: TripPage<'_>) -> Option<u32> {
+    let today = Zone::of_trip(page.trip()).date(page.visitor.app.service.now());
+    number_of(&page.trip().plan.dates, today)
 }
 
 /// The days of a trip: those of its dates, and those that have items. Expenses are left out.

@@ -7,7 +7,6 @@ use wayfare_domain::trip::ItineraryItem;
 
 use super::days::{self, DayPlan, Entry, day_class};
 use super::row;
-use crate::format::Zone;
 use crate::pages::trip::trip_page::TripPage;
 use crate::{format, texts as t};
 
@@ -24,13 +23,12 @@ const MAX_NAMES: usize = 5;
 pub(crate) fn show(page: TripPage<'_>, entries: &[Entry<'_>]) -> Markup {
     let trip = page.trip();
     let base = page.base();
-    let today = Zone::of_trip(trip).date(page.visitor.app.service.now());
     let listing = Listing {
         cost: &|item| cost(item, base),
         editor: page.edits.then_some(page),
         is_on_trip: is_on_trip(page.view),
         has_menus: trip.itinerary.len() <= MAX_MENUS,
-        today: days::number_of(&trip.plan.dates, today),
+        today: days::today(page),
     };
     let list = show_days(entries, &listing);
     html! {
