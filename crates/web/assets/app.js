@@ -481,10 +481,11 @@ const prepareLeft = (group) => {
     const amounts = findAll(group, '.chip > input');
     const shown = amounts.filter((amount) => amount.offsetParent);
     const isByParts = isShared && new FormData(form).get('split') !== 'amounts';
-    const left = number(total.value) - shown.reduce((sum, amount) => sum + number(amount.value), 0);
+    const sum = shown.reduce((sum, amount) => sum + number(amount.value), 0);
+    const left = Number((number(total.value) - sum).toFixed(6));
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
-    line.textContent = shown.length && total.value && !isByParts ? `${texts.textLeft}: ${left.toLocaleString(locale, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${left < 0 ? texts.textExcess : texts.textLeft}: ${Math.abs(left).toLocaleString(locale, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
   };
   form.addEventListener('input', update);
   update();

@@ -180,7 +180,8 @@ impl Page {
                     data-text-unsaved=(t::UNSAVED) data-text-discard-draft=(t::DISCARD_DRAFT)
                     data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)
                     data-text-discard=(t::DISCARD)
-                    data-text-left=(t::LEFT) data-text-rest=(t::REST) data-text-upload=(t::UPLOAD)
+                    data-text-left=(t::LEFT) data-text-excess=(t::EXCESS) data-text-rest=(t::REST)
+                    data-text-upload=(t::UPLOAD)
                     data-text-suggestions=(t::SUGGESTIONS) data-text-suggested=(t::SUGGESTED) {
                     (icons::symbols())
                     a.skip href="#main" { (t::SKIP) }

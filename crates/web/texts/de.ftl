@@ -385,6 +385,7 @@ amount = Betrag
 note = Notiz
 beyond-cost = Mehr aufgeteilt, als es gekostet hat
 left = Rest
+excess = Zu viel
 rest = gleichmäßig geteilt durch
 
 ## Lists of what is to do

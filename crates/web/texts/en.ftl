@@ -385,6 +385,7 @@ amount = Amount
 note = Note
 beyond-cost = Shared more than it cost
 left = Left
+excess = Too much
 rest = split equally by
 
 ## Lists of what is to do

@@ -385,6 +385,7 @@ amount = Importe
 note = Nota
 beyond-cost = Repartido por encima del coste
 left = Queda
+excess = Sobra
 rest = a partes iguales entre
 
 ## Lists of what is to do

@@ -385,6 +385,7 @@ amount = Montant
 note = Note
 beyond-cost = Partagé au-delà du coût
 left = Reste
+excess = En trop
 rest = à parts égales entre
 
 ## Lists of what is to do

@@ -382,6 +382,7 @@ amount = Importo
 note = Nota
 beyond-cost = Diviso più di quanto è costato
 left = Resta
+excess = In più
 rest = in parti uguali tra
 
 ## Lists of what is to do

@@ -368,6 +368,7 @@ amount = 金額
 note = メモ
 beyond-cost = 費用を超えた分担
 left = 残り
+excess = 超過
 rest = 均等に分ける人:
 
 ## Lists of what is to do

@@ -385,6 +385,7 @@ amount = Valor
 note = Nota
 beyond-cost = Dividido além do custo
 left = Falta
+excess = Sobra
 rest = dividido igualmente por
 
 ## Lists of what is to do

@@ -94,6 +94,9 @@ async function unequal(javaScriptEnabled) {
   await amount(`${cy}'s share`).fill("5");
   if (ada.hasScript) {
     assert.equal(await left.textContent(), "Left: 5.00");
+    await amount(`${cy}'s share`).fill("15");
+    assert.equal(await left.textContent(), "Too much: 5.00");
+    await amount(`${cy}'s share`).fill("5");
     await hold(ada, "amounts");
     await ada.shoot("money-amounts");
   }
