@@ -45,8 +45,10 @@ pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
                             @let id = encoded(&item.id);
                             @let edit = page.address(&format!("/item?id={id}"));
                             @let remove = page.address(&format!("/item/remove?id={id}"));
-                            (form_link(&edit, t::EDIT.get(), &t::edit_of(&name)))
-                            (form_link(&remove, t::REMOVE.get(), &t::remove_of(&name)))
+                            div.tools {
+                                (form_link(&edit, t::EDIT.get(), &t::edit_of(&name)))
+                                (form_link(&remove, t::REMOVE.get(), &t::remove_of(&name)))
+                            }
                         }
                     }
                 }
