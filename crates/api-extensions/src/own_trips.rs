@@ -48,8 +48,9 @@ fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
 
 /// The caller's trips, filtered and sorted, a page at a time.
 ///
-/// Each trip comes once, also while trips are being changed. A trip that is changed after the first
-/// page was read may be left out: `updated_since` with the time of that page finds it.
+/// Each trip that there was when the first page was read comes once, also while trips are being
+/// changed; one that moves ahead of its turn comes last. After 500 trips it may be left out:
+/// `updated_since` with the time of the first page finds it.
 #[utoipa::path(
     get, path = "/user/{username}/trips", tag = EXTENSIONS, operation_id = "listOwnTrips",
     params(

@@ -16,6 +16,11 @@ use crate::{Caller, Error, Secret};
 const PURPOSE: &str = "cursors of trip lists";
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
+/// The most trips that a cursor remembers, so that it fits into an address. A longer list leaves out
+/// trips that have moved ahead of their turn.
+const MAX_LISTED: usize = 500;
+/// Milliseconds by which clocks of servers differ at most.
+const CLOCK_MARGIN: i64 = 60_000;
 
 /// Which of their trips a person wants to see.
 #[derive(Debug, Clone, Default)]
@@ -49,12 +54,28 @@ pub struct OwnTripsPage {
     pub next: Option<String>,
 }
 
-/// How far a list was read.
+/// How far a list was read. After its end come, in further rounds, the trips that have moved ahead of
+/// their turn since the round before began.
+#[derive(Clone)]
 struct Progress {
-    /// When it was begun.
+    /// When the list was begun: trips that are newer are left out of further rounds, so that they end.
+    first: Instant,
+    /// When this round was begun.
     began: Instant,
-    /// The last trip.
-    last: SortPlace,
+    /// When the round before was begun.
+    since: Option<Instant>,
+    /// The trips that were listed; `None` if they are too many.
+    listed: Option<Vec<ListedTrip>>,
+    /// The last trip of this round.
+    last: Option<SortPlace>,
+}
+
+/// The random end of a trip's id.
+type ListedTrip = [u8; 4];
+
+fn end_of(id: TripId) -> ListedTrip {
+    let [.., a, b, c, d] = *id.0.as_bytes();
+    [a, b, c, d]
 }
 
 impl Trips {
@@ -97,8 +118,7 @@ impl Trips {
                 }
             },
         };
-        let began = progress.as_ref().map(|progress| progress.began);
-        let search = TripSearch {
+        let mut search = TripSearch {
             caller: caller.user,
             username: username.to_owned(),
             only: caller.key.and_then(|key| key.trips),
@@ -108,17 +128,49 @@ impl Trips {
             time: request.time,
             updated_since: request.updated_since,
             order: request.order,
-            began,
-            after: progress.map(|progress| progress.last),
+            began: progress.as_ref().map(|progress| progress.began),
+            moved_since: progress.as_ref().and_then(|progress| progress.since),
+            after: progress.as_ref().and_then(|progress| progress.last.clone()),
             limit: request.limit,
         };
-        let began = began.unwrap_or_else(|| self.context.now());
+        let (now, limit) = (self.context.now(), request.limit);
+        let mut progress = progress.unwrap_or_else(|| Progress::new(now));
         let find = self.context.executor.read(caller.client(), move |data| {
-            Ok(data.trips().search(&search)?)
+            let trips = data.trips();
+            let is_further = progress.since.is_some();
+            if is_further {
+                // Few of these are left to list.
+                search.limit = TripSearch::MAX_LIMIT;
+            }
+            let mut found = trips.search(&search)?;
+            found.trips.retain(|trip| progress.is_left(trip.id));
+            progress.last = found.next.take();
+            if found.trips.len() > limit {
+                found.trips.truncate(limit);
+                progress.last = found.trips.last().map(|trip| trip.place.clone());
+            }
+            let is_first = search.after.is_none() && !is_further;
+            progress.remember(&found.trips);
+            if progress.last.is_some() {
+                return Ok((found, Some(progress)));
+            }
+            if is_first || progress.listed.is_none() {
+                return Ok((found, None));
+            }
+            // The end of a round: has anything moved ahead of its turn?
+            search.after = None;
+            search.began = Some(now);
+            search.moved_since = Some(progress.moved_since(search.order));
+            search.limit = TripSearch::MAX_LIMIT;
+            progress.since = search.moved_since;
+            progress.began = now;
+            let moved = trips.search(&search)?;
+            let is_left = |trip: &FoundTrip| progress.is_left(trip.id);
+            let goes_on = moved.next.is_some() || moved.trips.iter().any(is_left);
+            Ok((found, goes_on.then_some(progress)))
         });
-        let found = find.await?;
+        let (found, next) = find.await?;
         check_own(caller, found.generation, found.named)?;
-        let next = found.next.map(|last| Progress { began, last });
         Ok(OwnTripsPage {
             trips: found.trips,
             next: next.map(|next| self.cursor(caller.user, &request, &next)),
@@ -206,33 +258,100 @@ impl OwnTripsRequest {
 }
 
 impl Progress {
-    /// When the list was begun, the id and the key of the last trip.
+    /// A list that begins now.
+    fn new(now: Instant) -> Self {
+        Self {
+            first: now,
+            began: now,
+            since: None,
+            listed: Some(Vec::new()),
+            last: None,
+        }
+    }
+
+    /// Whether a trip is still to be listed.
+    fn is_left(&self, id: TripId) -> bool {
+        let is_new = self.since.is_some() && is_newer(id, self.first);
+        let mut listed = self.listed.iter().flatten();
+        !is_new && !listed.any(|trip| *trip == end_of(id))
+    }
+
+    /// Remembers trips as listed.
+    fn remember(&mut self, trips: &[FoundTrip]) {
+        if let Some(listed) = &mut self.listed {
+            listed.extend(trips.iter().map(|trip| end_of(trip.id)));
+        }
+        self.listed.take_if(|listed| listed.len() > MAX_LISTED);
+    }
+
+    /// The earliest time of a move that this round may have missed.
+    fn moved_since(&self, order: TripOrder) -> Instant {
+        match order {
+            // What was listed all the same does not come again.
+            TripOrder::Updated => self.began.plus_millis(-CLOCK_MARGIN),
+            TripOrder::Start | TripOrder::Latest | TripOrder::Name => self.began,
+        }
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
-        let Self { began, last } = self;
-        let key = match &last.key {
-            SortKey::Time(at) => at.millis().to_be_bytes().to_vec(),
-            SortKey::Name(name) => name.as_bytes().to_vec(),
-        };
-        let began = began.millis().to_be_bytes();
-        [began.as_slice(), last.id.0.as_bytes(), &key].concat()
+        let listed = self.listed.as_ref();
+        let number = listed.map_or(u16::MAX, |all| u16::try_from(all.len()).unwrap_or(u16::MAX));
+        let mut bytes = number.to_be_bytes().to_vec();
+        bytes.extend(listed.into_iter().flatten().flatten());
+        for at in [Some(self.first), Some(self.began), self.since] {
+            bytes.extend(at.map_or(i64::MAX, Instant::millis).to_be_bytes());
+        }
+        if let Some(SortPlace { key, id }) = &self.last {
+            bytes.extend(id.0.as_bytes());
+            match key {
+                SortKey::Time(at) => bytes.extend(at.millis().to_be_bytes()),
+                SortKey::Name(name) => bytes.extend(name.as_bytes()),
+            }
+        }
+        bytes
     }
 
     fn parse(bytes: &[u8], order: TripOrder) -> Option<Self> {
         let instant = |bytes: &[u8; 8]| Instant::from_millis(i64::from_be_bytes(*bytes)).ok();
+        let (number, bytes) = bytes.split_first_chunk::<2>()?;
+        let number = Some(u16::from_be_bytes(*number)).filter(|number| *number < u16::MAX);
+        let (listed, bytes) = bytes.split_at_checked(4 * usize::from(number.unwrap_or(0)))?;
+        let (listed, _) = listed.as_chunks::<4>();
+        let (first, bytes) = bytes.split_first_chunk::<8>()?;
         let (began, bytes) = bytes.split_first_chunk::<8>()?;
-        let (id, key) = bytes.split_first_chunk::<16>()?;
-        let key = match order {
-            TripOrder::Updated | TripOrder::Start | TripOrder::Latest => {
-                SortKey::Time(instant(key.try_into().ok()?)?)
+        let (since, bytes) = bytes.split_first_chunk::<8>()?;
+        let last = match bytes.split_first_chunk::<16>() {
+            None => None,
+            Some((id, key)) => {
+                let key = match order {
+                    TripOrder::Updated | TripOrder::Start | TripOrder::Latest => {
+                        SortKey::Time(instant(key.try_into().ok()?)?)
+                    }
+                    TripOrder::Name => SortKey::Name(String::from_utf8(key.to_vec()).ok()?),
+                };
+                let id = TripId(Uuid::from_bytes(*id));
+                Some(SortPlace { key, id })
             }
-            TripOrder::Name => SortKey::Name(String::from_utf8(key.to_vec()).ok()?),
         };
-        let id = TripId(Uuid::from_bytes(*id));
         Some(Self {
+            first: instant(first)?,
             began: instant(began)?,
-            last: SortPlace { key, id },
+            since: instant(since),
+            listed: number.map(|_| listed.to_vec()),
+            last,
         })
     }
+}
+
+/// Whether a trip was made after a time. Its id begins with the milliseconds of the epoch.
+fn is_newer(id: TripId, at: Instant) -> bool {
+    let made = id.0.get_timestamp().map(|made| made.to_unix());
+    made.is_some_and(|(seconds, nanos)| {
+        let millis = i64::try_from(seconds)
+            .unwrap_or(i64::MAX)
+            .saturating_mul(1_000);
+        millis.saturating_add(i64::from(nanos / 1_000_000)) > at.millis()
+    })
 }
 
 /// The code that authenticates a cursor of a request. HKDF is a pseudorandom function of its info.

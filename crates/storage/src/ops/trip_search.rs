@@ -79,8 +79,11 @@ pub(super) fn search(
         result.next = places.last().cloned();
     }
     let mut found = read_trips(connection, search, &places)?;
-    let in_order = places.iter().filter_map(|place| found.remove(&place.id));
-    result.trips = in_order.collect();
+    let in_order = places.into_iter().filter_map(|place| {
+        let row = found.remove(&place.id)?;
+        into_found(row, search.caller, place).transpose()
+    });
+    result.trips = in_order.collect::<QueryResult<_>>()?;
     Ok(result)
 }
 
@@ -236,6 +239,13 @@ fn conditions(search: &TripSearch) -> Fragment {
         part.push(" AND trips.moved_at <= ?");
         part.bind_instant(search.began.unwrap_or_else(last_instant));
     }
+    if let Some(since) = search.moved_since {
+        part.push(match search.order {
+            TripOrder::Updated => " AND trips.updated_at >= ?",
+            TripOrder::Start | TripOrder::Latest | TripOrder::Name => " AND trips.moved_at > ?",
+        });
+        part.bind_instant(since);
+    }
     if let Some((first, last)) = search.period {
         part.push(
             " AND COALESCE(trips.ends_at, trips.starts_at) >= ? \
@@ -368,7 +378,7 @@ fn read_trips(
     connection: &mut Connection,
     search: &TripSearch,
     places: &[SortPlace],
-) -> QueryResult<HashMap<TripId, FoundTrip>> {
+) -> QueryResult<HashMap<TripId, TripRow>> {
     if places.is_empty() {
         return Ok(HashMap::new());
     }
@@ -387,18 +397,12 @@ fn read_trips(
     statement.push(")");
     let statement = statement.into_statement::<TripColumns>();
     let rows: Vec<TripRow> = statement.load(connection)?;
-    let mut found = HashMap::with_capacity(rows.len());
-    for row in rows {
-        if let Some(trip) = into_found(row, search.caller)? {
-            found.insert(trip.id, trip);
-        }
-    }
-    Ok(found)
+    Ok(rows.into_iter().map(|row| (TripId(row.0.0), row)).collect())
 }
 
-fn into_found(row: TripRow, caller: UserId) -> QueryResult<Option<FoundTrip>> {
+fn into_found(row: TripRow, caller: UserId, place: SortPlace) -> QueryResult<Option<FoundTrip>> {
     let (
-        id,
+        _,
         version,
         updated_at,
         title,
@@ -418,7 +422,8 @@ fn into_found(row: TripRow, caller: UserId) -> QueryResult<Option<FoundTrip>> {
         Some(false) => MemberRole::Editor,
     };
     Ok(Some(FoundTrip {
-        id: TripId(id.0),
+        id: place.id,
+        place,
         version,
         updated_at: updated_at.0,
         name: name(&title)?,

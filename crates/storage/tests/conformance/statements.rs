@@ -174,6 +174,7 @@ fn first_search(user: &User) -> TripSearch {
         order: TripOrder::Updated,
         after: None,
         began: None,
+        moved_since: None,
         limit: 50,
     }
 }

@@ -41,6 +41,7 @@ fn request(caller: UserId, order: TripOrder) -> TripSearch {
         order,
         after: None,
         began: None,
+        moved_since: None,
         limit: 200,
     }
 }
