@@ -66,13 +66,15 @@ const store = (/** @type {string} */ key, /** @type {Draft} */ draft) => {
 /** The forms whose content is saved, or not wanted. @type {WeakSet<Element>} */
 const ended = new WeakSet();
 
+/** Where a form is opened. */
+const hrefOf = (/** @type {HTMLFormElement} */ form) => form.closest('dialog')?.dataset.href ?? location.href;
+
 /** Keeps what a form holds. */
 const keep = (/** @type {HTMLFormElement} */ form) => {
   if (!dataset.account || ended.has(form) || form.method !== 'post') return;
-  const opened = form.closest('dialog')?.dataset.href;
   const heading = form.closest('[data-sheet], section')?.querySelector('h1, h2');
   store(keyOf(form), {
-    at: Date.now(), action: actionOf(form), page: location.pathname, href: opened ?? location.href, isSent: false,
+    at: Date.now(), action: actionOf(form), page: location.pathname, href: hrefOf(form), isSent: false,
     title: heading?.textContent ?? document.title, values: fieldsOf(form).map((field) => [nameOf(field), valueOf(field)]),
   });
 };
@@ -99,7 +101,12 @@ const restore = (form, isQuiet) => {
     keep(form);
     return;
   }
-  const { values } = /** @type {Draft} */ (JSON.parse(text));
+  /** @type {Draft} */
+  const draft = JSON.parse(text);
+  // Another day that was chosen to open the form counts, not that of the draft.
+  const [{ searchParams }, opened] = [hrefOf(form), draft.href].map((href) => new URL(href, location.href));
+  const isChosen = searchParams.has('day') && searchParams.get('day') !== opened.searchParams.get('day');
+  const values = draft.values.filter(([name]) => !(isChosen && name === 'day'));
   const before = fieldsOf(form).map((field) => ({ field, value: valueOf(field) }));
   for (const { field } of before) {
     const index = values.findIndex(([name]) => name === nameOf(field));

@@ -762,6 +762,7 @@ empty-currency = Leer für { $base }
 times-in = Zeit in { $zone }
 share-of = Anteil von { $name }
 paid-by = { $name } hat bezahlt
+several-paid = { $names } haben bezahlt
 left-out = Nicht in diesen Summen, weil der Wechselkurs nicht bekannt ist: { $amount }
 payment-to = Zahlung an { $name }
 payment-from = Zahlung von { $name }

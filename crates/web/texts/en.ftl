@@ -762,6 +762,7 @@ empty-currency = Empty for { $base }
 times-in = Time in { $zone }
 share-of = { $name }'s share
 paid-by = { $name } paid
+several-paid = { $names } paid
 left-out = Not in these sums, because its exchange rate is not known: { $amount }
 payment-to = Payment to { $name }
 payment-from = Payment from { $name }

@@ -766,6 +766,7 @@ empty-currency = Vacío para { $base }
 times-in = Hora de { $zone }
 share-of = Parte de { $name }
 paid-by = { $name } pagó
+several-paid = { $names } pagaron
 left-out = No está en estos totales, porque no se conoce su tipo de cambio: { $amount }
 payment-to = Pago a { $name }
 payment-from = Pago de { $name }

@@ -770,6 +770,7 @@ empty-currency = Vide pour { $base }
 times-in = Heure de { $zone }
 share-of = Part de { $name }
 paid-by = { $name } a payé
+several-paid = { $names } ont payé
 left-out = Pas dans ces totaux, car son taux de change est inconnu : { $amount }
 payment-to = Paiement à { $name }
 payment-from = Paiement de { $name }

@@ -767,6 +767,7 @@ empty-currency = Vuoto per { $base }
 times-in = Ora di { $zone }
 share-of = Quota di { $name }
 paid-by = { $name } ha pagato
+several-paid = { $names } hanno pagato
 left-out = Non in questi totali, perché il tasso di cambio non è noto: { $amount }
 payment-to = Pagamento a { $name }
 payment-from = Pagamento da { $name }

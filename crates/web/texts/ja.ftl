@@ -744,6 +744,7 @@ empty-currency = 空欄なら { $base }
 times-in = { $zone }の時刻
 share-of = { $name }の分担
 paid-by = { $name }が支払い
+several-paid = { $names }が支払い
 left-out = 為替レートが不明なため合計に含まれていません: { $amount }
 payment-to = { $name }への支払い
 payment-from = { $name }からの支払い

@@ -766,6 +766,7 @@ empty-currency = Vazio para { $base }
 times-in = Hora de { $zone }
 share-of = Parte de { $name }
 paid-by = { $name } pagou
+several-paid = { $names } pagaram
 left-out = Fora destes totais, porque a taxa de câmbio não é conhecida: { $amount }
 payment-to = Pagamento a { $name }
 payment-from = Pagamento de { $name }

@@ -23,14 +23,25 @@ pub struct Payment {
 #[serde(transparent)]
 pub struct MemberId(Text<200>);
 
+/// Why [`is_dot_segment`] is refused.
+pub(super) const DOT_SEGMENT: &str = "must not be . or .., which addresses drop";
+
+/// Whether clients drop this id from the end of an address, which then is that of something else.
+pub(super) fn is_dot_segment(id: &str) -> bool {
+    matches!(id, "." | "..")
+}
+
 impl MemberId {
     /// Parses a member id.
     ///
     /// # Errors
-    /// Empty, or more than 200 characters.
+    /// Empty, a dot segment, or more than 200 characters.
     pub fn new(text: &str) -> Result<Self, crate::Reason> {
         if text.is_empty() {
             return Err(crate::Reason::new("must not be empty"));
+        }
+        if is_dot_segment(text) {
+            return Err(crate::Reason::new(DOT_SEGMENT));
         }
         Text::new(text).map(Self)
     }

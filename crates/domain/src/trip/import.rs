@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::context::EditContext;
 use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
 use crate::trip::budget::MemberId;
+use crate::trip::budget::is_dot_segment;
 use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
 use crate::{Currency, Description, Name, Path, People, ShortText, UserId, Violations};
@@ -118,7 +119,7 @@ impl Trip {
         let mut seen = HashSet::new();
         for (place, item) in self.itinerary.iter().enumerate() {
             let path = root.field("itinerary").index(place);
-            if item.id.is_empty() || !seen.insert(item.id.as_str()) {
+            if item.id.is_empty() || is_dot_segment(&item.id) || !seen.insert(item.id.as_str()) {
                 violations.add(path.field("id"), "must be there once");
             }
             if matches!((item.start, item.end), (Some(start), Some(end)) if end < start) {

@@ -227,6 +227,7 @@ fn add(
         let reason = "must not be the id of an item of the trip";
         violations.add(root.field("id"), reason);
     }
+    violations.collect(draft.check_id(&root));
     if !has_local_times {
         violations.collect(draft.check_times(&root));
     }

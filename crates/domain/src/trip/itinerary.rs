@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::budget::BudgetPatch;
+use super::budget::{BudgetPatch, DOT_SEGMENT, is_dot_segment};
 use super::class;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
@@ -259,6 +259,7 @@ fn check(drafts: &[ItemDraft]) -> Result<(), Violations> {
         if draft.sent_id().is_some_and(|id| !seen.insert(id.as_str())) {
             violations.add(path.field("id"), "must not come twice");
         }
+        violations.collect(draft.check_id(&path));
         violations.collect(draft.check_times(&path));
         violations.collect(draft.budget.check_whole(&path.field("budget")));
     }
@@ -297,6 +298,17 @@ impl ItemDraft {
             return Err(Violations::at(path, "must not be before the start"));
         }
         Ok(())
+    }
+
+    /// Checks that addresses can hold its id.
+    ///
+    /// # Errors
+    /// It is a dot segment.
+    pub(super) fn check_id(&self, path: &Path) -> Result<(), Violations> {
+        match self.sent_id() {
+            Some(id) if is_dot_segment(id) => Err(Violations::at(path.field("id"), DOT_SEGMENT)),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn sent_id(&self) -> Option<&ShortText> {

@@ -432,6 +432,11 @@ impl Trip {
                 let here = old.get(place).filter(|here| {
                     draft.sent_id().is_none() && draft.is(here) && !entries.contains(&here.id)
                 });
+                let id = here.map(|here| &here.id).or(draft.sent_id());
+                let same = old.iter().find(|entry| Some(&entry.id) == id);
+                // An assignee who is not shown is not sent either, and is one again if they come back.
+                let unknown = same.and_then(|same| same.by.as_ref());
+                let unknown = unknown.filter(|by| draft.by.is_none() && !parties.has(by));
                 let here = here.map(|here| here.id.clone());
                 let by = draft.by.as_ref().and_then(|member| {
                     let by = parties.find(member, context.find_user);
@@ -450,7 +455,7 @@ impl Trip {
                         .unwrap_or_else(|| minted(context.mint)),
                     text: draft.text,
                     done: draft.done,
-                    by,
+                    by: by.or(unknown.cloned()),
                 }
             });
             let built: Vec<TodoEntry> = built.collect();

@@ -117,17 +117,13 @@ impl Trip {
         let times = zones.map(|(zones, item)| {
             let start = item.start.map(|at| instant_in(at, zones.start));
             let end = item.end.map(|at| instant_in(at, zones.end));
-            // Clocks that are set back may have shown the end before the start.
-            (
-                start,
-                end.filter(|end| start.is_none_or(|start| start <= *end)),
-            )
+            (start, end_after(start, end, (item.start, item.end)))
         });
         let times: Vec<_> = times.collect();
         let items = Arc::make_mut(&mut self.itinerary).iter_mut();
         for (item, (start, end)) in items.zip(times) {
             let is_difference = item.duration == seconds_between(item.start, item.end);
-            item.end = end.or_else(|| item.end.and(start));
+            item.end = end;
             item.start = start;
             if is_difference {
                 item.duration = seconds_between(item.start, item.end);
@@ -169,4 +165,24 @@ impl Trip {
         self.plan.dates = dates;
         fault.map_or_else(Violations::new, |fault| Violations::at(path.clone(), fault))
     }
+}
+
+/// A moved end. One that clocks, set forward or back, show no later than the start is as long after it
+/// as `before`.
+pub(super) fn end_after(
+    start: Option<Instant>,
+    end: Option<Instant>,
+    before: (Option<Instant>, Option<Instant>),
+) -> Option<Instant> {
+    let ((Some(start), Some(end)), (Some(old_start), Some(old_end))) = ((start, end), before)
+    else {
+        return end;
+    };
+    let length = old_end.millis() - old_start.millis();
+    let is_lost = end <= start && length >= 0;
+    Some(if is_lost {
+        start.plus_millis(length)
+    } else {
+        end
+    })
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::context::WallClock;
 use super::itinerary::seconds_between;
 use super::place::ZoneName;
+use super::shift::end_after;
 use super::{ItemZones, ItineraryItem, Trip};
 use crate::{Instant, Path, ShortText, Violations};
 
@@ -176,6 +177,10 @@ impl Trip {
                 now.start,
             );
             let end = keep(item.end, old.and_then(|old| old.end), from.end, now.end);
+            let end = match old.filter(|_| patch.moves_days) {
+                Some(old) => end_after(start, end, (old.start, old.end)),
+                None => end,
+            };
             let is_sent = old.is_none() || patch.target.as_ref() == Some(&item.id);
             let typed = patch.end.filter(|_| is_sent);
             let found = typed.and_then(|typed| typed.find(start, end, now.end, wall_clock));

@@ -167,8 +167,10 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
         text.map(|words| words.0.clone()).unwrap_or_default()
     };
     let name = first([&properties.name, &properties.title]);
+    let is_point = |geometry: &Geometry| geometry.kind.0 == "Point";
+    let has_point = feature.geometry.as_ref().is_some_and(is_point);
     let point = match feature.geometry {
-        Some(geometry) if geometry.kind.0 == "Point" => geometry.coordinates.point,
+        Some(geometry) if is_point(&geometry) => geometry.coordinates.point,
         Some(geometry) => {
             let is_line = matches!(geometry.kind.0.as_str(), "LineString" | "MultiLineString");
             if !is_line {
@@ -183,7 +185,7 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     let at = point
         .as_ref()
         .and_then(|[east, north]| coordinates(north, east));
-    if let (Some(_), None) = (&point, at) {
+    if has_point && at.is_none() {
         draft.warn("a point has no valid coordinates");
     }
     let name = match name {

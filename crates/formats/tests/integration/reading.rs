@@ -265,6 +265,17 @@ fn unfolds_inside_characters() {
 }
 
 #[test]
+fn tells_of_points_without_coordinates() {
+    for coordinates in ["[]", "[\"a\", 2]", "[200, 95]"] {
+        let geometry = format!("{{\"type\":\"Point\",\"coordinates\":{coordinates}}}");
+        let file = format!("{{\"type\":\"Feature\",\"geometry\":{geometry},\"properties\":{{}}}}");
+        let warnings = import(file).unwrap().warnings;
+        let warning = "a point has no valid coordinates".to_owned();
+        assert!(warnings.contains(&warning), "{coordinates}: {warnings:?}");
+    }
+}
+
+#[test]
 fn refuses_nul_characters() {
     let gpx = |text: &str| format!("<gpx><wpt lat=\"1\" lon=\"2\"><name>{text}</name></wpt></gpx>");
     let kml = |text: &str| format!("<kml><Placemark><name>{text}</name></Placemark></kml>");

@@ -290,7 +290,7 @@ pub(crate) fn reasons(violations: &Violations) -> Vec<String> {
 /// A reason of the domain as a sentence, in the language of the page.
 fn sentence(reason: &str) -> String {
     let reason = t::reason(reason);
-    let mut letters = reason.chars();
+    let mut letters = reason.trim_end_matches(['.', '。']).chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     let reason = format!("{}{}", first.unwrap_or_default(), letters.as_str());
     t::sentence(&reason)

@@ -60,6 +60,7 @@ sentences! {
     times_in(zone: &str);
     share_of(name: &str);
     paid_by(name: &str);
+    several_paid(names: &str);
     left_out(amount: &str);
     payment_to(name: &str);
     payment_from(name: &str);

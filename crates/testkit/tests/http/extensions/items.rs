@@ -207,6 +207,17 @@ async fn moves_an_item_with_its_times(server: TestServer) {
         json!("2026-05-01T13:00:00Z")
     );
     assert_eq!(ids(&ada, &trip).await, ["ride-1", "stay-1", "stay-2"]);
+    // Clocks that are set forward between the hours of an item leave it its length.
+    let dates = json!({"date": {"start": "2026-03-28", "end": "2026-03-30"}});
+    ada.b().update(&trip, &dates).await.expect_status(200);
+    let night = json!({"item_id": "night", "item_type": "stay", "day": 1, "timezone": "Europe/Lisbon",
+        "start_time": "2026-03-28T01:30:00Z", "end_time": "2026-03-28T02:30:00Z"});
+    extensions.add_item(&trip, &night).await.expect_status(201);
+    let moved = extensions.move_item(&trip, "night", &json!({"day": 2}));
+    let moved = moved.await.expect_status(200).value();
+    assert_eq!(moved["start_time"], "2026-03-29T01:30:00Z");
+    assert_eq!(moved["end_time"], "2026-03-29T02:30:00Z");
+    assert_eq!(moved["duration"], 3600);
     for (body, pointer) in [
         (json!({}), "/day"),
         (json!({"index": 0}), "/day"),
@@ -338,6 +349,23 @@ async fn ids_may_have_any_characters(server: TestServer) {
         let moved = extensions.move_item(&trip, id, &json!({"day": 2})).await;
         assert_eq!(moved.expect_status(200).json().item_id, id);
         extensions.delete_item(&trip, id).await.expect_status(204);
+    }
+    // An address that ends in one is that of the items, or of the trip.
+    for id in [".", ".."] {
+        let item = json!({"item_id": id, "item_type": "x"});
+        let refused = extensions.add_item(&trip, &item).await;
+        let problem = refused.expect_status(400).problem();
+        assert_eq!(problem.pointers(), ["/item_id"]);
+        let all = ada
+            .a()
+            .set_items(&trip, &json!({"trip_items": [item]}))
+            .await;
+        let problem = all.expect_status(400).problem();
+        assert_eq!(problem.pointers(), ["/trip_items/0/item_id"]);
+        let budget = json!({"budget": {"membersBudget": [{"memberId": id, "cost": 1}]}});
+        let refused = ada.a().set_budget(&trip, &budget).await;
+        let problem = refused.expect_status(400).problem();
+        assert_eq!(problem.pointers(), ["/budget/membersBudget/0/memberId"]);
     }
 }
 

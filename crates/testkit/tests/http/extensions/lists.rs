@@ -182,8 +182,15 @@ async fn the_assignee_goes_with_the_person(server: TestServer) {
         (entries[0].get("by"), &entries[1]["by"]),
         (None, &json!(mia))
     );
-    let status = own.set_lists(&trip, &lists).await.status;
-    assert!([200, 304].contains(&status), "{status}");
+    own.set_lists(&trip, &lists).await.expect_status(304);
+    // Who comes back does it again, also after another edit.
+    let mut renamed = lists.clone();
+    renamed["lists"][0]["name"] = json!("B");
+    own.set_lists(&trip, &renamed).await.expect_status(200);
+    let again = json!({"members": ["bob"]});
+    cast.ada.a().manage(&trip, &again).await.expect_status(200);
+    let lists = own.lists(&trip).await.value();
+    assert_eq!(lists["lists"][0]["entries"][0]["by"], "bob");
 }
 
 async fn an_archive_brings_lists_back(server: TestServer) {

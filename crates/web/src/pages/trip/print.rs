@@ -172,7 +172,7 @@ fn lists(page: TripPage<'_>) -> Markup {
     html! {
         @for list in lists.iter().filter(|list| !list.entries.is_empty()) {
             section.part {
-                h2 { (list.name.as_str()) }
+                h2 { (super::lists::view::title(list)) }
                 ul.boxes {
                     @for entry in &list.entries {
                         li.done[entry.done] {

@@ -65,10 +65,10 @@ fn payers(item: &ItineraryItem, names: &MemberNames<'_>) -> String {
     let payers: Vec<&str> = payers
         .map(|share| names.get(share.member.as_str()))
         .collect();
-    if payers.is_empty() {
-        t::NOT_PAID_YET.to_string()
-    } else {
-        t::paid_by(&payers.join(", "))
+    match payers[..] {
+        [] => t::NOT_PAID_YET.to_string(),
+        [payer] => t::paid_by(payer),
+        _ => t::several_paid(&payers.join(", ")),
     }
 }
 

@@ -26,7 +26,7 @@ struct ListsPage<'a> {
 }
 
 /// What a list is called.
-pub(super) fn title(list: &TodoList) -> &str {
+pub(in crate::pages::trip) fn title(list: &TodoList) -> &str {
     if list.is_todo() {
         t::TODO.get()
     } else {

@@ -85,9 +85,7 @@ fn read_place(
     // Left empty, they are looked up for a new place.
     let typed = |text: ShortText| Some(text).filter(|text| !text.is_empty());
     // What was filled in for another name is filled in anew.
-    let is_filled = |place: &Destination| {
-        (place.is_filled || place.has_found_location) && place.location == location
-    };
+    let is_filled = |place: &Destination| place.has_found_location && place.location == location;
     let is_found =
         |text: &ShortText| place.is_some_and(|place| place.is_filled && place.description == *text);
     let typed_location = || typed(location.clone()).filter(|_| !place.is_some_and(is_filled));
