@@ -3,6 +3,7 @@
 use super::column::PlaceId;
 use super::data::{Data, Kind, Row};
 use super::disambiguation::contains;
+use super::fold::fold;
 use super::names::Named;
 use super::ranking::rank;
 use super::text::{Case, Gap, Script, Token, tokens};
@@ -12,6 +13,9 @@ use crate::Query;
 /// The maximum number of characters that are read, from the end, and of parts between commas.
 const MAX_CHARACTERS: usize = 200;
 const MAX_PARTS: usize = 10;
+
+/// The maximum number of digits of a number in a building. Postcodes have more.
+const MAX_DIGITS: usize = 3;
 
 /// A settlement less prominent than an area of its name by this much is not meant.
 const LESSER: f64 = 2.0;
@@ -28,6 +32,8 @@ pub(crate) struct Options {
     pub(crate) is_activity: bool,
     /// Whether a place that is known by few is meant nowhere else than near the trip.
     pub(crate) is_part: bool,
+    /// Whether the text names a station after the place: "Gare de Lyon".
+    pub(crate) is_station: bool,
 }
 
 /// Names and what is written about them.
@@ -42,6 +48,12 @@ pub(crate) type Found<'a> = Vec<(Named, Row<'a>)>;
 impl<'a> Reader<'a> {
     /// Reads a location.
     pub(crate) fn location(&self, text: &str) -> Options {
+        let rest = self.without_building(text);
+        let named = rest.as_ref().map(|rest| self.name(rest));
+        if let Some(named) = named.filter(|named| !named.places.is_empty()) {
+            return named;
+        }
+        let text = rest.as_deref().unwrap_or(text);
         let tokens = tokens(end(text));
         let unsegmented = |token: &Token| token.script.is_unsegmented();
         if tokens.iter().filter(|token| unsegmented(token)).count() * 2 > tokens.len() {
@@ -52,7 +64,12 @@ impl<'a> Reader<'a> {
             token.script == Script::Number || self.words.is(&token.folded, [Role::Street])
         };
         if options.places.is_empty() && !tokens.iter().any(is_street) {
-            return self.ranked(text, false);
+            let is_station = self.is_station(&tokens);
+            return Options {
+                is_vague: is_station,
+                is_station,
+                ..self.ranked(text, false)
+            };
         }
         options
     }
@@ -60,6 +77,8 @@ impl<'a> Reader<'a> {
     /// Reads a name whose words after the last comma say where, or that is nothing but the name of a
     /// place.
     pub(crate) fn name(&self, text: &str) -> Options {
+        let rest = self.without_building(text);
+        let text = rest.as_deref().unwrap_or(text);
         let tokens = tokens(end(text));
         let has_tail = tokens
             .iter()
@@ -76,6 +95,40 @@ impl<'a> Reader<'a> {
             return self.airports(text, &tokens);
         }
         self.options(&tokens, found, false)
+    }
+
+    /// Returns an address without parts of buildings, if it has one: "Terminal 2E", "Hall 1".
+    fn without_building(&self, text: &str) -> Option<String> {
+        let is_between = |char: char| ",、，،;\n()（）·–—".contains(char);
+        let (inside, outside): (Vec<&str>, Vec<&str>) = end(text)
+            .split(is_between)
+            .partition(|part| self.is_in_building(part));
+        (!inside.is_empty()).then(|| outside.join(", "))
+    }
+
+    /// Returns whether a part of an address has only words for parts of buildings, and a number or
+    /// letter. "6060 Hall" is a town and its postcode.
+    fn is_in_building(&self, part: &str) -> bool {
+        let part = fold(part);
+        let is_apart = |char: char| char.is_numeric() || char.is_whitespace();
+        let (letters, words): (Vec<&str>, Vec<&str>) = part
+            .split(is_apart)
+            .filter(|word| !word.is_empty())
+            .partition(|word| word.chars().count() == 1);
+        let mut numbers = part.split(|char: char| !char.is_numeric());
+        !words.is_empty()
+            && words
+                .iter()
+                .all(|word| self.words.is(word, [Role::Building]))
+            && numbers.all(|number| number.chars().count() <= MAX_DIGITS)
+            && (!letters.is_empty() || part.contains(char::is_numeric))
+    }
+
+    /// Returns whether a text is the name of a station after a place, where its trains may go to.
+    fn is_station(&self, tokens: &[Token]) -> bool {
+        let is = |token: &Token, role| self.words.is(&token.folded, [role]);
+        let starts = tokens.first().is_some_and(|token| is(token, Role::Station));
+        starts && tokens.iter().any(|token| is(token, Role::Of))
     }
 
     /// Returns whether a name is "Airport" alone: the one nearby, not a settlement of that name.
@@ -302,6 +355,7 @@ impl<'a> Reader<'a> {
             places: found.into_iter().map(|(named, _)| named).collect(),
             is_sure,
             is_part: false,
+            is_station: false,
             is_activity: self.words.is(&name, [Role::Activity]),
         }
     }
@@ -328,7 +382,7 @@ fn without_codes(part: &[Token]) -> Vec<Token> {
     words
 }
 
-fn joined(words: &[Token]) -> String {
+pub(crate) fn joined(words: &[Token]) -> String {
     let mut name = String::new();
     for (index, word) in words.iter().enumerate() {
         if index > 0 && word.before != Gap::Nothing {

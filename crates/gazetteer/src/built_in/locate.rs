@@ -263,6 +263,7 @@ fn pick(
     let is_only = is_unique && row.name.chars().count() >= FAR_LETTERS;
     let is_meant = match distance {
         _ if options.is_sure => true,
+        _ if options.is_station => around.are_close(row),
         Some(distance) if options.is_vague => {
             let most = match is_large {
                 true if named.main => FAR,

@@ -105,6 +105,12 @@ impl<'a> Surroundings<'a> {
         distances.min_by(f64::total_cmp).unwrap_or(f64::INFINITY)
     }
 
+    /// Returns whether the trip has points, and all of them are close to the place.
+    pub(crate) fn are_close(&self, row: &Row<'_>) -> bool {
+        let is_close = |at: &Coordinates| kilometres(*at, row.coordinates) <= CLOSE;
+        !self.points.is_empty() && self.points.iter().all(|(at, _)| is_close(at))
+    }
+
     /// Returns the same without countries and regions, unless there is nothing else.
     pub(crate) fn narrowed(mut self) -> Self {
         if !self.points.is_empty() {

@@ -48,17 +48,21 @@ pub(crate) enum Role {
     Airport,
     /// What people do, and where: "dinner", "museum".
     Activity,
+    /// For parts of buildings: "terminal".
+    Building,
+    /// For stations that may be named after a place elsewhere: "gare".
+    Station,
 }
 
 impl Role {
     #[expect(clippy::as_conversions, reason = "the number of a variant")]
-    const fn bit(self) -> u16 {
-        1 << self as u16
+    const fn bit(self) -> u32 {
+        1 << self as u32
     }
 }
 
 /// The words of each role.
-const LISTS: [(Role, &str); 16] = [
+const LISTS: [(Role, &str); 18] = [
     (Role::Place, include_str!("../../data/words/places.txt")),
     (Role::Origin, include_str!("../../data/words/from.txt")),
     (Role::Of, include_str!("../../data/words/of.txt")),
@@ -87,13 +91,18 @@ const LISTS: [(Role, &str); 16] = [
         Role::Activity,
         include_str!("../../data/words/activities.txt"),
     ),
+    (
+        Role::Building,
+        include_str!("../../data/words/buildings.txt"),
+    ),
+    (Role::Station, include_str!("../../data/words/stations.txt")),
 ];
 
 /// All word lists.
 #[derive(Debug)]
 pub(crate) struct Words {
     /// The roles of each folded word, a bit each.
-    roles: HashMap<Box<str>, u16>,
+    roles: HashMap<Box<str>, u32>,
     /// What precedes and follows places in unsegmented scripts.
     unsegmented_before: Vec<String>,
     unsegmented_after: Vec<String>,
@@ -110,7 +119,7 @@ impl Words {
                 .map(fold)
                 .collect()
         };
-        let mut roles: HashMap<Box<str>, u16> = HashMap::new();
+        let mut roles: HashMap<Box<str>, u32> = HashMap::new();
         for (role, text) in LISTS {
             let lines = text.lines().filter(|line| !line.starts_with('#'));
             for word in lines.flat_map(str::split_whitespace) {

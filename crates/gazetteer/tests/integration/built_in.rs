@@ -250,6 +250,41 @@ fn finds_places_by_the_evidence_of_their_trip() {
     );
 }
 
+#[test]
+fn parts_of_buildings_and_names_of_stations_are_no_places() {
+    let orly = "Paris-Orly Airport, France";
+    let charles_de_gaulle = "Charles de Gaulle International Airport, France";
+    for (trip, location, found) in [
+        (
+            "",
+            "London Heathrow, Terminal 5",
+            "London Heathrow Airport, United Kingdom",
+        ),
+        (
+            "",
+            "Paris-Charles de Gaulle, Terminal 2E",
+            charles_de_gaulle,
+        ),
+        ("Paris", "Paris Orly, Terminal 4", orly),
+        ("Paris", "Aéroport CDG, Terminal 2E", charles_de_gaulle),
+        ("", "Gare Montparnasse, Hall 1", "-"),
+        ("", "Terminal 5", "-"),
+        (
+            "",
+            "Bahnhofplatz, CH-8001 Zürich, Gleis 7",
+            "Zürich, Switzerland",
+        ),
+        ("", "東京駅、2番線", "Tokyo, Japan"),
+        ("", "6060 Hall, Austria", "Hall in Tirol, Austria"),
+        ("Paris", "Gare de Lyon", "-"),
+        ("Lyon", "Gare de Lyon Part-Dieu", "Lyon, France"),
+    ] {
+        assert_eq!(located(trip, &[("x", location)]), [found], "{location}");
+    }
+    let both = [("x", "Gare de Lyon"), ("Lyon", "")];
+    assert_eq!(located("Paris", &both), ["-", "Lyon, France"]);
+}
+
 /// Asserts what the places of each trip, joined by " + ", are found to be.
 fn assert_found(trips: &[(&str, &[&str])]) {
     for (trip, found) in trips {
