@@ -1,10 +1,11 @@
 //! Finds airports in a text: by code, by name, or by the city of "Lisbon airport".
 
-use super::address::{Found, Options, Reader};
-use super::data::Kind;
+use super::address::{Found, Options, Reader, joined};
+use super::data::{Kind, Row};
 use super::fold::fold;
 use super::ranking::rank;
-use super::text::{Case, Token};
+use super::surroundings::{CLOSE, kilometres};
+use super::text::{Case, Gap, Token};
 use super::words::{Role, Use};
 use crate::Query;
 
@@ -29,6 +30,10 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        let named = self.airport_named_after_city(tokens);
+        if !named.places.is_empty() {
+            return named;
+        }
         let ranked = if has_word {
             rank(self.data, self.words, Query::Name(text), None)
         } else {
@@ -39,6 +44,27 @@ impl<'a> Reader<'a> {
             .and_then(|ranked| self.data.row(ranked.place));
         let found = city.map(|city| self.airports_of(&format!("{} airport", fold(city.name))));
         self.options(&[], found.unwrap_or_default(), false)
+    }
+
+    /// Returns the airport of a city's name with an attached word, else the city: "成田空港".
+    fn airport_named_after_city(&self, tokens: &[Token]) -> Options {
+        let is_attached = |at: &usize| {
+            let word = tokens.get(*at..).unwrap_or_default();
+            word.iter().all(|token| token.before == Gap::Nothing)
+                && self.words.is(&joined(word), [Role::Airport])
+        };
+        let Some(end) = (1..tokens.len()).find(is_attached) else {
+            return Options::default();
+        };
+        let city = self.named(tokens.get(..end).unwrap_or_default());
+        let Some((_, row)) = city.first() else {
+            return Options::default();
+        };
+        let names = ["international airport", "airport"];
+        let names = names.map(|word| format!("{} {word}", fold(row.name)));
+        let mut found = names.iter().map(|name| self.airports_of(name));
+        let found = found.find(|found| !found.is_empty()).unwrap_or(city);
+        self.options(&[], found, false)
     }
 
     fn airports_named(
@@ -57,7 +83,10 @@ impl<'a> Reader<'a> {
         let is_beside = beside.any(|token| self.words.is(&token.folded, BESIDE));
         let is_code = first.case == Case::Upper && first.written.chars().count() == 3;
         let is_known = match words {
-            [_] if is_code => is_beside && self.words.other_use(&first.folded) == Use::None,
+            [_] if is_code => {
+                (is_beside || first.before == Gap::Paren)
+                    && self.words.other_use(&first.folded) == Use::None
+            }
             [_] => {
                 first.case != Case::Lower
                     && first.folded.len() >= MIN_LETTERS
@@ -79,7 +108,21 @@ impl<'a> Reader<'a> {
             return Vec::new();
         }
         found.retain(|(_, row)| row.kind == Kind::Airport);
+        if is_code && !is_beside {
+            let before = tokens.get(..start).unwrap_or_default();
+            found.retain(|(_, airport)| self.names_place_near(before, airport));
+        }
         found
+    }
+
+    /// Returns whether some of the words before a code name a place near its airport: "Paris (CDG)",
+    /// not "Museum of Modern Art (MMA)".
+    fn names_place_near(&self, before: &[Token], airport: &Row<'_>) -> bool {
+        (0..before.len()).any(|start| {
+            let places = self.named(before.get(start..).unwrap_or_default());
+            let mut at = places.iter().map(|(_, row)| row.coordinates);
+            at.any(|at| kilometres(at, airport.coordinates) <= CLOSE)
+        })
     }
 
     fn airports_of(&self, name: &str) -> Found<'a> {

@@ -285,6 +285,25 @@ fn parts_of_buildings_and_names_of_stations_are_no_places() {
     assert_eq!(located("Paris", &both), ["-", "Lyon, France"]);
 }
 
+#[test]
+fn airports_are_named_by_a_code_in_parentheses_or_an_attached_word() {
+    for (name, found) in [
+        ("羽田 (HND)", "Tokyo International Airport, Japan"),
+        ("成田（NRT）", "Narita International Airport, Japan"),
+        (
+            "パリ (CDG)",
+            "Charles de Gaulle International Airport, France",
+        ),
+        ("Museum of Modern Art (MMA)", "-"),
+        ("成田空港", "Narita International Airport, Japan"),
+        ("大阪国際空港", "Osaka International Airport, Japan"),
+        ("羽田空港", "Haneda, Japan"),
+        ("関西国際空港", "-"),
+    ] {
+        assert_eq!(located("", &[(name, "")]), [found], "{name}");
+    }
+}
+
 /// Asserts what the places of each trip, joined by " + ", are found to be.
 fn assert_found(trips: &[(&str, &[&str])]) {
     for (trip, found) in trips {
