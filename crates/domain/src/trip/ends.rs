@@ -8,7 +8,16 @@ use super::destination::{DestinationDraft, minted};
 use super::place::ZoneName;
 
 /// Between the two ends in the name of travel.
-const SEPARATORS: [&str; 6] = [" → ", " -> ", " to ", " – ", " — ", " - "];
+const SEPARATORS: [&str; 8] = ["→", "➔", "⇒", "->", " to ", " – ", " — ", " - "];
+
+/// Before the first end, at the start of a name in other languages, and before the second one.
+const FROM: [&str; 12] = [
+    "de ", "d'", "d’", "desde ", "do ", "da ", "dal ", "dalla ", "dall'", "dall’", "von ", "ab ",
+];
+const TO: [&str; 11] = [
+    " para o ", " para a ", " para ", " hacia ", " verso ", " vers ", " nach ", " ao ", " à ",
+    " ad ", " a ",
+];
 
 /// Words for travel that stand before a place, or after "by".
 const MODES: [&str; 31] = [
@@ -118,6 +127,19 @@ impl ItemEnds {
 /// The two ends that the name of travel has, such as "LIS – CPH" or "Train from Porto to Faro", in
 /// capitals or not. Words for travel and the numbers of flights are not of the ends.
 pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
+    let rest = without_mode(name.trim());
+    let ends = separated_ends(name).or_else(|| from_to_ends(rest));
+    let (start, end) = ends
+        .or_else(|| japanese_ends(rest))
+        .or_else(|| joined_ends(rest))?;
+    let (start, end) = (without_mode(start.trim()), end.trim());
+    let by = end.rsplit_once(" by ").filter(|(_, mode)| is_mode(mode));
+    let end = by.map_or(end, |(end, _)| end.trim());
+    (!end.is_empty()).then_some((start, end))
+}
+
+/// "Lisbon → Faro", "from Lisbon to Faro".
+fn separated_ends(name: &str) -> Option<(&str, &str)> {
     // Only ASCII letters change: the offsets are those of the name.
     let lower = name.to_ascii_lowercase();
     let from = lower
@@ -127,21 +149,59 @@ pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
     let (name, lower) = (name.get(skipped..)?, lower.get(skipped..)?);
     let mut separators = SEPARATORS.iter();
     let (at, separator) = separators.find_map(|one| Some((lower.find(one)?, one)))?;
-    let (start, end) = (name.get(..at)?, name.get(at + separator.len()..)?);
-    let (start, end) = (without_mode(start.trim()), end.trim());
-    let by = end.rsplit_once(" by ").filter(|(_, mode)| is_mode(mode));
-    let end = by.map_or(end, |(end, _)| end.trim());
-    (!end.is_empty()).then_some((start, end))
+    Some((name.get(..at)?, name.get(at + separator.len()..)?))
+}
+
+/// "de Paris à New York", "von Berlin nach Rom".
+fn from_to_ends(name: &str) -> Option<(&str, &str)> {
+    let starts = |word: &&str| {
+        let start = name.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    let from = FROM.iter().find(|word| starts(word))?;
+    let name = name.get(from.len()..)?;
+    let ends = TO.iter().find_map(|to| name.split_once(to))?;
+    is_like_names(ends).then_some(ends)
+}
+
+/// "東京からパリへ", "東京から京都まで新幹線".
+fn japanese_ends(name: &str) -> Option<(&str, &str)> {
+    let (start, rest) = name.split_once("から")?;
+    let (end, _) = rest.split_once("まで").or_else(|| rest.split_once('へ'))?;
+    (!start.is_empty()).then_some((start, end))
+}
+
+/// Two codes of airports, "CDG-NRT", or two names around a dash that no single name has:
+/// "Paris–Séville".
+fn joined_ends(name: &str) -> Option<(&str, &str)> {
+    let is_code =
+        |end: &str| end.len() == 3 && end.bytes().all(|letter| letter.is_ascii_uppercase());
+    let codes = name.split_once(['-', '–']);
+    let codes = codes.filter(|(start, end)| is_code(start) && is_code(end));
+    let names = name.split_once(['–', '〜', '～']);
+    // Days of the week, such as "Mon–Fri", are as short.
+    let is_long = |end: &str| end.len() > 3 && !end.contains(['–', '〜', '～']);
+    let names = names.filter(|(start, end)| is_long(start) && is_long(end));
+    codes.or(names.filter(|ends| is_like_names(*ends)))
+}
+
+/// Whether both ends start like names, not like "nuit" or "10:30".
+fn is_like_names((start, end): (&str, &str)) -> bool {
+    [start, end].into_iter().all(|end| {
+        let first = end.trim_start().chars().next();
+        first.is_some_and(|first| first.is_alphabetic() && !first.is_lowercase())
+    })
 }
 
 /// A start without the words before its place: "Train Porto", "Flight TP 123: LIS".
 fn without_mode(mut start: &str) -> &str {
-    while let Some((word, rest)) = start.split_once(' ') {
-        let rest = rest.trim_start();
+    while let Some((word, rest)) = start.split_once(char::is_whitespace) {
+        let rest = rest.trim_start_matches([' ', ':']);
         let word = word.trim_end_matches([':', ',']);
         start = if is_mode(word) || is_flight(word) {
             rest
         } else if let Some((number, rest)) = rest.split_once(' ')
+            && word.len() == 2
             && is_flight(&format!("{word}{}", number.trim_end_matches([':', ','])))
         {
             rest.trim_start()
@@ -156,11 +216,13 @@ fn is_mode(word: &str) -> bool {
     MODES.contains(&word.trim().to_lowercase().as_str())
 }
 
-/// Whether it is the number of a flight: two letters or digits of the airline, and one to four
-/// digits.
+/// Whether it is the number of a flight: two or three letters or digits of the airline, and one to
+/// four digits.
 fn is_flight(word: &str) -> bool {
-    let parts = word.split_at_checked(2);
-    parts.is_some_and(|(airline, number)| {
+    let mut parts = [2, 3]
+        .into_iter()
+        .filter_map(|at| word.split_at_checked(at));
+    parts.any(|(airline, number)| {
         airline
             .bytes()
             .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit())

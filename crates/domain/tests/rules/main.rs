@@ -16,6 +16,7 @@ mod dates;
 #[cfg(test)]
 mod destinations;
 #[cfg(test)]
+mod ends;
 mod fixture;
 #[cfg(test)]
 mod gazetteer;
