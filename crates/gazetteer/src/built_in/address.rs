@@ -90,7 +90,10 @@ impl<'a> Reader<'a> {
         if self.is_any_airport(text) {
             return Options::default();
         }
-        let found = self.named(&tokens);
+        let mut found = self.japanese_airport(&tokens);
+        if found.is_empty() {
+            found = self.named(&tokens);
+        }
         if found.is_empty() {
             return self.airports(text, &tokens);
         }

@@ -15,8 +15,31 @@ const MAX_WORDS: usize = 6;
 const MIN_LETTERS: usize = 5;
 /// What stands beside an airport in a text.
 const BESIDE: [Role; 4] = [Role::Place, Role::Origin, Role::Travel, Role::Airport];
+/// Airports that the data does not name in Japanese, by their codes.
+const JAPANESE: [(&str, &str); 12] = [
+    ("羽田", "hnd"),
+    ("羽田空港", "hnd"),
+    ("関空", "kix"),
+    ("関西空港", "kix"),
+    ("関西国際空港", "kix"),
+    ("伊丹空港", "itm"),
+    ("大阪国際空港", "itm"),
+    ("中部国際空港", "ngo"),
+    ("新千歳空港", "cts"),
+    ("シャルル ド ゴール空港", "cdg"),
+    ("シャルルドゴール空港", "cdg"),
+    ("ヒースロー空港", "lhr"),
+];
 
 impl<'a> Reader<'a> {
+    /// Returns the airport of a Japanese name that the data lacks.
+    pub(crate) fn japanese_airport(&self, tokens: &[Token]) -> Found<'a> {
+        let name = joined(tokens);
+        let mut known = JAPANESE.iter();
+        let code = known.find(|(japanese, _)| *japanese == name);
+        code.map_or_else(Vec::new, |(_, code)| self.airports_of(code))
+    }
+
     /// Returns the airports that the text may mean.
     pub(crate) fn airports(&self, text: &str, tokens: &[Token]) -> Options {
         let is_word = |token: &Token| self.words.is(&token.folded, [Role::Airport]);
@@ -115,8 +138,8 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Returns whether some of the words before a code name a place near its airport: "Paris (CDG)",
-    /// not "Museum of Modern Art (MMA)".
+    /// Returns whether some of the words before a code name a place near its airport: "Paris
+    /// (CDG)", not "Museum of Modern Art (MMA)".
     fn names_place_near(&self, before: &[Token], airport: &Row<'_>) -> bool {
         (0..before.len()).any(|start| {
             let places = self.named(before.get(start..).unwrap_or_default());

@@ -297,8 +297,8 @@ fn airports_are_named_by_a_code_in_parentheses_or_an_attached_word() {
         ("Museum of Modern Art (MMA)", "-"),
         ("成田空港", "Narita International Airport, Japan"),
         ("大阪国際空港", "Osaka International Airport, Japan"),
-        ("羽田空港", "Haneda, Japan"),
-        ("関西国際空港", "-"),
+        ("羽田", "Tokyo International Airport, Japan"),
+        ("関西国際空港", "Kansai International Airport, Japan"),
     ] {
         assert_eq!(located("", &[(name, "")]), [found], "{name}");
     }
