@@ -206,8 +206,8 @@ impl Page {
                                         }
                                     }
                                 } @else {
-                                    a href=(site.to("/sign-in")) { (t::SIGN_IN) }
-                                    a href=(site.to("/sign-up")) { (t::SIGN_UP) }
+                                    a href=(entrance(visitor, "sign-in")) { (t::SIGN_IN) }
+                                    a href=(entrance(visitor, "sign-up")) { (t::SIGN_UP) }
                                 }
                             }
                         }
@@ -367,6 +367,15 @@ fn error_page(
     Page::new(title.get(), body)
         .status(status)
         .framed(site, None)
+}
+
+/// The address of the sign-in or the sign-up; from an invitation, by which one comes back to it.
+fn entrance(visitor: &Visitor, page: &str) -> String {
+    let path = visitor.path.split('?').next().unwrap_or_default();
+    if path.starts_with(&visitor.site.to("/join/")) {
+        return format!("{path}?by={page}");
+    }
+    visitor.site.to(&format!("/{page}"))
 }
 
 /// Whether the query is `?sign-in`, on the path of an error page: `render_errors` answers it with a

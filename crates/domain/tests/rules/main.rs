@@ -17,6 +17,7 @@ mod dates;
 mod destinations;
 #[cfg(test)]
 mod ends;
+#[cfg(test)]
 mod fixture;
 #[cfg(test)]
 mod gazetteer;

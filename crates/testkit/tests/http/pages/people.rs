@@ -84,6 +84,12 @@ async fn a_friend_joins_by_a_link_with_a_new_account(builder: Builder) {
     }
     assert!(!page.has("Which of these"));
     // The form is sent by GET, as its buttons say.
+    // The head of the page leads there, too.
+    assert!(
+        page.has(&format!("<a href=\"{path}?by=sign-up\">Sign up</a>")),
+        "{}",
+        page.text
+    );
     let led = ben.get(&format!("{path}?by=sign-up")).await;
     let sign_up = led.reply.header("location").unwrap().to_owned();
     assert!(sign_up.starts_with("/sign-up?return="), "{sign_up}");
