@@ -155,11 +155,18 @@ const lose = async () => {
   pause = Math.min(pause * 2, 300_000);
 };
 
+/** Takes back that the trip is out of reach. */
+const regain = () => {
+  for (const line of document.querySelectorAll('[data-told]')) {
+    if (line.textContent === markerOf(document)?.dataset.gone) line.remove();
+  }
+};
+
 const open = () => {
   const address = markerOf(document)?.dataset.live;
   if (source || !address || document.hidden) return;
   source = new EventSource(address);
-  source.addEventListener('trip', ({ data }) => { pause = 2_000; version = JSON.parse(data).version; follow(); });
+  source.addEventListener('trip', ({ data }) => { pause = 2_000; regain(); version = JSON.parse(data).version; follow(); });
   source.addEventListener('gone', lose);
   // A browser comes back by itself, unless it was refused.
   source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) lose(); });
@@ -167,7 +174,7 @@ const open = () => {
 
 note();
 open();
-document.addEventListener('shown', () => { waiting = null; note(); });
+document.addEventListener('shown', () => { waiting = null; note(); open(); });
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) open();
   else if (source) { source.close(); source = null; }

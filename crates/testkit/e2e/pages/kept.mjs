@@ -64,6 +64,27 @@ async function endedWithScripts() {
   await ada.sees(TYPED);
 }
 
+/** A sign-out in another tab, and a sign-in: that the trip is out of reach is taken back. */
+async function signedOutElsewhere() {
+  const { ada, trip } = await world();
+  await type(ada, trip);
+  const gone = ada.page.getByText("You can't see this trip any more");
+  const tab = await ada.context.newPage();
+  await tab.goto(`${base}/trips`);
+  await tab.getByRole("button", { name: "Sign out" }).click();
+  await gone.first().waitFor();
+  await tab.goto(`${base}/sign-in`);
+  await tab.getByLabel("Username").fill(ada.username);
+  await tab.getByLabel("Password").fill(password);
+  await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await tab.waitForURL("**/trips");
+  await tab.close();
+  assert.equal(await typed(ada), TYPED);
+  await save(ada);
+  await ada.page.locator("#status").getByText("Saved").waitFor();
+  await gone.first().waitFor({ state: "detached" });
+}
+
 async function endedWithoutScripts() {
   const { ada, trip } = await world({ javaScriptEnabled: false });
   await type(ada, trip);
@@ -113,6 +134,7 @@ await run({
   "refused: the trip is deleted": () => refused("The trip was deleted", ({ token, trip }) => call("DELETE", `/trips/${trip}`, token)),
   "escape asks first": escape,
   "ended session with scripts": endedWithScripts,
+  "signed out in another tab": signedOutElsewhere,
   "ended session without scripts": endedWithoutScripts,
   "ended session, form on the page, with scripts": () => endedOnThePage(true),
   "ended session, form on the page, without scripts": () => endedOnThePage(false),
