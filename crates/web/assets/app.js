@@ -470,7 +470,7 @@ const prepareLeft = (group) => {
   const [, mark] = (1.1).toLocaleString(locale);
   // As `parse_amount` in format.rs.
   const number = (/** @type {string} */ text) => {
-    const plain = text.normalize('NFKC').replace(/[\s'’]/g, '');
+    const plain = text.normalize('NFKC').replace(/[^\d.,-]/g, '');
     const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')];
     const isOther = plain.length - Math.max(comma, point) === 4 && !plain.startsWith('0');
     const decimal = Math.min(comma, point) < 0 && isOther ? mark : comma > point ? ',' : '.';

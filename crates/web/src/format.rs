@@ -15,6 +15,22 @@ use crate::locale::Locale;
 use crate::texts::{self as t, Text};
 use crate::typed_time::TypedTime;
 
+/// Signs of one currency each. `$` and `kr` are of several.
+const SIGNS: [(&str, &str); 13] = [
+    ("€", "EUR"),
+    ("£", "GBP"),
+    ("¥", "JPY"),
+    ("￥", "JPY"),
+    ("円", "JPY"),
+    ("R$", "BRL"),
+    ("zł", "PLN"),
+    ("₹", "INR"),
+    ("₩", "KRW"),
+    ("₺", "TRY"),
+    ("฿", "THB"),
+    ("₫", "VND"),
+    ("₴", "UAH"),
+];
 /// The most characters of a name in the label of a button.
 const MAX_LABEL: usize = 60;
 
@@ -311,4 +327,22 @@ pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
     let group = if decimal == ',' { '.' } else { ',' };
     let plain = plain.replace(group, "").replace(',', ".");
     Amount::new(money::parse_decimal(&plain)?).map(Some)
+}
+
+/// Reads a currency's code, in any case, or its sign.
+pub(crate) fn parse_currency(text: &str) -> Result<Currency, Reason> {
+    let sign = SIGNS.iter().find(|(sign, _)| *sign == text);
+    Currency::new(&sign.map_or_else(|| text.to_uppercase(), |(_, code)| (*code).to_owned()))
+}
+
+/// The number and the currency of an amount that has one before or after it, such as `15 €`.
+pub(crate) fn split_currency(text: &str) -> Option<(&str, Currency)> {
+    let is_of_number = |c: char| narrow(c).is_ascii_digit() || ['-', '.', ','].contains(&c);
+    let (start, end) = (text.find(is_of_number)?, text.rfind(is_of_number)?);
+    let end = end + text.get(end..)?.chars().next()?.len_utf8();
+    let sign = match (text.get(..start)?.trim(), text.get(end..)?.trim()) {
+        (sign, "") | ("", sign) => sign,
+        _ => return None,
+    };
+    Some((text.get(start..end)?, parse_currency(sign).ok()?))
 }

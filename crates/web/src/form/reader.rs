@@ -3,7 +3,7 @@
 use wayfare_domain::{Amount, Currency, Path, Reason, ShortText, Violations};
 
 use super::Fields;
-use crate::format::parse_amount;
+use crate::format::{parse_amount, parse_currency};
 
 /// Reads the fields of a sent form, and collects what is wrong with them.
 ///
@@ -65,7 +65,7 @@ impl<'a> FormReader<'a> {
 
     /// A currency; `None` if there is none or it is wrong.
     pub(crate) fn currency(&mut self, name: &str) -> Option<Currency> {
-        let currency = self.optional(name, |code| Currency::new(&code.to_uppercase()));
+        let currency = self.optional(name, parse_currency);
         currency.flatten()
     }
 

@@ -242,6 +242,24 @@ fn amounts_are_read_as_each_language_writes_them() {
 }
 
 #[test]
+fn an_amount_may_have_its_currency() {
+    for (text, number, code) in [
+        ("15 €", "15", "EUR"),
+        ("€ 1.234,50", "1.234,50", "EUR"),
+        ("12 000 JPY", "12 000", "JPY"),
+        ("１２，０００円", "１２，０００", "JPY"),
+        ("R$ 12,50", "12,50", "BRL"),
+        ("chf20", "20", "CHF"),
+    ] {
+        let found = shown::split_currency(text).map(|(number, of)| (number, of.code().to_owned()));
+        assert_eq!(found, Some((number, code.to_owned())), "{text}");
+    }
+    for text in ["15", "$15", "15 kr", "€ 15 €", "€", "about 15", ""] {
+        assert_eq!(shown::split_currency(text), None, "{text}");
+    }
+}
+
+#[test]
 fn amounts_and_plurals_are_those_of_cldr() {
     let amounts = || {
         [("EUR", 123_450), ("EUR", 1_234_550), ("JPY", 123_400)].map(|(code, cents)| {

@@ -8,6 +8,7 @@ use super::visitor::Page;
 
 on_sqlite!(
     a_cost_typed_alone_is_paid_by_its_author_and_shared_by_all,
+    a_cost_may_be_typed_with_its_currency,
     an_expense_is_in_the_budget_alone,
     unequal_amounts_are_checked_and_kept,
     a_stored_budget_that_is_saved_unchanged_stays,
@@ -51,6 +52,29 @@ async fn a_cost_typed_alone_is_paid_by_its_author_and_shared_by_all(builder: Bui
     let found = items(&server, "ada", &trip).await;
     assert_eq!(sums(&found[0]), ["ada 12.51 0", "ben 12.5 25.01"]);
     assert_eq!(found[0]["budget"]["totalCost"], 25.01);
+}
+
+async fn a_cost_may_be_typed_with_its_currency(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let path = format!("{trip}/expenses/new");
+    for (total, currency, status) in [
+        ("¥ 12,000", "", 303),
+        ("15 €", "EUR", 303),
+        ("15 €", "USD", 400),
+        ("15 kr", "", 400),
+        ("15", "£", 303),
+    ] {
+        let taxi = [("name", "Taxi"), ("total", total), ("currency", currency)];
+        let added = ada.fill(&path, &taxi).await;
+        assert_eq!(added.status(), status, "{total} {currency}: {}", added.text);
+    }
+    let found = items(&server, "ada", &trip).await;
+    let costs = found.iter().map(|item| &item["budget"]);
+    let costs: Vec<String> = costs
+        .map(|budget| format!("{} {}", budget["currency"], budget["totalCost"]))
+        .collect();
+    assert_eq!(costs, ["\"JPY\" 12000", "\"EUR\" 15", "\"GBP\" 15"]);
 }
 
 async fn an_expense_is_in_the_budget_alone(builder: Builder) {
