@@ -123,6 +123,20 @@ async function unequal(javaScriptEnabled) {
   assert.deepEqual((await sums(token, trip)).map(([, cost]) => cost), [45, 22.5, 22.5]);
 }
 
+/** Back to a form that was sent, and once more the button: one expense. */
+async function sentAgain() {
+  const { ada, token, trip } = await party(["ada", "ben"], { javaScriptEnabled: false });
+  await ada.go(`/trip/${trip}/expenses/new`);
+  await ada.fill({ "What for": "Taxi", Cost: "20" });
+  await save(ada);
+  await ada.sees("Taxi");
+  await ada.page.goBack();
+  await save(ada);
+  await ada.sees("Taxi");
+  const items = await call("GET", `/trips/${trip}/trip_items`, token);
+  assert.equal(items.length, 1);
+}
+
 async function rates(javaScriptEnabled) {
   const { ada, people, trip } = await party(["ada", "ben"], { javaScriptEnabled });
   await ada.go(`/trip/${trip}/costs`);
@@ -201,6 +215,7 @@ await run({
   "a dinner of five without scripts": () => dinner(false),
   "unequal amounts": () => unequal(true),
   "unequal amounts without scripts": () => unequal(false),
+  "sent again after Back": sentAgain,
   "rates": () => rates(true),
   "rates without scripts": () => rates(false),
   "payments": () => payments(true),

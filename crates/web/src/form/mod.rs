@@ -196,6 +196,10 @@ impl Form {
     /// The form, with its token and version.
     pub(crate) fn show(&self, visitor: &Visitor) -> Markup {
         let has_wrong = self.fields.iter().any(|field| field.error.is_some());
+        // Another address than that of its page, which a browser drops when it sends a form there: Back
+        // would show the form with another key.
+        let is_of_page = self.version.is_empty() && !self.action.contains('?');
+        let query = if is_of_page { "?" } else { "" };
         html! {
             @if self.is_stale { p.alert role="alert" tabindex="-1" { (t::STALE) } }
             @if self.is_draft { p.alert role="alert" tabindex="-1" data-draft { (t::DRAFT) } }
@@ -207,7 +211,7 @@ impl Form {
                     }
                 }
             }
-            form.sheet method="post" action=(self.action) {
+            form.sheet method="post" action={ (self.action) (query) } {
                 (token(visitor))
                 // Two savings of present values are told apart by their version.
                 @if !self.version.is_empty() {

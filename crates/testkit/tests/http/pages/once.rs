@@ -23,11 +23,9 @@ on_sqlite!(
 
 /// The hidden fields of the form that is sent to an address.
 fn fields_of(page: &Page, action: &str) -> Vec<(String, String)> {
-    let start = format!("action=\"{action}\"");
-    let (_, form) = page
-        .text
-        .split_once(&start)
-        .unwrap_or_else(|| panic!("no {action} in {}", page.text));
+    let starts = ["", "?"].map(|query| format!("action=\"{action}{query}\""));
+    let found = starts.iter().find_map(|start| page.text.split_once(start));
+    let (_, form) = found.unwrap_or_else(|| panic!("no {action} in {}", page.text));
     let (form, _) = form.split_once("</form>").unwrap();
     let hidden = form.split("<input type=\"hidden\" name=\"").skip(1);
     let decoded = |text: &str| text.replace("&quot;", "\"").replace("&amp;", "&");
