@@ -115,7 +115,7 @@ impl Zone {
         instant.ok_or_else(|| Reason::new(t::REFUSED_TIME.phrase()))
     }
 
-    fn civil(&self, at: Instant) -> DateTime {
+    pub(crate) fn civil(&self, at: Instant) -> DateTime {
         self.0.local(at).unwrap_or_default()
     }
 }

@@ -14,6 +14,7 @@ on_sqlite!(
     days_before_the_present_one_are_folded,
     days_after_the_first_items_of_a_long_trip_are_folded,
     a_new_trip_has_a_line_for_each_day,
+    whole_days_have_no_hours,
     rows_of_long_trips_have_their_menu_in_the_form,
 );
 
@@ -207,6 +208,25 @@ async fn a_new_trip_has_a_line_for_each_day(builder: Builder) {
     ];
     assert_has(&page, &texts);
     assert_eq!(folds(&page), (vec![], vec![]));
+}
+
+async fn whole_days_have_no_hours(builder: Builder) {
+    let server = builder.start().unwrap();
+    let item = |name: &str, start: &str, end: &str| {
+        json!({"item_type": "stay", "kind": "activity", "destination": {"name": name},
+            "start_time": start, "end_time": end})
+    };
+    let items = vec![
+        item("Fair", "2026-05-01T00:00:00Z", "2026-05-04T00:00:00Z"),
+        item("Parade", "2026-05-01T00:00:00Z", "2026-05-02T00:00:00Z"),
+    ];
+    let dates = json!({"start": "2026-05-01", "end": "2026-05-05"});
+    let (_, mut ben, id) = trip(&server, items, dates).await;
+    let page = ben.get(&format!("/trip/{id}")).await;
+    assert_has(&page, &["Fair", "Parade", "1 – 3 May 2026"]);
+    assert!(!page.has("00:00"), "{}", page.text);
+    let rows = page.text.matches(">Fair<").count();
+    assert!(rows >= 3, "on each of its days: {rows}");
 }
 
 async fn rows_of_long_trips_have_their_menu_in_the_form(builder: Builder) {

@@ -1,7 +1,7 @@
 //! The days of a trip with their items, in the order in which a page shows them.
 
 use jiff::Span;
-use jiff::civil::Date;
+use jiff::civil::{Date, Time};
 use wayfare_domain::trip::{ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
@@ -50,7 +50,10 @@ pub(crate) struct Stop<'a> {
 impl<'a> Stop<'a> {
     fn new((item, zones): (&'a ItineraryItem, &'a Zones)) -> Self {
         let nights = || {
-            let (start, end) = (zones.start.date(item.start?), zones.end.date(item.end?));
+            let (start, end) = match whole_days(item, zones) {
+                Some(days) => days,
+                None => (zones.start.date(item.start?), zones.end.date(item.end?)),
+            };
             let nights = u32::try_from(start.until(end).ok()?.get_days()).ok()?;
             (nights > 1 && !item.kind.is_travel()).then_some((1, nights))
         };
@@ -60,6 +63,11 @@ impl<'a> Stop<'a> {
             names_zone: [false; 2],
             night: nights(),
         }
+    }
+
+    /// The first and the last of the days that it takes as a whole, without hours.
+    pub(crate) fn whole_days(&self) -> Option<(Date, Date)> {
+        whole_days(self.item, self.zones)
     }
 
     /// Whether it is a stay of one night.
@@ -91,6 +99,7 @@ impl<'a> Stop<'a> {
         let Self { item, zones, .. } = *self;
         let end = item.end.map(|end| (end, &zones.end));
         match (item.start, self.night) {
+            _ if self.whole_days().is_some() => [None, None],
             (_, Some((night, nights))) if night > nights => [end, None],
             (_, Some((2.., _))) => [None, None],
             (Some(start), _) => {
@@ -100,6 +109,18 @@ impl<'a> Stop<'a> {
             (None, _) => [end, None],
         }
     }
+}
+
+/// The first and the last day of an item from midnight to midnight, as calendars write whole days.
+fn whole_days(item: &ItineraryItem, zones: &Zones) -> Option<(Date, Date)> {
+    let (start, end) = (item.start?, item.end?);
+    let is_midnight = |zone: &Zone, at| zone.civil(at).time() == Time::midnight();
+    let are_days = start < end
+        && !item.kind.is_travel()
+        && is_midnight(&zones.start, start)
+        && is_midnight(&zones.end, end);
+    let last = are_days.then(|| zones.end.date(end).yesterday().ok())?;
+    Some((zones.start.date(start), last?))
 }
 
 impl DayPlan<'_> {

@@ -149,7 +149,9 @@ fn photos(item: &ItineraryItem) -> Markup {
 pub(in crate::pages::trip) fn when(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
     let [start, end] = stop.times();
     let [names_start, names_end] = stop.names_zone;
+    let days = stop.whole_days().filter(|(first, last)| first != last);
     html! {
+        @if let Some((first, last)) = days { span.date { (format::range(first, last)) } }
         @if let Some((start, zone)) = start {
             @if day.date.is_some_and(|date| zone.date(start) != date) {
                 span.date { (format::short_date(zone.date(start))) " " }
