@@ -104,8 +104,8 @@ const restore = (form, isQuiet) => {
   /** @type {Draft} */
   const draft = JSON.parse(text);
   // Another day that was chosen to open the form counts, not that of the draft.
-  const [{ searchParams }, opened] = [hrefOf(form), draft.href].map((href) => new URL(href, location.href));
-  const isChosen = searchParams.has('day') && searchParams.get('day') !== opened.searchParams.get('day');
+  const day = (/** @type {string} */ href) => new URL(href, location.href).searchParams.get('day');
+  const isChosen = day(hrefOf(form)) !== null && day(hrefOf(form)) !== day(draft.href);
   const values = draft.values.filter(([name]) => !(isChosen && name === 'day'));
   const before = fieldsOf(form).map((field) => ({ field, value: valueOf(field) }));
   for (const { field } of before) {

@@ -340,9 +340,9 @@ pub(crate) fn split_currency(text: &str) -> Option<(&str, Currency)> {
     let is_of_number = |c: char| narrow(c).is_ascii_digit() || ['-', '.', ','].contains(&c);
     let (start, end) = (text.find(is_of_number)?, text.rfind(is_of_number)?);
     let end = end + text.get(end..)?.chars().next()?.len_utf8();
-    let sign = match (text.get(..start)?.trim(), text.get(end..)?.trim()) {
-        (sign, "") | ("", sign) => sign,
-        _ => return None,
+    let around = (text.get(..start)?.trim(), text.get(end..)?.trim());
+    let ((sign, "") | ("", sign)) = around else {
+        return None;
     };
     Some((text.get(start..end)?, parse_currency(sign).ok()?))
 }
