@@ -49,6 +49,21 @@ async function reload() {
   await ada.sees(TYPED);
 }
 
+/** The day at which Add was pressed counts, not that of what was typed before. */
+async function otherDay() {
+  const { ada, trip } = await world();
+  const add = (day) => ada.page.getByRole("link", { name: `Add to day ${day}`, exact: true }).first().click();
+  await ada.go(`/trip/${trip}`);
+  await add(2);
+  await ada.sheet().getByLabel("Place or title").fill("Museum");
+  await ada.go("/account");
+  await ada.go(`/trip/${trip}`);
+  await add(3);
+  await ada.sheet().getByLabel("Place or title").waitFor();
+  assert.equal(await ada.sheet().getByLabel("Place or title").inputValue(), "Museum");
+  assert.equal(await ada.sheet().locator("[name='day']").first().inputValue(), "3");
+}
+
 async function backAndForward() {
   const { ada, trip } = await world();
   await type(ada, trip);
@@ -270,6 +285,7 @@ async function samePlaces() {
 await run({
   "a draft outlives a reload": reload,
   "a draft outlives Back and other pages": backAndForward,
+  "a draft follows to another day": otherDay,
   "leaving a form asks first": leaving,
   "a draft outlives a session that ends, on the same tab": endedHere,
   "signing out removes drafts": signedOut,
