@@ -14,7 +14,6 @@ on_sqlite!(
     a_title_may_begin_with_its_times,
     wrong_times_are_named_at_their_field,
     what_is_far_from_the_trip_is_confirmed,
-    a_typed_address_stays_through_a_rename,
     a_kind_that_stays_changes_nothing,
     items_move_past_what_is_shown,
     a_trip_moves_earlier_by_any_minus,
@@ -493,32 +492,4 @@ async fn a_trip_moves_earlier_by_any_minus(builder: Builder) {
         .post(&format!("{trip}/shift"), &token, &[("days", "soon")])
         .await;
     assert_eq!(refused.status(), 400);
-}
-
-async fn a_typed_address_stays_through_a_rename(builder: Builder) {
-    let server = builder.start().unwrap();
-    let (mut ada, trip) = trip(&server).await;
-    let address = "Calle Sierpes 12, 41004 Sevilla, Spain";
-    let fields = [
-        ("kind", "food"),
-        ("day", "1"),
-        ("name", "Bar A"),
-        ("location", address),
-    ];
-    let added = ada
-        .fill(&format!("{trip}/items/new?kind=food"), &fields)
-        .await;
-    assert_eq!(added.status(), 303, "{}", added.text);
-    let before = items(&server, "ada", &trip).await.remove(0);
-    let path = format!("{trip}/item?id={}", before["item_id"].as_str().unwrap());
-    let renamed = ada
-        .fill(
-            &path,
-            &[("kind", "food"), ("name", "Bar B"), ("location", address)],
-        )
-        .await;
-    assert_eq!(renamed.status(), 303, "{}", renamed.text);
-    let after = items(&server, "ada", &trip).await.remove(0);
-    assert_eq!(after["destination"]["name"], "Bar B");
-    assert_eq!(after["destination"]["location"], address);
 }

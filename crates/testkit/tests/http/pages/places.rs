@@ -3,6 +3,7 @@
 use serde_json::Value;
 use wayfare_testkit::{Builder, Method, TestServer, on_sqlite};
 
+use super::edits;
 use super::sharing::share;
 use super::visitor::{Page, Visitor};
 
@@ -15,6 +16,7 @@ on_sqlite!(
     a_place_is_corrected_by_coordinates,
     a_place_is_chosen_from_a_list,
     a_filled_location_follows_a_new_name,
+    a_typed_address_stays_through_a_rename,
     a_stay_stands_on_each_of_its_days,
     the_map_says_what_is_on_it,
 );
@@ -355,4 +357,32 @@ async fn the_map_says_what_is_on_it(builder: Builder) {
         assert!(page.has(&format!("zoom=16\">{name}</a></li>")), "{name}");
     }
     assert_eq!(page.text.matches("on a street map").count(), 1);
+}
+
+async fn a_typed_address_stays_through_a_rename(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let address = "Calle Sierpes 12, 41004 Sevilla, Spain";
+    let fields = [
+        ("kind", "food"),
+        ("day", "1"),
+        ("name", "Bar A"),
+        ("location", address),
+    ];
+    let added = ada
+        .fill(&format!("{trip}/items/new?kind=food"), &fields)
+        .await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let before = edits::items(&server, "ada", &trip).await.remove(0);
+    let path = format!("{trip}/item?id={}", before["item_id"].as_str().unwrap());
+    let renamed = ada
+        .fill(
+            &path,
+            &[("kind", "food"), ("name", "Bar B"), ("location", address)],
+        )
+        .await;
+    assert_eq!(renamed.status(), 303, "{}", renamed.text);
+    let after = edits::items(&server, "ada", &trip).await.remove(0);
+    assert_eq!(after["destination"]["name"], "Bar B");
+    assert_eq!(after["destination"]["location"], address);
 }
