@@ -6,7 +6,9 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::{Date, Instant, MemberRole, Path, TripId, UserId, Violations};
-use wayfare_storage::{FoundTrip, SortKey, SortPlace, TripOrder, TripSearch, TripTime};
+use wayfare_storage::{
+    FoundTrip, Repositories, SortKey, SortPlace, TripOrder, TripSearch, TripSearchResult, TripTime,
+};
 
 use super::Trips;
 use super::access::check_generation;
@@ -136,20 +138,18 @@ impl Trips {
         let (now, limit) = (self.context.now(), request.limit);
         let mut progress = progress.unwrap_or_else(|| Progress::new(now));
         let find = self.context.executor.read(caller.client(), move |data| {
-            let trips = data.trips();
             let is_further = progress.since.is_some();
             if is_further {
                 // Few of these are left to list.
                 search.limit = TripSearch::MAX_LIMIT;
             }
-            let mut found = trips.search(&search)?;
-            found.trips.retain(|trip| progress.is_left(trip.id));
+            let is_first = search.after.is_none() && !is_further;
+            let mut found = search_left(data, &mut search, &progress)?;
             progress.last = found.next.take();
             if found.trips.len() > limit {
                 found.trips.truncate(limit);
                 progress.last = found.trips.last().map(|trip| trip.place.clone());
             }
-            let is_first = search.after.is_none() && !is_further;
             progress.remember(&found.trips);
             if progress.last.is_some() {
                 return Ok((found, Some(progress)));
@@ -164,10 +164,8 @@ impl Trips {
             search.limit = TripSearch::MAX_LIMIT;
             progress.since = search.moved_since;
             progress.began = now;
-            let moved = trips.search(&search)?;
-            let is_left = |trip: &FoundTrip| progress.is_left(trip.id);
-            let goes_on = moved.next.is_some() || moved.trips.iter().any(is_left);
-            Ok((found, goes_on.then_some(progress)))
+            let moved = search_left(data, &mut search, &progress)?;
+            Ok((found, (!moved.trips.is_empty()).then_some(progress)))
         });
         let (found, next) = find.await?;
         check_own(caller, found.generation, found.named)?;
@@ -197,6 +195,23 @@ impl Trips {
             expected.ct_eq(sent).into()
         });
         is_ours.then(|| Progress::parse(payload, request.order))?
+    }
+}
+
+/// Searches on until there is a trip that is still to be listed, or the end: of those that are not,
+/// there are few.
+fn search_left(
+    data: &mut dyn Repositories,
+    search: &mut TripSearch,
+    progress: &Progress,
+) -> Result<TripSearchResult, Error> {
+    loop {
+        let mut found = data.trips().search(search)?;
+        found.trips.retain(|trip| progress.is_left(trip.id));
+        if !found.trips.is_empty() || found.next.is_none() {
+            return Ok(found);
+        }
+        search.after = found.next;
     }
 }
 
