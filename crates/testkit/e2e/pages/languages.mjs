@@ -50,7 +50,7 @@ async function journey(locale, thousand, quarter, javaScriptEnabled) {
   const ben = fresh("ben");
   await call("POST", "/user", null, { name: "Ben", username: ben, password });
   for (const [name, value] of Object.entries({ name: "Huts", start: "2026-05-01", end: "2026-05-03", currency: "EUR" })) await page.locator(`main [name=${name}]`).fill(value);
-  await page.locator("main form[action='/trips'] button").last().click();
+  await page.locator("main form:has([name=currency]) button").last().click();
   await page.waitForURL("**/trip/*");
   const trip = new URL(page.url()).pathname;
   const read = (part) => call("GET", trip.replace("/trip/", "/trips/") + part, token);
