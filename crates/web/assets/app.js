@@ -910,10 +910,11 @@ const prepare = (root) => {
  * @param {HTMLAnchorElement} link
  */
 const chooseDay = (link) => {
-  const days = findAll(document, '.day[data-day]').filter((day) => scrollY > 0 && day.getBoundingClientRect().top < innerHeight / 2);
+  const days = findAll(document, '.day[data-day]').filter((day) => day.getBoundingClientRect().top < innerHeight / 2);
   const day = days.at(-1)?.dataset.day;
+  if (!day || !scrollY) return;
   const url = new URL(link.href);
-  if (day) url.searchParams.set('day', day);
+  url.searchParams.set('day', day);
   link.href = url.href;
 };
 

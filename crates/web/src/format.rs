@@ -13,7 +13,7 @@ use wayfare_service::TimeZone;
 
 use crate::locale::Locale;
 use crate::texts::{self as t, Text};
-use crate::typed_time::TypedTime;
+use crate::typed_time::{TypedTime, narrow};
 
 /// Signs of one currency each. `$` and `kr` are of several.
 const SIGNS: [(&str, &str); 13] = [
@@ -299,12 +299,6 @@ pub(crate) fn ungrouped(number: impl Display) -> String {
 pub(crate) fn short_hex(hash: &[u8]) -> String {
     let bytes = hash.iter().take(8);
     bytes.map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A character of Japanese keyboards in its narrow form: `１：３０` is `1:30`.
-pub(crate) fn narrow(wide: char) -> char {
-    let ascii = u32::from(wide).checked_sub(0xfee0).and_then(char::from_u32);
-    ascii.filter(char::is_ascii_graphic).unwrap_or(wide)
 }
 
 /// Reads an amount; an empty text is none. Thousands may be grouped; either mark may be the decimal

@@ -10,6 +10,7 @@ use super::context::WallClock;
 use super::itinerary::{Day, seconds_between};
 use super::patch::DatesPatch;
 use super::place::ZoneName;
+use super::wall_clock::end_after;
 use crate::{Dates, Instant, Moment, Path, Period, Reason, Violations};
 
 /// A number of days by which a trip moves.
@@ -165,24 +166,4 @@ impl Trip {
         self.plan.dates = dates;
         fault.map_or_else(Violations::new, |fault| Violations::at(path.clone(), fault))
     }
-}
-
-/// A moved end. One that clocks, set forward or back, show no later than the start is as long after it
-/// as `before`.
-pub(super) fn end_after(
-    start: Option<Instant>,
-    end: Option<Instant>,
-    before: (Option<Instant>, Option<Instant>),
-) -> Option<Instant> {
-    let ((Some(start), Some(end)), (Some(old_start), Some(old_end))) = ((start, end), before)
-    else {
-        return end;
-    };
-    let length = old_end.millis() - old_start.millis();
-    let is_lost = end <= start && length >= 0;
-    Some(if is_lost {
-        start.plus_millis(length)
-    } else {
-        end
-    })
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::context::WallClock;
 use super::itinerary::seconds_between;
 use super::place::ZoneName;
-use super::shift::end_after;
 use super::{ItemZones, ItineraryItem, Trip};
 use crate::{Instant, Path, ShortText, Violations};
 
@@ -210,4 +209,24 @@ impl Trip {
         }
         violations
     }
+}
+
+/// A moved end. One that clocks, set forward or back, show no later than the start is as long after it
+/// as `before`.
+pub(super) fn end_after(
+    start: Option<Instant>,
+    end: Option<Instant>,
+    before: (Option<Instant>, Option<Instant>),
+) -> Option<Instant> {
+    let ((Some(start), Some(end)), (Some(old_start), Some(old_end))) = ((start, end), before)
+    else {
+        return end;
+    };
+    let length = old_end.millis() - old_start.millis();
+    let is_lost = end <= start && length >= 0;
+    Some(if is_lost {
+        start.plus_millis(length)
+    } else {
+        end
+    })
 }

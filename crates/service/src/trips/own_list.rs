@@ -58,7 +58,6 @@ pub struct OwnTripsPage {
 
 /// How far a list was read. After its end come, in further rounds, the trips that have moved ahead of
 /// their turn since the round before began.
-#[derive(Clone)]
 struct Progress {
     /// When the list was begun: trips that are newer are left out of further rounds, so that they end.
     first: Instant,

@@ -43,6 +43,15 @@ async function escape() {
   await ada.page.locator("dialog[open]").waitFor({ state: "detached" });
 }
 
+/** Signs somebody in on another tab, which ends. */
+async function signIn({ username }, tab) {
+  await tab.getByLabel("Username").fill(username);
+  await tab.getByLabel("Password").fill(password);
+  await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await tab.waitForURL("**/trips");
+  await tab.close();
+}
+
 /** A session that ends while somebody types; they sign in again in another tab. */
 async function endedWithScripts() {
   const { ada, trip } = await world();
@@ -52,11 +61,7 @@ async function endedWithScripts() {
   const alert = ada.page.locator("dialog [role=alert]");
   await alert.getByText("Your session has ended").waitFor();
   const [tab] = await Promise.all([ada.context.waitForEvent("page"), alert.getByRole("link", { name: "Sign in" }).click()]);
-  await tab.getByLabel("Username").fill(ada.username);
-  await tab.getByLabel("Password").fill(password);
-  await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
-  await tab.waitForURL("**/trips");
-  await tab.close();
+  await signIn(ada, tab);
   assert.equal(await typed(ada), TYPED);
   await save(ada);
   await ada.told("Saved");
@@ -74,11 +79,7 @@ async function signedOutElsewhere() {
   await tab.getByRole("button", { name: "Sign out" }).click();
   await gone.first().waitFor();
   await tab.goto(`${base}/sign-in`);
-  await tab.getByLabel("Username").fill(ada.username);
-  await tab.getByLabel("Password").fill(password);
-  await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
-  await tab.waitForURL("**/trips");
-  await tab.close();
+  await signIn(ada, tab);
   assert.equal(await typed(ada), TYPED);
   await save(ada);
   await ada.page.locator("#status").getByText("Saved").waitFor();
@@ -113,11 +114,7 @@ async function endedOnThePage(javaScriptEnabled) {
   if (javaScriptEnabled) {
     const tab = await ada.context.newPage();
     await tab.goto(`${base}/sign-in`);
-    await tab.getByLabel("Username").fill(ada.username);
-    await tab.getByLabel("Password").fill(password);
-    await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
-    await tab.waitForURL("**/trips");
-    await tab.close();
+    await signIn(ada, tab);
     await add.click();
   } else {
     await ada.fill({ Username: ada.username, Password: password });

@@ -97,7 +97,8 @@ pub(super) fn bar(page: TripPage<'_>, present: View) -> Markup {
         @if let Some((path, label)) = present.adds().filter(|_| page.edits) {
             @let day = days::today(page).filter(|_| present == View::Itinerary);
             @let query = day.map(|day| format!("?day={day}")).unwrap_or_default();
-            a.float.no-print href=(page.address(&format!("{path}{query}"))) aria-label=(label) data-dialog {
+            @let address = page.address(&format!("{path}{query}"));
+            a.float.no-print href=(address) aria-label=(label) data-dialog {
                 (icon("plus")) span aria-hidden="true" { (t::ADD) }
             }
         }
