@@ -6,9 +6,11 @@ use wayfare_api_core::openapi::{NotFound, PEOPLE};
 use wayfare_api_core::problem::ProblemDetails;
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::unknown_members::percent_encode;
-use wayfare_api_core::{Answer, App, Endpoint, MemberPath, TripPath, input::body};
+use wayfare_api_core::{
+    Answer, App, Endpoint, MemberPath, TripPath, answer::conditional, input::body,
+};
 use wayfare_domain::trip::{OpenParty, PartyPatch, TripPatch};
-use wayfare_domain::{Action, Name, Trip};
+use wayfare_domain::{Action, Name};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 use wayfare_shapes::input::PartyInput;
 use wayfare_shapes::people::Party;
@@ -21,9 +23,9 @@ pub(crate) fn show_party(party: OpenParty) -> Party {
     }
 }
 
-fn find(view: &TripView, member: &str) -> Option<Party> {
-    let mut parties = view.trip.open_parties(&view.people).into_iter();
-    parties.find(|party| party.member == member).map(show_party)
+async fn read(request: &TripRequest) -> Result<(Vec<OpenParty>, i64), Error> {
+    let invitations = &request.app.service.invitations;
+    invitations.parties(request.caller, request.path.0).await
 }
 
 pub(crate) fn endpoint() -> Endpoint {
@@ -43,11 +45,9 @@ pub(crate) fn one() -> Endpoint {
     responses((status = 200, description = "The parties", body = Vec<Party>), NotFound),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
-    let shape = |_: &App, view: &TripView<Trip>| -> Vec<Party> {
-        let parties = view.trip.open_parties(&view.people);
-        parties.into_iter().map(show_party).collect()
-    };
-    request.get(shape).await
+    let (parties, version) = read(&request).await?;
+    let shapes: Vec<Party> = parties.into_iter().map(show_party).collect();
+    conditional::json(&request.http, Some(version), &shapes)
 }
 
 /// A party that is nobody's account.
@@ -57,8 +57,10 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     responses((status = 200, description = "The party", body = Party), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest, MemberPath(member): MemberPath) -> Answer {
-    let shape = move |_: &App, view: &TripView<Trip>| find(view, &member);
-    request.get_part(shape).await
+    let (parties, version) = read(&request).await?;
+    let found = parties.into_iter().find(|party| party.member == member);
+    let shape = found.map(show_party).ok_or(Error::NotFound)?;
+    conditional::json(&request.http, Some(version), &shape)
 }
 
 /// Adds a person by name alone, who may come later by an invitation. Only the owner may.
@@ -80,7 +82,9 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         Some(update(PartyPatch::Add(name)))
     };
     let answer = |app: &App, after: &TripView, member: &str| {
-        let shape = find(after, member).ok_or(Error::NotFound)?;
+        let mut parties = after.trip.open_parties(&after.people, &[]).into_iter();
+        let made = parties.find(|party| party.member == member);
+        let shape = made.map(show_party).ok_or(Error::NotFound)?;
         let member = percent_encode(member);
         let path = format!("/trips/{}/parties/{member}", after.trip.id);
         Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))

@@ -125,7 +125,8 @@ pub enum JoinError {
 
 impl Trip {
     /// The trip with `user` as a member, who keeps a higher role, and is the party `party` from now
-    /// on. Returns `None` if that changes nothing. `people` are the trip's.
+    /// on. Returns `None` if that changes nothing. `people` are the trip's, `deleted` those of
+    /// [`Trip::former_people`] whose account was deleted.
     ///
     /// # Errors
     /// The party is unknown or somebody else's account; the trip has no room for another member.
@@ -135,11 +136,12 @@ impl Trip {
         role: MemberRole,
         party: Option<&str>,
         people: &People,
+        deleted: &[UserId],
         now: Instant,
     ) -> Result<Option<Self>, JoinError> {
         let mut next = self.clone();
         if let Some(party) = party {
-            next.claim(party, user, people)?;
+            next.claim(party, user, people, deleted)?;
         }
         if !next.members.contains(&user) {
             if next.members.len() >= Self::MAX_MEMBERS {
@@ -165,7 +167,13 @@ impl Trip {
     }
 
     /// Makes a party that is nobody's account that of a user.
-    fn claim(&mut self, party: &str, user: UserId, people: &People) -> Result<(), JoinError> {
+    fn claim(
+        &mut self,
+        party: &str,
+        user: UserId,
+        people: &People,
+        deleted: &[UserId],
+    ) -> Result<(), JoinError> {
         let parties = Parties::new(self.all_mentions(), people);
         let place = parties.find(party);
         let owner = match place {
@@ -174,8 +182,8 @@ impl Trip {
         };
         match owner {
             Some(owner) if owner == user => return Ok(()),
-            Some(_) => return Err(JoinError::PartyTaken),
-            None => {}
+            Some(owner) if !deleted.contains(&owner) => return Err(JoinError::PartyTaken),
+            _ => {}
         }
         let member = place.and_then(|place| parties.names().get(place));
         let member = member.and_then(|member| MemberId::new(member).ok());
@@ -184,43 +192,39 @@ impl Trip {
             let path = Path::root().field("as");
             return Err(JoinError::Invalid(Violations::at(path, reason)));
         };
-        self.bind_party(member, user);
+        self.bind_party(member, user, owner);
         Ok(())
     }
 
-    /// Records that a member id means a user, wherever it is and will be written.
-    fn bind_party(&mut self, member: MemberId, user: UserId) {
-        for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
-            if share.member == member {
-                share.user = Some(user);
+    /// Records that a member id means a user, wherever it is and will be written, and so does every
+    /// one that means `former`.
+    fn bind_party(&mut self, member: MemberId, user: UserId, former: Option<UserId>) {
+        let bind = |written: &MemberId, meant: &mut Option<UserId>| {
+            if *written == member || former.is_some() && *meant == former {
+                *meant = Some(user);
             }
+        };
+        for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
+            bind(&share.member, &mut share.user);
         }
         for settlement in &mut self.plan.settlements {
-            if settlement.from == member {
-                settlement.from_user = Some(user);
-            }
-            if settlement.to == member {
-                settlement.to_user = Some(user);
-            }
+            bind(&settlement.from, &mut settlement.from_user);
+            bind(&settlement.to, &mut settlement.to_user);
         }
-        for by in self
-            .plan
-            .lists
-            .entries_mut()
-            .filter_map(|it| it.by.as_mut())
-        {
-            if by.member == member {
-                by.user = Some(user);
-            }
+        let entries = self.plan.lists.entries_mut();
+        for by in entries.filter_map(|entry| entry.by.as_mut()) {
+            bind(&by.member, &mut by.user);
+        }
+        for party in &mut self.plan.parties {
+            bind(&party.member, &mut party.user);
         }
         let parties = &mut self.plan.parties;
-        match parties.iter_mut().find(|party| party.member == member) {
-            Some(party) => party.user = Some(user),
-            None => parties.push(Party {
+        if !parties.iter().any(|party| party.member == member) {
+            parties.push(Party {
                 member,
                 name: ShortText::EMPTY,
                 user: Some(user),
-            }),
+            });
         }
     }
 }

@@ -65,17 +65,18 @@ impl Trip {
     pub const MAX_STORED_PARTIES: usize = 1_000;
 
     /// The parties that are nobody's account: those of the budgets and recorded settlements in
-    /// order of first appearance, then those that nothing names yet. `people` are the trip's.
-    pub fn open_parties(&self, people: &People) -> Vec<OpenParty> {
+    /// order of first appearance, then those that nothing names yet. `people` are the trip's,
+    /// `deleted` those of [`Trip::former_people`] whose account was deleted.
+    pub fn open_parties(&self, people: &People, deleted: &[UserId]) -> Vec<OpenParty> {
         let parties = Parties::new(self.all_mentions(), people);
         let names = self.member_names(people);
+        let written = Parties::new(self.written_mentions(), people).names().len();
         let open = |(place, member): (usize, &String)| {
             let name = names.get(member).to_owned();
             let member = member.clone();
-            parties
-                .user(place)
-                .is_none()
-                .then_some(OpenParty { member, name })
+            let user = parties.user(place);
+            let is_open = user.is_none_or(|user| place < written && deleted.contains(&user));
+            is_open.then_some(OpenParty { member, name })
         };
         parties
             .names()
@@ -83,6 +84,14 @@ impl Trip {
             .enumerate()
             .filter_map(open)
             .collect()
+    }
+
+    /// The users whom member ids mean and who are not among `people`, the trip's: they have left it,
+    /// or their account was deleted.
+    pub fn former_people(&self, people: &People) -> Vec<UserId> {
+        let parties = Parties::new(self.all_mentions(), people);
+        let users = (0..parties.names().len()).filter_map(|place| parties.user(place));
+        users.filter(|user| people.get(*user).is_none()).collect()
     }
 
     /// Refuses a change of the parties that is not the owner's, or that finds no party to remove.
@@ -99,10 +108,16 @@ impl Trip {
             return Ok(());
         };
         let person = (context.find_user)(member).filter(|user| self.members.contains(user));
-        let is_account = self.claimant(member).or(person).is_some();
         let mut mentions = self.written_mentions();
         match mentions.find(|mention| mention.member == member) {
-            Some(mention) if mention.user.is_none() && !is_account => Err(PatchError::PartyInUse),
+            Some(mention) => {
+                let user = mention.user.or(self.claimant(member)).or(person);
+                let exists = |user: UserId| (context.find_user)(&user.to_string()).is_some();
+                match user.is_some_and(exists) {
+                    true => Err(PatchError::NoItem),
+                    false => Err(PatchError::PartyInUse),
+                }
+            }
             None if self.open_party(member).is_some() => {
                 let mut assignees = self.plan.lists.assignees();
                 match assignees.any(|by| by.user.is_none() && by.member.as_str() == member) {

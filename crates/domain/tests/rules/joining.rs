@@ -82,7 +82,7 @@ fn pays(from: &str, to: &str) -> TripPatch {
 
 /// The member ids and names of the parties that are nobody's account.
 fn open(trip: &Trip, people: &People) -> Vec<(String, String)> {
-    let parties = trip.open_parties(people).into_iter();
+    let parties = trip.open_parties(people, &[]).into_iter();
     parties.map(|party| (party.member, party.name)).collect()
 }
 
@@ -96,7 +96,7 @@ fn balances(trip: &Trip, people: &People) -> Vec<String> {
 }
 
 fn join_as(trip: &Trip, user: UserId, party: &str, people: &People) -> Result<Trip, JoinError> {
-    let joined = trip.join(user, MemberRole::Editor, Some(party), people, NOW);
+    let joined = trip.join(user, MemberRole::Editor, Some(party), people, &[], NOW);
     joined.map(|joined| joined.unwrap_or_else(|| trip.clone()))
 }
 
@@ -217,7 +217,9 @@ fn a_member_keeps_the_higher_role() {
         ..TripPatch::default()
     });
     let join = |user, role| {
-        let joined = fixture.trip.join(user, role, None, &People::default(), NOW);
+        let joined = fixture
+            .trip
+            .join(user, role, None, &People::default(), &[], NOW);
         joined.unwrap().map(|trip| trip.member_role(user).unwrap())
     };
     assert_eq!(join(BOB, MemberRole::Viewer), None);
@@ -238,7 +240,9 @@ fn a_full_trip_takes_nobody_else() {
         members: names(&guests),
         ..TripPatch::default()
     });
-    let joined = fixture.trip.join(CY, MemberRole::Editor, None, &ada(), NOW);
+    let joined = fixture
+        .trip
+        .join(CY, MemberRole::Editor, None, &ada(), &[], NOW);
     assert!(matches!(joined, Err(JoinError::Invalid(_))));
 }
 
@@ -258,6 +262,30 @@ fn people_are_known_by_display_name_with_the_username_where_two_agree() {
     assert_eq!(shown(&fixture), ["Ada", "Ana (ana1)", "ANA (ana2)", "Mia"]);
     add(&mut fixture, "Mia");
     assert_eq!(shown(&fixture)[3], "Mia (dee)");
+}
+
+#[test]
+fn the_party_of_a_deleted_account_is_nobodys_and_can_be_claimed() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    fixture.assert_changes(cost("bob", "4", "9"));
+    fixture.assert_changes(pays("bob", "ada"));
+    fixture.assert_changes(TripPatch {
+        members: names(&[]),
+        ..TripPatch::default()
+    });
+    let trip = &fixture.trip;
+    assert_eq!(trip.former_people(&ada()), [BOB]);
+    // Bob has left; his account is still his.
+    assert_eq!(open(trip, &ada()), []);
+    assert_eq!(join_as(trip, CY, "bob", &ada()), Err(JoinError::PartyTaken));
+    let parties = trip.open_parties(&ada(), &[BOB]);
+    assert_eq!((parties.len(), parties[0].member.as_str()), (1, "bob"));
+    let before = balances(trip, &ada());
+    let joined = trip.join(CY, MemberRole::Editor, Some("bob"), &ada(), &[BOB], NOW);
+    let joined = joined.unwrap().unwrap();
+    assert_eq!(balances(&joined, &ada_and_cy()), before);
+    assert_eq!(joined.former_people(&ada_and_cy()), []);
+    assert_eq!(joined.member_names(&ada_and_cy()).get("bob"), "Cyrus");
 }
 
 #[test]
@@ -316,7 +344,7 @@ proptest! {
         let names = joined.member_names(&with_stranger);
         prop_assert_eq!(names.get(party), "Stranger");
         prop_assert_eq!(join_as(&joined, DEE, party, &with_stranger), Err(JoinError::PartyTaken));
-        let again = joined.join(stranger, MemberRole::Viewer, Some(party), &with_stranger, NOW);
+        let again = joined.join(stranger, MemberRole::Viewer, Some(party), &with_stranger, &[], NOW);
         prop_assert_eq!(again, Ok(None));
         let plan = serde_json::to_string(&joined.plan).unwrap();
         prop_assert_eq!(&serde_json::from_str::<wayfare_domain::trip::Plan>(&plan).unwrap(), &joined.plan);

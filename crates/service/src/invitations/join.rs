@@ -7,6 +7,7 @@ use wayfare_domain::trip::{Invitation, JoinError, OpenParty};
 use wayfare_domain::{Action, Dates, Name, TripId, UserId};
 use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWrite};
 
+use super::parties::deleted_of;
 use super::{GENERATION, Invitations};
 use crate::sessions::derived_tokens::TokenClaim;
 use crate::trips::access::{MAX_INLINE_BYTES, check_decision};
@@ -51,20 +52,18 @@ impl Invitations {
         let lookup = context.executor.look_up(client, query).await?;
         let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
         let is_large = stored.sizes().total() > MAX_INLINE_BYTES;
-        let show = move || {
-            let trip = stored.parse()?;
-            let by = people.get(invitation.owner);
-            Ok::<_, wayfare_storage::Error>(OpenInvitation {
-                name: trip.name.clone(),
-                dates: trip.plan.dates,
-                by: by.map_or_else(String::new, |person| person.name.to_string()),
-                parties: trip.open_parties(&people),
-                members: trip.members.clone(),
-                invitation,
-            })
-        };
-        let shown = context.run_in_document_pool_if(is_large, client, show);
-        Ok(shown.await??)
+        let trip = context.run_in_document_pool_if(is_large, client, move || stored.parse());
+        let (trip, people) = (trip.await??, Arc::new(people));
+        let parties = self.open_parties(client, (&trip, is_large), &people);
+        let by = people.get(invitation.owner);
+        Ok(OpenInvitation {
+            name: trip.name.clone(),
+            dates: trip.plan.dates,
+            by: by.map_or_else(String::new, |person| person.name.to_string()),
+            parties: parties.await?,
+            members: trip.members.clone(),
+            invitation,
+        })
     }
 
     /// Checks that the caller may join by the token of an invitation.
@@ -180,7 +179,11 @@ impl Join<'_> {
         let found = data.trips().find(trip, invitation.owner)?;
         let (stored, people) = found.trip.ok_or(Error::NotFound)?;
         let (before, now) = (stored.parse()?, context.now());
-        let joined = before.join(user, invitation.role, self.party, &people, now)?;
+        let deleted = match self.party {
+            Some(_) => deleted_of(data, &before.former_people(&people))?,
+            None => Vec::new(),
+        };
+        let joined = before.join(user, invitation.role, self.party, &people, &deleted, now)?;
         let Some(after) = joined else {
             return Ok(false);
         };

@@ -1,6 +1,7 @@
 //! Use cases of invitations (interface: "Invitations and parties").
 
 mod join;
+mod parties;
 
 use std::fmt;
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use wayfare_domain::trip::PartyPatch;
 use wayfare_domain::{Path, People, Reason, UserId, Username, Violations};
 use wayfare_storage::Repositories;
 
@@ -21,6 +22,13 @@ impl TripEdit {
         let owner = self.patch.owner.as_deref();
         let references = self.patch.owner.iter();
         let references = references.chain(self.patch.members.iter().flatten());
+        // A party of somebody whose account was deleted is nobody's account.
+        let former = match &self.patch.party {
+            Some(PartyPatch::Remove(_)) => before.trip.former_people(&before.people),
+            _ => Vec::new(),
+        };
+        let former: Vec<String> = former.iter().map(UserId::to_string).collect();
+        let references = references.chain(&former);
         // Ids have the form of a username, too.
         let others: HashSet<String> = references
             .filter(|name| before.people.resolve(name).is_none() && Username::new(name).is_ok())

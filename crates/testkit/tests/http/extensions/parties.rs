@@ -8,6 +8,7 @@ use crate::cast::Cast;
 both!(
     a_party_is_added_and_goes_while_nothing_names_it,
     an_archive_brings_parties_back,
+    who_deletes_their_account_leaves_a_party,
 );
 
 on_sqlite!(
@@ -161,4 +162,37 @@ async fn names_have_bounds(server: TestServer) {
     assert_eq!(none.pointers(), ["/name"]);
     let longest = json!({"name": "x".repeat(200)});
     ada.add_party(&trip, &longest).await.expect_status(201);
+}
+
+async fn who_deletes_their_account_leaves_a_party(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let ada = cast.ada.extensions();
+    let shares = json!([{"memberId": "ada", "cost": 5}, {"memberId": "bob", "cost": 5}]);
+    let budget = json!({"budget": {"membersBudget": shares}});
+    let saved = cast.ada.a().set_budget(&trip, &budget).await;
+    saved.expect_status(200);
+    let invited = ada
+        .create_invitation(&trip, &json!({}))
+        .await
+        .expect_status(201)
+        .json();
+    let token = invited.token();
+    let eve = cast.eve.extensions();
+    let taken = eve.join(token, &json!({"as": "bob"})).await;
+    taken.expect_status(409);
+    let deleted = cast.bob.client.request(Method::DELETE, "/api/v1/user/bob");
+    deleted.await.expect_status(204);
+    let party = json!([{"memberId": "bob", "name": "bob"}]);
+    assert_eq!(ada.parties(&trip).await.value(), party);
+    assert_eq!(ada.party(&trip, "bob").await.value(), party[0]);
+    let opened = eve.invitation(token).await.value();
+    assert_eq!(opened["parties"], party);
+    ada.delete_party(&trip, "bob").await.expect_status(409);
+    let joined = eve.join(token, &json!({"as": "bob"})).await;
+    joined.expect_status(200);
+    assert_eq!(ada.parties(&trip).await.value(), json!([]));
+    let names = ada.settlement(&trip).await.value();
+    assert_eq!(names["balances"].as_array().unwrap().len(), 2);
+    ada.delete_party(&trip, "bob").await.expect_status(404);
 }

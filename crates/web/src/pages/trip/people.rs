@@ -37,7 +37,7 @@ pub(super) fn show(page: TripPage<'_>, invited: Option<&[InvitationView]>) -> Ma
     let TripPage { visitor, view, .. } = page;
     let own = visitor.caller().map(|caller| caller.user);
     let names = trip.member_names(&view.people);
-    let parties = trip.open_parties(&view.people);
+    let parties = trip.open_parties(&view.people, &[]);
     let list = html! {
         ul.people {
             @for person in view.people.iter() {

@@ -97,7 +97,7 @@ fn people(page: TripPage<'_>) -> String {
         .people
         .iter()
         .map(|person| names.person(person.id));
-    let parties = trip.open_parties(&page.view.people);
+    let parties = trip.open_parties(&page.view.people, &[]);
     let others = parties.iter().map(|party| &*party.name);
     let all: Vec<&str> = people.chain(others).take(MAX_ROWS).collect();
     all.join(", ")

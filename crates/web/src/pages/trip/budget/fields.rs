@@ -69,7 +69,7 @@ fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
             rows.insert(member.to_owned(), row);
         }
     }
-    let parties = view.trip.open_parties(&view.people).into_iter();
+    let parties = view.trip.open_parties(&view.people, &[]).into_iter();
     for OpenParty { member, name } in parties.take(Budget::MAX_SHARES) {
         let mut row = new(&member, None, &name);
         // Whom the owner has added, not every name in a budget.
