@@ -485,7 +485,7 @@ const prepareLeft = (group) => {
     const left = Number((number(total.value) - sum).toFixed(6));
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
-    line.textContent = shown.length && total.value && !isByParts ? `${left < 0 ? texts.textExcess : texts.textLeft}: ${Math.abs(left).toLocaleString(locale, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${left < 0 ? texts.textExcess : texts.textLeft} ${Math.abs(left).toLocaleString(locale, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
   };
   form.addEventListener('input', update);
   update();

@@ -2,9 +2,10 @@
 
 use sha2::{Digest, Sha256};
 use wayfare_api_core::input::fields::MAX_FIELDS;
+use wayfare_domain::Currency;
 use wayfare_service::KeyClaim;
 
-use crate::format::short_hex;
+use crate::format::{parse_currency, short_hex, split_currency};
 
 /// The name of the field with the token against forgery.
 pub(crate) const FORM_TOKEN: &str = "form_token";
@@ -85,6 +86,30 @@ impl Fields {
     /// The fields of pairs.
     pub(crate) fn new(pairs: Vec<(String, String)>) -> Self {
         Self(pairs)
+    }
+
+    /// The fields with the currency of an amount, such as "15 €", in the field of its own, which means
+    /// `base` if it is empty. An amount in another currency than that field has stays as it is, and is
+    /// refused.
+    pub(crate) fn with_currency_apart(mut self, amount: &str, base: Currency) -> Self {
+        let stated = self.text("currency");
+        let meant = parse_currency(stated).unwrap_or(base);
+        let is_open = self.has("currency") && stated.is_empty();
+        let Some((number, currency)) = split_currency(self.text(amount)) else {
+            return self;
+        };
+        if currency != meant && !is_open {
+            return self;
+        }
+        let number = number.to_owned();
+        for (name, value) in &mut self.0 {
+            if name == amount {
+                number.clone_into(value);
+            } else if name == "currency" && currency != meant {
+                currency.code().clone_into(value);
+            }
+        }
+        self
     }
 
     /// Whether these are more fields than any form has.

@@ -240,6 +240,18 @@ pub(crate) fn time_of_day(text: &str) -> Option<String> {
     Some(time.strftime(Locale::current().time_format()).to_string())
 }
 
+/// The value of an input of type `date` or `datetime-local` as people read it.
+pub(crate) fn shown_input(value: &str) -> Option<String> {
+    if let Ok(date) = value.parse::<CivilDate>()
+        && !value.contains('T')
+    {
+        return Some(short_date(date));
+    }
+    let at: DateTime = value.parse().ok()?;
+    let time = at.strftime(Locale::current().time_format());
+    Some(format!("{}, {time}", short_date(at.date())))
+}
+
 /// An instant in UTC as the value of an input of type `date`.
 pub(crate) fn date_input(at: Option<Instant>) -> String {
     at.map(|at| utc_date(at).to_string()).unwrap_or_default()

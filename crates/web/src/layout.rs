@@ -180,7 +180,8 @@ impl Page {
                     data-text-unsaved=(t::UNSAVED) data-text-discard-draft=(t::DISCARD_DRAFT)
                     data-text-unsent=(t::UNSENT) data-text-sign-in=(t::SIGN_IN)
                     data-text-discard=(t::DISCARD)
-                    data-text-left=(t::LEFT) data-text-excess=(t::EXCESS) data-text-rest=(t::REST)
+                    data-text-left=(t::before_value(t::LEFT.get()))
+                    data-text-excess=(t::before_value(t::EXCESS.get())) data-text-rest=(t::REST)
                     data-text-upload=(t::UPLOAD)
                     data-text-suggestions=(t::SUGGESTIONS) data-text-suggested=(t::SUGGESTED) {
                     (icons::symbols())
@@ -215,7 +216,7 @@ impl Page {
                     div #status role="status" aria-live="polite" {
                         @if let Some(done) = done { p.done data-done { (done) } }
                         @if !warned.is_empty() {
-                            p { (t::WARNINGS) ":" }
+                            p { (t::before_value(t::WARNINGS.get())) }
                             ul { @for warning in warned { li { (warning) } } }
                         }
                     }

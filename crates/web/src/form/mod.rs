@@ -19,6 +19,7 @@ pub(crate) use reader::FormReader;
 pub(crate) use sent::{SentForm, SentOrDraft};
 
 use crate::fields::{FORM_KEY, FORM_TOKEN};
+use crate::format;
 use crate::session::Visitor;
 use crate::texts as t;
 
@@ -120,6 +121,7 @@ impl Form {
                         label.map_or(present, |(_, label)| label.clone())
                     }
                     Kind::Chips(chips) => chips.labels(&present),
+                    Kind::Of(_) => format::shown_input(&present).unwrap_or(present),
                     _ => present,
                 });
             }

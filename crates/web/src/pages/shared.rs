@@ -135,7 +135,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
 fn budget(summary: &BudgetSummary) -> Markup {
     let total = format::money(summary.total_cost, summary.base);
     let body = html! {
-        p { (t::TOTAL_COST) ": " b { (total) } }
+        p { (t::before_value(t::TOTAL_COST.get())) " " b { (total) } }
         @if !summary.categories.is_empty() { (chart(summary)) }
         @for left in &summary.unconverted { (missing(left)) }
     };

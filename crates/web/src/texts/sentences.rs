@@ -41,6 +41,7 @@ sentences! {
     photo(number: usize);
     about(amount: &str);
     label_of(label: &str, name: &str);
+    before_value(label: &str);
     edit_of(name: &str);
     move_of(name: &str);
     remove_of(name: &str);

@@ -85,6 +85,7 @@ fn a_title_may_begin_with_times() {
         ("9:00–11:15  Museum", ("9:00", "11:15", "Museum")),
         ("3pm Museum", ("3pm", "", "Museum")),
         ("15時30分 Museum", ("15時30分", "", "Museum")),
+        ("19h30 Dîner", ("19h30", "", "Dîner")),
     ] {
         assert_eq!(split_title(title), Some(expected), "{title}");
     }
@@ -93,6 +94,7 @@ fn a_title_may_begin_with_times() {
         "15:30",
         "3 museums",
         "2h walk",
+        "2h30 walk",
         "1984 Museum",
         "25:00 Bar",
         "15:30-late Bar",

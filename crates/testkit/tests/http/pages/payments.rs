@@ -254,7 +254,11 @@ async fn somebody_without_an_account_is_paid(server: TestServer) {
     let form = ada.get(&path).await;
     let (before, _) = form.text.split_once("\">Grandma<").unwrap();
     let grandma = before.rsplit('"').next().unwrap();
-    let sent = [("from", "ada"), ("to", grandma), ("amount", "20")];
+    let from_ada = [("from", "ada"), ("to", grandma), ("currency", "")];
+    let other = [from_ada.as_slice(), &[("amount", "20 €")]].concat();
+    let refused = ada.fill_page(&path, &form, &other).await;
+    assert!(refused.has("Has no rate of the trip"), "{}", refused.text);
+    let sent = [from_ada.as_slice(), &[("amount", "20 CAD")]].concat();
     let paid = ada.fill_page(&path, &form, &sent).await;
     assert_eq!(paid.status(), 303, "{}", paid.text);
     let costs = ada.get(&format!("{trip}/costs")).await;

@@ -258,6 +258,11 @@ async fn an_unknown_name_leads_to_an_invitation(builder: Builder) {
         .post(&people, &token, &[("username", "@ben"), ("add", "1")])
         .await;
     assert_eq!(added.status(), 303, "{}", added.text);
+    let own = ada
+        .post(&people, &token, &[("username", "ada"), ("add", "1")])
+        .await;
+    let is_told = own.status() == 400 && own.has("Is on the trip already.");
+    assert!(is_told, "{}", own.text);
 }
 
 async fn handing_over_and_removing_ask_and_name_the_person(builder: Builder) {

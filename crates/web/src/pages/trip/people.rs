@@ -155,7 +155,10 @@ pub(super) async fn post(
     let saved = async {
         match edits::edit(&visitor, account.caller, id, action, make).await {
             Err(Error::Invalid(found)) => Err(explain(&visitor, &sent, found).await),
-            Err(Error::PartyInUse) => Err(at_username(t::PARTY_IN_USE.get())),
+            Err(Error::PartyInUse) => {
+                let used = t::PARTY_IN_USE.get();
+                Err(Error::Invalid(Violations::at(Path::root(), used)))
+            }
             saved => saved,
         }
     };
@@ -231,6 +234,10 @@ fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violati
             Username::new(name.trim_start_matches('@'))
         });
         let new = reader.finish(new)?.to_string();
+        if view.people.resolve(&new) == Some(view.trip.owner) {
+            let path = Path::root().field("username");
+            return Err(Violations::at(path, t::ON_TRIP_ALREADY.get()));
+        }
         patch.members = Some(names.chain([new]).collect());
     }
     Ok(Some(patch))

@@ -158,7 +158,7 @@ fn details(item: &ItineraryItem, confirms: bool) -> Markup {
             p.where { (place.location.as_str()) }
         }
         @if confirms && !item.confirmation.is_empty() {
-            p { (t::CONFIRMATION) ": " b { (item.confirmation.as_str()) } }
+            p { (t::before_value(t::CONFIRMATION.get())) " " b { (item.confirmation.as_str()) } }
         }
         @if !place.description.is_empty() { p.desc { (linked(&place.description)) } }
     }

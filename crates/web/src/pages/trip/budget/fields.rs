@@ -10,7 +10,6 @@ use wayfare_domain::trip::{Budget, OpenParty};
 use wayfare_domain::{Currency, ShortText, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
-use crate::format::{parse_currency, split_currency};
 use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts::{self as t, Text};
@@ -203,7 +202,7 @@ pub(crate) fn read(
     // Somebody who has left since the form was opened is in what was sent alone.
     let all = typed.iter().chain(sent.iter());
     let all = all.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let all = with_currency_apart(all.collect(), page.base());
+    let all = Fields::new(all.collect()).with_currency_apart("total", page.base());
     let mut reader = FormReader::new(&all);
     let currency = reader.currency("currency");
     let category = reader.read("category", |text| ShortText::new(t::stored_category(text)));
@@ -227,25 +226,6 @@ pub(crate) fn read(
         estimated: is_changed("estimated").then(|| estimated.value()),
         ..patch
     }))
-}
-
-/// The fields with the currency of the cost, such as "15 €", in the field of its own; an empty one is
-/// `base`. A cost in another currency than that field has stays as it is, and is refused.
-fn with_currency_apart(mut pairs: Vec<(String, String)>, base: Currency) -> Fields {
-    let sent = Fields::new(pairs.clone());
-    let typed = parse_currency(sent.text("currency").trim()).unwrap_or(base);
-    if let Some((number, currency)) = split_currency(sent.text("total"))
-        && (currency == typed || sent.text("currency").is_empty())
-    {
-        for (name, value) in &mut pairs {
-            match name.as_str() {
-                "total" => number.clone_into(value),
-                "currency" if currency != typed => currency.code().clone_into(value),
-                _ => {}
-            }
-        }
-    }
-    Fields::new(pairs)
 }
 
 fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {

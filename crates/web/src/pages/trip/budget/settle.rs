@@ -266,8 +266,9 @@ impl TripForm for NewPayment {
         ))
     }
 
-    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
-        Ok(patch(SettlementPatch::Record(draft(sent)?)))
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let sent = sent.clone().with_currency_apart("amount", page.base());
+        Ok(patch(SettlementPatch::Record(draft(&sent)?)))
     }
 
     fn then(&self, _: &Fields) -> String {

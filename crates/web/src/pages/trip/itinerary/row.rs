@@ -124,7 +124,7 @@ fn location(item: &ItineraryItem) -> Markup {
 fn confirmation(text: &str) -> Markup {
     html! {
         p.confirmation {
-            span.meta { (t::CONFIRMATION) ":" } " " code { (text) } " "
+            span.meta { (t::before_value(t::CONFIRMATION.get())) } " " code { (text) } " "
             button.tool.no-print type="button" hidden data-copy=(text) data-copied=(t::COPIED)
                 aria-label=(t::label_of(t::COPY.get(), text)) { (icon("copy")) }
         }

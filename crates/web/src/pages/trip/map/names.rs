@@ -49,7 +49,7 @@ pub(super) fn unknown(
 ) -> Markup {
     let shown = places.iter().take(most);
     html! {
-        p.meta { (t::NOT_ON_MAP) ":" }
+        p.meta { (t::before_value(t::NOT_ON_MAP.get())) }
         ul.unplaced {
             @for (name, item) in shown {
                 li {
