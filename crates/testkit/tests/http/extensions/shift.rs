@@ -5,7 +5,7 @@ use wayfare_testkit::{TestServer, both, on_sqlite, sample};
 
 use crate::cast::Cast;
 
-both!(shifts_every_date_of_a_trip);
+both!(shifts_every_date_of_a_trip, items_keep_their_hours);
 
 on_sqlite!(
     shifting_a_trip_without_dates_changes_nothing,
@@ -54,6 +54,31 @@ async fn shifts_every_date_of_a_trip(server: TestServer) {
     assert_eq!(seen().await, before);
     let nothing = cast.ada.extensions().shift(&trip, 0).await;
     assert!(nothing.expect_status(304).body.is_empty());
+}
+
+async fn items_keep_their_hours(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let ada = cast.ada.extensions();
+    for (zone, start) in [
+        (json!("Europe/Madrid"), "2026-03-27T09:00:00Z"),
+        (json!("UTC"), "2026-03-27T09:00:00Z"),
+    ] {
+        let item = json!({"item_type": "visit", "day": 1, "start_time": start, "timezone": zone});
+        let added = ada.add_item(&trip, &item).await;
+        added.expect_status(201);
+    }
+    let starts = async || {
+        let items = cast.ada.a().items(&trip).await.value();
+        [0, 1].map(|item: usize| items[item]["start_time"].clone())
+    };
+    let before = starts().await;
+    ada.shift(&trip, 3).await.expect_status(200);
+    // The clocks of Madrid changed on 29 March.
+    let after = ["2026-03-30T08:00:00Z", "2026-03-30T09:00:00Z"];
+    assert_eq!(starts().await, after);
+    ada.shift(&trip, -3).await.expect_status(200);
+    assert_eq!(starts().await, before);
 }
 
 async fn shifting_a_trip_without_dates_changes_nothing(server: TestServer) {
