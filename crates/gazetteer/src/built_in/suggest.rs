@@ -12,11 +12,16 @@ const MAX_LIMIT: usize = 50;
 const MAX_BLOCKS: usize = 150;
 /// Longer texts are not the beginning of a name, in bytes.
 const MAX_PREFIX: usize = 200;
-/// Added to the prominence of a place if the prefix is its whole main name, or begins it.
-const WHOLE_BONUS: f64 = 4.0;
+/// Added to the prominence of a place if the prefix is a whole name of it, is its whole main name, or
+/// begins that.
+const WHOLE_BONUS: f64 = 3.0;
+const WHOLE_MAIN_BONUS: f64 = 1.0;
 const MAIN_BONUS: f64 = 1.0;
+/// Taken from a country unless the prefix is its whole main name: "Roma" is Rome before Romania.
+const COUNTRY_MALUS: f64 = 3.0;
 /// Added to an airport if the prefix is its code in capitals.
-const CODE_BONUS: f64 = 8.0;
+const CODE_BONUS: f64 = 12.0;
+const CODE_LENGTH: usize = 3;
 
 /// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
 /// of `near` before others.
@@ -34,11 +39,15 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
         .filter_map(|(named, is_whole)| {
             let row = data.row(named.place)?;
             let bonus = |is_so: bool, bonus: f64| if is_so { bonus } else { 0.0 };
-            let is_code = is_whole && is_capital && row.kind == Kind::Airport;
+            let is_code = is_whole && row.kind == Kind::Airport && folded.len() == CODE_LENGTH;
+            let is_whole = is_whole && !is_code;
+            let is_lesser_country = row.kind == Kind::Country && !(is_whole && named.main);
             let weight = row.prominence
-                + bonus(is_code, CODE_BONUS)
-                + bonus(is_whole && named.main, WHOLE_BONUS)
-                + bonus(named.main, MAIN_BONUS);
+                + bonus(is_code && is_capital, CODE_BONUS)
+                + bonus(is_whole, WHOLE_BONUS)
+                + bonus(is_whole && named.main, WHOLE_MAIN_BONUS)
+                + bonus(named.main, MAIN_BONUS)
+                - bonus(is_lesser_country, COUNTRY_MALUS);
             Some((around.distance(&row).is_none(), weight, named.place))
         })
         .collect();

@@ -448,25 +448,6 @@ fn what_is_known_is_evidence_and_has_no_result() {
 }
 
 #[test]
-fn suggests_places_by_prefix_near_ones_first() {
-    let names = |prefix: &str, near: &[Coordinates]| -> Vec<String> {
-        let places = BUILT_IN.suggest(prefix, near, 3).into_iter();
-        places.map(|place| place.display_name).collect()
-    };
-    assert_eq!(names("Lisb", &[])[0], "Lisbon, Portugal");
-    assert_eq!(names("LIS", &[])[0], "Lisbon Portela Airport, Portugal");
-    assert_eq!(names("nice", &[])[0], "Nice, France");
-    assert_eq!(names("東京", &[])[0], "Tokyo, Japan");
-    let ontario = [Coordinates {
-        latitude: 43.65,
-        longitude: -79.38,
-    }];
-    assert_eq!(names("Lond", &ontario)[0], "London, Canada");
-    assert!(names("", &[]).is_empty() && names("xqzxq", &[]).is_empty());
-    assert!(BUILT_IN.suggest("L", &[], 0).is_empty());
-}
-
-#[test]
 fn bounds_the_time_for_huge_trips() {
     BUILT_IN.load();
     for unit in [

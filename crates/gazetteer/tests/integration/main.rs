@@ -7,3 +7,4 @@ mod itineraries;
 mod names;
 #[cfg(feature = "nominatim")]
 mod nominatim;
+mod suggestions;
