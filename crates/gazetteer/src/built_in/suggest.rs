@@ -41,12 +41,14 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
             let bonus = |is_so: bool, bonus: f64| if is_so { bonus } else { 0.0 };
             let is_code = is_whole && row.kind == Kind::Airport && folded.len() == CODE_LENGTH;
             let is_whole = is_whole && !is_code;
-            let is_lesser_country = row.kind == Kind::Country && !(is_whole && named.main);
+            // "Napoli" is the city before its airport.
+            let is_main = named.main && row.kind != Kind::Airport;
+            let is_lesser_country = row.kind == Kind::Country && !(is_whole && is_main);
             let weight = row.prominence
                 + bonus(is_code && is_capital, CODE_BONUS)
                 + bonus(is_whole, WHOLE_BONUS)
-                + bonus(is_whole && named.main, WHOLE_MAIN_BONUS)
-                + bonus(named.main, MAIN_BONUS)
+                + bonus(is_whole && is_main, WHOLE_MAIN_BONUS)
+                + bonus(is_main, MAIN_BONUS)
                 - bonus(is_lesser_country, COUNTRY_MALUS);
             Some((around.distance(&row).is_none(), weight, named.place))
         })

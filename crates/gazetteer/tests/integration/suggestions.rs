@@ -22,6 +22,7 @@ fn suggests_places_by_prefix_near_ones_first() {
         ("Alemania", "Germany"),
         ("Fran", "France"),
         ("Ber", "Berlin, Germany"),
+        ("Napoli", "Naples, Italy"),
     ] {
         assert_eq!(names(prefix, &[])[0], expected);
     }
