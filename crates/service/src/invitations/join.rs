@@ -168,7 +168,7 @@ impl Join<'_> {
         let (_, members) = data.trips().lock_row(trip)?.ok_or(Error::NotFound)?;
         let is_new = !members.contains(&user);
         if is_new {
-            data.users().lock_all(vec![user])?;
+            data.users().lock_people(&[user.to_string()])?;
         }
         caller.check(data.users().find(user)?)?;
         // It may have ended while the trip was waited for.
