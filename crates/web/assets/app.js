@@ -208,7 +208,8 @@ const showDialog = (sheet, opener) => {
   dialog.addEventListener('pointerdown', (event) => { isPressedBeside = isBeside(event); });
   dialog.addEventListener('click', (event) => { if (isPressedBeside && isBeside(event)) leave(event); });
   dialog.showModal();
-  (find(sheet, '[aria-invalid]') ?? find(sheet, 'input:not([type=hidden]), textarea, select, button'))?.focus();
+  // A button before the fields would discard the draft.
+  (find(sheet, '[aria-invalid]') ?? find(sheet, 'input:not([type=hidden]), textarea, select') ?? find(sheet, 'button'))?.focus();
 };
 
 /**

@@ -321,6 +321,9 @@ pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
     if plain.is_empty() {
         return Ok(None);
     }
+    if plain.contains(['e', 'E']) {
+        return Err(Reason::new("must be a number"));
+    }
     let is_decimal = |at: usize, mark: char| {
         plain.len() - at != 4 || plain.starts_with('0') || mark == Locale::current().decimal
     };

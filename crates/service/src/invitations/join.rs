@@ -29,6 +29,8 @@ pub struct OpenInvitation {
     pub parties: Vec<OpenParty>,
     /// The members of the trip.
     pub members: Vec<UserId>,
+    /// Those of them who need not say which party they are: the owner, and who has said it.
+    pub known: Vec<UserId>,
 }
 
 impl Invitations {
@@ -56,7 +58,9 @@ impl Invitations {
         let (trip, people) = (trip.await??, Arc::new(people));
         let parties = self.open_parties(client, (&trip, is_large), &people);
         let by = people.get(invitation.owner);
+        let claimants = trip.plan.parties.iter().filter_map(|party| party.user);
         Ok(OpenInvitation {
+            known: claimants.chain([trip.owner]).collect(),
             name: trip.name.clone(),
             dates: trip.plan.dates,
             by: by.map_or_else(String::new, |person| person.name.to_string()),

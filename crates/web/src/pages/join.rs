@@ -28,7 +28,8 @@ pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {
     let invitations = &visitor.app.service.invitations;
     let open = invitations.open(visitor.client, &token).await?;
     if let Some(caller) = visitor.caller() {
-        if open.parties.is_empty() && open.members.contains(&caller.user) {
+        let is_member = open.members.contains(&caller.user);
+        if open.parties.is_empty() && is_member || open.known.contains(&caller.user) {
             let trip = format!("/trip/{}", open.invitation.trip);
             return Ok(see_other(&visitor.site.to(&trip)));
         }

@@ -111,7 +111,7 @@ pub(crate) fn read(
     let budget = present.map_or(&no_budget, |item| &item.budget);
     let mut reader = FormReader::new(sent);
     let name = reader.text("name");
-    if name.is_empty() {
+    if sent.text("name").is_empty() {
         reader.refuse("name", t::REFUSED_EMPTY.phrase());
     }
     let known = present.map(|item| item.destination.id.clone());

@@ -122,7 +122,7 @@ fn fields(location: Option<&MapLocation>) -> Vec<Field> {
 fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Violations> {
     let mut reader = FormReader::new(sent);
     let (title, address) = (reader.text("title"), reader.text("address"));
-    if title.is_empty() && address.is_empty() {
+    if sent.text("title").is_empty() && sent.text("address").is_empty() {
         reader.refuse("title", t::REFUSED_EMPTY.phrase());
     }
     let transportation = Transportation {

@@ -54,7 +54,7 @@ fn read_ends(reader: &mut FormReader<'_>, sent: &Fields) -> EndsDraft {
 fn read_name(reader: &mut FormReader<'_>, sent: &Fields) -> (ShortText, Option<ShortText>) {
     let name = reader.text("name");
     if !sent.has(ORIGIN) {
-        if name.is_empty() {
+        if sent.text("name").is_empty() {
             reader.refuse("name", t::REFUSED_EMPTY.phrase());
         }
         return (name, None);
