@@ -77,7 +77,6 @@ impl Trip {
         trip.name_destinations(context);
         trip.plan.lists.mint_ids(context.mint);
         trip.disown(context);
-        trip.check_settlements()?;
         trip.bind_members(context.find_user);
         let base = trip.base_currency(context.default_currency);
         trip.set_own_rates(rates, base).or(())?;
@@ -124,17 +123,6 @@ impl Trip {
             }
             if matches!((item.start, item.end), (Some(start), Some(end)) if end < start) {
                 violations.add(path.field("end"), "must not be before the start");
-            }
-        }
-        violations.or(())
-    }
-
-    fn check_settlements(&self) -> Result<(), Violations> {
-        let mut violations = Violations::new();
-        for (place, settlement) in self.plan.settlements.iter().enumerate() {
-            if settlement.from == settlement.to {
-                let path = Path::root().field("settlements").index(place);
-                violations.add(path.field("to"), "must not be the payer");
             }
         }
         violations.or(())

@@ -344,12 +344,14 @@ impl<'t> KnownParties<'t> {
     ) -> Option<Assignee> {
         let text = member.as_str();
         let person = find_user(text).filter(|user| self.trip.members.contains(user));
-        let person = self.trip.claimant(text).or(person);
+        let claimant = self.trip.claimant(text);
         let id = UserId::parse(text).filter(|user| self.users.contains(user));
-        let user = match (person, self.written.get(text)) {
-            (None, Some(written)) => *written,
+        let user = match (self.written.get(text), person) {
+            _ if claimant.is_some() => claimant,
+            (Some(Some(written)), _) => Some(*written),
+            (_, Some(person)) => Some(person),
+            (Some(None), None) => None,
             (None, None) => Some(id?),
-            (person, _) => person,
         };
         let member = member.clone();
         Some(Assignee { member, user })
@@ -438,8 +440,11 @@ impl Trip {
                 let unknown = same.and_then(|same| same.by.as_ref());
                 let unknown = unknown.filter(|by| draft.by.is_none() && !parties.has(by));
                 let here = here.map(|here| here.id.clone());
+                let shown = same.and_then(|same| same.by.as_ref());
                 let by = draft.by.as_ref().and_then(|member| {
-                    let by = parties.find(member, context.find_user);
+                    let by = shown.filter(|by| by.member == *member && parties.has(by));
+                    let by = by.cloned();
+                    let by = by.or_else(|| parties.find(member, context.find_user));
                     if by.is_none() {
                         let reason =
                             "must be a memberId of the trip's budgets or a person of the trip";

@@ -60,6 +60,8 @@ pub struct Parties<'a> {
     people: &'a People,
     /// The users whom member ids meant when they were written.
     written: HashMap<&'a str, UserId>,
+    /// These users.
+    users: HashSet<UserId>,
     identities: IndexSet<Identity<'a>>,
     names: Vec<String>,
 }
@@ -70,12 +72,14 @@ impl<'a> Parties<'a> {
         let mut parties = Self {
             people,
             written: HashMap::new(),
+            users: HashSet::new(),
             identities: IndexSet::new(),
             names: Vec::new(),
         };
         for Mention { member, user } in mentions.clone() {
             if let Some(user) = user {
                 parties.written.entry(member).or_insert(user);
+                parties.users.insert(user);
             }
         }
         let mut taken = HashSet::new();
@@ -119,11 +123,14 @@ impl<'a> Parties<'a> {
     }
 
     /// Whom a member id means: the user whom it meant when it was written, else the one whom the
-    /// same text means elsewhere on the trip, else the person of the trip with that username or id.
+    /// same text means elsewhere on the trip, else the person of the trip with that username or id,
+    /// else the user of that id whom others mean.
     fn identity<'m>(&self, mention: Mention<'m>) -> Identity<'m> {
         let Mention { member, user } = mention;
         let user = user.or_else(|| self.written.get(member).copied());
         let user = user.or_else(|| self.people.resolve(member));
+        let by_id = || UserId::parse(member).filter(|user| self.users.contains(user));
+        let user = user.or_else(by_id);
         user.map_or(Identity::Text(member), Identity::User)
     }
 

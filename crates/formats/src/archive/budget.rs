@@ -235,7 +235,7 @@ impl SettlementFile {
     pub(super) fn read(self) -> Result<RecordedSettlement, ImportError> {
         let at = "a settlement";
         let amount = amount(at, self.amount)?;
-        if amount.is_zero() || self.from == self.to {
+        if amount.is_zero() {
             return Err(refused("a settlement settles nothing"));
         }
         Ok(RecordedSettlement {
@@ -276,37 +276,43 @@ fn checked(entry: EntryRate) -> Result<EntryRate, ImportError> {
 pub(super) struct Members<'t> {
     people: &'t People,
     parties: Parties<'t>,
-    /// The parties that have several member ids.
-    with_several: HashSet<usize>,
+    /// The parties that have several member ids, or one that is another's, too.
+    ambiguous: HashSet<usize>,
 }
 
 impl<'t> Members<'t> {
     pub(super) fn new(trip: &'t Trip, people: &'t People) -> Self {
         let parties = Parties::new(trip.named_mentions(), people);
-        let (mut first, mut with_several) = (HashMap::new(), HashSet::new());
+        let (mut texts, mut places) = (HashMap::new(), HashMap::new());
+        let mut ambiguous = HashSet::new();
         for mention in trip.named_mentions() {
-            if let Some(place) = parties.place_of(mention)
-                && *first.entry(place).or_insert(mention.member) != mention.member
-            {
-                with_several.insert(place);
+            let Some(place) = parties.place_of(mention) else {
+                continue;
+            };
+            if *texts.entry(place).or_insert(mention.member) != mention.member {
+                ambiguous.insert(place);
+            }
+            let other = *places.entry(mention.member).or_insert(place);
+            if other != place {
+                ambiguous.extend([place, other]);
             }
         }
         Self {
             people,
             parties,
-            with_several,
+            ambiguous,
         }
     }
 
     /// The account that a member id means, unless the text alone tells: it names that person, who
-    /// has no other text here.
+    /// has no other text here, and it means nobody else.
     pub(super) fn user(&self, mention: Mention<'_>) -> Option<UserId> {
         let place = self.parties.place_of(mention)?;
         let user = self.parties.user(place)?;
-        let has_several = self.with_several.contains(&place);
+        let is_ambiguous = self.ambiguous.contains(&place);
         let is_resolved = self.people.resolve(mention.member) == Some(user);
         let is_known = self.people.get(user).is_some();
-        (has_several || is_known && !is_resolved).then_some(user)
+        (is_ambiguous || is_known && !is_resolved).then_some(user)
     }
 
     /// The name of a member: of a person who is named by an id alone, the username.

@@ -147,23 +147,22 @@ impl Trip {
         } = draft;
         let path = |field: &'static str| Path::root().field(field);
         let mut violations = Violations::new();
-        // A member id means the person of the trip with that name, else whom it meant where it was
-        // written: also after a rename, and once they have left.
+        // A member id means whom it meant where it was written, as in the answers: also after a
+        // rename, though somebody else has the name now, and once they have left. Else it is the
+        // name of a person of the trip.
         self.bind_members(context.find_user);
         let [(from_known, from_user), (to_known, to_user)] = [&from, &to].map(|member| {
             let present = (context.find_user)(member.as_str());
             let present = present.filter(|user| self.members.contains(user));
-            let present = self.claimant(member.as_str()).or(present);
             let id = UserId::parse(member.as_str());
-            let mut written = self
-                .all_mentions()
-                .filter(|mention| {
-                    mention.member == member.as_str() || (id.is_some() && mention.user == id)
-                })
-                .peekable();
-            let is_known = present.is_some() || written.peek().is_some();
-            let user = present.or_else(|| written.find_map(|mention| mention.user));
-            (is_known, user)
+            let by_text = |mention: &Mention<'_>| mention.member == member.as_str();
+            let mut mentions = self.all_mentions();
+            let is_written = mentions.any(|it| by_text(&it) || (id.is_some() && it.user == id));
+            let meant = self.all_mentions().filter(by_text);
+            let meant = meant.filter_map(|mention| mention.user).next();
+            let user = self.claimant(member.as_str()).or(meant).or(present);
+            let is_known = is_written || user.is_some();
+            (is_known, user.or(id.filter(|_| is_written)))
         });
         for (field, is_known) in [("from", from_known), ("to", to_known)] {
             if !is_known {

@@ -109,7 +109,7 @@ fn people_of_the_trip_are_known_and_one_party_by_name_and_id() {
 }
 
 #[test]
-fn a_name_that_a_new_member_has_taken_means_the_new_member() {
+fn a_name_means_whom_the_answers_mean_though_a_new_member_has_it() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     // Bob was called cy then.
     fixture.assert_changes(items(drafts(&[&[("bob", "10", "0"), ("ada", "10", "20")]])));
@@ -122,11 +122,12 @@ fn a_name_that_a_new_member_has_taken_means_the_new_member() {
             ..TripPatch::default()
         });
     }
+    // As the settlement proposes.
     fixture.assert_changes(record(draft("cy", "ada", "10")));
-    fixture.assert_changes(record(draft(&BOB.to_string(), "ada", "10")));
+    fixture.assert_changes(record(draft(&CY.to_string(), "ada", "10")));
     let users = fixture.trip.plan.settlements.iter();
     let users: Vec<_> = users.map(|recorded| recorded.from_user).collect();
-    assert_eq!(users, [Some(CY), Some(BOB)]);
+    assert_eq!(users, [Some(BOB), Some(CY)]);
 }
 
 #[test]
@@ -189,5 +190,23 @@ fn a_document_without_settlements_is_read() {
     assert_eq!(
         &serde_json::from_str::<wayfare_domain::Plan>(&stored).unwrap(),
         plan
+    );
+}
+
+#[test]
+fn who_has_left_is_one_party_by_name_and_id() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    let by_id = BOB.to_string();
+    let costs = [("bob", "10", "0"), ("ada", "0", "10")];
+    fixture.assert_changes(items(drafts(&[&costs])));
+    fixture.assert_changes(TripPatch {
+        members: names(&["ada"]),
+        ..TripPatch::default()
+    });
+    let later = [(by_id.as_str(), "5", "0"), ("ada", "0", "5")];
+    fixture.assert_changes(items(drafts(&[&costs, &later])));
+    assert_eq!(
+        fixture.trip.parties(&People::default()).names(),
+        ["bob", "ada"]
     );
 }

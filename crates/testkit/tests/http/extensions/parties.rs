@@ -1,7 +1,7 @@
 //! People without an account: added by name, named by budgets, removed.
 
-use serde_json::json;
-use wayfare_testkit::{Method, TestServer, both, on_sqlite};
+use serde_json::{Value, json};
+use wayfare_testkit::{Method, TestServer, both, on_sqlite, sample};
 
 use crate::cast::Cast;
 
@@ -9,6 +9,8 @@ both!(
     a_party_is_added_and_goes_while_nothing_names_it,
     an_archive_brings_parties_back,
     who_deletes_their_account_leaves_a_party,
+    a_name_that_somebody_else_has_now_means_whom_it_meant,
+    a_payment_to_oneself_is_imported,
 );
 
 on_sqlite!(
@@ -195,4 +197,73 @@ async fn who_deletes_their_account_leaves_a_party(server: TestServer) {
     let names = ada.settlement(&trip).await.value();
     assert_eq!(names["balances"].as_array().unwrap().len(), 2);
     ada.delete_party(&trip, "bob").await.expect_status(404);
+}
+
+async fn a_name_that_somebody_else_has_now_means_whom_it_meant(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let ada = cast.ada.extensions();
+    let cost = |cost: u32| {
+        let shares =
+            json!([{"memberId": "bob", "cost": cost}, {"memberId": "ada", "paidValue": cost}]);
+        json!({"item_type": "dinner", "day": 1, "budget": {"membersBudget": shares}})
+    };
+    ada.add_item(&trip, &cost(10)).await.expect_status(201);
+    let entry = json!({"text": "Book", "done": false, "by": "bob"});
+    let lists = json!({"lists": [{"name": "To do", "entries": [entry]}]});
+    ada.set_lists(&trip, &lists).await.expect_status(200);
+    let renamed = json!({"username": "robert"});
+    let renamed = cast.bob.users().update("bob", &renamed).await;
+    renamed.expect_status(200);
+    let other = sample::sign_up(&server.client(), "bob").await;
+    let members = json!({"members": ["ada", "robert", "bob"]});
+    let added = cast.ada.b().update(&trip, &members).await;
+    added.expect_status(200);
+    // What was answered changes nothing.
+    let lists = ada.lists(&trip).await.value();
+    ada.set_lists(&trip, &lists).await.expect_status(304);
+    // A new cost is the new member's, in the archive, too.
+    ada.add_item(&trip, &cost(7)).await.expect_status(201);
+    let owed = async |trip: &str| {
+        let settlement = ada.settlement(trip).await.value();
+        let balances = settlement["balances"].as_array().unwrap().iter();
+        let owed: Vec<Value> = balances.map(|it| it["owed"].clone()).collect();
+        (owed, settlement["transfers"][0].clone())
+    };
+    let (before, transfer) = owed(&trip).await;
+    assert_eq!(before, [json!(10), json!(0), json!(7)]);
+    let archive = format!("/api/v1/trips/{trip}/export/zip");
+    let archive = cast.ada.client.request(Method::GET, &archive).await.body;
+    let imported = ada.import("", archive).await.expect_status(201);
+    let copy = imported.json().uuid.unwrap();
+    assert_eq!(owed(&copy).await.0, before);
+    // What is proposed is settled by whom it names.
+    let paid = ada.record_settlement(&trip, &transfer).await;
+    paid.expect_status(201);
+    let left = ada.settlement(&trip).await.value();
+    let left = left["transfers"].as_array().unwrap();
+    assert!(
+        left.len() == 1 && left[0]["from"] == json!(other.id),
+        "{left:?}"
+    );
+}
+
+async fn a_payment_to_oneself_is_imported(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let ada = cast.ada.extensions();
+    let mia = ada.add_party(&trip, &json!({"name": "Mia"})).await.json();
+    let paid = json!({"from": mia.member_id, "to": "bob", "amount": 5});
+    ada.record_settlement(&trip, &paid).await.expect_status(201);
+    let made = ada.create_invitation(&trip, &json!({})).await.json();
+    let bob = cast.bob.extensions();
+    let joined = bob.join(made.token(), &json!({"as": mia.member_id})).await;
+    joined.expect_status(200);
+    let mut trip = trip;
+    for _ in 0..2 {
+        let archive = format!("/api/v1/trips/{trip}/export/zip");
+        let archive = cast.ada.client.request(Method::GET, &archive).await.body;
+        let imported = ada.import("", archive).await.expect_status(201);
+        trip = imported.json().uuid.unwrap();
+    }
 }
