@@ -351,14 +351,16 @@ const send = async (form, button) => {
   const ticks = () => (button?.matches('.tick') ? findAll(document, `#${section} .tick[name=${button.getAttribute('name')}]`) : []);
   const place = button ? ticks().indexOf(button) : -1;
   const unfolded = findAll(document, '.ticked[open] > summary').map(({ id }) => id);
+  const row = button?.getAttribute('name') === 'add' ? find(form, '.add-row :is(input, textarea)')?.id : '';
   const items = daysOf(document);
   dialog?.close();
   show(page, answer.url);
   const added = findAll(document, '[data-item]').find(({ dataset }) => !items.has(dataset.item));
   for (const id of unfolded) document.getElementById(id)?.parentElement?.setAttribute('open', '');
-  const tick = ticks()[place] ?? ticks().pop();
-  if (tick) {
-    tick.focus({ preventScroll: true });
+  // Entries are added one after the other.
+  const next = (row && document.getElementById(row)) || ticks()[place] || ticks().pop();
+  if (next) {
+    next.focus({ preventScroll: true });
     return;
   }
   const same = focused ? find(document, `[value="${CSS.escape(focused)}"]`) : null;

@@ -151,9 +151,15 @@ fn format<const N: usize>(name: &str, values: [(&'static str, FluentValue<'_>); 
     text.unwrap_or_default()
 }
 
-/// A value whose direction does not spread to the sentence around it, if it is written from right
-/// to left.
+/// A value whose direction does not spread to the sentence around it: without the characters that
+/// override it, and isolated if it is written from right to left.
 fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
+    let value = match value {
+        FluentValue::String(text) if text.contains(is_override) => {
+            FluentValue::from(text.replace(is_override, ""))
+        }
+        value => value,
+    };
     match value {
         FluentValue::String(text) if text.chars().any(is_right_to_left) => {
             let [begin, end] = ISOLATE;
@@ -165,6 +171,11 @@ fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
 
 fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{0590}'..='\u{08ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}')
+}
+
+/// Embeddings, overrides and isolates of a direction, and their ends.
+fn is_override(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

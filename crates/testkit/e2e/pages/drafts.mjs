@@ -61,6 +61,8 @@ async function otherDay() {
   await add(3);
   await ada.sheet().getByLabel("Place or title").waitFor();
   assert.equal(await ada.sheet().getByLabel("Place or title").inputValue(), "Museum");
+  // Not the button that discards it.
+  assert.equal(await ada.page.evaluate(() => document.activeElement.name), "name");
   assert.equal(await ada.sheet().locator("[name='day']").first().inputValue(), "3");
 }
 

@@ -99,6 +99,8 @@ async function byKeyboard() {
   await page.keyboard.press("Enter");
   await page.locator("#todo li", { hasText: "Water the plants" }).waitFor();
   assert.equal((await open(page)).length, 5);
+  // One entry is typed after the other.
+  assert.equal(await page.evaluate(() => document.activeElement.name), "text");
   const tick = page.getByRole("button", { name: "Done: Pack a rain jacket" });
   await tick.focus();
   await page.keyboard.press("Space");

@@ -85,7 +85,12 @@ fn sign_up_form(visitor: &Visitor, back: &str) -> Form {
 }
 
 fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
-    let username = Field::new("username", t::LOGIN.get(), "").required();
+    // Without mail no address is confirmed, and a sign-in takes none.
+    let login = match visitor.app.service.mail.is_on() {
+        true => t::LOGIN,
+        false => t::USERNAME,
+    };
+    let username = Field::new("username", login.get(), "").required();
     let password = Field::password("password", t::PASSWORD.get(), "current-password");
     let fields = vec![
         username.autocomplete("username"),

@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 
 use wayfare_domain::Language;
 
-use super::{Catalog, FluentArgs, format, message};
+use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 86] = [
+pub(super) const REASONS: [&str; 94] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -100,6 +100,14 @@ pub(super) const REASONS: [&str; 86] = [
     "import-cut-off",
     "import-early-end",
     "import-document-end",
+    "import-no-manifest",
+    "import-not-utf8",
+    "import-document-type",
+    "import-encrypted",
+    "import-archive-size",
+    "import-file-size",
+    "import-malformed",
+    "import-damaged",
 ];
 
 /// The keys of what pages alone refuse, by [`Text::phrase`](super::Text::phrase).
@@ -156,6 +164,12 @@ pub(crate) fn reason(english: &str) -> String {
     } else {
         known()
     };
+    // A cause of another library stays as it is: "the document is malformed: EOF".
+    let known = known.or_else(|| {
+        let (phrase, cause) = english.split_once(": ")?;
+        let known = format(BY_PHRASE.get(phrase)?, []);
+        Some(label_of(&known, cause))
+    });
     known.unwrap_or_else(|| english.to_owned())
 }
 
