@@ -79,7 +79,7 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
     let file = ImportFile {
         key,
         upload,
-        source: ImportSource::Received(file),
+        source: ImportSource::Received(file, None),
         limits: ImportLimits::default(),
     };
     let (imported, is_replayed) = match into {

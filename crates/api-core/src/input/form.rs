@@ -32,6 +32,9 @@ pub const MAX_TEXT: usize = 4 << 10;
 /// The texts of a form of files, by name.
 pub type Texts = Vec<(String, String)>;
 
+/// The name in [`Texts`] of the name of the file.
+pub const FILE_NAME: &str = "file-name";
+
 /// A form as it was received: the upload, its pictures by part, and its texts.
 pub type ReceivedForm<const N: usize> = (Upload, [Vec<UploadedPicture>; N], Texts);
 
@@ -271,7 +274,7 @@ pub async fn receive_file(
     file.ok_or_else(|| Problem::invalid_at(part.path(0), Reason::new("is required")))
 }
 
-/// As [`receive_file`], with the other parts as text, by name. A missing file is left to the
+/// As [`receive_file`], with the other parts as text, by name, and the file's as [`FILE_NAME`]. A missing file is left to the
 /// caller, and so is a browser's empty file field.
 ///
 /// # Errors
@@ -301,7 +304,10 @@ async fn receive_one(
             return Err(Problem::invalid_at(path, Reason::new("must be one file")));
         }
         let file = form.file(&mut field, upload, &path).await?;
-        if file.size() > 0 || file_name(&field) != Some("") {
+        let name = file_name(&field);
+        if file.size() > 0 || name != Some("") {
+            let name = name.unwrap_or_default().to_owned();
+            form.texts.push((FILE_NAME.to_owned(), name));
             received = Some(file);
         }
     }

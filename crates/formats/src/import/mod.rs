@@ -11,7 +11,7 @@ pub(crate) mod xml;
 use std::io;
 
 use wayfare_domain::trip::import::ImportedContent;
-use wayfare_domain::{Reason, ShortText};
+use wayfare_domain::{Name, Reason, ShortText};
 
 /// The warning of a file that names no trip.
 pub const UNNAMED_WARNING: &str = "the file has no name: the trip is called \"Imported trip\"";
@@ -125,4 +125,15 @@ pub struct ImportedTrip {
     pub photos: Vec<ImportedPicture>,
     /// What was dropped or is doubtful.
     pub warnings: Vec<String>,
+}
+
+impl ImportedTrip {
+    /// Names the trip, if the file does not.
+    pub fn name_if_unnamed(&mut self, name: &Name) {
+        let named = self.warnings.len();
+        self.warnings.retain(|warning| warning != UNNAMED_WARNING);
+        if self.warnings.len() < named {
+            self.content.name = name.clone();
+        }
+    }
 }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use wayfare_domain::trip::import::{ImportedContent, TripImport};
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::PLACE_RULES;
-use wayfare_domain::{Gallery, Notes, Path, People, Reason, Trip, TripId, Violations};
+use wayfare_domain::{Gallery, Name, Notes, Path, People, Reason, Trip, TripId, Violations};
 use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits, Zone};
 use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{PictureChanges, PictureOwner, Repositories};
@@ -60,8 +60,8 @@ pub struct ImportFile {
 
 /// Where a file is.
 pub enum ImportSource {
-    /// It was received.
-    Received(ReceivedFile),
+    /// It was received, perhaps with a name for a trip that has none.
+    Received(ReceivedFile, Option<Name>),
     /// It is the operator's.
     Path(PathBuf),
 }
@@ -69,7 +69,7 @@ pub enum ImportSource {
 impl ImportSource {
     fn open(&self) -> Result<File, Error> {
         let opened = match self {
-            Self::Received(file) => file.open(),
+            Self::Received(file, _) => file.open(),
             Self::Path(path) => File::open(path),
         };
         opened.map_err(|error| Error::Unavailable(error.into()))
@@ -205,6 +205,9 @@ impl Trips {
         };
         let mut imported = context.documents.run(caller.client(), 1, read).await??;
         *format = Some(imported.format);
+        if let ImportSource::Received(_, Some(name)) = &**source {
+            imported.name_if_unnamed(name);
+        }
         let content = &mut imported.content;
         let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
         let notes = CleanNotes::new(caller.client(), notes, &context.cleaning).await?;

@@ -5,9 +5,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use maud::{Markup, html};
 use wayfare_api_core::http::idempotency::body_digest;
-use wayfare_api_core::input::form::{self as multipart, Part};
+use wayfare_api_core::input::form::{self as multipart, FILE_NAME, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
-use wayfare_domain::{Action, TripId};
+use wayfare_domain::{Action, Name, TripId};
 use wayfare_service::{
     Error, ImportFile, ImportLimits, ImportSource, Imported, Precondition, TripView,
 };
@@ -94,7 +94,7 @@ async fn receive(
     let file = ImportFile {
         key: fields.claim(&visitor.path, body_digest(request)),
         upload,
-        source: ImportSource::Received(file),
+        source: ImportSource::Received(file, name_of(&fields)),
         limits: ImportLimits::default(),
     };
     let trips = &service.trips;
@@ -129,6 +129,13 @@ async fn receive(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The name of the file without its ending.
+fn name_of(fields: &Fields) -> Option<Name> {
+    let file = fields.text(FILE_NAME);
+    let (stem, _) = file.rsplit_once('.').unwrap_or((file, ""));
+    Name::new(&stem.replace('_', " ")).ok()
 }
 
 /// The address of the trip, which says what was imported, with the warnings.

@@ -9,6 +9,7 @@ both!(trips_are_searched);
 on_sqlite!(
     a_file_is_looked_at_then_imported,
     a_refused_file_keeps_nothing,
+    a_trip_without_a_name_has_that_of_its_file,
     an_account_has_a_calendar,
     an_account_can_be_downloaded,
 );
@@ -51,6 +52,20 @@ async fn a_file_is_looked_at_then_imported(builder: Builder) {
     let forged = trip.replace("a+line", "your+account");
     let forged = ada.get(&forged).await;
     assert!(forged.has("Tour of towers") && !forged.has("is left out"));
+}
+
+async fn a_trip_without_a_name_has_that_of_its_file(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let path = "/trips/import";
+    let token = ada.get(path).await.field("form_token");
+    let fields = [("form_token", &*token), ("import", "1")];
+    let unnamed = GPX.replace("<name>Tour of towers</name>", "");
+    let imported = ada.upload(path, &fields, ("file", unnamed)).await;
+    let trip = imported.reply.header("location").unwrap().to_owned();
+    let page = ada.views(&trip).await;
+    assert!(page.has("<title>file · Wayfare</title>"), "{}", page.text);
+    assert!(!page.has("Imported trip"), "{}", page.text);
 }
 
 async fn a_refused_file_keeps_nothing(builder: Builder) {
