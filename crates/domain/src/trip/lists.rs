@@ -344,14 +344,12 @@ impl<'t> KnownParties<'t> {
     ) -> Option<Assignee> {
         let text = member.as_str();
         let person = find_user(text).filter(|user| self.trip.members.contains(user));
-        let claimant = self.trip.claimant(text);
         let id = UserId::parse(text).filter(|user| self.users.contains(user));
-        let user = match (self.written.get(text), person) {
-            _ if claimant.is_some() => claimant,
-            (Some(Some(written)), _) => Some(*written),
-            (_, Some(person)) => Some(person),
-            (Some(None), None) => None,
-            (None, None) => Some(id?),
+        let written = self.written.get(text);
+        let meant = self.trip.claimant(text).or(written.copied().flatten());
+        let user = match meant.or(person) {
+            None if written.is_none() => Some(id?),
+            user => user,
         };
         let member = member.clone();
         Some(Assignee { member, user })

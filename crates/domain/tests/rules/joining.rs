@@ -110,7 +110,9 @@ fn a_party_is_added_by_name_can_pay_at_once_and_goes_while_nothing_names_it() {
     );
     assert_eq!(fixture.apply(pays(&mia, "ada")), Ok(true));
     assert_eq!(fixture.apply(remove(&mia)), Err(PatchError::PartyInUse));
-    let recorded = fixture.trip.plan.settlements[0].id;
+    let recorded = &fixture.trip.plan.settlements[0];
+    assert_eq!((recorded.from_user, recorded.to_user), (None, Some(ADA)));
+    let recorded = recorded.id;
     fixture.assert_changes(TripPatch {
         settlement: Some(SettlementPatch::Remove(recorded)),
         ..TripPatch::default()

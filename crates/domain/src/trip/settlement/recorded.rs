@@ -154,15 +154,15 @@ impl Trip {
         let [(from_known, from_user), (to_known, to_user)] = [&from, &to].map(|member| {
             let present = (context.find_user)(member.as_str());
             let present = present.filter(|user| self.members.contains(user));
-            let id = UserId::parse(member.as_str());
             let by_text = |mention: &Mention<'_>| mention.member == member.as_str();
-            let mut mentions = self.all_mentions();
-            let is_written = mentions.any(|it| by_text(&it) || (id.is_some() && it.user == id));
             let meant = self.all_mentions().filter(by_text);
             let meant = meant.filter_map(|mention| mention.user).next();
+            let id = UserId::parse(member.as_str());
+            let by_id = || id.filter(|_| self.all_mentions().any(|mention| mention.user == id));
             let user = self.claimant(member.as_str()).or(meant).or(present);
-            let is_known = is_written || user.is_some();
-            (is_known, user.or(id.filter(|_| is_written)))
+            let user = user.or_else(by_id);
+            let is_known = user.is_some() || self.all_mentions().any(|it| by_text(&it));
+            (is_known, user)
         });
         for (field, is_known) in [("from", from_known), ("to", to_known)] {
             if !is_known {
