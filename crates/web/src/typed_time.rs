@@ -1,8 +1,9 @@
 //! Times and lengths as people type them, and the characters of Japanese keyboards.
 
 use jiff::civil::{Date, DateTime, Time};
-use wayfare_domain::Reason;
+use wayfare_domain::{Language, Reason};
 
+use crate::locale::Locale;
 use crate::texts as t;
 
 /// The most minutes of a length: 31 days.
@@ -46,14 +47,16 @@ pub(crate) fn narrow(wide: char) -> char {
 
 /// The times at the start of a title, and the rest of it: "15:30", "17:00" and "Museum" of
 /// "15:30-17:00 Museum". A time has its minutes or its half of the day, so that "3 museums" and
-/// "2h walk" are titles; "19h30" is a time, "2h30" a length.
+/// "2h walk" are titles; "19h30" is a time, "2h30" a length. "21.30" is a time in Italian, elsewhere
+/// perhaps a date.
 pub(crate) fn split_title(title: &str) -> Option<(&str, &str, &str)> {
     let (times, rest) = title.split_once(char::is_whitespace)?;
     let (start, end) = times.split_once(['-', '–', '～']).unwrap_or((times, ""));
     let is_time = |text: &str| {
         let has_hour = text.len() == 5 && text.find(['h', 'H']) == Some(2);
         let is_marked = text.contains([':', '：', '時']) || text.to_lowercase().ends_with('m');
-        let is_marked = is_marked || has_hour;
+        let is_italian = Locale::current().language == Language::Italian;
+        let is_marked = is_marked || has_hour || is_italian && text.contains('.');
         is_marked && time_of_day(text).is_some()
     };
     let are_times = is_time(start) && (end.is_empty() || is_time(end));

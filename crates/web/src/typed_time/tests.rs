@@ -1,6 +1,9 @@
 use jiff::civil::date;
 
+use wayfare_domain::Language;
+
 use super::{TypedTime, length_input, parse_length, split_title};
+use crate::locale::Locale;
 
 #[test]
 fn times_are_read_as_people_type_them() {
@@ -105,4 +108,8 @@ fn a_title_may_begin_with_times() {
     ] {
         assert_eq!(split_title(title), None, "{title}");
     }
+    assert_eq!(split_title("21.30 Cena"), None);
+    let italian = Locale::new(Language::Italian, None);
+    let split = italian.enter(|| split_title("21.30 Cena"));
+    assert_eq!(split, Some(("21.30", "", "Cena")));
 }
