@@ -7,8 +7,8 @@ use jiff::civil::{Date as CivilDate, DateTime, Time};
 use jiff::tz::TimeZoneDatabase;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
-use wayfare_domain::trip::{ItemZones, ItineraryItem, Trip};
-use wayfare_domain::{Amount, Currency, Dates, Instant, Reason, money};
+use wayfare_domain::trip::{Destination, ItemZones, ItineraryItem, Trip};
+use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, money};
 use wayfare_service::TimeZone;
 
 use crate::locale::Locale;
@@ -157,6 +157,28 @@ impl Zones {
 /// Coordinates as people write them, such as "38.6916, -9.216".
 pub(crate) fn point(at: &Coordinates) -> String {
     format!("{}, {}", at.latitude(), at.longitude())
+}
+
+/// The description of a place; none that the gazetteer wrote, in English, for another language.
+pub(crate) fn description(place: &Destination) -> &str {
+    const WRITTEN: [&str; 6] = [
+        "Capital of",
+        "City in",
+        "Town in",
+        "Region of",
+        "Airport in",
+        "Country",
+    ];
+    let is_written = || {
+        WRITTEN
+            .iter()
+            .any(|start| place.description.starts_with(start))
+    };
+    match Locale::current().language {
+        Language::English => &place.description,
+        _ if place.is_filled && is_written() => "",
+        _ => &place.description,
+    }
 }
 
 /// Reads coordinates; an empty text is none.

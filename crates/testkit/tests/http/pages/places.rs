@@ -16,6 +16,7 @@ on_sqlite!(
     a_place_is_corrected_by_coordinates,
     a_place_is_chosen_from_a_list,
     a_filled_location_follows_a_new_name,
+    a_description_of_the_gazetteer_is_shown_in_its_language,
     a_typed_address_stays_through_a_rename,
     a_stay_stands_on_each_of_its_days,
     the_map_says_what_is_on_it,
@@ -294,6 +295,31 @@ async fn a_place_is_chosen_from_a_list(builder: Builder) {
     assert_eq!(found[0]["destination"]["location"], "Lisbon, Portugal");
     let page = ada.views(&trip).await;
     assert!(page.has("?mlat=38.") && !page.has("Not on the map"));
+}
+
+async fn a_description_of_the_gazetteer_is_shown_in_its_language(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    add(&mut ada, &trip, "Lisbon", &[]).await;
+    assert!(ada.views(&trip).await.has("Capital of Portugal"));
+    let path = format!("{trip}/item?id={}", id(&server, &trip).await);
+    ada.languages = "es";
+    assert!(!ada.views(&trip).await.has("Capital of Portugal"));
+    // An edit keeps what is not shown.
+    let form = ada.get(&path).await;
+    assert!(!form.has("Capital of Portugal"), "{}", form.text);
+    let fields = [
+        ("name", "Lisbon"),
+        ("kind", "destination"),
+        ("location", "Lisbon, Portugal"),
+        ("description", ""),
+        ("confirmation", "X1"),
+    ];
+    ada.fill_page(&path, &form, &fields).await;
+    let item = &items(&server, &trip).await[0];
+    let description = item["destination"]["description"].as_str().unwrap();
+    assert!(description.starts_with("Capital of Portugal"), "{item}");
+    assert!(ada.views(&trip).await.has("X1"));
 }
 
 async fn a_filled_location_follows_a_new_name(builder: Builder) {

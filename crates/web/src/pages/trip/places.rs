@@ -14,7 +14,7 @@ use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, check_length, edits};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::short;
+use crate::format::{self, short};
 use crate::session::see_other;
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
@@ -34,9 +34,8 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                         @if !place.location.is_empty() && place.location != *name {
                             p.where { (place.location.as_str()) }
                         }
-                        @if !place.description.is_empty() {
-                            p.desc { (place.description.as_str()) }
-                        }
+                        @let description = format::description(place);
+                        @if !description.is_empty() { p.desc { (description) } }
                         @if page.edits {
                             (tools(page, number, (place.id.as_str(), &short(name))))
                         }

@@ -160,7 +160,8 @@ fn details(item: &ItineraryItem, confirms: bool) -> Markup {
         @if confirms && !item.confirmation.is_empty() {
             p { (t::before_value(t::CONFIRMATION.get())) " " b { (item.confirmation.as_str()) } }
         }
-        @if !place.description.is_empty() { p.desc { (linked(&place.description)) } }
+        @let description = format::description(place);
+        @if !description.is_empty() { p.desc { (linked(description)) } }
     }
 }
 

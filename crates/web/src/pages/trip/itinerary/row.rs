@@ -58,7 +58,7 @@ pub(super) fn show_item(
 ) -> Markup {
     let item = stop.item;
     let name = title(item);
-    let description = &item.destination.description;
+    let description = format::description(&item.destination);
     html! {
         li class=(format!("item {}", group(item.class()))) data-item=(item.id.as_str()) {
             div.when { (when(day, stop)) }

@@ -51,7 +51,7 @@ pub(super) fn fields(
     let location = Field::new("location", t::LOCATION.get(), location)
         .hint(t::LOCATION_HINT.get())
         .kind(Kind::Place(page.address("/places/suggest")));
-    let description = place.map_or("", |place| &place.description);
+    let description = place.map_or("", format::description);
     let description = Field::new("description", t::DESCRIPTION.get(), description);
     let is_folded = is_new && !is_general;
     fields.extend([

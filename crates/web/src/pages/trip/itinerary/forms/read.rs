@@ -81,6 +81,10 @@ fn read_place(
     let place = present.map(|item| &item.destination);
     let pin = read_point(reader, place, sent);
     let [location, description] = ["location", "description"].map(|name| reader.text(name));
+    // One that was not shown stays.
+    let hidden =
+        place.filter(|place| description.is_empty() && format::description(place).is_empty());
+    let description = hidden.map_or(description, |place| place.description.clone());
     let location = from.filter(|_| location.is_empty()).unwrap_or(location);
     // Left empty, they are looked up for a new place.
     let typed = |text: ShortText| Some(text).filter(|text| !text.is_empty());
