@@ -8,3 +8,4 @@ mod names;
 #[cfg(feature = "nominatim")]
 mod nominatim;
 mod suggestions;
+mod trips;

@@ -1,0 +1,306 @@
+//! The built-in gazetteer: the places of trips.
+
+use std::time::{Duration, Instant};
+
+use wayfare_gazetteer::{Coordinates, PlaceKind, PlaceText, TripTexts};
+
+use crate::built_in::BUILT_IN;
+
+fn text_of((name, location): (&str, &str)) -> PlaceText {
+    PlaceText {
+        name: name.to_owned(),
+        location: location.to_owned(),
+        known: None,
+    }
+}
+
+fn located(trip: &str, places: &[(&str, &str)]) -> Vec<String> {
+    let trip = TripTexts {
+        name: trip.to_owned(),
+        places: places.iter().copied().map(text_of).collect(),
+        ..TripTexts::default()
+    };
+    let places = BUILT_IN.locate(&trip).into_iter();
+    places
+        .map(|place| place.map_or_else(|| "-".to_owned(), |place| place.display_name))
+        .collect()
+}
+
+#[test]
+fn finds_places_by_the_evidence_of_their_trip() {
+    for (place, found) in [
+        (("Pastéis de Belém", ""), "Belém, Portugal"),
+        (
+            (
+                "Pastéis de Belém",
+                "R. de Belém 84-92, 1300-085 Lisboa, Portugal",
+            ),
+            "Lisbon, Portugal",
+        ),
+        (
+            ("Breakfast at Copenhagen Coffee Lab, Lisbon", ""),
+            "Lisbon, Portugal",
+        ),
+        (("Only Ben, Lisbon", ""), "Lisbon, Portugal"),
+        (("Dinner at Nice Guys", ""), "-"),
+        (("Dinner", ""), "-"),
+        (("Belém, Brazil", ""), "Belém, Para, Brazil"),
+        (("Belém", ""), "Belém, Portugal"),
+        (("Tower", "38.6916, -9.2160"), "38.6916, -9.216"),
+        (("Lisbon Airport", ""), "Lisbon Portela Airport, Portugal"),
+        (("LIS", ""), "Lisbon Portela Airport, Portugal"),
+        (("BBQ", ""), "-"),
+        (("Hotel", "R. de Belém 84"), "-"),
+        (
+            ("Toronto Pearson", ""),
+            "Toronto Pearson International Airport, Canada",
+        ),
+        (
+            (
+                "Flight home",
+                "Toronto Pearson International Airport, Canada",
+            ),
+            "Toronto Pearson International Airport, Canada",
+        ),
+        (
+            ("Landing", "Charles de Gaulle International Airport, France"),
+            "Charles de Gaulle International Airport, France",
+        ),
+    ] {
+        assert_eq!(located("A week in Lisbon", &[place]), [found], "{place:?}");
+    }
+    let spain = [("Valencia", ""), ("Granada", ""), ("Córdoba", "")];
+    assert_eq!(
+        located("Summer", &spain),
+        ["Valencia, Spain", "Granada, Spain", "Córdoba, Spain"]
+    );
+}
+
+#[test]
+fn parts_of_buildings_and_names_of_stations_are_no_places() {
+    let orly = "Paris-Orly Airport, France";
+    let charles_de_gaulle = "Charles de Gaulle International Airport, France";
+    for (trip, location, found) in [
+        (
+            "",
+            "London Heathrow, Terminal 5",
+            "London Heathrow Airport, United Kingdom",
+        ),
+        (
+            "",
+            "Paris-Charles de Gaulle, Terminal 2E",
+            charles_de_gaulle,
+        ),
+        ("Paris", "Paris Orly, Terminal 4", orly),
+        ("Paris", "Aéroport CDG, Terminal 2E", charles_de_gaulle),
+        ("", "Gare Montparnasse, Hall 1", "-"),
+        ("", "Terminal 5", "-"),
+        (
+            "",
+            "Bahnhofplatz, CH-8001 Zürich, Gleis 7",
+            "Zürich, Switzerland",
+        ),
+        ("", "東京駅、2番線", "Tokyo, Japan"),
+        ("", "6060 Hall, Austria", "Hall in Tirol, Austria"),
+        ("Paris", "Gare de Lyon", "-"),
+        ("Lyon", "Gare de Lyon Part-Dieu", "Lyon, France"),
+    ] {
+        assert_eq!(located(trip, &[("x", location)]), [found], "{location}");
+    }
+    let both = [("x", "Gare de Lyon"), ("Lyon", "")];
+    assert_eq!(located("Paris", &both), ["-", "Lyon, France"]);
+}
+
+#[test]
+fn airports_are_named_by_a_code_in_parentheses_or_an_attached_word() {
+    for (name, found) in [
+        ("羽田 (HND)", "Tokyo International Airport, Japan"),
+        ("成田（NRT）", "Narita International Airport, Japan"),
+        (
+            "パリ (CDG)",
+            "Charles de Gaulle International Airport, France",
+        ),
+        ("Museum of Modern Art (MMA)", "-"),
+        ("成田空港", "Narita International Airport, Japan"),
+        ("大阪国際空港", "Osaka International Airport, Japan"),
+        ("羽田", "Tokyo International Airport, Japan"),
+        ("関西国際空港", "Kansai International Airport, Japan"),
+    ] {
+        assert_eq!(located("", &[(name, "")]), [found], "{name}");
+    }
+}
+
+/// Asserts what the places of each trip, joined by " + ", are found to be.
+fn assert_found(trips: &[(&str, &[&str])]) {
+    for (trip, found) in trips {
+        let places: Vec<(&str, &str)> = trip.split(" + ").map(|name| (name, "")).collect();
+        assert_eq!(located("", &places), *found, "{trip}");
+    }
+}
+
+#[test]
+fn no_place_is_evidence_for_itself() {
+    let (london, ontario) = ("London, United Kingdom", "London, Canada");
+    let (toronto, hamilton) = ("Toronto, Canada", "Hamilton, Canada");
+    let (houston, dallas) = ("Houston, United States", "Dallas, Texas, United States");
+    assert_found(&[
+        ("Toronto + Hamilton + London", &[toronto, hamilton, ontario]),
+        (
+            "London + London + Toronto + Hamilton",
+            &[ontario, ontario, toronto, hamilton],
+        ),
+        (
+            "Toronto + Niagara Falls + London",
+            &[toronto, "Niagara Falls, Canada", ontario],
+        ),
+        (
+            "Atlanta + Birmingham",
+            &[
+                "Atlanta, United States",
+                "Birmingham, Alabama, United States",
+            ],
+        ),
+        (
+            "Boston + Cambridge",
+            &["Boston, United States", "Cambridge, United States"],
+        ),
+        (
+            "Houston + Dallas + Paris",
+            &[houston, dallas, "Paris, United States"],
+        ),
+        ("London + Paris", &[london, "Paris, France"]),
+        ("Paris + Rome", &["Paris, France", "Rome, Italy"]),
+        ("Lisbon + Porto", &["Lisbon, Portugal", "Porto, Portugal"]),
+        ("Boston + London", &["Boston, United States", london]),
+        ("Paris", &["Paris, France"]),
+        ("Sintra", &["Sintra, Portugal"]),
+    ]);
+}
+
+#[test]
+fn an_ordinary_word_is_a_known_place_in_the_country_of_the_trip() {
+    let places = [("Bath", ""), ("Reading", ""), ("Museum", ""), ("York", "")];
+    let found = located("England trip", &places);
+    let [bath, reading, york] =
+        ["Bath", "Reading", "York"].map(|name| format!("{name}, United Kingdom"));
+    assert_eq!(found, [bath, reading, "-".to_owned(), york]);
+    let found = located("France trip", &[("Orange", ""), ("Airport", "")]);
+    assert_eq!(found, ["Orange, France", "-"]);
+    assert_eq!(located("", &[("airport", "")]), ["-"]);
+}
+
+#[test]
+fn a_city_is_meant_rather_than_its_region_of_that_name() {
+    let trip = TripTexts {
+        places: [("Faro", ""), ("Rossio", "38.71, -9.14")]
+            .map(text_of)
+            .to_vec(),
+        ..TripTexts::default()
+    };
+    let found = BUILT_IN.locate(&trip);
+    assert_eq!(found[0].as_ref().unwrap().kind, PlaceKind::City);
+}
+
+#[test]
+fn far_from_the_trip_a_nearer_namesake_is_meant() {
+    let (lisbon, porto) = ("Lisbon, Portugal", "Porto, Portugal");
+    assert_found(&[
+        ("Lisboa + Granada", &[lisbon, "Granada, Spain"]),
+        (
+            "Porto + Santiago",
+            &[porto, "Santiago de Compostela, Spain"],
+        ),
+        (
+            "Lisbon + Porto + Cambridge",
+            &[lisbon, porto, "Cambridge, United Kingdom"],
+        ),
+        (
+            "Los Angeles + Tokyo",
+            &["Los Angeles, United States", "Tokyo, Japan"],
+        ),
+        (
+            "Lisbon + New York",
+            &[lisbon, "New York City, United States"],
+        ),
+        // Smaller places have these names in some language.
+        (
+            "Tokyo + Porto + Delhi",
+            &["Tokyo, Japan", porto, "Delhi, India"],
+        ),
+        (
+            "Rovaniemi + Luleå + Kiruna",
+            &["Rovaniemi, Finland", "Luleå, Sweden", "Kiruna, Sweden"],
+        ),
+    ]);
+    let places = [("Bergen", ""), ("Frankfurt", "")];
+    assert_eq!(
+        located("Norway 2027", &places),
+        ["Bergen, Norway", "Frankfurt am Main, Germany"]
+    );
+    let qualified = |name| located("", &[("Lisbon, Portugal", ""), (name, "")]);
+    assert_eq!(qualified("Granada"), [lisbon, "Granada, Spain"]);
+    assert_eq!(
+        qualified("Springfield"),
+        [lisbon, "Springfield, Massachusetts, United States"]
+    );
+    assert_eq!(
+        qualified("Springfield, Illinois"),
+        [lisbon, "Springfield, Illinois, United States"]
+    );
+}
+
+#[test]
+fn what_is_known_is_evidence_and_has_no_result() {
+    let known = PlaceText {
+        name: "Hotel".to_owned(),
+        known: Some(Coordinates {
+            latitude: 43.65,
+            longitude: -79.38,
+        }),
+        ..PlaceText::default()
+    };
+    let london = PlaceText {
+        name: "London".to_owned(),
+        ..PlaceText::default()
+    };
+    let places = vec![known, london];
+    let found = BUILT_IN.locate(&TripTexts {
+        places,
+        ..TripTexts::default()
+    });
+    assert_eq!(found.len(), 2);
+    assert!(found[0].is_none());
+    assert_eq!(found[1].as_ref().unwrap().time_zone, "America/Toronto");
+}
+
+#[test]
+fn bounds_the_time_for_huge_trips() {
+    BUILT_IN.load();
+    for unit in [
+        "Lisbon and Porto, ",
+        "東京都渋谷区",
+        "San José ",
+        "a b, ",
+        "LIS → CPH ",
+    ] {
+        let text: String = unit.chars().cycle().take(2_000).collect();
+        let place = PlaceText {
+            name: text.clone(),
+            location: text.clone(),
+            known: None,
+        };
+        let trip = TripTexts {
+            name: text.clone(),
+            description: text,
+            places: vec![place; 1_000],
+        };
+        let began = Instant::now();
+        assert_eq!(BUILT_IN.locate(&trip).len(), 1_000);
+        println!("{unit}: {:?}", began.elapsed());
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "{unit}: {:?}",
+            began.elapsed()
+        );
+    }
+}
