@@ -6,12 +6,13 @@ use super::Loaded;
 use super::address::{Options, Reader};
 use super::column::PlaceId;
 use super::coordinates;
-use super::data::{Kind, Row};
+use super::data::Kind;
 use super::describe::describe;
 use super::disambiguation::contains;
 use super::names::Named;
+use super::pick::{fame, pick};
 use super::ranking::rank;
-use super::surroundings::{CLOSE, NEAR, Surroundings, kilometres};
+use super::surroundings::{NEAR, Surroundings, kilometres};
 use super::text::start;
 use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 
@@ -19,29 +20,12 @@ use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 const NAMESAKES: usize = 6;
 /// The side of the cells in which such places support each other, in degrees.
 const CELL: f64 = 4.0;
-/// Added to the prominence of a place if the name is its main one, and for each other place that is
-/// surely near it, of at most `MAX_SUPPORT`.
-const MAIN_BONUS: f64 = 1.6;
+/// Added to the fame of a place for each other place that is surely near it, of at most
+/// `MAX_SUPPORT`.
 const SUPPORT_BONUS: f64 = 1.8;
 const MAX_SUPPORT: f64 = 5.0;
-/// Added to the weight of the likeliest place: more than all else.
-const LIKELY: f64 = 100.0;
-/// A nearer namesake that is less prominent than the fame of a place by more is no rival of it.
-const RIVAL: f64 = 3.4;
-/// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
-const KNOWN: f64 = 6.2;
-const FAMOUS: f64 = 6.4;
-/// The minimum prominence of a place that is meant by another than its main name.
-const WELL_NAMED: f64 = 6.0;
-/// The same far from the trip, and the least letters of a small one.
-const FAR_WELL_NAMED: f64 = 7.6;
-const FAR_LETTERS: usize = 6;
-/// Small settlements are not meant so far from a trip, in km.
-const FAR: f64 = 250.0;
 /// A name more precise than the location lies within this distance of it, in km.
 const PRECISER: f64 = 75.0;
-/// The distance within which an ordinary word may be a small place, in km.
-const BESIDE: f64 = 30.0;
 
 /// What the texts of a place say.
 #[derive(Default)]
@@ -195,99 +179,6 @@ fn choose<'a>(
             .filter(is_there)
     };
     preciser.or_else(within).or(Some(location))
-}
-
-/// Returns how well a place is known by the name.
-fn fame(named: Named, row: &Row<'_>) -> f64 {
-    row.prominence + if named.main { MAIN_BONUS } else { 0.0 }
-}
-
-/// Selects one of several places: the one that is `likely`, else the most prominent near the trip,
-/// else one that is known well enough to be meant far from it.
-fn pick(
-    loaded: &Loaded,
-    options: &Options,
-    likely: Option<PlaceId>,
-    around: &Surroundings<'_>,
-) -> Option<PlaceId> {
-    let row = |named: &Named| Some((*named, loaded.data.row(named.place)?));
-    let rows: Vec<(Named, Row<'_>)> = options.places.iter().filter_map(row).collect();
-    let weight = |(named, row): &(Named, Row<'_>)| {
-        let likely = if likely == Some(named.place) {
-            LIKELY
-        } else {
-            0.0
-        };
-        fame(*named, row) + around.bonus(row) + likely
-    };
-    let mut best = rows.iter().max_by(|one, other| {
-        weight(one)
-            .total_cmp(&weight(other))
-            .then(other.0.place.cmp(&one.0.place))
-    })?;
-    let mut distance = around.distance(&best.1);
-    let is_likely = likely == Some(best.0.place);
-    if is_likely && (around.is_empty() || distance.is_some()) {
-        distance = Some(0.0);
-    } else if distance.is_none() && !around.is_empty() && !options.is_sure {
-        // A known namesake that is nearer may be meant as well; one that is only also called so, if
-        // it is near, or as prominent: Dili has the name of Delhi in some language.
-        let least = fame(best.0, &best.1) - RIVAL;
-        let is_rival = |(named, row): &&(Named, Row<'_>)| {
-            let is_named =
-                named.main || row.prominence >= best.1.prominence || around.reach(row) <= NEAR;
-            is_named && row.prominence >= least && !contains(row, &best.1)
-        };
-        let reach = |(_, row): &&(Named, Row<'_>)| around.reach(row);
-        let rivals = rows.iter().filter(is_rival);
-        best = rivals.min_by(|one, other| reach(one).total_cmp(&reach(other)))?;
-        distance = around.distance(&best.1);
-    }
-    if best.1.kind == Kind::Region {
-        // "Faro" is the city, wherever the middle of its region lies.
-        let is_city = |(named, row): &&(Named, Row<'_>)| {
-            row.kind == Kind::City && !row.small && named.main && contains(&best.1, row)
-        };
-        let cities = rows.iter().filter(is_city);
-        best = cities
-            .max_by(|one, other| one.1.prominence.total_cmp(&other.1.prominence))
-            .unwrap_or(best);
-        distance = distance.or(around.distance(&best.1));
-    }
-    let (named, row) = best;
-    let is_large = !row.small && row.kind != Kind::Airport;
-    // Beside the airport, or the region, that is named after it.
-    let is_namesake =
-        |(other, row): &(Named, Row<'_>)| other.place != named.place && row.kind == Kind::City;
-    let is_unique = named.main && !rows.iter().any(is_namesake);
-    let is_only = is_unique && row.name.chars().count() >= FAR_LETTERS;
-    let is_meant = match distance {
-        _ if options.is_sure => true,
-        _ if options.is_station => around.are_close(row),
-        Some(distance) if options.is_vague => {
-            let most = match is_large {
-                true if named.main => FAR,
-                true => CLOSE,
-                false => BESIDE,
-            };
-            row.prominence >= FAMOUS
-                || row.prominence >= KNOWN && distance <= FAR
-                || !options.is_activity && distance <= most
-        }
-        Some(distance) => {
-            let most = if named.main { FAR } else { CLOSE };
-            let is_known = named.main || row.prominence >= WELL_NAMED;
-            row.kind == Kind::Airport || is_large && is_known || is_only || distance <= most
-        }
-        None if options.is_part => false,
-        None if options.is_vague => row.prominence >= FAMOUS,
-        None if row.kind == Kind::Airport => true,
-        None if is_large && named.main => true,
-        None if is_large && is_likely => row.prominence >= WELL_NAMED,
-        None if is_large => row.prominence >= FAR_WELL_NAMED,
-        None => is_only,
-    };
-    is_meant.then_some(named.place)
 }
 
 /// Returns the place that a text names among other words, if it is near the trip.

@@ -15,6 +15,7 @@ mod mentions;
 mod names;
 mod nearest;
 mod passage;
+mod pick;
 mod ranking;
 mod suggest;
 mod surroundings;
