@@ -185,6 +185,11 @@ impl<'a> Reader<'a> {
             if let Some((_, area)) = wider.first() {
                 cities.retain(|(_, row)| row.capital || row.prominence + LESSER > area.prominence);
             }
+            // "Bali" may be the island: no city of that name lies there.
+            let is_region = |(_, area): &&(Named, Row<'_>)| {
+                area.kind == Kind::Region && !cities.iter().any(|(_, row)| contains(area, row))
+            };
+            let regions: Found<'a> = wider.iter().filter(is_region).copied().collect();
             if let Some(best) = &mut best {
                 // "Brooklyn, New York": the state is meant.
                 cities.retain(|(_, row)| !row.small);
@@ -194,6 +199,8 @@ impl<'a> Reader<'a> {
                 break;
             }
             if !cities.is_empty() {
+                cities.extend(regions);
+                cities.sort_by_key(|(named, _)| named.place);
                 best = Some(self.options(part, cities, !areas.is_empty()));
                 if wider.is_empty() {
                     break;

@@ -59,7 +59,11 @@ pub(crate) fn pick(
     let is_likely = likely == Some(best.0.place);
     if is_likely && (around.is_empty() || distance.is_some()) {
         distance = Some(0.0);
-    } else if distance.is_none() && !around.is_empty() && !options.is_sure {
+    } else if distance.is_none()
+        && !around.is_empty()
+        && !options.is_sure
+        && best.1.kind != Kind::Region
+    {
         // A known namesake that is nearer may be meant as well; one that is only also called so, if
         // it is near, or as prominent: Dili has the name of Delhi in some language.
         let least = fame(best.0, &best.1) - RIVAL;

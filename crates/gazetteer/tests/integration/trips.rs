@@ -202,6 +202,32 @@ fn a_city_is_meant_rather_than_its_region_of_that_name() {
 }
 
 #[test]
+fn a_region_is_meant_rather_than_a_city_elsewhere() {
+    let bali = "Bali, Indonesia";
+    for (trip, location, found) in [
+        ("", "Bali", bali),
+        ("Bali", "Bali", bali),
+        ("Indonesia", "Bali", bali),
+        ("A week in Lisbon", "Bali", bali),
+        ("Kolkata", "Bali", "Bāli, West Bengal, India"),
+        ("", "Bali, India", "Bāli, West Bengal, India"),
+        ("", "Crete", "Crete, Greece"),
+        ("", "Madeira", "Madeira, Portugal"),
+        ("", "New York", "New York City, United States"),
+        ("", "Brooklyn, New York", "Brooklyn, United States"),
+        ("", "Singapore", "Singapore"),
+    ] {
+        assert_eq!(
+            located(trip, &[("x", location)]),
+            [found],
+            "{trip}: {location}"
+        );
+    }
+    let both = [("Jakarta", ""), ("x", "Bali")];
+    assert_eq!(located("", &both), ["Jakarta, Indonesia", bali]);
+}
+
+#[test]
 fn far_from_the_trip_a_nearer_namesake_is_meant() {
     let (lisbon, porto) = ("Lisbon, Portugal", "Porto, Portugal");
     assert_found(&[
