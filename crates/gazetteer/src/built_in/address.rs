@@ -34,6 +34,8 @@ pub(crate) struct Options {
     pub(crate) is_part: bool,
     /// Whether the text names a station after the place: "Gare de Lyon".
     pub(crate) is_station: bool,
+    /// Whether the text is a title, which may be any word, and not a location.
+    pub(crate) is_title: bool,
 }
 
 /// Names and what is written about them.
@@ -364,9 +366,8 @@ impl<'a> Reader<'a> {
             is_vague: !words.is_empty() && (self.words.is(&name, roles) || is_lower && small),
             places: found.into_iter().map(|(named, _)| named).collect(),
             is_sure,
-            is_part: false,
-            is_station: false,
             is_activity: self.words.is(&name, [Role::Activity]),
+            ..Options::default()
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Disambiguation: selects the place that a mention means among those of its name.
 
+use super::address::Found;
 use super::column::PlaceId;
 use super::data::{Kind, Row};
 use super::mentions::Mention;
 use super::names::Named;
 use super::passage::Passage;
+use super::surroundings::Surroundings;
 use super::text::{Case, Gap, Script};
 
 /// Added to the prominence of a place if the name is its main one.
@@ -18,6 +20,11 @@ const FOREIGN_NAME_PENALTY: f64 = 2.0;
 
 /// Subtracted from a country if the name is only its code.
 const CODE_PENALTY: f64 = 8.0;
+
+/// The minimum prominence of a world city, and how much less known its namesakes are that nobody
+/// means.
+const WORLD_CITY: f64 = 8.0;
+const OUTSHONE: f64 = 3.4;
 
 /// The place that a mention means.
 pub(crate) struct Choice<'a> {
@@ -76,7 +83,11 @@ impl<'a> Passage<'a> {
             }
             weight
         };
-        let best = self.rows(mention).max_by(|one, other| {
+        let mut rows: Found<'a> = self.rows(mention).collect();
+        if let Some(around) = self.around {
+            remove_outshone(&mut rows, around);
+        }
+        let best = rows.into_iter().max_by(|one, other| {
             weight(one)
                 .total_cmp(&weight(other))
                 .then(other.0.place.cmp(&one.0.place))
@@ -149,4 +160,22 @@ pub(crate) fn contains(area: &Row<'_>, small: &Row<'_>) -> bool {
     small.kind < area.kind
         && small.country == area.country
         && (area.kind == Kind::Country || small.region == area.region)
+}
+
+/// Returns how well a place is known by the name.
+pub(crate) fn fame(named: Named, row: &Row<'_>) -> f64 {
+    row.prominence + if named.main { MAIN_NAME_BONUS } else { 0.0 }
+}
+
+/// Removes namesakes of a world city that are known much less, unless the trip names their region:
+/// "Los Angeles" is no suburb of Madrid.
+pub(crate) fn remove_outshone(rows: &mut Found<'_>, around: &Surroundings<'_>) {
+    let is_world_city = |row: &Row<'_>| row.kind == Kind::City && row.prominence >= WORLD_CITY;
+    let cities = rows.iter().filter(|(_, row)| is_world_city(row));
+    let most = cities.map(|(named, row)| fame(*named, row));
+    if let Some(most) = most.max_by(f64::total_cmp) {
+        rows.retain(|(named, row)| {
+            fame(*named, row) + OUTSHONE >= most || around.has_region_of(row)
+        });
+    }
 }

@@ -8,9 +8,9 @@ use super::column::PlaceId;
 use super::coordinates;
 use super::data::Kind;
 use super::describe::describe;
-use super::disambiguation::contains;
+use super::disambiguation::{contains, fame};
 use super::names::Named;
-use super::pick::{fame, pick};
+use super::pick::pick;
 use super::ranking::rank;
 use super::surroundings::{NEAR, Surroundings, kilometres};
 use super::text::start;
@@ -47,7 +47,10 @@ impl Reading {
         Self {
             point,
             location: reader.location(&place.location),
-            name: reader.name(&place.name),
+            name: Options {
+                is_title: true,
+                ..reader.name(&place.name)
+            },
         }
     }
 

@@ -4,12 +4,10 @@ use super::Loaded;
 use super::address::Options;
 use super::column::PlaceId;
 use super::data::{Kind, Row};
-use super::disambiguation::contains;
+use super::disambiguation::{contains, fame, remove_outshone};
 use super::names::Named;
 use super::surroundings::{CLOSE, NEAR, Surroundings};
 
-/// Added to the prominence of a place if the name is its main one.
-const MAIN_BONUS: f64 = 1.6;
 /// Added to the weight of the likeliest place: more than all else.
 const LIKELY: f64 = 100.0;
 /// A nearer namesake that is less prominent than the fame of a place by more is no rival of it.
@@ -19,18 +17,13 @@ const KNOWN: f64 = 6.2;
 const FAMOUS: f64 = 6.4;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
-/// The same far from the trip, and the least letters of a small one.
-const FAR_WELL_NAMED: f64 = 7.6;
+/// The same of a title far from the trip, and the least letters of a small one.
+const FAR_WELL_NAMED: f64 = 7.0;
 const FAR_LETTERS: usize = 6;
 /// Small settlements are not meant so far from a trip, in km.
 const FAR: f64 = 250.0;
 /// The distance within which an ordinary word may be a small place, in km.
 const BESIDE: f64 = 30.0;
-
-/// Returns how well a place is known by the name.
-pub(crate) fn fame(named: Named, row: &Row<'_>) -> f64 {
-    row.prominence + if named.main { MAIN_BONUS } else { 0.0 }
-}
 
 /// Selects one of several places: the one that is `likely`, else the most prominent near the trip,
 /// else one that is known well enough to be meant far from it.
@@ -41,7 +34,8 @@ pub(crate) fn pick(
     around: &Surroundings<'_>,
 ) -> Option<PlaceId> {
     let row = |named: &Named| Some((*named, loaded.data.row(named.place)?));
-    let rows: Vec<(Named, Row<'_>)> = options.places.iter().filter_map(row).collect();
+    let mut rows: Vec<(Named, Row<'_>)> = options.places.iter().filter_map(row).collect();
+    remove_outshone(&mut rows, around);
     let weight = |(named, row): &(Named, Row<'_>)| {
         let likely = if likely == Some(named.place) {
             LIKELY
@@ -89,37 +83,68 @@ pub(crate) fn pick(
         distance = distance.or(around.distance(&best.1));
     }
     let (named, row) = best;
-    let is_large = !row.small && row.kind != Kind::Airport;
     // Beside the airport, or the region, that is named after it.
     let is_namesake =
         |(other, row): &(Named, Row<'_>)| other.place != named.place && row.kind == Kind::City;
     let is_unique = named.main && !rows.iter().any(is_namesake);
-    let is_only = is_unique && row.name.chars().count() >= FAR_LETTERS;
     let is_meant = match distance {
         _ if options.is_sure => true,
         _ if options.is_station => around.are_close(row),
-        Some(distance) if options.is_vague => {
-            let most = match is_large {
-                true if named.main => FAR,
-                true => CLOSE,
-                false => BESIDE,
-            };
-            row.prominence >= FAMOUS
-                || row.prominence >= KNOWN && distance <= FAR
-                || !options.is_activity && distance <= most
-        }
-        Some(distance) => {
-            let most = if named.main { FAR } else { CLOSE };
-            let is_known = named.main || row.prominence >= WELL_NAMED;
-            row.kind == Kind::Airport || is_large && is_known || is_only || distance <= most
-        }
-        None if options.is_part => false,
-        None if options.is_vague => row.prominence >= FAMOUS,
-        None if row.kind == Kind::Airport => true,
-        None if is_large && named.main => true,
-        None if is_large && is_likely => row.prominence >= WELL_NAMED,
-        None if is_large => row.prominence >= FAR_WELL_NAMED,
-        None => is_only,
+        Some(distance) => is_meant_near(options, (*named, row), is_unique, distance, around),
+        None => is_meant_far(options, (*named, row), is_unique, is_likely),
     };
     is_meant.then_some(named.place)
+}
+
+fn is_large(row: &Row<'_>) -> bool {
+    !row.small && row.kind != Kind::Airport
+}
+
+/// Returns whether a text means a place within 500 km of its trip.
+fn is_meant_near(
+    options: &Options,
+    (named, row): (Named, &Row<'_>),
+    is_unique: bool,
+    distance: f64,
+    around: &Surroundings<'_>,
+) -> bool {
+    if options.is_vague {
+        let most = match is_large(row) {
+            true if named.main || !options.is_title || around.has_area_of(row) => FAR,
+            true => CLOSE,
+            false => BESIDE,
+        };
+        return row.prominence >= FAMOUS
+            || row.prominence >= KNOWN && distance <= FAR
+            || !options.is_activity && distance <= most;
+    }
+    let most = if named.main { FAR } else { CLOSE };
+    let is_known = named.main || row.prominence >= WELL_NAMED;
+    row.kind == Kind::Airport
+        || is_large(row) && is_known
+        || is_unique && has_long_name(row)
+        || distance <= most
+}
+
+/// Returns whether a text means a place further from its trip.
+fn is_meant_far(
+    options: &Options,
+    (named, row): (Named, &Row<'_>),
+    is_unique: bool,
+    is_likely: bool,
+) -> bool {
+    match options {
+        _ if options.is_part => false,
+        _ if options.is_vague => row.prominence >= FAMOUS,
+        _ if row.kind == Kind::Airport => true,
+        _ if !named.main && options.is_title && !is_likely => {
+            is_large(row) && row.prominence >= FAR_WELL_NAMED
+        }
+        _ if !named.main => is_large(row) && row.prominence >= WELL_NAMED,
+        _ => is_large(row) || is_unique && has_long_name(row),
+    }
+}
+
+fn has_long_name(row: &Row<'_>) -> bool {
+    row.name.chars().count() >= FAR_LETTERS
 }

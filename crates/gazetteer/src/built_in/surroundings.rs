@@ -137,7 +137,14 @@ impl<'a> Surroundings<'a> {
         NEAR_BONUS + ALL_NEAR_BONUS * share - distance / 100.0
     }
 
-    fn has_area_of(&self, row: &Row<'_>) -> bool {
+    /// Returns whether the trip names the region of the place.
+    pub(crate) fn has_region_of(&self, row: &Row<'_>) -> bool {
+        let mut regions = self.areas.iter().filter(|area| area.kind == Kind::Region);
+        regions.any(|area| contains(area, row))
+    }
+
+    /// Returns whether the trip names the country or region of the place.
+    pub(crate) fn has_area_of(&self, row: &Row<'_>) -> bool {
         self.areas.iter().any(|area| contains(area, row))
     }
 

@@ -276,6 +276,55 @@ fn far_from_the_trip_a_nearer_namesake_is_meant() {
 }
 
 #[test]
+fn a_known_city_is_found_in_a_trip_named_for_another_country() {
+    let (lisbon, rome) = ("Lisbon, Portugal", "Rome, Italy");
+    let (seville, venice) = ("Sevilla, Spain", "Venice, Italy");
+    for (trip, text, found) in [
+        ("Japão", "Lisboa", lisbon),
+        ("Japón", "Lisboa", lisbon),
+        ("Europa e Japão", "Lisboa", lisbon),
+        ("Europa e Japão", "São Paulo", "São Paulo, Brazil"),
+        ("Viaje a Japón", "Roma", rome),
+        ("Viaje a Japón", "Los Angeles", "Los Angeles, United States"),
+        ("Japan", "Sevilha", seville),
+        ("Italia 2027", "Valencia", "Valencia, Spain"),
+        ("Venezuela", "Valencia", "Valencia, Venezuela"),
+        ("Chile", "Los Angeles", "Los Ángeles, Chile"),
+        ("Grecia", "Rodas", "Ródos, Greece"),
+        ("Grecia e Italia", "Rodi", "Ródos, Greece"),
+        ("Grecia e Italia", "Capri", "Capri, Italy"),
+        ("Portugal", "Cascais", "Cascais, Portugal"),
+        ("Portugal", "Sintra", "Sintra, Portugal"),
+    ] {
+        for place in [("x", text), (text, "")] {
+            assert_eq!(located(trip, &[place]), [found], "{trip}: {place:?}");
+        }
+    }
+    // Of titles, which may be any word, cities with other names need to be larger.
+    assert_eq!(located("Japão", &[("x", "Veneza")]), [venice]);
+}
+
+#[test]
+fn no_little_known_namesake_of_a_world_city_is_meant() {
+    let (madrid, lisbon, angeles) = (
+        "Madrid, Spain",
+        "Lisbon, Portugal",
+        "Los Angeles, United States",
+    );
+    assert_found(&[
+        ("Madrid + Los Angeles", &[madrid, angeles]),
+        (
+            "Madrid + Tokyo + Los Angeles",
+            &[madrid, "Tokyo, Japan", angeles],
+        ),
+        ("Lisbon + São Paulo", &[lisbon, "São Paulo, Brazil"]),
+        ("Madrid + Flight to Los Angeles", &[madrid, "-"]),
+    ]);
+    let cairo = located("Illinois", &[("Cairo", "")]);
+    assert_eq!(cairo, ["Cairo, Illinois, United States"]);
+}
+
+#[test]
 fn what_is_known_is_evidence_and_has_no_result() {
     let known = PlaceText {
         name: "Hotel".to_owned(),
