@@ -6,11 +6,11 @@ use super::Loaded;
 use super::address::{Options, Reader};
 use super::column::PlaceId;
 use super::coordinates;
-use super::data::Kind;
+use super::data::{Data, Kind};
 use super::describe::describe;
 use super::disambiguation::{contains, fame};
 use super::names::Named;
-use super::pick::pick;
+use super::pick::{KNOWN, pick};
 use super::ranking::rank;
 use super::surroundings::{NEAR, Surroundings, kilometres};
 use super::text::start;
@@ -80,7 +80,7 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
     let mut around = Surroundings::default();
     around.add_all(data, context(loaded, trip));
     let points = readings.iter().filter_map(|reading| reading.point);
-    points.for_each(|point| around.add_point(point));
+    points.for_each(|point| around.add_point(point, None));
     let sure = |reading: &Reading| {
         let options = reading.first().filter(|options| options.is_sure)?;
         Some(options.places.first()?.place)
@@ -89,7 +89,7 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
     let mut likely = vec![None; readings.len()];
     if around.is_empty() && guesses.iter().all(Option::is_none) {
         likely = supported(loaded, &readings);
-        guesses.clone_from(&likely);
+        guesses = evidence(data, &likely);
     }
     let keys: Vec<Option<PlaceId>> = readings.iter().map(Reading::key).collect();
     let choose_all = |guesses: &[&[Option<PlaceId>]]| -> Vec<Option<PlaceId>> {
@@ -139,6 +139,20 @@ fn context(loaded: &Loaded, trip: &TripTexts) -> Vec<PlaceId> {
         mentioned.map(|ranked| ranked.place)
     });
     places.collect()
+}
+
+/// Returns the likely places that are evidence for others: those in the countries of known places,
+/// if there are any. "Ultimo" in Sydney is none beside Prague and Vienna.
+fn evidence(data: &Data, likely: &[Option<PlaceId>]) -> Vec<Option<PlaceId>> {
+    let row = |place: &PlaceId| data.row(*place);
+    let is_known = |place: &&PlaceId| row(place).is_some_and(|row| row.prominence >= KNOWN);
+    let mut known = Surroundings::default();
+    known.add_all(data, likely.iter().flatten().filter(is_known).copied());
+    let is_evidence = |place: &PlaceId| {
+        known.is_empty() || row(place).is_some_and(|row| known.has_country_of(&row))
+    };
+    let evidence = likely.iter().map(|likely| likely.filter(is_evidence));
+    evidence.collect()
 }
 
 /// Selects the place of a reading: that of its location, unless the name is more precise.

@@ -13,13 +13,15 @@ const LIKELY: f64 = 100.0;
 /// A nearer namesake that is less prominent than the fame of a place by more is no rival of it.
 const RIVAL: f64 = 3.4;
 /// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
-const KNOWN: f64 = 6.2;
+pub(crate) const KNOWN: f64 = 6.2;
 const FAMOUS: f64 = 6.4;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
 /// The same of a title far from the trip, and the least letters of a small one.
 const FAR_WELL_NAMED: f64 = 7.0;
 const FAR_LETTERS: usize = 6;
+/// The minimum prominence of a place with namesakes that a title means in another country.
+const ABROAD: f64 = 6.0;
 /// Small settlements are not meant so far from a trip, in km.
 const FAR: f64 = 250.0;
 /// The distance within which an ordinary word may be a small place, in km.
@@ -91,7 +93,7 @@ pub(crate) fn pick(
         _ if options.is_sure => true,
         _ if options.is_station => around.are_close(row),
         Some(distance) => is_meant_near(options, (*named, row), is_unique, distance, around),
-        None => is_meant_far(options, (*named, row), is_unique, is_likely),
+        None => is_meant_far(options, (*named, row), is_unique, is_likely, around),
     };
     is_meant.then_some(named.place)
 }
@@ -126,13 +128,16 @@ fn is_meant_near(
         || distance <= most
 }
 
-/// Returns whether a text means a place further from its trip.
+/// Returns whether a text means a place further from its trip. A title may be any word, so it means
+/// no small place in a country where the trip has nothing else.
 fn is_meant_far(
     options: &Options,
     (named, row): (Named, &Row<'_>),
     is_unique: bool,
     is_likely: bool,
+    around: &Surroundings<'_>,
 ) -> bool {
+    let is_country = around.has_country_of(row);
     match options {
         _ if options.is_part => false,
         _ if options.is_vague => row.prominence >= FAMOUS,
@@ -141,6 +146,9 @@ fn is_meant_far(
             is_large(row) && row.prominence >= FAR_WELL_NAMED
         }
         _ if !named.main => is_large(row) && row.prominence >= WELL_NAMED,
+        _ if options.is_title && !is_country && !around.is_empty() => {
+            is_large(row) && (is_unique || row.prominence >= ABROAD)
+        }
         _ => is_large(row) || is_unique && has_long_name(row),
     }
 }

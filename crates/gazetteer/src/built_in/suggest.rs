@@ -32,7 +32,7 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
     }
     let is_capital = prefix.chars().all(char::is_uppercase);
     let mut around = Surroundings::default();
-    near.iter().for_each(|point| around.add_point(*point));
+    near.iter().for_each(|point| around.add_point(*point, None));
     let found = data.names().starting_with(&folded, MAX_BLOCKS);
     let mut ranked: Vec<_> = found
         .into_iter()

@@ -20,11 +20,20 @@ const MAX_POINTS: usize = 64;
 const MAX_AREAS: usize = 16;
 const KILOMETRES_PER_DEGREE: f64 = 111.2;
 
+/// A point of a trip.
+#[derive(Debug, Clone)]
+struct Point {
+    at: Coordinates,
+    /// The number of its country, if it is that of a place.
+    country: Option<u8>,
+    /// How many places are there.
+    count: u32,
+}
+
 /// Where a trip is.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Surroundings<'a> {
-    /// Points, and how many places are there.
-    points: Vec<(Coordinates, u32)>,
+    points: Vec<Point>,
     areas: Vec<Row<'a>>,
 }
 
@@ -33,18 +42,20 @@ impl<'a> Surroundings<'a> {
         self.points.is_empty() && self.areas.is_empty()
     }
 
-    pub(crate) fn add_point(&mut self, at: Coordinates) {
+    /// Adds a point, with the number of its country if it is known.
+    pub(crate) fn add_point(&mut self, at: Coordinates, country: Option<u8>) {
         let mut points = self.points.iter_mut();
-        if let Some((_, count)) = points.find(|(other, _)| is_same(*other, at)) {
-            *count += 1;
+        if let Some(point) = points.find(|point| is_same(point.at, at)) {
+            point.count += 1;
         } else if self.points.len() < MAX_POINTS {
-            self.points.push((at, 1));
+            let count = 1;
+            self.points.push(Point { at, country, count });
         }
     }
 
     fn add(&mut self, row: Row<'a>) {
         if matches!(row.kind, Kind::City | Kind::Airport) {
-            self.add_point(row.coordinates);
+            self.add_point(row.coordinates, Some(row.country));
         } else if self.areas.len() < MAX_AREAS {
             self.areas.push(row);
         }
@@ -88,27 +99,27 @@ impl<'a> Surroundings<'a> {
         } else if let Some(place) = self
             .points
             .iter()
-            .position(|(at, _)| is_same(*at, row.coordinates))
+            .position(|point| is_same(point.at, row.coordinates))
         {
-            if let Some((_, count)) = self.points.get_mut(place) {
-                *count -= 1;
+            if let Some(point) = self.points.get_mut(place) {
+                point.count -= 1;
             }
-            self.points.retain(|(_, count)| *count > 0);
+            self.points.retain(|point| point.count > 0);
         }
     }
 
     /// Returns the distance of a place wherever it is, in km.
     pub(crate) fn reach(&self, row: &Row<'_>) -> f64 {
         let areas = self.areas.iter().map(|area| area.coordinates);
-        let points = self.points.iter().map(|(at, _)| *at).chain(areas);
+        let points = self.points.iter().map(|point| point.at).chain(areas);
         let distances = points.map(|at| far_kilometres(at, row.coordinates));
         distances.min_by(f64::total_cmp).unwrap_or(f64::INFINITY)
     }
 
     /// Returns whether the trip has points, and all of them are close to the place.
     pub(crate) fn are_close(&self, row: &Row<'_>) -> bool {
-        let is_close = |at: &Coordinates| kilometres(*at, row.coordinates) <= CLOSE;
-        !self.points.is_empty() && self.points.iter().all(|(at, _)| is_close(at))
+        let is_close = |point: &Point| kilometres(point.at, row.coordinates) <= CLOSE;
+        !self.points.is_empty() && self.points.iter().all(is_close)
     }
 
     /// Returns the same without countries and regions, unless there is nothing else.
@@ -126,8 +137,8 @@ impl<'a> Surroundings<'a> {
         };
         let count = |near: f64| -> u32 {
             let points = self.points.iter();
-            let points = points.filter(|(at, _)| kilometres(*at, row.coordinates) <= near);
-            points.map(|(_, count)| count).sum()
+            let points = points.filter(|point| kilometres(point.at, row.coordinates) <= near);
+            points.map(|point| point.count).sum()
         };
         // A country that the trip names counts as much as all of its other places.
         let share = match self.has_area_of(row) {
@@ -135,6 +146,13 @@ impl<'a> Surroundings<'a> {
             false => f64::from(count(NEAR)) / f64::from(count(f64::INFINITY).max(1)),
         };
         NEAR_BONUS + ALL_NEAR_BONUS * share - distance / 100.0
+    }
+
+    /// Returns whether the trip has another place in the country of this one, or names the country.
+    pub(crate) fn has_country_of(&self, row: &Row<'_>) -> bool {
+        let of_points = self.points.iter().filter_map(|point| point.country);
+        let mut countries = of_points.chain(self.areas.iter().map(|area| area.country));
+        countries.any(|country| country == row.country)
     }
 
     /// Returns whether the trip names the region of the place.
@@ -153,7 +171,7 @@ impl<'a> Surroundings<'a> {
         let distances = self
             .points
             .iter()
-            .map(|(point, _)| kilometres(*point, row.coordinates));
+            .map(|point| kilometres(point.at, row.coordinates));
         let inside = self.has_area_of(row).then_some(IN_AREA);
         distances
             .chain(inside)

@@ -324,6 +324,62 @@ fn no_little_known_namesake_of_a_world_city_is_meant() {
     assert_eq!(cairo, ["Cairo, Illinois, United States"]);
 }
 
+/// Trips with the places that they have beside the titles under test.
+const TRIPS: [(&str, &[(&str, &str)]); 5] = [
+    ("Fim de semana em Lisboa", &[]),
+    ("Summer", &[("Lisbon", "")]),
+    ("Summer", &[("Prague", ""), ("Vienna", "")]),
+    ("Summer", &[("Rome", ""), ("Florence", "")]),
+    ("Summer", &[("Tokyo", ""), ("Kyoto", "")]),
+];
+
+/// Asserts that none of the titles is found to be a place, neither alone nor beside the others.
+fn assert_nowhere(titles: &[&str]) {
+    for (trip, places) in TRIPS {
+        let mut all = places.to_vec();
+        for title in titles {
+            let alone: Vec<(&str, &str)> = [places, &[(*title, "")]].concat();
+            let found = located(trip, &alone).pop();
+            assert_eq!(found.as_deref(), Some("-"), "{places:?}: {title}");
+            all.push((title, ""));
+        }
+        let found = located(trip, &all).split_off(places.len());
+        assert!(
+            found.iter().all(|found| found == "-"),
+            "{places:?}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_title_means_no_small_place_in_another_country() {
+    assert_nowhere(&[
+        "Bodega",
+        "Igreja",
+        "Descanso",
+        "Reserva",
+        "Ultimo",
+        "Bella vista",
+    ]);
+    let lisbon = "Lisbon, Portugal";
+    assert_found(&[
+        ("Lisbon + Zermatt", &[lisbon, "-"]),
+        ("Lisbon + Dubrovnik", &[lisbon, "Dubrovnik, Croatia"]),
+        (
+            "New York + Los Angeles + Sedona",
+            &[
+                "New York City, United States",
+                "Los Angeles, United States",
+                "Sedona, United States",
+            ],
+        ),
+    ]);
+    for zermatt in [("Zermatt, Switzerland", ""), ("Skiing", "Zermatt")] {
+        let found = located("A week in Lisbon", &[zermatt]);
+        assert_eq!(found, ["Zermatt, Switzerland"], "{zermatt:?}");
+    }
+}
+
 #[test]
 fn what_is_known_is_evidence_and_has_no_result() {
     let known = PlaceText {
