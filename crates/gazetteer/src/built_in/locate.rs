@@ -122,9 +122,13 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
         if let Some(point) = reading.point {
             return at_point(loaded, point);
         }
-        let place = place
-            .or_else(|| in_text(loaded, &texts.name, &close))
-            .or_else(|| in_texts.get(&index).copied());
+        let named = || {
+            let near = in_text(loaded, &texts.name, &close);
+            near.or_else(|| in_texts.get(&index).copied())
+        };
+        // "Palacio" is anywhere, not the quarter of Madrid.
+        let is_activity = reading.name.is_activity;
+        let place = place.or_else(|| if is_activity { None } else { named() });
         describe(data, place?)
     })
     .collect()

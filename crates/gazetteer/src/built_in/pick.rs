@@ -140,7 +140,8 @@ fn is_meant_far(
     let is_country = around.has_country_of(row);
     match options {
         _ if options.is_part => false,
-        _ if options.is_vague => row.prominence >= FAMOUS,
+        _ if options.is_title && options.is_activity && !is_country => false,
+        _ if options.is_vague => row.prominence >= FAMOUS && (named.main || !options.is_title),
         _ if row.kind == Kind::Airport => true,
         _ if !named.main && options.is_title && !is_likely => {
             is_large(row) && row.prominence >= FAR_WELL_NAMED

@@ -381,6 +381,37 @@ fn a_title_means_no_small_place_in_another_country() {
 }
 
 #[test]
+fn ordinary_titles_are_nowhere() {
+    for titles in [
+        "Desayuno, Almuerzo, Cena con amigos, Piscina, Playa, Día libre, Mercado, Iglesia, \
+         Catedral, Castillo, Palacio, Estación, Aeropuerto, Hotel, Museo, Alquiler de coche, Hacer \
+         las maletas, Comprar entradas, Llegada, Salida, Excursión, Paseo, Compras, Centro, \
+         Mirador, Último, Reunión, Boda",
+        "Pequeno-almoço, Jantar com amigos, Praia, Dia livre, Igreja, Castelo, Palácio, Estação, \
+         Aeroporto, Museu, Alugar carro, Fazer as malas, Comprar bilhetes, Chegada, Saída, Passeio \
+         de barco, Adega, Miradouro, Esplanada, Pôr do sol, Baía, Reunião",
+        "Colazione, Pranzo, Cena con amici, Spiaggia, Giorno libero, Chiesa, Duomo, Castello \
+         antico, Palazzo, Piazza, Stazione centrale, Noleggio auto, Fare le valigie, Biglietti, \
+         Arrivo, Partenza, Gita, Cantina, Terme, Belvedere, Riposo",
+        "Petit-déjeuner, Dîner entre amis, Piscine, Plage, Journée libre, Marché, Église, Château, \
+         Gare, Aéroport, Musée, Louer une voiture, Faire les valises, Arrivée, Départ, Balade, \
+         Vieille ville, Douane, Réunion",
+        "Frühstück, Abendessen mit Freunden, Schwimmbad, Strand, Freier Tag, Markt, Kirche, \
+         Schloss, Bahnhof, Hauptbahnhof, Flughafen, Rathaus, Mietwagen, Koffer packen, Tickets \
+         kaufen, Ankunft, Abreise, Ausflug, Wirtshaus, Kuchen",
+        "Breakfast, Pool, Beach day, Check-in, Rest, Market, Church, Castle, Free day, Rent a car, \
+         Pack bags, Buy tickets",
+        "朝食, プール, 市場, 駅, 空港, 自由, バス",
+    ] {
+        assert_nowhere(&titles.split(", ").collect::<Vec<_>>());
+    }
+    let praia = [("Praia", ""), ("Mindelo", "")];
+    let found = located("Cabo Verde", &praia);
+    assert_eq!(found, ["Praia, Cabo Verde", "Mindelo, Cabo Verde"]);
+    assert_eq!(located("Summer", &praia[..1]), ["-"]);
+}
+
+#[test]
 fn what_is_known_is_evidence_and_has_no_result() {
     let known = PlaceText {
         name: "Hotel".to_owned(),
