@@ -86,6 +86,21 @@ struct Visit<'t> {
     start: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
+    /// Where it ends, if that is set.
+    #[serde(rename = "endDestination", skip_serializing_if = "Option::is_none")]
+    end_place: Option<EndPlace<'t>>,
+}
+
+/// The place where an item ends.
+#[derive(Serialize)]
+struct EndPlace<'t> {
+    name: &'t str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    location: &'t str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    description: &'t str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coordinates: Option<Position>,
 }
 
 /// Writes a trip.
@@ -106,6 +121,12 @@ pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
             r#type: item.kind.as_str(),
             start: item.start.map(|start| start.to_string()),
             end: end_of(item).map(|end| end.to_string()),
+            end_place: item.ends.destination.as_ref().map(|end| EndPlace {
+                name: &end.name,
+                location: &end.location,
+                description: &end.description,
+                coordinates: end.coordinates.and_then(position),
+            }),
         })
     };
     let places = places::of_trip(trip).into_iter().map(|place| Feature {

@@ -95,6 +95,17 @@ struct VisitFile {
     start: Words,
     #[serde(default)]
     end: Words,
+    #[serde(default, rename = "endDestination")]
+    end_place: Option<EndPlace>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct EndPlace {
+    name: Words,
+    location: Words,
+    description: Words,
+    coordinates: Positions,
 }
 
 /// A text or a number; empty for anything else.
@@ -215,12 +226,26 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
                 end: instant(&visit.end.0),
                 ..place()
             },
+            end: visit.end_place.map(EndPlace::into_place),
             ..DraftItem::default()
         };
         draft.add_item(visit.day, item)?;
         keys.push(visit.index);
     }
     Ok(())
+}
+
+impl EndPlace {
+    fn into_place(self) -> DraftPlace {
+        let point = self.coordinates.point;
+        DraftPlace {
+            name: self.name.0,
+            location: self.location.0,
+            description: self.description.0,
+            coordinates: point.and_then(|[east, north]| coordinates(&north, &east)),
+            ..DraftPlace::default()
+        }
+    }
 }
 
 impl Properties {

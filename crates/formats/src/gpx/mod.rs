@@ -81,6 +81,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
                 point(&mut xml, "rtept", at);
                 xml.leaf("name", title(end));
                 xml.leaf("cmt", &end.location);
+                xml.leaf("desc", &end.description);
                 xml.leaf("type", END);
                 xml.close();
             }

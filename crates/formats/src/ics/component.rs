@@ -7,6 +7,7 @@ use jiff::civil::DateTime;
 use wayfare_domain::Trip;
 
 use super::content::parse_local;
+use super::{END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::ImportError;
 use crate::import::draft::too_many;
 
@@ -17,7 +18,7 @@ const MAX_ZONES: usize = 500;
 /// The most observances of all time zones.
 const MAX_OBSERVANCES: usize = 20_000;
 /// The properties whose first value counts.
-const SINGLE: [&str; 27] = [
+const SINGLE: [&str; 31] = [
     "CATEGORIES",
     "DESCRIPTION",
     "DTEND",
@@ -39,6 +40,10 @@ const SINGLE: [&str; 27] = [
     "X-WAYFARE-COST",
     "X-WAYFARE-DAY",
     "X-WAYFARE-END",
+    END_DESCRIPTION,
+    END_GEO,
+    END_LOCATION,
+    END_NAME,
     "X-WAYFARE-ESTIMATE",
     "X-WAYFARE-START",
     "X-WAYFARE-TYPE",

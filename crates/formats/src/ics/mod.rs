@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
-use wayfare_domain::trip::{Budget, ItemZones, ItineraryItem};
+use wayfare_domain::trip::{Budget, Destination, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Date, Instant, Trip};
 
 use crate::places::{end_of, title};
@@ -24,6 +24,12 @@ use content::Content;
 const PRODUCT: &str = "-//Wayfare//Trips 1.0//EN";
 /// How often subscribers are to ask again.
 const REFRESH: &str = "PT1H";
+
+/// The properties of the set end of an item.
+const END_NAME: &str = "X-WAYFARE-END-NAME";
+const END_LOCATION: &str = "X-WAYFARE-END-LOCATION";
+const END_DESCRIPTION: &str = "X-WAYFARE-END-DESCRIPTION";
+const END_GEO: &str = "X-WAYFARE-END-GEO";
 
 /// The years whose times are written in zones.
 const ZONED_YEARS: RangeInclusive<i16> = 1602..=9999;
@@ -181,6 +187,9 @@ impl Calendar {
             let geo = format!("{};{}", at.latitude(), at.longitude());
             self.events.line("GEO", &[], &geo);
         }
+        if let Some(end) = &item.ends.destination {
+            self.end_place(end);
+        }
         let cost = cost(&item.budget, base);
         let description = match &cost {
             None => place.description.to_string(),
@@ -201,6 +210,23 @@ impl Calendar {
         self.events
             .line("X-WAYFARE-DAY", &[], &item.day.number().to_string());
         self.events.line("END", &[], "VEVENT");
+    }
+
+    /// Adds the set end of an item.
+    fn end_place(&mut self, end: &Destination) {
+        for (property, value) in [
+            (END_NAME, &*end.name),
+            (END_LOCATION, &*end.location),
+            (END_DESCRIPTION, &*end.description),
+        ] {
+            if !value.is_empty() {
+                self.events.text(property, value);
+            }
+        }
+        if let Some(at) = end.coordinates {
+            let geo = format!("{};{}", at.latitude(), at.longitude());
+            self.events.line(END_GEO, &[], &geo);
+        }
     }
 
     /// Begins an event.

@@ -6,14 +6,14 @@ use std::io::BufRead;
 use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::Budget;
-use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
 
 use super::component::{self, Component, Property};
 use super::observances::Zones;
 use super::recurrence::delay;
 use super::time::{When, after, known_zone, when};
-use super::{Cost, PRODUCT};
+use super::{Cost, END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME, PRODUCT};
 use crate::import::ImportError;
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
 
@@ -129,10 +129,7 @@ impl Event {
                 .unwrap_or_default(),
             name: Some(summary).filter(|_| is_named).unwrap_or_default(),
             description,
-            coordinates: component.get("GEO").and_then(|geo| {
-                let (latitude, longitude) = geo.value.split_once(';')?;
-                draft::coordinates(latitude, longitude)
-            }),
+            coordinates: component.get("GEO").and_then(coordinates),
             ..DraftPlace::default()
         };
         if let (When::Day(first), Some(When::Day(after))) = (&start, &end)
@@ -159,7 +156,7 @@ impl Event {
                 kind,
                 budget,
                 place,
-                end: None,
+                end: end_place(component),
                 end_time_zone,
                 has_local_times,
             },
@@ -230,6 +227,28 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
         draft.add_item(day.unwrap_or(1), event.item)?;
     }
     Ok(draft)
+}
+
+/// The set end of an item of ours.
+fn end_place(component: &Component) -> Option<DraftPlace> {
+    let text = |name| component.get(name).map(Property::text);
+    let (name, location) = (text(END_NAME), text(END_LOCATION));
+    let description = text(END_DESCRIPTION);
+    let coordinates = component.get(END_GEO).and_then(coordinates);
+    let is_set = name.is_some() || location.is_some() || description.is_some();
+    (is_set || coordinates.is_some()).then(|| DraftPlace {
+        name: name.unwrap_or_default(),
+        location: location.unwrap_or_default(),
+        description: description.unwrap_or_default(),
+        coordinates,
+        ..DraftPlace::default()
+    })
+}
+
+/// The point of `latitude;longitude`.
+fn coordinates(geo: &Property) -> Option<Coordinates> {
+    let (latitude, longitude) = geo.value.split_once(';')?;
+    draft::coordinates(latitude, longitude)
 }
 
 fn budget(cost: &Cost) -> Budget {

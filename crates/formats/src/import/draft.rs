@@ -219,7 +219,9 @@ impl<'m> Draft<'m> {
         let ends = ItemEnds {
             time_zone: place.time_zone.clone(),
             end_time_zone,
-            destination: end_place.map(|end| self.destination(end)),
+            destination: end_place
+                .map(|end| self.destination(end))
+                .filter(|end| *end != Destination::default()),
             found: None,
         };
         let destination = self.destination(place);

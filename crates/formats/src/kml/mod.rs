@@ -14,6 +14,12 @@ use crate::EXTENSION_NAMESPACE;
 use crate::places::{self, TRACK, end_of, has_calendar, title};
 use crate::xml::Xml;
 
+/// The names of the values for the set end of an item.
+const END_NAME: &str = "endName";
+const END_ADDRESS: &str = "endAddress";
+const END_DESCRIPTION: &str = "endDescription";
+const END_COORDINATES: &str = "endCoordinates";
+
 /// Writes a trip.
 pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
     let mut xml = Xml::new();
@@ -90,7 +96,18 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
                 (None, Some(date)) => span(&mut xml, date, date),
                 (None, None) => {}
             }
-            data(&mut xml, &[("type", Some(item.kind.as_str()))]);
+            let end = item.ends.destination.as_ref();
+            let end_at = end.and_then(|end| end.coordinates).map(position);
+            data(
+                &mut xml,
+                &[
+                    ("type", Some(item.kind.as_str())),
+                    (END_NAME, end.map(|end| &*end.name)),
+                    (END_ADDRESS, end.map(|end| &*end.location)),
+                    (END_DESCRIPTION, end.map(|end| &*end.description)),
+                    (END_COORDINATES, end_at.as_deref()),
+                ],
+            );
             point(&mut xml, place.coordinates);
             xml.close();
         }
@@ -109,7 +126,7 @@ fn span(xml: &mut Xml, begin: &str, end: &str) {
 fn data(xml: &mut Xml, values: &[(&str, Option<&str>)]) {
     let present = values
         .iter()
-        .filter_map(|(name, value)| Some((name, (*value)?)));
+        .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)));
     let mut present = present.peekable();
     if present.peek().is_none() {
         return;
@@ -123,13 +140,15 @@ fn data(xml: &mut Xml, values: &[(&str, Option<&str>)]) {
     xml.close();
 }
 
+/// A position as KML writes it.
+fn position(at: Coordinates) -> String {
+    format!("{},{}", at.longitude(), at.latitude())
+}
+
 fn point(xml: &mut Xml, at: Option<Coordinates>) {
     if let Some(at) = at {
         xml.open("Point", &[]);
-        xml.leaf(
-            "coordinates",
-            &format!("{},{}", at.longitude(), at.latitude()),
-        );
+        xml.leaf("coordinates", &position(at));
         xml.close();
     }
 }

@@ -12,6 +12,7 @@ use crate::import::xml::{self, Attributes, Elements, MAX_TEXT, Path};
 use crate::places::Source;
 
 use super::days::{Days, Name};
+use super::{END_ADDRESS, END_COORDINATES, END_DESCRIPTION, END_NAME};
 
 /// The longest name of a folder that is kept, in characters.
 const MAX_FOLDER_NAME: usize = 200;
@@ -153,6 +154,23 @@ fn position(text: &str, separator: impl FnMut(char) -> bool) -> Option<(&str, &s
 }
 
 impl Placemark {
+    /// Takes a value for the end of the item.
+    fn end_value(&mut self, name: &str, text: &str) {
+        if ![END_NAME, END_ADDRESS, END_DESCRIPTION, END_COORDINATES].contains(&name) {
+            return;
+        }
+        let end = self.item.end.get_or_insert_default();
+        match name {
+            END_NAME => text.clone_into(&mut end.name),
+            END_ADDRESS => text.clone_into(&mut end.location),
+            END_DESCRIPTION => text.clone_into(&mut end.description),
+            _ => {
+                let at = position(text, |it| it == ',');
+                end.coordinates = at.and_then(|(east, north)| coordinates(north, east));
+            }
+        }
+    }
+
     fn field(&mut self, parent: &str, name: &str, text: &str) {
         let place = &mut self.item.place;
         match (parent, name) {
@@ -196,7 +214,7 @@ impl<'m> Reader<'m> {
             match name {
                 "source" => text.clone_into(&mut placemark.source),
                 "type" => text.clone_into(&mut placemark.item.kind),
-                _ => {}
+                _ => placemark.end_value(name, text),
             }
         } else if let Some(folder) = self.folders.last_mut() {
             if name == "day" {

@@ -36,7 +36,7 @@ fn import(bytes: &[u8]) -> Result<ImportedTrip, wayfare_formats::ImportError> {
 }
 
 /// The trip that an import makes.
-fn trip(imported: ImportedTrip) -> Trip {
+pub(crate) fn trip(imported: ImportedTrip) -> Trip {
     let owner = UserId(Uuid::from_u128(1));
     let mut context = EditContext {
         by: owner,

@@ -4,3 +4,4 @@
 
 mod files;
 mod reading;
+mod round_trips;

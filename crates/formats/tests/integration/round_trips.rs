@@ -1,0 +1,97 @@
+//! What an exported trip keeps when it is imported again.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use uuid::Uuid;
+use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::{Destination, ItineraryItem};
+use wayfare_domain::{Currency, People, ShortText, Trip};
+use wayfare_formats::{Format, ImportedTrip, Limits, read, write};
+
+use crate::files;
+
+const FORMATS: [Format; 4] = [Format::Ics, Format::Gpx, Format::Kml, Format::GeoJson];
+
+fn import(file: &[u8]) -> ImportedTrip {
+    let mut next = 100;
+    let mut mint = || {
+        next += 1;
+        Uuid::from_u128(next)
+    };
+    read(Cursor::new(file), Limits::default(), &mut mint).unwrap()
+}
+
+fn export(trip: &Trip, format: Format) -> String {
+    let names = People::default();
+    let written = write(trip, &trip.member_names(&names), Currency::CAD, format).unwrap();
+    String::from_utf8(written).unwrap()
+}
+
+/// A trip with an item for each name, on day 1.
+fn trip(names: &[&str]) -> Trip {
+    let folder: String = names
+        .iter()
+        .map(|name| format!("<Placemark><name>{name}</name></Placemark>"))
+        .collect();
+    let file = format!("<kml><Folder><name>Day 1</name>{folder}</Folder></kml>");
+    files::trip(import(file.as_bytes()))
+}
+
+fn items(trip: &mut Trip) -> &mut Vec<ItineraryItem> {
+    Arc::make_mut(&mut trip.itinerary)
+}
+
+fn text<const MAX: usize>(text: &str) -> wayfare_domain::Text<MAX> {
+    wayfare_domain::Text::cut(text)
+}
+
+fn at(latitude: i64, longitude: i64) -> Option<Coordinates> {
+    Coordinates::new(latitude.into(), longitude.into()).ok()
+}
+
+#[test]
+fn set_ends_of_items_are_kept() {
+    let mut trip = trip(&["Flight", "Paris to Lyon", "Train"]);
+    let ends = [
+        ("Tokyo", "Tokyo, Japan", at(35, 139)),
+        ("Marseille", "", at(43, 5)),
+        ("", "Lyon; France", at(45, 4)),
+    ];
+    for (item, (name, location, coordinates)) in items(&mut trip).iter_mut().zip(ends) {
+        item.destination.coordinates = at(48, 2);
+        item.ends.destination = Some(Destination {
+            id: ShortText::cut("end"),
+            name: text(name),
+            location: text(location),
+            description: text("Gate 5, \"B\"\nfloor 2"),
+            coordinates,
+            ..Destination::default()
+        });
+    }
+    for format in FORMATS {
+        let file = export(&trip, format);
+        let again = files::trip(import(file.as_bytes()));
+        for (item, before) in again.itinerary.iter().zip(trip.itinerary.iter()) {
+            let end = item.ends.destination.as_ref();
+            let end = end.unwrap_or_else(|| panic!("{format:?} {}", item.destination.name));
+            let before = before.ends.destination.as_ref().unwrap();
+            assert_eq!(end.location, before.location, "{format:?}");
+            assert_eq!(end.description, before.description, "{format:?}");
+            assert_eq!(end.coordinates, before.coordinates, "{format:?}");
+            // The point of a route has a name.
+            if format != Format::Gpx || !before.name.is_empty() {
+                assert_eq!(end.name, before.name, "{format:?}");
+            }
+        }
+        assert_eq!(events(&export(&again, format)), events(&file), "{format:?}");
+    }
+}
+
+/// A file without what is of its time and version.
+fn events(file: &str) -> Vec<&str> {
+    let lines = file.lines();
+    lines
+        .filter(|line| !line.starts_with("UID") && !line.trim_start().starts_with("<time>"))
+        .collect()
+}
