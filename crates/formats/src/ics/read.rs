@@ -87,16 +87,18 @@ impl Event {
             return Ok(None);
         };
         let mut warn = |warning| draft.warn(warning);
-        let (mut start, mut end) = (when(first, zones)?, component.get("DTEND").cloned());
+        let (mut first, mut end) = (first.clone(), component.get("DTEND").cloned());
+        let mut start = when(&first, zones)?;
         if component.get("RRULE").is_some() || component.get("RDATE").is_some() {
             warn("of a repeating event, only the first occurrence is kept");
         }
         if component.get("EXDATE").is_some() {
-            let Some(delay) = delay(component, first, &start, zones) else {
+            let Some(delay) = delay(component, &first, &start, zones) else {
                 warn("a repeating event without an occurrence is left out");
                 return Ok(None);
             };
-            start = when(&first.delayed(delay)?, zones)?;
+            first = first.delayed(delay)?;
+            start = when(&first, zones)?;
             end = end.map(|end| end.delayed(delay)).transpose()?;
         }
         let mut has_local_times = first.is_local() && end.as_ref().is_none_or(Property::is_local);
@@ -105,7 +107,7 @@ impl Event {
         }
         let end = match (end, component.get("DURATION")) {
             (Some(end), _) => Some(when(&end, zones)?),
-            (None, Some(duration)) => after(&start, &duration.value),
+            (None, Some(duration)) => after(&first, &duration.value, zones),
             (None, None) => None,
         };
         let cost = cost(component);

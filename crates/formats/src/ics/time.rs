@@ -1,5 +1,6 @@
 //! When events begin and end.
 
+use jiff::SignedDuration;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Date, Instant};
 
@@ -86,24 +87,30 @@ fn date(text: &str) -> Option<Date> {
     Date::parse(&format!("{year}-{month}-{day}")).ok()
 }
 
-/// The end of an event by its duration, such as `PT1H30M` or `P2D`.
-pub(super) fn after(start: &When, duration: &str) -> Option<When> {
-    let seconds = duration_of(duration)?;
-    match start {
+/// The end of an event by its start and its duration, such as `PT1H30M` or `P2D`. Days and weeks
+/// keep the hour of the wall clock, hours are exact (RFC 5545, section 3.3.6).
+pub(super) fn after(start: &Property, duration: &str, zones: &Zones) -> Option<When> {
+    let (days, seconds) = duration_of(duration)?;
+    let later = |hours: i64, seconds: i64| {
+        let by = SignedDuration::from_hours(hours) + SignedDuration::from_secs(seconds);
+        when(&start.delayed(by).ok()?, zones).ok()
+    };
+    match later(days * 24, 0)? {
         When::Day(date) => Some(When::Day(
             date.midnight().plus_days(seconds / 86_400).into(),
         )),
-        When::At(at, day, zone) => Some(When::At(
+        When::At(at, _, zone) => Some(When::At(
             at.plus_millis(seconds.checked_mul(1_000)?),
-            *day,
-            zone.clone(),
+            later(days * 24, seconds)?.date(),
+            zone,
         )),
     }
 }
 
-fn duration_of(text: &str) -> Option<i64> {
+/// The days and the seconds of a duration.
+fn duration_of(text: &str) -> Option<(i64, i64)> {
     let text = text.trim().trim_start_matches('+');
-    let mut seconds: i64 = 0;
+    let (mut days, mut seconds): (i64, i64) = (0, 0);
     let mut digits = String::new();
     for character in text.strip_prefix('P')?.chars() {
         let unit = match character {
@@ -112,8 +119,12 @@ fn duration_of(text: &str) -> Option<i64> {
                 continue;
             }
             'T' => continue,
-            'W' => 604_800,
-            'D' => 86_400,
+            'W' | 'D' => {
+                let number: i64 = std::mem::take(&mut digits).parse().ok()?;
+                let unit = if character == 'W' { 7 } else { 1 };
+                days = days.checked_add(number.checked_mul(unit)?)?;
+                continue;
+            }
             'H' => 3_600,
             'M' => 60,
             'S' => 1,
@@ -122,5 +133,8 @@ fn duration_of(text: &str) -> Option<i64> {
         let number: i64 = std::mem::take(&mut digits).parse().ok()?;
         seconds = seconds.checked_add(number.checked_mul(unit)?)?;
     }
-    (0..=MAX_DURATION).contains(&seconds).then_some(seconds)
+    let total = days.checked_mul(86_400)?.checked_add(seconds)?;
+    (0..=MAX_DURATION)
+        .contains(&total)
+        .then_some((days, seconds))
 }

@@ -253,6 +253,40 @@ fn events_of_several_days_keep_their_ends() {
 }
 
 #[test]
+fn days_of_durations_keep_the_hour_and_hours_are_exact() {
+    for (start, duration, end) in [
+        (
+            "TZID=Europe/Paris:20260328T120000",
+            "P1D",
+            "2026-03-29T10:00:00Z",
+        ),
+        (
+            "TZID=Europe/Paris:20260328T120000",
+            "P1W",
+            "2026-04-04T10:00:00Z",
+        ),
+        (
+            "TZID=Europe/Paris:20260328T120000",
+            "P1DT2H",
+            "2026-03-29T12:00:00Z",
+        ),
+        (
+            "TZID=Europe/Paris:20260328T120000",
+            "PT24H",
+            "2026-03-29T11:00:00Z",
+        ),
+        ("X=1:20260328T120000Z", "P1D", "2026-03-29T12:00:00Z"),
+    ] {
+        let file = event(&format!("DTSTART;{start}\r\nDURATION:{duration}\r\n"));
+        let imported = import(file).unwrap();
+        let item = &imported.content.itinerary[0];
+        assert_eq!(item.end.unwrap().to_string(), end, "{start} {duration}");
+        let last = imported.content.plan.dates.end.unwrap().at.to_string();
+        assert_eq!(last[..10], end[..10], "{start} {duration}");
+    }
+}
+
+#[test]
 fn unfolds_inside_characters() {
     let mut file = event("DTSTART:20260601T090000Z\r\nLOCATION:Bel|m\r\n").into_bytes();
     let at = file.iter().position(|byte| *byte == b'|').unwrap();
