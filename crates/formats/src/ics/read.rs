@@ -1,6 +1,6 @@
 //! Reading iCalendar: an event is an item of the itinerary.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::BufRead;
 
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
 
 use super::component::{self, Component, Property};
 use super::observances::Zones;
-use super::recurrence::delay;
+use super::recurrence::{first_occurrence, is_cancelled};
 use super::time::{When, after, known_zone, when};
 use super::{Cost, END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME, PRODUCT};
 use crate::import::ImportError;
@@ -43,20 +43,20 @@ pub(crate) fn read<'m>(
             _ => {}
         }
     }
-    let mut events = Vec::new();
-    for component in &calendar.events {
-        events.extend(Event::read(component, &zones, &mut draft)?);
+    let is_exception = |event: &&Component| event.get("RECURRENCE-ID").is_some();
+    let mut exceptions: HashMap<&str, Vec<&Component>> = HashMap::new();
+    for event in calendar.events.iter().filter(is_exception) {
+        exceptions.entry(uid(event)).or_default().push(event);
     }
-    let repeating = events.iter().filter(|event| !event.is_exception);
-    let mut seen: HashSet<String> = repeating.map(|event| event.uid.clone()).collect();
-    events.retain(|event| {
-        // In any order: the one that repeats may come after its exceptions.
-        let is_kept = !event.is_exception || seen.insert(event.uid.clone());
-        if !is_kept {
-            draft.warn("of a repeating event, only the first occurrence is kept");
-        }
-        is_kept
-    });
+    let mut events = Vec::new();
+    for event in &calendar.events {
+        let own = if is_exception(&event) {
+            Vec::new()
+        } else {
+            exceptions.remove(uid(event)).unwrap_or_default()
+        };
+        events.extend(Event::read((event, &own), &zones, &mut draft)?);
+    }
     finish(draft, events)
 }
 
@@ -66,19 +66,22 @@ struct Event {
     end: Option<When>,
     day: Option<u32>,
     item: DraftItem,
-    /// Whether it stands for one occurrence of a repeating event.
-    is_exception: bool,
+}
+
+/// What an event and its exceptions have in common, as written.
+fn uid(event: &Component) -> &str {
+    event.get("UID").map_or("", |uid| &uid.value)
 }
 
 impl Event {
-    /// Reads an event; `None` if it is left out.
+    /// Reads an event with its exceptions, which are events of their own; `None` if it is left out.
     fn read(
-        component: &Component,
+        (component, exceptions): (&Component, &[&Component]),
         zones: &Zones,
         draft: &mut Draft<'_>,
     ) -> Result<Option<Self>, ImportError> {
         let text = |name: &str| component.get(name).map(Property::text).unwrap_or_default();
-        if text("STATUS").eq_ignore_ascii_case("CANCELLED") {
+        if is_cancelled(component) {
             draft.warn("a cancelled event is left out");
             return Ok(None);
         }
@@ -92,14 +95,18 @@ impl Event {
         if component.get("RRULE").is_some() || component.get("RDATE").is_some() {
             warn("of a repeating event, only the first occurrence is kept");
         }
-        if component.get("EXDATE").is_some() {
-            let Some(delay) = delay(component, &first, &start, zones) else {
+        if component.get("EXDATE").is_some() || !exceptions.is_empty() {
+            let event = (component, exceptions);
+            let Some(occurrence) = first_occurrence(event, &first, &start, zones) else {
                 warn("a repeating event without an occurrence is left out");
                 return Ok(None);
             };
-            first = first.delayed(delay)?;
+            if occurrence.is_replaced {
+                return Ok(None);
+            }
+            first = first.delayed(occurrence.delay)?;
             start = when(&first, zones)?;
-            end = end.map(|end| end.delayed(delay)).transpose()?;
+            end = end.map(|end| end.delayed(occurrence.delay)).transpose()?;
         }
         let mut has_local_times = first.is_local() && end.as_ref().is_none_or(Property::is_local);
         if has_local_times {
@@ -163,7 +170,6 @@ impl Event {
                 has_local_times,
             },
             uid,
-            is_exception: component.get("RECURRENCE-ID").is_some(),
         }))
     }
 

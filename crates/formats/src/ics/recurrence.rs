@@ -1,4 +1,5 @@
-//! The first occurrence of a repeating event that its `EXDATE` leaves (RFC 5545, section 3.8.5).
+//! The first occurrence of a repeating event that its `EXDATE` and cancelled exceptions leave
+//! (RFC 5545, sections 3.8.4.4 and 3.8.5).
 //!
 //! Rules of days, weeks, months and years with `INTERVAL`, `COUNT`, `UNTIL`, `WKST`, `BYDAY`,
 //! `BYMONTHDAY`, `BYMONTH` and `BYSETPOS` are known.
@@ -49,14 +50,58 @@ enum Frequency {
     Yearly,
 }
 
-/// How long after the first date of an event the first occurrence is that `EXDATE` leaves; `None`
-/// if it leaves none. The first date stays if the rule is not known.
-pub(super) fn delay(
-    event: &Component,
+/// The first occurrence of an event.
+pub(super) struct FirstOccurrence {
+    /// How long after the first date it is.
+    pub(super) delay: SignedDuration,
+    /// Whether an exception replaces it.
+    pub(super) is_replaced: bool,
+}
+
+/// Dates by the clocks at the start of an event.
+#[derive(Default)]
+struct Dates {
+    exact: BTreeSet<DateTime>,
+    /// Those that were in another zone.
+    about: BTreeSet<DateTime>,
+}
+
+impl Dates {
+    /// Collects dates, each with whether it is exact.
+    fn new(dates: impl Iterator<Item = (DateTime, bool)>) -> Self {
+        let mut collected = Self::default();
+        for (date, is_exact) in dates {
+            let dates = if is_exact {
+                &mut collected.exact
+            } else {
+                &mut collected.about
+            };
+            dates.insert(date);
+        }
+        collected
+    }
+
+    fn has(&self, at: &DateTime) -> bool {
+        let from = at.saturating_sub(CHANGE.hours());
+        let to = at.saturating_add(CHANGE.hours());
+        self.exact.contains(at) || self.about.range(from..=to).next().is_some()
+    }
+}
+
+/// Whether an event, or an exception of one, is cancelled.
+pub(super) fn is_cancelled(event: &Component) -> bool {
+    let status = event.get("STATUS").map(Property::text).unwrap_or_default();
+    status.eq_ignore_ascii_case("CANCELLED")
+}
+
+/// The first occurrence of an event that `EXDATE` and its cancelled exceptions leave; `None` if they
+/// leave none. The first date stays if the rule is not known.
+pub(super) fn first_occurrence(
+    (event, exceptions): (&Component, &[&Component]),
     first: &Property,
     start: &When,
     zones: &Zones,
-) -> Option<SignedDuration> {
+) -> Option<FirstOccurrence> {
     let begin = first.local()?;
     let offset = match start {
         When::Day(_) => SignedDuration::ZERO,
@@ -87,20 +132,23 @@ pub(super) fn delay(
         let lists = event.all(name);
         lists.flat_map(|list| list.value.split(',').filter_map(|it| local_of(list, it)))
     };
-    let mut excluded: BTreeSet<DateTime> = BTreeSet::new();
-    let mut about: BTreeSet<DateTime> = BTreeSet::new();
-    for (date, is_exact) in dates("EXDATE") {
-        if is_exact { &mut excluded } else { &mut about }.insert(date);
-    }
-    let is_left = |at: &DateTime| {
-        let from = at.saturating_sub(CHANGE.hours());
-        let mut near = about.range(from..=at.saturating_add(CHANGE.hours()));
-        !excluded.contains(at) && near.next().is_none()
+    let exceptions = |cancelled: bool| {
+        let events = exceptions.iter();
+        let events = events.filter(move |event| is_cancelled(event) == cancelled);
+        let ids = events.filter_map(|event| event.get("RECURRENCE-ID"));
+        ids.filter_map(|id| local_of(id, &id.value))
+    };
+    let excluded = Dates::new(dates("EXDATE").chain(exceptions(true)));
+    let replaced = Dates::new(exceptions(false));
+    let is_left = |at: &DateTime| !excluded.has(at);
+    let occurrence = |at: DateTime| FirstOccurrence {
+        delay: at.duration_since(begin),
+        is_replaced: replaced.has(&at),
     };
     let rule = match event.get("RRULE") {
         Some(rule) => match Rule::read(&rule.value, begin.date(), from_utc) {
             Some(rule) => Some(rule),
-            None => return Some(SignedDuration::ZERO),
+            None => return Some(occurrence(begin)),
         },
         None => None,
     };
@@ -111,7 +159,7 @@ pub(super) fn delay(
     let further = further.filter(|date| *date > begin && is_left(date));
     let left = Some(begin).filter(is_left);
     let left = left.or_else(|| further.chain(by_rule).min())?;
-    Some(left.duration_since(begin))
+    Some(occurrence(left))
 }
 
 /// An instant as a wall clock in UTC.

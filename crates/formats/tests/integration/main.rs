@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
+mod calendars;
 mod files;
 mod reading;
 mod round_trips;
