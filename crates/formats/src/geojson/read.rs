@@ -8,6 +8,7 @@ use rust_decimal::prelude::ToPrimitive;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use wayfare_domain::Trip;
+use wayfare_domain::trip::place::Coordinates;
 
 use crate::EXTENSION_NAMESPACE;
 use crate::import::ImportError;
@@ -180,7 +181,7 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     let name = first([&properties.name, &properties.title]);
     let is_point = |geometry: &Geometry| geometry.kind.0 == "Point";
     let has_point = feature.geometry.as_ref().is_some_and(is_point);
-    let point = match feature.geometry {
+    let mut point = match feature.geometry {
         Some(geometry) if is_point(&geometry) => geometry.coordinates.point,
         Some(geometry) => {
             let is_line = matches!(geometry.kind.0.as_str(), "LineString" | "MultiLineString");
@@ -193,9 +194,14 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
         }
         None => None,
     };
-    let at = point
+    let mut at = point
         .as_ref()
         .and_then(|[east, north]| coordinates(north, east));
+    // What Google writes for a place that it can't locate.
+    let is_placeholder = |at: Coordinates| at.latitude().is_zero() && at.longitude().is_zero();
+    if !draft.is_own && at.is_some_and(is_placeholder) {
+        (point, at) = (None, None);
+    }
     if has_point && at.is_none() {
         draft.warn("a point has no valid coordinates");
     }

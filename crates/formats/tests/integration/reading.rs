@@ -34,6 +34,25 @@ fn tells_of_points_without_coordinates() {
 }
 
 #[test]
+fn zero_coordinates_of_other_programs_are_no_place() {
+    let file = |generator: &str| {
+        format!(
+            "{{\"type\":\"FeatureCollection\",\"generator\":\"{generator}\",\"features\":[{{\"type\":\
+             \"Feature\",\"geometry\":{{\"type\":\"Point\",\"coordinates\":[0,0]}},\"properties\":\
+             {{\"name\":\"A\",\"address\":\"Lisbon\"}}}}]}}"
+        )
+    };
+    for (generator, is_located) in [("", false), ("urn:wayfare:exchange:1", true)] {
+        let imported = import(file(generator)).unwrap();
+        let place = &imported.content.plan.destinations[0];
+        assert_eq!((&*place.name, &*place.location), ("A", "Lisbon"));
+        assert_eq!(place.coordinates.is_some(), is_located, "{generator}");
+        let warning = "a point has no valid coordinates".to_owned();
+        assert_eq!(imported.warnings.contains(&warning), !is_located);
+    }
+}
+
+#[test]
 fn refuses_nul_characters() {
     let gpx = |text: &str| format!("<gpx><wpt lat=\"1\" lon=\"2\"><name>{text}</name></wpt></gpx>");
     let kml = |text: &str| format!("<kml><Placemark><name>{text}</name></Placemark></kml>");
