@@ -69,12 +69,16 @@ pub(crate) fn is_place(destination: &Destination) -> bool {
     says_where(name, location, destination.coordinates)
 }
 
-/// The places of a trip in the order of its destinations, items and map locations.
+/// The places of a trip in the order of its destinations, of its items by their days, and of its map
+/// locations.
 pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
     let destinations = trip.plan.destinations.iter();
     let destinations = destinations.map(|it| (it, Source::Destination, None));
-    let items = trip.shown_items();
-    let items = items.map(|(index, item)| (&item.destination, Source::Item, Some(index)));
+    let mut items: Vec<_> = trip.shown_items().collect();
+    items.sort_by_key(|(_, item)| item.day);
+    let items = items
+        .into_iter()
+        .map(|(index, item)| (&item.destination, Source::Item, Some(index)));
     let destinations = destinations.chain(items);
     let destinations = destinations.map(|(destination, source, item)| Place {
         name: &destination.name,

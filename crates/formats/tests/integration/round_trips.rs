@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use uuid::Uuid;
+use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItineraryItem};
 use wayfare_domain::{Currency, People, ShortText, Trip};
@@ -85,6 +86,20 @@ fn set_ends_of_items_are_kept() {
             }
         }
         assert_eq!(events(&export(&again, format)), events(&file), "{format:?}");
+    }
+}
+
+#[test]
+fn places_keep_the_order_of_the_days() {
+    let mut trip = trip(&["Last", "First", "Second", "Last"]);
+    for (item, day) in items(&mut trip).iter_mut().zip([3, 1, 2, 1]) {
+        item.destination.coordinates = at(48, day);
+        item.day = Day::new(u32::try_from(day).unwrap()).unwrap();
+    }
+    for format in FORMATS {
+        let file = export(&trip, format);
+        let again = export(&files::trip(import(file.as_bytes())), format);
+        assert_eq!(events(&again), events(&file), "{format:?}");
     }
 }
 
