@@ -79,6 +79,12 @@ pub enum DestinationEntry {
 }
 
 impl Destination {
+    /// Whether it has an id at most.
+    pub(super) fn is_blank(&self) -> bool {
+        let texts = [&self.name, &self.location, &self.description];
+        texts.iter().all(|text| text.is_empty()) && self.coordinates.is_none()
+    }
+
     /// Sets the coordinates that a person picked.
     pub(super) fn pin(&mut self, at: Coordinates) {
         if !self.is_pinned || self.coordinates != Some(at) {

@@ -128,16 +128,11 @@ impl Trip {
         violations.or(())
     }
 
-    /// Gives an id to destinations that have content but none.
+    /// Gives an id to destinations that have content but none. Those of the plan that have neither
+    /// are left out.
     fn name_destinations(&mut self, context: &mut EditContext<'_>) {
         for destination in self.destinations_mut() {
-            let is_blank = destination.name.is_empty()
-                && destination.location.is_empty()
-                && destination.description.is_empty()
-                && destination.coordinates.is_none();
-            if is_blank {
-                destination.id = ShortText::EMPTY;
-            } else if destination.id.is_empty() {
+            if destination.id.is_empty() && !destination.is_blank() {
                 destination.id = minted(context.mint);
             }
         }

@@ -63,7 +63,7 @@ impl Trip {
         self.insert_items(items);
         let known: HashSet<_> = self.plan.destinations.iter().map(identity).collect();
         let places = imported.plan.destinations.iter();
-        let places = places.filter(|place| !known.contains(&identity(place)));
+        let places = places.filter(|it| !it.is_blank() && !known.contains(&identity(it)));
         let places: Vec<Destination> = places.cloned().collect();
         let mut ids = self.destination_ids();
         for mut place in places {

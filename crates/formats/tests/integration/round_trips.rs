@@ -8,7 +8,7 @@ use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItineraryItem};
 use wayfare_domain::{Currency, People, ShortText, Trip};
-use wayfare_formats::{Format, ImportedTrip, Limits, read, write};
+use wayfare_formats::{ArchiveHead, ArchiveWriter, Format, ImportedTrip, Limits, read, write};
 
 use crate::files;
 
@@ -101,6 +101,20 @@ fn places_keep_the_order_of_the_days() {
         let again = export(&files::trip(import(file.as_bytes())), format);
         assert_eq!(events(&again), events(&file), "{format:?}");
     }
+}
+
+#[test]
+fn archives_keep_empty_destinations() {
+    let mut trip = trip(&["A"]);
+    let empty = Destination {
+        id: ShortText::cut("empty"),
+        ..Destination::default()
+    };
+    trip.plan.destinations = vec![empty];
+    let head = ArchiveHead::new(&trip, &People::default(), Currency::CAD, |_| None).unwrap();
+    let archive = ArchiveWriter::new(&head).unwrap().finish().unwrap();
+    let again = files::trip(import(&archive));
+    assert_eq!(again.plan.destinations, trip.plan.destinations);
 }
 
 /// A file without what is of its time and version.
