@@ -157,7 +157,7 @@ pub(crate) fn title(destination: &Destination) -> &str {
 
 /// Whether days of the trip have dates.
 pub(crate) fn has_calendar(trip: &Trip) -> bool {
-    trip.plan.dates.start.is_some() || trip.shown_items().any(|(_, item)| item.start.is_some())
+    trip.plan.dates.start.is_some() || trip.itinerary.iter().any(|item| item.start.is_some())
 }
 
 /// When an item ends: as written, else after its duration.

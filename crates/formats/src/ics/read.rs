@@ -7,7 +7,7 @@ use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
-use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
+use wayfare_domain::{Amount, Currency, Date, Instant, ShortText, Trip};
 
 use super::component::{self, Component, Property};
 use super::observances::Zones;
@@ -173,6 +173,14 @@ impl Event {
         }))
     }
 
+    /// The midnight of day 1, if it is a whole day of a trip of ours.
+    fn first_day(&self) -> Option<Instant> {
+        let When::Day(date) = self.start else {
+            return None;
+        };
+        Some(date.midnight().plus_days(1 - i64::from(self.day?)))
+    }
+
     /// Whether it stands for a whole trip of ours.
     fn is_whole_trip(&self) -> bool {
         let id = self.uid.strip_suffix(UID_END);
@@ -226,6 +234,9 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
         });
     }
     let first = draft.start.map(Date::from);
+    let mut stated = events.iter().filter_map(Event::first_day);
+    // A feed may have several trips.
+    let stated = stated.next().filter(|first| stated.all(|it| it == *first));
     for event in events {
         let date = event.start.date();
         let day = event.day.or_else(|| {
@@ -233,6 +244,9 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
             u32::try_from(between / 86_400_000 + 1).ok()
         });
         draft.add_item(day.unwrap_or(1), event.item)?;
+    }
+    if let Some(stated) = stated {
+        draft.set_first_day(stated);
     }
     Ok(draft)
 }

@@ -251,6 +251,20 @@ impl<'m> Draft<'m> {
         Ok(())
     }
 
+    /// Sets the midnight of day 1 of a trip without a start, unless the times of the items that were
+    /// added tell it.
+    pub(crate) fn set_first_day(&mut self, first: Instant) {
+        let mut items = self.items.iter();
+        let told = items.find_map(|item| {
+            let start = item.start?.midnight();
+            Some(start.plus_days(1 - i64::from(item.day.number())))
+        });
+        let is_before_end = self.end.is_none_or(|end| first <= end);
+        if self.start.is_none() && is_before_end && told.unwrap_or(Instant::EPOCH) != first {
+            self.start = Some(first);
+        }
+    }
+
     /// Puts the items that were added into the order of their days, then of their numbers.
     pub(crate) fn sort_items_by_key<K: Ord>(&mut self, keys: &[K]) {
         let mut keyed: Vec<_> = keys.iter().zip(std::mem::take(&mut self.items)).collect();

@@ -323,12 +323,12 @@ impl<'m> Reader<'m> {
             draft.start = Some(first.midnight());
         }
         let numbers = draft.add_days(days.into_days())?;
-        if let (false, None, Some((date, day))) = (is_dated, draft.start, dated)
+        // Files of others may have dates that are not of their days.
+        if (draft.is_own || !is_dated)
+            && let Some((date, day)) = dated
             && let Some(number) = numbers.get(day)
         {
-            // The items have no times, so the trip says when day 1 is.
-            let back = i64::from(*number) - 1;
-            draft.start = Some(date.midnight().plus_days(-back));
+            draft.set_first_day(date.midnight().plus_days(1 - i64::from(*number)));
         }
         Ok(draft)
     }

@@ -4,10 +4,10 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use uuid::Uuid;
-use wayfare_domain::trip::itinerary::Day;
+use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItineraryItem};
-use wayfare_domain::{Currency, People, ShortText, Trip};
+use wayfare_domain::{Currency, Instant, People, ShortText, Trip};
 use wayfare_formats::{ArchiveHead, ArchiveWriter, Format, ImportedTrip, Limits, read, write};
 
 use crate::files;
@@ -100,6 +100,34 @@ fn places_keep_the_order_of_the_days() {
         let file = export(&trip, format);
         let again = export(&files::trip(import(file.as_bytes())), format);
         assert_eq!(events(&again), events(&file), "{format:?}");
+    }
+}
+
+#[test]
+fn days_that_an_expense_dates_keep_their_dates() {
+    let time = |text| Some(Instant::parse(text).unwrap());
+    let mut trip = trip(&["Insurance", "Louvre", "Lyon"]);
+    let day = |number| Day::new(number).unwrap();
+    let items = items(&mut trip);
+    items[0].kind = ItemKind::new("expense").unwrap();
+    (items[0].day, items[0].start) = (day(5), time("2024-10-28T12:00:00Z"));
+    let mut timed = trip.clone();
+    let lyon = &mut Arc::make_mut(&mut timed.itinerary)[2];
+    (lyon.day, lyon.start) = (day(3), time("2024-10-29T12:00:00Z"));
+    let mut undated = trip.clone();
+    Arc::make_mut(&mut undated.itinerary)[0].start = None;
+    for (trip, louvre, start) in [
+        (&trip, "2024-10-24", Some("2024-10-24T00:00:00Z")),
+        (&timed, "2024-10-24", Some("2024-10-24T00:00:00Z")),
+        (&undated, "1970-01-01", None),
+    ] {
+        for format in [Format::Ics, Format::Kml] {
+            let file = export(trip, format);
+            let again = files::trip(import(file.as_bytes()));
+            assert_eq!(again.date_of(day(1)).to_string(), louvre, "{format:?}");
+            let set = again.plan.dates.start.map(|start| start.at.to_string());
+            assert_eq!(set.as_deref(), start, "{format:?}");
+        }
     }
 }
 
