@@ -206,7 +206,9 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
         draft.warn("a point has no valid coordinates");
     }
     let name = match name {
-        name if name.is_empty() => point.map(|[east, north]| format!("{north}, {east}")),
+        name if name.is_empty() && !draft.is_own => {
+            point.map(|[east, north]| format!("{north}, {east}"))
+        }
         name => Some(name),
     };
     let place = || DraftPlace {

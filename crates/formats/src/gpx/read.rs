@@ -60,8 +60,10 @@ impl Elements for Reader<'_> {
                 if self.point.place.coordinates.is_none() {
                     self.draft.warn("a point has no valid coordinates");
                 }
-                // What a point without a name is called.
-                self.point.place.name = format!("{}, {}", latitude.trim(), longitude.trim());
+                if !self.draft.is_own {
+                    // What a point without a name is called.
+                    self.point.place.name = format!("{}, {}", latitude.trim(), longitude.trim());
+                }
             }
             ["gpx", "rte"] => self.route = DraftDay::default(),
             ["gpx", "trk"] => self.track = Track::default(),

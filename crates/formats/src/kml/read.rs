@@ -121,7 +121,7 @@ impl Elements for Reader<'_> {
             "value" if parent == "Data" => self.value(text),
             "SimpleData" => self.value(text),
             _ => match &mut self.placemark {
-                Some(placemark) => placemark.field(parent, name, text),
+                Some(placemark) => placemark.field((parent, name), text, self.draft.is_own),
                 None if parent == "Document" => match name {
                     "name" => text.clone_into(&mut self.draft.name),
                     "description" => text.clone_into(&mut self.draft.description),
@@ -171,9 +171,9 @@ impl Placemark {
         }
     }
 
-    fn field(&mut self, parent: &str, name: &str, text: &str) {
+    fn field(&mut self, of: (&str, &str), text: &str, is_own: bool) {
         let place = &mut self.item.place;
-        match (parent, name) {
+        match of {
             ("Placemark", "name") => text.clone_into(&mut place.name),
             ("Placemark", "address") => text.clone_into(&mut place.location),
             ("Placemark", "description") => text.clone_into(&mut place.description),
@@ -197,7 +197,7 @@ impl Placemark {
                 let (east, north) = (numbers.next(), numbers.next());
                 let (east, north) = (east.unwrap_or_default(), north.unwrap_or_default());
                 place.coordinates = coordinates(north, east);
-                if place.name.trim().is_empty() {
+                if !is_own && place.name.trim().is_empty() {
                     place.name = format!("{}, {}", north.trim(), east.trim());
                 }
             }

@@ -132,6 +132,20 @@ fn days_that_an_expense_dates_keep_their_dates() {
 }
 
 #[test]
+fn located_items_without_a_name_keep_none() {
+    let mut trip = trip(&["Lunch"]);
+    let place = &mut items(&mut trip)[0].destination;
+    (place.name, place.coordinates) = (ShortText::EMPTY, at(10, 20));
+    for format in FORMATS {
+        let file = export(&trip, format);
+        let again = files::trip(import(file.as_bytes()));
+        let place = &again.itinerary[0].destination;
+        assert_eq!((&*place.name, place.coordinates), ("", at(10, 20)));
+        assert_eq!(again.plan.destinations, [], "{format:?}");
+    }
+}
+
+#[test]
 fn archives_keep_empty_destinations() {
     let mut trip = trip(&["A"]);
     let empty = Destination {
