@@ -894,6 +894,7 @@ warning-unnamed = die Datei hat keinen Namen: die Reise heißt „Imported trip�
 warning-archive = Notizen, Listen, Ausgaben und Zahlungen eines Archivs fehlen
 warning-found = nach dem Namen gefunden, ohne Koordinaten in der Datei: { $first }
 warning-lost = nicht gefundene Orte: { $first }
+warning-early = Einträge vor dem ersten Tag, nach dem letzten angefügt: { $first }
 import-format = muss ein Archiv dieses Dienstes, GPX, KML, KMZ, GeoJSON oder iCalendar sein
 import-unreadable = die Datei ist nicht lesbar
 import-cut-off = das Archiv ist abgeschnitten

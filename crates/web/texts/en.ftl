@@ -894,6 +894,7 @@ warning-unnamed = the file has no name: the trip is called "Imported trip"
 warning-archive = the notes, lists, expenditures and payments of an archive are left out
 warning-found = located by name, without coordinates in the file: { $first }
 warning-lost = places that were not found: { $first }
+warning-early = items before the first day, added after the last day: { $first }
 import-format = must be an archive of this service, GPX, KML, KMZ, GeoJSON or iCalendar
 import-unreadable = the file can't be read
 import-cut-off = the archive is cut off

@@ -906,6 +906,7 @@ warning-unnamed = el archivo no tiene nombre: el viaje se llama «Imported trip�
 warning-archive = se omiten las notas, listas, gastos y pagos de un paquete
 warning-found = situados por su nombre, sin coordenadas en el archivo: { $first }
 warning-lost = lugares que no se encontraron: { $first }
+warning-early = paradas anteriores al primer día, añadidas después del último: { $first }
 import-format = debe ser un paquete de este servicio, GPX, KML, KMZ, GeoJSON o iCalendar
 import-unreadable = el archivo no se puede leer
 import-cut-off = el paquete está cortado

@@ -910,6 +910,7 @@ warning-unnamed = le fichier n’a pas de nom : le voyage s’appelle « Impor
 warning-archive = les notes, listes, dépenses et paiements d’une archive sont laissés de côté
 warning-found = situés d’après leur nom, sans coordonnées dans le fichier : { $first }
 warning-lost = lieux introuvables : { $first }
+warning-early = étapes avant le premier jour, ajoutées après le dernier : { $first }
 import-format = doit être une archive de ce service, GPX, KML, KMZ, GeoJSON ou iCalendar
 import-unreadable = le fichier est illisible
 import-cut-off = l’archive est coupée

@@ -907,6 +907,7 @@ warning-unnamed = il file non ha nome: il viaggio si chiama «Imported trip»
 warning-archive = note, liste, spese e pagamenti di un archivio sono stati tralasciati
 warning-found = trovati per nome, senza coordinate nel file: { $first }
 warning-lost = luoghi non trovati: { $first }
+warning-early = tappe prima del primo giorno, aggiunte dopo l’ultimo: { $first }
 import-format = dev’essere un archivio di questo servizio, GPX, KML, KMZ, GeoJSON o iCalendar
 import-unreadable = il file non è leggibile
 import-cut-off = l’archivio è troncato

@@ -906,6 +906,7 @@ warning-unnamed = o arquivo não tem nome: a viagem se chama “Imported trip”
 warning-archive = as anotações, listas, despesas e pagamentos de um pacote ficaram de fora
 warning-found = localizados pelo nome, sem coordenadas no arquivo: { $first }
 warning-lost = lugares não encontrados: { $first }
+warning-early = paradas antes do primeiro dia, acrescentadas depois do último: { $first }
 import-format = deve ser um pacote deste serviço, GPX, KML, KMZ, GeoJSON ou iCalendar
 import-unreadable = o arquivo não pode ser lido
 import-cut-off = o pacote está cortado

@@ -108,30 +108,44 @@ impl Trip {
 
     /// The day of this trip on which each item of a file is.
     fn imported_days(&self, import: &TripImport, context: &EditContext<'_>) -> Vec<Day> {
-        let imported = &import.trip;
-        let first = self.first_calendar_day(context.wall_clock);
-        let first_of_file = imported.first_calendar_day(context.wall_clock);
         let last = self.last_day();
-        let items = imported.itinerary.iter().zip(imported.item_zones());
-        let days = items.map(|(item, zones)| {
-            let is_local = import.local_items.contains(&item.id);
-            let zone = zones.start.filter(|_| !is_local);
-            let local = |at: Instant| (context.wall_clock)(at, 0, zone, None);
-            let day_of_file = || {
-                let first = first_of_file?.midnight();
-                first.checked_plus_days(item.day.offset())
-            };
-            let date = item.start.and_then(local).or_else(day_of_file);
-            let days = first.and_then(|first| {
-                let date = Date::from(date?).midnight();
-                Some(date.days_since(first.midnight()) + 1)
-            });
-            let number = days.and_then(|days| u32::try_from(days).ok());
+        let items = import.trip.itinerary.iter();
+        let numbers = items.zip(self.numbers_by_date(import, context.wall_clock));
+        let days = numbers.map(|(item, number)| {
+            let number = number.and_then(|number| u32::try_from(number).ok());
             let number = number.filter(|number| (1..=Day::MAX_IMPORTED).contains(number));
             let number = number.unwrap_or_else(|| last.saturating_add(item.day.number()));
             Day::new(number).unwrap_or(item.day)
         });
         days.collect()
+    }
+
+    /// How many items of a file have a date before day 1.
+    pub fn imported_before_start(&self, import: &TripImport, wall_clock: &WallClock) -> usize {
+        let numbers = self.numbers_by_date(import, wall_clock).into_iter();
+        numbers.flatten().filter(|number| *number < 1).count()
+    }
+
+    /// The number of the day of each item of a file by its date, if that and the date of day 1 are
+    /// known.
+    fn numbers_by_date(&self, import: &TripImport, wall_clock: &WallClock) -> Vec<Option<i64>> {
+        let imported = &import.trip;
+        let first = self.first_calendar_day(wall_clock);
+        let first_of_file = imported.first_calendar_day(wall_clock);
+        let items = imported.itinerary.iter().zip(imported.item_zones());
+        let numbers = items.map(|(item, zones)| {
+            let is_local = import.local_items.contains(&item.id);
+            let zone = zones.start.filter(|_| !is_local);
+            let local = |at: Instant| wall_clock(at, 0, zone, None);
+            let day_of_file = || {
+                let first = first_of_file?.midnight();
+                first.checked_plus_days(item.day.offset())
+            };
+            let date = item.start.and_then(local).or_else(day_of_file);
+            let date = Date::from(date?).midnight();
+            Some(date.days_since(first?.midnight()) + 1)
+        });
+        numbers.collect()
     }
 
     /// The number of the last day: of the dates, or that has an item; 0 if there is none.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::{Action, Trip, TripId};
-use wayfare_formats::{ImportFormat, UNNAMED_WARNING};
+use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone};
 
 use super::imports::{ImportFile, Imported, look_up_warnings, refused_by};
 use crate::pictures::UploadedPicture;
@@ -71,7 +71,7 @@ impl Trips {
         };
         // The trip has a name.
         result.warnings.retain(|it| it != UNNAMED_WARNING);
-        let import = self.build(caller, imported.content).await?;
+        let import = Arc::new(self.build(caller, imported.content).await?);
         result.items = import.trip.itinerary.len();
         result.places = wayfare_formats::number_of_places(&import.trip);
         result.tracks = import.trip.map.tracks.len();
@@ -80,7 +80,7 @@ impl Trips {
             result.warnings.push(warning.to_owned());
         }
         let photos = pictures.into_iter().map(UploadedPicture::into_stored);
-        let (edit, claim) = ((import, photos.collect()), key.clone());
+        let (edit, claim) = ((Arc::clone(&import), photos.collect()), key.clone());
         let context = &self.context;
         let added = async {
             // The edit removes pictures that it does not keep.
@@ -96,6 +96,8 @@ impl Trips {
         match context.once(caller, key.as_ref(), added).await {
             Ok(updated) => {
                 if let Updated::Changed { before, after } = &updated {
+                    let early = before.trip.imported_before_start(&import, &Zone::same_hour);
+                    result.warnings.extend(early_warning(early));
                     result.warnings.extend(place_warnings(before, after));
                 }
                 Ok((result, false))
@@ -114,6 +116,11 @@ fn has_more_than_is_added(trip: &Trip) -> bool {
         || !plan.lists.is_empty()
         || !plan.expenditures.is_empty()
         || !plan.settlements.is_empty()
+}
+
+/// How many items are dated before the first day.
+fn early_warning(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("items before the first day, added after the last day: {count}"))
 }
 
 /// What the look-up of the new places did, for the person who imports them.

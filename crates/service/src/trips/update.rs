@@ -195,13 +195,13 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        (import, photos): (TripImport, Vec<StoredPicture>),
+        (import, photos): (Arc<TripImport>, Vec<StoredPicture>),
         key: Option<KeyClaim>,
         precondition: Precondition,
         is_preview: bool,
     ) -> Result<Updated<TripView>, Error> {
         let patch = TripPatch {
-            import: Some(Arc::new(import)),
+            import: Some(import),
             ..TripPatch::default()
         };
         let photos = (!photos.is_empty()).then_some(PhotosUpdate::Add(photos));

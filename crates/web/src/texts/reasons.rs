@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 94] = [
+pub(super) const REASONS: [&str; 95] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -95,6 +95,7 @@ pub(super) const REASONS: [&str; 94] = [
     "warning-archive",
     "warning-found",
     "warning-lost",
+    "warning-early",
     "import-format",
     "import-unreadable",
     "import-cut-off",

@@ -17,6 +17,7 @@ both!(
 
 on_sqlite!(
     imports_into_a_trip_are_for_editors,
+    items_before_the_first_day_are_warned_of,
     limits_hold_for_the_sum,
     a_preview_into_a_trip_refuses_what_the_import_refuses,
 );
@@ -40,6 +41,28 @@ fn day(day: u32, name: &str, start: Option<&str>) -> Value {
         item["start_time"] = json!(start);
     }
     item
+}
+
+async fn items_before_the_first_day_are_warned_of(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.full_trip().await;
+    let dates = json!({"date": {"start": "2026-06-01", "end": "2026-06-05"}});
+    cast.ada.b().update(&trip, &dates).await.expect_status(200);
+    let file = |start: &str| {
+        format!(
+            "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:{start}\r\nSUMMARY:Faro\r\n\
+             END:VEVENT\r\nEND:VCALENDAR\r\n"
+        )
+    };
+    let warning = "items before the first day, added after the last day: 1".to_owned();
+    for (start, is_early) in [("20260531T100000Z", true), ("20260601T100000Z", false)] {
+        let query = format!("trip={trip}&preview=true");
+        let preview = cast.ada.extensions().import(&query, file(start)).await;
+        let preview = preview.expect_status(200).json();
+        assert_eq!(preview.warnings.contains(&warning), is_early, "{start}");
+        let import = add(&cast.ada, &trip, file(start)).await;
+        assert_eq!(import.warnings.contains(&warning), is_early, "{start}");
+    }
 }
 
 async fn a_file_adds_to_a_trip_and_changes_nothing_there(server: TestServer) {
