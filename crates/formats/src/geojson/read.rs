@@ -72,7 +72,7 @@ struct Properties {
     name: Words,
     #[serde(alias = "Name")]
     title: Words,
-    location: Words,
+    location: Location,
     #[serde(alias = "addr")]
     address: Words,
     description: Words,
@@ -107,6 +107,13 @@ struct EndPlace {
     location: Words,
     description: Words,
     coordinates: Positions,
+}
+
+/// An address, or an object with a name and an address, as Google writes it.
+#[derive(Default)]
+struct Location {
+    name: Words,
+    address: Words,
 }
 
 /// A text or a number; empty for anything else.
@@ -174,11 +181,12 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
         return Err(ImportError::malformed("must have nothing but features"));
     }
     let properties = feature.properties.unwrap_or_default();
-    let first = |words: [&Words; 2]| {
-        let text = words.into_iter().find(|words| !words.0.is_empty());
+    let first = |words: &[&Words]| {
+        let text = words.iter().find(|words| !words.0.is_empty());
         text.map(|words| words.0.clone()).unwrap_or_default()
     };
-    let name = first([&properties.name, &properties.title]);
+    let location = &properties.location;
+    let name = first(&[&properties.name, &properties.title, &location.name]);
     let is_point = |geometry: &Geometry| geometry.kind.0 == "Point";
     let has_point = feature.geometry.as_ref().is_some_and(is_point);
     let mut point = match feature.geometry {
@@ -213,8 +221,8 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     };
     let place = || DraftPlace {
         name: name.clone().unwrap_or_default(),
-        location: first([&properties.location, &properties.address]),
-        description: first([&properties.description, &properties.desc]),
+        location: first(&[&location.address, &properties.address]),
+        description: first(&[&properties.description, &properties.desc]),
         coordinates: at,
         ..DraftPlace::default()
     };
@@ -277,51 +285,75 @@ fn features<'de, D: Deserializer<'de>>(
 
 impl<'de> Deserialize<'de> for Words {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
+        deserializer.deserialize_any(AnyValue { name: None })
+    }
+}
 
-        impl<'de> Visitor<'de> for Any {
-            type Value = Words;
+impl<'de> Deserialize<'de> for Location {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut name = Words::default();
+        let value = AnyValue {
+            name: Some(&mut name),
+        };
+        let address = deserializer.deserialize_any(value)?;
+        Ok(Self { name, address })
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value")
-            }
+/// Reads any value as words: of an object, its address, if its name is asked for.
+struct AnyValue<'w> {
+    /// Takes the name of an object.
+    name: Option<&'w mut Words>,
+}
 
-            fn visit_str<E>(self, text: &str) -> Result<Words, E> {
-                Ok(Words(text.chars().take(MAX_TEXT).collect()))
-            }
+impl<'de> Visitor<'de> for AnyValue<'_> {
+    type Value = Words;
 
-            fn visit_i64<E>(self, number: i64) -> Result<Words, E> {
-                Ok(Words(number.to_string()))
-            }
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
 
-            fn visit_u64<E>(self, number: u64) -> Result<Words, E> {
-                Ok(Words(number.to_string()))
-            }
+    fn visit_str<E>(self, text: &str) -> Result<Words, E> {
+        Ok(Words(text.chars().take(MAX_TEXT).collect()))
+    }
 
-            fn visit_f64<E>(self, number: f64) -> Result<Words, E> {
-                Ok(Words(number.to_string()))
-            }
+    fn visit_i64<E>(self, number: i64) -> Result<Words, E> {
+        Ok(Words(number.to_string()))
+    }
 
-            fn visit_bool<E>(self, _: bool) -> Result<Words, E> {
-                Ok(Words::default())
-            }
+    fn visit_u64<E>(self, number: u64) -> Result<Words, E> {
+        Ok(Words(number.to_string()))
+    }
 
-            fn visit_unit<E>(self) -> Result<Words, E> {
-                Ok(Words::default())
-            }
+    fn visit_f64<E>(self, number: f64) -> Result<Words, E> {
+        Ok(Words(number.to_string()))
+    }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Words, A::Error> {
-                while list.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Words::default())
-            }
+    fn visit_bool<E>(self, _: bool) -> Result<Words, E> {
+        Ok(Words::default())
+    }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Words, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Words::default())
+    fn visit_unit<E>(self) -> Result<Words, E> {
+        Ok(Words::default())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Words, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Words::default())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Words, A::Error> {
+        let mut address = Words::default();
+        while let Some(Words(key)) = map.next_key()? {
+            match (key.as_str(), &mut self.name) {
+                ("name", Some(name)) => **name = map.next_value()?,
+                ("address", Some(_)) => address = map.next_value()?,
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
             }
         }
-
-        deserializer.deserialize_any(Any)
+        Ok(address)
     }
 }
 

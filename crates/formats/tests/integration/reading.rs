@@ -53,6 +53,29 @@ fn zero_coordinates_of_other_programs_are_no_place() {
 }
 
 #[test]
+fn reads_places_as_google_writes_them() {
+    let feature = |point: &str, location: &str| {
+        format!(
+            "{{\"type\":\"Feature\",\"geometry\":{{\"type\":\"Point\",\"coordinates\":{point}}},\
+             \"properties\":{{\"google_maps_url\":\"x\",\"location\":{location}}}}}"
+        )
+    };
+    let location = "{\"address\":\"Lisbon\",\"country_code\":\"PT\",\"name\":\"Castle\"}";
+    for (point, location, expected) in [
+        ("[-9.1,38.7]", location, ("Castle", "Lisbon", true)),
+        ("[0,0]", location, ("Castle", "Lisbon", false)),
+        ("[-9,38]", "\"Lisbon\"", ("38, -9", "Lisbon", true)),
+        ("[-9,38]", "[1,{\"name\":\"A\"}]", ("38, -9", "", true)),
+        ("[-9,38]", "{\"name\":{\"name\":1}}", ("38, -9", "", true)),
+    ] {
+        let imported = import(feature(point, location)).unwrap();
+        let place = &imported.content.plan.destinations[0];
+        let found = (&*place.name, &*place.location, place.coordinates.is_some());
+        assert_eq!(found, expected, "{point} {location}");
+    }
+}
+
+#[test]
 fn refuses_nul_characters() {
     let gpx = |text: &str| format!("<gpx><wpt lat=\"1\" lon=\"2\"><name>{text}</name></wpt></gpx>");
     let kml = |text: &str| format!("<kml><Placemark><name>{text}</name></Placemark></kml>");
