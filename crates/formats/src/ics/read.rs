@@ -44,18 +44,21 @@ pub(crate) fn read<'m>(
         }
     }
     let is_exception = |event: &&Component| event.get("RECURRENCE-ID").is_some();
-    let mut exceptions: HashMap<&str, Vec<&Component>> = HashMap::new();
-    for event in calendar.events.iter().filter(is_exception) {
-        exceptions.entry(uid(event)).or_default().push(event);
+    let (exceptions, others): (Vec<_>, Vec<_>) = calendar.events.iter().partition(is_exception);
+    let mut by_uid: HashMap<&str, Vec<&Component>> = HashMap::new();
+    for event in exceptions {
+        by_uid.entry(uid(event)).or_default().push(event);
     }
     let mut events = Vec::new();
-    for event in &calendar.events {
-        let own = if is_exception(&event) {
-            Vec::new()
-        } else {
-            exceptions.remove(uid(event)).unwrap_or_default()
-        };
-        events.extend(Event::read((event, &own), &zones, &mut draft)?);
+    for event in others {
+        let exceptions = by_uid.remove(uid(event)).unwrap_or_default();
+        events.extend(Event::read((event, &exceptions), &zones, &mut draft)?);
+    }
+    // Those of an event that is not in the file: the first one of it.
+    let mut alone: Vec<_> = calendar.events.iter().filter(is_exception).collect();
+    alone.retain(|event| by_uid.remove(uid(event)).is_some());
+    for event in alone {
+        events.extend(Event::read((event, &[]), &zones, &mut draft)?);
     }
     finish(draft, events)
 }
@@ -74,7 +77,7 @@ fn uid(event: &Component) -> &str {
 }
 
 impl Event {
-    /// Reads an event with its exceptions, which are events of their own; `None` if it is left out.
+    /// Reads the first occurrence of an event with its exceptions; `None` if it is left out.
     fn read(
         (component, exceptions): (&Component, &[&Component]),
         zones: &Zones,
@@ -101,8 +104,8 @@ impl Event {
                 warn("a repeating event without an occurrence is left out");
                 return Ok(None);
             };
-            if occurrence.is_replaced {
-                return Ok(None);
+            if let Some(replacement) = occurrence.replacement {
+                return Self::read((replacement, &[]), zones, draft);
             }
             first = first.delayed(occurrence.delay)?;
             start = when(&first, zones)?;

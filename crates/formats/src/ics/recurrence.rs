@@ -51,11 +51,11 @@ enum Frequency {
 }
 
 /// The first occurrence of an event.
-pub(super) struct FirstOccurrence {
+pub(super) struct FirstOccurrence<'e> {
     /// How long after the first date it is.
     pub(super) delay: SignedDuration,
-    /// Whether an exception replaces it.
-    pub(super) is_replaced: bool,
+    /// The exception that replaces it, if any.
+    pub(super) replacement: Option<&'e Component>,
 }
 
 /// Dates by the clocks at the start of an event.
@@ -96,12 +96,12 @@ pub(super) fn is_cancelled(event: &Component) -> bool {
 
 /// The first occurrence of an event that `EXDATE` and its cancelled exceptions leave; `None` if they
 /// leave none. The first date stays if the rule is not known.
-pub(super) fn first_occurrence(
-    (event, exceptions): (&Component, &[&Component]),
+pub(super) fn first_occurrence<'e>(
+    (event, exceptions): (&Component, &[&'e Component]),
     first: &Property,
     start: &When,
     zones: &Zones,
-) -> Option<FirstOccurrence> {
+) -> Option<FirstOccurrence<'e>> {
     let begin = first.local()?;
     let offset = match start {
         When::Day(_) => SignedDuration::ZERO,
@@ -132,18 +132,21 @@ pub(super) fn first_occurrence(
         let lists = event.all(name);
         lists.flat_map(|list| list.value.split(',').filter_map(|it| local_of(list, it)))
     };
-    let exceptions = |cancelled: bool| {
-        let events = exceptions.iter();
-        let events = events.filter(move |event| is_cancelled(event) == cancelled);
-        let ids = events.filter_map(|event| event.get("RECURRENCE-ID"));
-        ids.filter_map(|id| local_of(id, &id.value))
+    let replaced = |exception: &Component| {
+        let id = exception.get("RECURRENCE-ID")?;
+        local_of(id, &id.value)
     };
-    let excluded = Dates::new(dates("EXDATE").chain(exceptions(true)));
-    let replaced = Dates::new(exceptions(false));
+    let (cancelled, changed): (Vec<_>, Vec<_>) =
+        exceptions.iter().copied().partition(|it| is_cancelled(it));
+    let cancelled = cancelled.into_iter().filter_map(replaced);
+    let excluded = Dates::new(dates("EXDATE").chain(cancelled));
     let is_left = |at: &DateTime| !excluded.has(at);
     let occurrence = |at: DateTime| FirstOccurrence {
         delay: at.duration_since(begin),
-        is_replaced: replaced.has(&at),
+        replacement: changed
+            .iter()
+            .copied()
+            .find(|event| Dates::new(replaced(event).into_iter()).has(&at)),
     };
     let rule = match event.get("RRULE") {
         Some(rule) => match Rule::read(&rule.value, begin.date(), from_utc) {
