@@ -231,7 +231,7 @@ pub trait TripRepository {
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
     /// Locks a trip as [`TripRepository::lock`] does, but no account. Returns its owner and its
-    /// members. Use it before [`crate::UserRepository::lock_people`]: [`TripRepository::lock`] takes a
+    /// members. Use it before [`crate::UserRepository::lock_all`]: [`TripRepository::lock`] takes a
     /// shared lock on the caller's account, and two units of work that both upgraded theirs would
     /// deadlock.
     fn lock_row(&mut self, trip: TripId) -> Result<Option<(UserId, Vec<UserId>)>>;

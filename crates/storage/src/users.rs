@@ -77,13 +77,16 @@ pub trait UserRepository {
     /// it, but may lock it so too.
     fn lock_shared(&mut self, id: UserId) -> Result<Option<Account>>;
 
-    /// Reads the users that `references` name by username or id, as people who have not edited a
-    /// trip, and locks them as [`UserRepository::lock`] does, in the order of their ids: nobody waits
-    /// in a circle. Skips references that match no user.
-    fn lock_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
+    /// Locks users as [`UserRepository::lock`] does, in the order of their ids: nobody waits in a
+    /// circle. Those who do not exist are left out.
+    fn lock_all(&mut self, ids: Vec<UserId>) -> Result<()>;
 
     /// Reads a user and locks it for deletion, with the trips they are on, which are locked first.
     fn lock_with_trips(&mut self, id: UserId) -> Result<Option<Account>>;
+
+    /// Reads the users that `references` name by username or id, in no particular order, as people
+    /// who have not edited a trip. Skips references that match no user.
+    fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
 
     /// Reads the display names of users, in any order. Skips users who do not exist.
     fn display_names(&mut self, ids: &[UserId]) -> Result<Vec<(UserId, Name)>>;

@@ -172,7 +172,7 @@ impl Join<'_> {
         let (_, members) = data.trips().lock_row(trip)?.ok_or(Error::NotFound)?;
         let is_new = !members.contains(&user);
         if is_new {
-            data.users().lock_people(&[user.to_string()])?;
+            data.users().lock_all(vec![user])?;
         }
         caller.check(data.users().find(user)?)?;
         // It may have ended while the trip was waited for.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wayfare_domain::trip::TripCopy;
 use wayfare_domain::trip::patch::EditContext;
-use wayfare_domain::{Action, Gallery, Person, PictureId, Trip, TripId, UserId};
+use wayfare_domain::{Action, Gallery, People, PictureId, Trip, TripId, UserId};
 use wayfare_formats::Zone;
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
@@ -154,12 +154,11 @@ impl Trips {
         };
         let context = Arc::clone(&self.context);
         let save = move |data: &mut dyn Repositories| {
-            let members: Vec<String> = trip.members.iter().map(UserId::to_string).collect();
-            let present = data.users().lock_people(&members)?;
+            data.users().lock_all(trip.members.clone())?;
             caller.check(data.users().find(caller.user)?)?;
             caller.check_creation()?;
             let mut trip = Arc::clone(&trip);
-            let comes = context.members_with_room(data, &trip, &present)?;
+            let comes = context.members_with_room(data, &trip)?;
             if trip.members.iter().any(|member| !comes.contains(member)) {
                 let trip = Arc::make_mut(&mut trip);
                 trip.members.retain(|member| comes.contains(member));
@@ -207,11 +206,15 @@ impl Context {
         &self,
         data: &mut dyn Repositories,
         trip: &Trip,
-        present: &[Person],
     ) -> Result<Vec<UserId>, Error> {
         let mut room = vec![trip.owner];
-        let others = present.iter().filter(|person| person.id != trip.owner);
-        for person in others {
+        let others = trip.members.iter().filter(|user| **user != trip.owner);
+        let others: Vec<String> = others.map(ToString::to_string).collect();
+        if others.is_empty() {
+            return Ok(room);
+        }
+        let present = People::new(data.users().find_people(&others)?);
+        for person in present.iter() {
             if reached_memberships(self, data, person.id)?.is_none() {
                 room.push(person.id);
             }

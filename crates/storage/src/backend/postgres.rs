@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
 use diesel::sql_types::Bool;
-use diesel::{Connection as _, ConnectionError, RunQueryDsl};
+use diesel::{Connection as _, ConnectionError, QueryResult, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
 use pq_sys as _;
 use r2d2::{Pool, PooledConnection};
+use wayfare_domain::UserId;
 
 use super::run_pending;
 use crate::cache::TripCache;
@@ -90,6 +91,12 @@ macro_rules! share_rows {
     ($query:expr) => {
         $query.for_share()
     };
+}
+
+/// Locks users for update, in this order: each by a statement of its own, which are sent together.
+fn lock_users(connection: &mut Connection, ids: &[UserId]) -> QueryResult<()> {
+    let lock = |id: &UserId| format!("SELECT id FROM users WHERE id = '{id}' FOR NO KEY UPDATE;");
+    connection.batch_execute(&ids.iter().map(lock).collect::<String>())
 }
 
 /// The id of a trip, or NULL if somebody else has locked it: no save waits for another.

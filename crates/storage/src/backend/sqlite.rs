@@ -13,11 +13,12 @@ use diesel::dsl::sql;
 use diesel::r2d2::R2D2Connection;
 use diesel::result::Error as DatabaseError;
 use diesel::sql_types::Bool;
-use diesel::{Connection as _, ConnectionError, RunQueryDsl};
+use diesel::{Connection as _, ConnectionError, QueryResult, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links SQLite.
 use libsqlite3_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
+use wayfare_domain::UserId;
 
 use super::{LogErrors, run_pending};
 use crate::cache::TripCache;
@@ -88,6 +89,11 @@ macro_rules! share_rows {
     ($query:expr) => {
         $query
     };
+}
+
+/// Does nothing, like [`lock_rows`].
+fn lock_users(_: &mut Connection, _: &[UserId]) -> QueryResult<()> {
+    Ok(())
 }
 
 /// The id of a trip. A transaction holds the write lock, so nobody else has locked the trip.

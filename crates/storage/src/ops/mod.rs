@@ -25,7 +25,7 @@ use r2d2::PooledConnection;
 
 pub(super) use trip_keys::fill_keys as fill_trip_keys;
 
-use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Manager};
+use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Manager, lock_users};
 use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{

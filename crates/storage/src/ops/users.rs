@@ -9,7 +9,9 @@ use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
-use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, pictures};
+use super::{
+    Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, lock_users, pictures,
+};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{
@@ -85,8 +87,10 @@ impl UserRepository for Handle {
         })
     }
 
-    fn lock_people(&mut self, references: &[String]) -> Result<Vec<Person>> {
-        self.run(|connection| lock_people(connection, references))
+    fn lock_all(&mut self, mut ids: Vec<UserId>) -> Result<()> {
+        ids.sort_unstable();
+        ids.dedup();
+        self.run(|connection| Ok(lock_users(connection, &ids)?))
     }
 
     fn lock_with_trips(&mut self, id: UserId) -> Result<Option<Account>> {
@@ -101,6 +105,10 @@ impl UserRepository for Handle {
             lock_trips(connection, user)?;
             Ok(account)
         })
+    }
+
+    fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>> {
+        self.run(|connection| find_people(connection, references))
     }
 
     fn display_names(&mut self, ids: &[UserId]) -> Result<Vec<(UserId, Name)>> {
@@ -240,7 +248,7 @@ fn save(connection: &mut Connection, write: &UserWrite) -> OperationResult<bool>
     Ok(true)
 }
 
-fn lock_people(connection: &mut Connection, references: &[String]) -> OperationResult<Vec<Person>> {
+fn find_people(connection: &mut Connection, references: &[String]) -> OperationResult<Vec<Person>> {
     let mut people = Vec::new();
     for some in references.chunks(MAX_LIST) {
         let (ids, names): (Vec<&String>, Vec<&String>) =
@@ -254,10 +262,11 @@ fn lock_people(connection: &mut Connection, references: &[String]) -> OperationR
             .into_iter()
             .map(|name| Username::key_of(name))
             .collect();
-        let named = users::username_key.eq_any(keys).or(users::id.eq_any(ids));
-        let rows = users::table.filter(named).order(users::id);
-        let rows = lock_row_not_key!(rows.select(PersonRow::as_select()));
-        for row in rows.load::<PersonRow>(connection)? {
+        let rows = users::table
+            .filter(users::username_key.eq_any(keys).or(users::id.eq_any(ids)))
+            .select(PersonRow::as_select())
+            .load::<PersonRow>(connection)?;
+        for row in rows {
             people.push(row.into_person(false)?);
         }
     }

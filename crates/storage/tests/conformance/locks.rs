@@ -158,8 +158,7 @@ fn locks_accounts_of_two_trips_without_a_deadlock(store: &TestStore) {
                     store.commit(|unit| {
                         let (found, _) = unit.trips().lock_row(trip)?.unwrap();
                         assert_eq!(found, owner);
-                        let accounts = [owner, caller].map(|user| user.to_string());
-                        unit.users().lock_people(&accounts)
+                        unit.users().lock_all(vec![owner, caller])
                     });
                 }
             });

@@ -222,7 +222,7 @@ fn finds_people_by_username_and_id(store: &TestStore) {
         "missing".into(),
         Uuid::now_v7().to_string(),
     ];
-    let mut people = store.commit(|data| data.users().lock_people(&references));
+    let mut people = store.read(|data| data.users().find_people(&references));
     people.sort_by_key(|person| person.username.key());
     let found: Vec<_> = people
         .iter()
@@ -230,12 +230,9 @@ fn finds_people_by_username_and_id(store: &TestStore) {
         .collect();
     assert_eq!(found, [(ann.id, ann.email, false), (bob, None, false)]);
     assert_eq!(people[0].username.as_str(), "Ann");
-    assert_eq!(store.commit(|data| data.users().lock_people(&[])), []);
+    assert_eq!(store.read(|data| data.users().find_people(&[])), []);
     let both = [ann.id.to_string(), "ann".into()];
-    assert_eq!(
-        store.commit(|data| data.users().lock_people(&both)).len(),
-        1
-    );
+    assert_eq!(store.read(|data| data.users().find_people(&both)).len(), 1);
 }
 
 fn finds_credentials_by_id_and_username(store: &TestStore) {

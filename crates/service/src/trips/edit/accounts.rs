@@ -30,25 +30,24 @@ impl TripEdit {
         let former: Vec<String> = former.iter().map(UserId::to_string).collect();
         let references = references.chain(&former);
         // Ids have the form of a username, too.
-        let mut named: HashSet<String> = references
+        let others: HashSet<String> = references
             .filter(|name| before.people.resolve(name).is_none() && Username::new(name).is_ok())
             .map(|name| Username::key_of(name))
             .collect();
+        let others = match others.is_empty() {
+            true => Vec::new(),
+            false => data.users().find_people(&Vec::from_iter(others))?,
+        };
+        let mut growing: Vec<UserId> = others.iter().map(|person| person.id).collect();
         if self.may_need_room() {
-            named.insert(before.trip.owner.to_string());
-            named.extend(
-                owner
-                    .and_then(|owner| before.people.resolve(owner))
-                    .map(|user| user.to_string()),
-            );
+            growing.push(before.trip.owner);
+            growing.extend(owner.and_then(|owner| before.people.resolve(owner)));
         }
-        if named.is_empty() {
-            return Ok(People::default());
+        if !growing.is_empty() {
+            growing.push(self.caller.user);
+            data.users().lock_all(growing)?;
         }
-        named.insert(self.caller.user.to_string());
-        let mut people = data.users().lock_people(&Vec::from_iter(named))?;
-        people.retain(|person| before.people.get(person.id).is_none());
-        Ok(People::new(people))
+        Ok(People::new(others))
     }
 
     /// Checks how many trips the new owner and new members have already. The former owner becomes
