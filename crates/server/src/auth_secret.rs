@@ -11,6 +11,7 @@ use anyhow::Context;
 use wayfare_service::{Secret, Secrets};
 use zeroize::Zeroizing;
 
+use crate::commands::backup::files::give_to_owner_of_folder;
 use crate::settings::{DatabaseUrl, Sources, environment_name};
 use crate::{Failure, Settings};
 
@@ -105,7 +106,7 @@ fn make(path: &Path) -> std::io::Result<()> {
     draft.as_file().sync_all()?;
     match draft.persist_noclobber(path) {
         Err(error) if error.error.kind() != ErrorKind::AlreadyExists => Err(error.error),
-        _ => Ok(()),
+        _ => give_to_owner_of_folder(path),
     }
 }
 

@@ -1,13 +1,15 @@
 //! Opening and migrating the database of the settings.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use wayfare_service::{AuditAction, Origin, audit};
 use wayfare_storage::{OfflineDatabase, OfflineError, OpenOptions, Store};
 
+use crate::commands::backup::files::give_to_owner_of_folder;
 use crate::settings::{DatabaseUrl, environment_name};
 use crate::{Failure, Settings, memory};
 
@@ -26,7 +28,9 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
         trip_cache: cache_size(settings),
         ..OpenOptions::default()
     };
+    let made = missing_files(&settings.database_url);
     let opened = wayfare_storage::open(settings.database_url.expose(), &options);
+    give_to_owner(&made)?;
     opened.map_err(|error| {
         let text = format!("{}: {error}", settings.database_url);
         match error.is_away() {
@@ -34,6 +38,31 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
             false => Failure::Setting(text),
         }
     })
+}
+
+/// The files of an SQLite database, and its folder, that opening it will make.
+pub(crate) fn missing_files(url: &DatabaseUrl) -> Vec<PathBuf> {
+    let Some(file) = url.sqlite_file() else {
+        return Vec::new();
+    };
+    let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
+    let beside = ["", "-wal", "-shm"].map(|end| {
+        let mut path = file.as_os_str().to_owned();
+        path.push(end);
+        PathBuf::from(path)
+    });
+    let files = [folder].into_iter().chain(beside);
+    let is_missing = |path: &PathBuf| matches!(path.try_exists(), Ok(false));
+    files.filter(is_missing).collect()
+}
+
+/// Gives what root has made to the owner of the folder that it is in.
+pub(crate) fn give_to_owner(made: &[PathBuf]) -> Result<(), Failure> {
+    for path in made.iter().filter(|path| path.exists()) {
+        let given = give_to_owner_of_folder(path);
+        given.with_context(|| format!("{} is root's", path.display()))?;
+    }
+    Ok(())
 }
 
 /// Opens the database, for which it waits a minute.
@@ -75,8 +104,12 @@ pub(crate) fn open_existing(settings: &Settings) -> Result<Arc<dyn Store>, Failu
         Failure::NoDatabase(text)
     };
     // Opening it would make the file.
-    if url.sqlite_file().is_some_and(|file| !file.exists()) {
-        return Err(none());
+    match url.sqlite_file().map(|file| file.try_exists()) {
+        Some(Ok(false)) => return Err(none()),
+        Some(Err(error)) => {
+            return Err(Failure::Setting(format!("{url}: can't be opened: {error}")));
+        }
+        _ => {}
     }
     let store = open(settings)?;
     match store.is_new() {

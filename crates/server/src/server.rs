@@ -66,17 +66,17 @@ pub struct Server;
 
 impl Server {
     /// Starts a server: binds its address, opens and migrates its database, and serves on its own
-    /// threads. Blocks until it serves; needs no async runtime.
+    /// threads. Until the database is there, connections are refused: a proxy turns to another
+    /// server. Blocks until it serves; needs no async runtime.
     ///
     /// # Errors
     /// [`Failure::Unreachable`] if the database can't be reached for a minute,
     /// [`Failure::Setting`] if it can't be opened or a secret is missing, else [`Failure::Run`].
     pub fn start(settings: Settings, overrides: Overrides) -> Result<Running, Failure> {
-        let listener = bind(settings.listen)?;
-        let metrics_listener = settings.metrics_listen.map(bind).transpose()?;
-        let address = listener
-            .local_addr()
-            .context("the listening socket has no address")?;
+        let socket = bind(settings.listen)?;
+        let metrics_socket = settings.metrics_listen.map(bind).transpose()?;
+        let address = socket.local_addr().ok().and_then(|it| it.as_socket());
+        let address = address.context("the listening socket has no address")?;
         let store = open_when_reachable(&settings)?;
         let migrations = migrate(store.as_ref())?;
         let pictures_url = pictures_url(&settings)?;
@@ -96,6 +96,11 @@ impl Server {
         let origins = settings
             .cors_origins
             .unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
+        let listener = listen(socket, address)?;
+        let metrics_listener = match (metrics_socket, settings.metrics_listen) {
+            (Some(socket), Some(address)) => Some(listen(socket, address)?),
+            _ => None,
+        };
         // Operators see these lines first, so they come before those of libraries.
         tracing::info!(%address, "listening on http://{address}");
         tracing::info!(database = %settings.database_url, "the database is {}", settings.database_url);
@@ -339,15 +344,21 @@ async fn serve_and_send(servers: Vec<HttpRun>, mail: Mail) -> io::Result<()> {
     result
 }
 
-fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
-    Ok(listen(address).with_context(|| format!("can't listen on {address}"))?)
+/// Takes an address, without accepting connections yet.
+fn bind(address: SocketAddr) -> Result<Socket, Failure> {
+    let bind = || {
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+        socket.set_reuse_address(true)?;
+        socket.bind(&address.into())?;
+        Ok(socket)
+    };
+    let bound: io::Result<Socket> = bind();
+    Ok(bound.with_context(|| format!("can't listen on {address}"))?)
 }
 
-fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
-    socket.set_reuse_address(true)?;
-    socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
+fn listen(socket: Socket, address: SocketAddr) -> Result<TcpListener, Failure> {
+    let listening = socket.listen(BACKLOG);
+    listening.with_context(|| format!("can't listen on {address}"))?;
     Ok(socket.into())
 }
 

@@ -50,6 +50,12 @@ fn trips_leave_as_archives_and_come_back() {
     let archives: Vec<_> = std::fs::read_dir(folder.join("out/of")).unwrap().collect();
     assert_eq!(archives.len(), 1);
     let archive = archives.into_iter().next().unwrap().unwrap().path();
+    // A link in the place of an archive goes, and what it leads to stays.
+    std::fs::remove_file(&archive).unwrap();
+    std::os::unix::fs::symlink(folder.join("tour.gpx"), &archive).unwrap();
+    ok(folder, &["export", "--user", "ada", "--out", "out/of"], "");
+    let kept = std::fs::read_to_string(folder.join("tour.gpx")).unwrap();
+    assert!(kept == GPX && !archive.is_symlink());
     let archive = archive.to_str().unwrap();
     assert!(archive.ends_with(".zip"), "{archive}");
     let printed = ok(folder, &["import", archive, "--user", "ben"], "");

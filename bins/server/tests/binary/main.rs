@@ -19,8 +19,8 @@ mod users;
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -62,6 +62,22 @@ fn starts_without_settings_and_stops_on_sigterm() {
         log.lines().next().unwrap().contains("data/wayfare.db"),
         "{log}"
     );
+}
+
+#[test]
+fn a_second_signal_ends_the_drain() {
+    let folder = TempDir::new().unwrap();
+    let drain = ["--listen", "127.0.0.1:0", "--drain", "1h"];
+    let served = Served::start(wayfare(folder.path(), &drain));
+    let is_ready = || served.get("/readyz").starts_with("HTTP/1.1 200");
+    assert!(is_ready());
+    served.signal(Signal::SIGHUP);
+    while is_ready() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (code, log) = served.stop(Signal::SIGTERM);
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("second signal"), "{log}");
 }
 
 #[test]
@@ -213,10 +229,14 @@ fn an_unreachable_database_exits_with_code_75_after_a_minute() {
 }
 
 #[test]
-fn a_start_that_waits_for_its_database_stops_on_sigterm() {
+fn a_start_that_waits_for_its_database_refuses_connections_and_stops_on_sigterm() {
     let folder = TempDir::new().unwrap();
     let url = "postgres://127.0.0.1:1/trips";
-    let database = ["--listen", "127.0.0.1:0", "--database-url", url];
+    // Nobody listens there now; a proxy is to turn to another server.
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap().to_string();
+    drop(free);
+    let database = ["--listen", &address, "--database-url", url];
     let arguments = [database.as_slice(), &SECRET].concat();
     let mut waiting = wayfare(folder.path(), &arguments)
         .stdout(Stdio::piped())
@@ -226,6 +246,8 @@ fn a_start_that_waits_for_its_database_stops_on_sigterm() {
     let mut line = String::new();
     log.read_line(&mut line).unwrap();
     assert!(line.contains("trying again"), "{line}");
+    let refused = TcpStream::connect(&address).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::ConnectionRefused);
     kill(Pid::from_raw(waiting.id().cast_signed()), Signal::SIGTERM).unwrap();
     assert_eq!(waiting.wait().unwrap().code(), Some(0));
 }

@@ -135,10 +135,16 @@ impl Served {
 
     /// Sends the signal; returns the exit code and the log after the first line.
     pub(crate) fn stop(mut self, signal: Signal) -> (Option<i32>, String) {
-        let process = Pid::from_raw(self.process.id().try_into().unwrap());
-        kill(process, signal).unwrap();
+        self.signal(signal);
         let rest = self.log.take().unwrap().join().unwrap();
         (self.process.wait().unwrap().code(), rest)
+    }
+}
+
+impl Served {
+    pub(crate) fn signal(&self, signal: Signal) {
+        let process = Pid::from_raw(self.process.id().try_into().unwrap());
+        kill(process, signal).unwrap();
     }
 }
 

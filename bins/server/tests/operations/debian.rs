@@ -175,7 +175,7 @@ install() {{ case $*  in *database_url) command install -m 0600 /tmp/url /etc/wa
 {}
 curl -sS --fail --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:8080/readyz
 grep -q 'the database is postgres://' /run/wayfare.log
-for day in $(seq 10 29); do mkdir -p /var/backups/wayfare/202601$day-033000; done
+for day in $(seq 10 29); do mkdir -p /var/backups/wayfare/202601$day-033000; touch /var/backups/wayfare/202601$day-033000/manifest.json; done
 chown -R wayfare: /var/backups/wayfare
 {}
 [ $(ls /var/backups/wayfare | wc -l) = 14 ]

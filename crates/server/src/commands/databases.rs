@@ -90,15 +90,15 @@ fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<(), Failure> {
     use wayfare_service::{AuditAction, audit};
     use wayfare_storage::OfflineError;
 
-    use super::backup::files::give_to_owner_of_folder;
     use super::console::print;
-    use crate::database::{offline_failure, open_offline};
+    use crate::database::{give_to_owner, missing_files, offline_failure, open_offline};
 
     const PAUSE: Duration = Duration::from_secs(1);
 
     if from.sqlite_file().is_some_and(|file| !file.exists()) {
         return Err(offline_failure(from, OfflineError::Missing));
     }
+    let made = missing_files(to);
     let (mut source, mut target) = (open_offline(from)?, open_offline(to)?);
     let mut shown = Instant::now();
     let mut progress = |table: &str, rows: u64| {
@@ -118,10 +118,7 @@ fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<(), Failure> {
     })?;
     drop((source, target));
     audit(AuditAction::DatabaseCopy, None, to, None);
-    if let Some(file) = to.sqlite_file() {
-        let given = give_to_owner_of_folder(&file);
-        given.with_context(|| format!("copied, but {} is root's", file.display()))?;
-    }
+    give_to_owner(&made)?;
     let mut text = String::new();
     let mut rows = 0_u64;
     for table in &copied {

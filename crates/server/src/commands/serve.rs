@@ -1,14 +1,14 @@
-//! `wayfare serve`: serves until SIGTERM or SIGINT.
+//! `wayfare serve`: serves until SIGTERM, SIGINT or SIGHUP.
 
 use anyhow::Context;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
 
 use super::console::runtime;
 use crate::{Failure, Overrides, Server, Settings};
 
-/// Serves until SIGTERM or SIGINT, then finishes the requests in flight.
+/// Serves until a signal, then finishes the requests in flight, unless a second signal comes.
 ///
 /// # Errors
 /// The server does not start, or fails.
@@ -23,21 +23,54 @@ pub(crate) fn run(settings: Settings) -> Result<(), Failure> {
 
 async fn serve(settings: Settings) -> Result<(), Failure> {
     // Installed first, so that no signal is lost while the server starts.
-    let mut terminate = signal(SignalKind::terminate()).context("can't listen to SIGTERM")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("can't listen to SIGINT")?;
+    let mut signals = Signals::new()?;
     let start = spawn_blocking(|| Server::start(settings, Overrides::default()));
     let mut running = tokio::select! {
+        biased;
         running = start => running.context("the start was given up")??,
-        _ = terminate.recv() => return Ok(()),
-        _ = interrupt.recv() => return Ok(()),
+        () = signals.next() => return Ok(()),
     };
     tokio::select! {
         ended = running.ended() => return ended,
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+        () = signals.next() => {}
     }
     tracing::info!("stopping");
-    running.stop().await
+    tokio::select! {
+        stopped = running.stop() => stopped,
+        () = signals.next() => {
+            tracing::warn!("stopped by a second signal: requests in flight are not finished");
+            Ok(())
+        }
+    }
+}
+
+/// The signals that stop a server: SIGTERM, SIGINT, and SIGHUP of a terminal that is closed.
+struct Signals([Signal; 3]);
+
+impl Signals {
+    fn new() -> Result<Self, Failure> {
+        let kinds = [
+            SignalKind::terminate(),
+            SignalKind::interrupt(),
+            SignalKind::hangup(),
+        ];
+        let [terminate, interrupt, hangup] = kinds.map(signal);
+        let listen = "can't listen to signals";
+        Ok(Self([
+            terminate.context(listen)?,
+            interrupt.context(listen)?,
+            hangup.context(listen)?,
+        ]))
+    }
+
+    async fn next(&mut self) {
+        let [terminate, interrupt, hangup] = &mut self.0;
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    }
 }
 
 /// Raises the soft limit of open files to the hard limit: each connection is a file, and the usual

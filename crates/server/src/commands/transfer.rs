@@ -10,8 +10,10 @@ use std::pin::pin;
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
 use futures_util::TryStreamExt;
+use tempfile::NamedTempFile;
 use wayfare_service::{AuditAction, Error, ImportFile, ImportLimits, ImportSource, Service, audit};
 
+use super::backup::files::give_to_owner_of_folder;
 use super::console::{print, runtime};
 use crate::{Failure, Server, Settings};
 
@@ -82,13 +84,16 @@ async fn export(service: &Service, username: &str, folder: &Path) -> Result<(), 
         let view = view.with_context(|| format!("can't read trip {}", trip.id))?;
         let archive = service.trips.archive(caller, &view).await;
         let archive = archive.with_context(|| format!("can't export trip {}", trip.id))?;
-        let mut pieces = pin!(archive.into_stream());
+        // In its place at once: neither a part of it, nor where a link there leads.
         let write = async {
-            let mut file = File::create(&path)?;
+            let mut draft = NamedTempFile::new_in(folder)?;
+            let mut pieces = pin!(archive.into_stream());
             while let Some(piece) = pieces.try_next().await? {
-                file.write_all(&piece)?;
+                draft.write_all(&piece)?;
             }
-            file.sync_all()?;
+            draft.as_file().sync_all()?;
+            draft.persist(&path)?;
+            give_to_owner_of_folder(&path)?;
             anyhow::Ok(())
         };
         write

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, lchown};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -55,11 +55,11 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Gives what root has made to the owner of the folder that it is in: a service that is not root
-/// could not open it.
-pub(in crate::commands) fn give_to_owner_of_folder(path: &Path) -> io::Result<()> {
-    let (made, folder) = (fs::metadata(path)?, fs::metadata(folder_of(path))?);
+/// could not open it. The owner of the folder may have put a link there: what it leads to stays.
+pub(crate) fn give_to_owner_of_folder(path: &Path) -> io::Result<()> {
+    let (made, folder) = (fs::symlink_metadata(path)?, fs::metadata(folder_of(path))?);
     if made.uid() == 0 && folder.uid() != 0 {
-        chown(path, Some(folder.uid()), Some(folder.gid()))?;
+        lchown(path, Some(folder.uid()), Some(folder.gid()))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `wayfare backup` and `wayfare restore`: the database, the pictures of a folder and the generated
 //! secret, in a folder with a manifest.
 
-pub(super) mod files;
+pub(crate) mod files;
 mod manifest;
 mod postgres;
 mod restore;
