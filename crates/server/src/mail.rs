@@ -5,23 +5,17 @@ use std::net::SocketAddr;
 use wayfare_mail::Mailer;
 
 use crate::server::base_url;
-use crate::settings::environment_name;
+use crate::settings::{Sources, environment_name};
 use crate::{Failure, Settings};
 
-/// Checks that the mail server and the sender are set both, or neither.
-///
-/// # Errors
-/// One of them is missing.
-pub(crate) fn check(settings: &Settings) -> Result<(), Failure> {
+/// What is wrong with the settings together: the mail server and the sender are set both, or neither.
+pub(crate) fn check(sources: &Sources) -> Option<Failure> {
     let [server, sender] = ["smtp_url", "mail_from"].map(environment_name);
-    let missing = |name, other| {
-        let reason = format!("must be set with {other}");
-        Err(Failure::setting(name, reason))
-    };
-    match (&settings.smtp_url, &settings.mail_from) {
-        (Some(_), None) => missing(sender, server),
-        (None, Some(_)) => missing(server, sender),
-        _ => Ok(()),
+    let missing = |name, other| Some(Failure::setting(name, format!("must be set with {other}")));
+    match ["smtp_url", "mail_from"].map(|key| sources.is_set(key)) {
+        [true, false] => missing(sender, server),
+        [false, true] => missing(server, sender),
+        _ => None,
     }
 }
 

@@ -2,7 +2,34 @@
 
 use wayfare_service::{OidcPolicy, OidcSettings};
 
+use crate::settings::{Sources, environment_name};
 use crate::{Failure, Settings};
+
+/// What is wrong with the settings together: each that lacks another one, whatever their values.
+pub(crate) fn check(sources: &Sources) -> Vec<Failure> {
+    let issuer = environment_name("oidc_issuer");
+    let client_id = environment_name("oidc_client_id");
+    if let Some(source) = sources.source("oidc_issuer") {
+        let has_client = sources.source("oidc_client_id").is_some();
+        let missing = (!has_client).then(|| Failure::setting(source, format!("needs {client_id}")));
+        return missing.into_iter().collect();
+    }
+    let dependent = [
+        ("oidc_client_id", ""),
+        ("oidc_client_secret", ""),
+        ("oidc_name", ""),
+        ("oidc_group", ""),
+        ("oidc_sign_up", "off"),
+        ("passwords", "on"),
+    ];
+    let set = dependent
+        .iter()
+        .filter(|(key, usual)| sources.text(key).is_some_and(|it| it != *usual));
+    let sources = set.filter_map(|(key, _)| sources.source(key));
+    sources
+        .map(|source| Failure::setting(source, format!("needs {issuer}")))
+        .collect()
+}
 
 /// The provider of the settings; `None` without one.
 ///
@@ -10,17 +37,9 @@ use crate::{Failure, Settings};
 /// [`Failure::Setting`] if a setting lacks another one, or nobody could sign in.
 pub(crate) fn policy(settings: &Settings) -> Result<Option<OidcPolicy>, Failure> {
     let Some(issuer) = settings.oidc_issuer.clone() else {
-        let dependent = [
-            ("oidc-client-id", settings.oidc_client_id.is_some()),
-            ("oidc-client-secret", settings.oidc_client_secret.is_some()),
-            ("oidc-name", settings.oidc_name.is_some()),
-            ("oidc-sign-up", settings.oidc_sign_up),
-            ("oidc-group", settings.oidc_group.is_some()),
-            ("passwords off", !settings.passwords),
-        ];
-        return match dependent.iter().find(|(_, is_set)| *is_set) {
-            Some((name, _)) => Err(Failure::setting(name, "needs oidc-issuer")),
-            None => Ok(None),
+        return match settings.passwords {
+            true => Ok(None),
+            false => Err(Failure::setting("passwords off", "needs oidc-issuer")),
         };
     };
     let client_id = settings.oidc_client_id.clone();

@@ -204,6 +204,16 @@ impl Sources {
         self.first(key).is_some()
     }
 
+    /// Where the value of a setting comes from; `None` for a default.
+    pub(crate) fn source(&self, key: &str) -> Option<&str> {
+        self.first(key).map(|entry| &*entry.source)
+    }
+
+    /// The value of a setting as it is written, or the path of its file; `None` for a default.
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+        self.first(key).map(|entry| entry.text.trim())
+    }
+
     /// Each setting with the source of its value; `None` for a default.
     pub(crate) fn origins(&self) -> impl Iterator<Item = (&'static Setting, Option<Origin<'_>>)> {
         self.table.iter().map(|setting| {

@@ -56,10 +56,8 @@ macro_rules! settings {
                 $(let $key = sources.$kind(stringify!($key), $default, $parser);
                 let $key = $key.map_err(|failure| wrong.push(failure.to_string())).ok();)+
                 let all = (|| Some(Self { $($key: $key?,)+ }))();
-                if let Some(settings) = &all {
-                    let together = [oidc::policy(settings).err(), mail::check(settings).err()];
-                    wrong.extend(together.iter().flatten().map(Failure::to_string));
-                }
+                let together = oidc::check(sources).into_iter().chain(mail::check(sources));
+                wrong.extend(together.map(|failure| failure.to_string()));
                 all.filter(|_| wrong.is_empty())
                     .ok_or_else(|| Failure::Setting(wrong.join("; ")))
             }

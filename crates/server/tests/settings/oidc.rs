@@ -21,16 +21,36 @@ fn a_provider_needs_its_issuer_and_the_client() {
     assert_eq!(set.oidc_issuer.unwrap().as_str(), ISSUER.1);
     assert!(set.oidc_sign_up && !set.passwords);
     for (set, missing) in [
-        (ISSUER, "oidc-client-id"),
-        (CLIENT, "oidc-issuer"),
-        (("WAYFARE_OIDC_CLIENT_SECRET", "hush-hush"), "oidc-issuer"),
-        (("WAYFARE_OIDC_NAME", "Example"), "oidc-issuer"),
-        (("WAYFARE_OIDC_SIGN_UP", "on"), "oidc-issuer"),
-        (("WAYFARE_OIDC_GROUP", "travellers"), "oidc-issuer"),
-        (("WAYFARE_PASSWORDS", "off"), "oidc-issuer"),
+        (ISSUER, "WAYFARE_OIDC_CLIENT_ID"),
+        (CLIENT, "WAYFARE_OIDC_ISSUER"),
+        (
+            ("WAYFARE_OIDC_CLIENT_SECRET", "hush-hush"),
+            "WAYFARE_OIDC_ISSUER",
+        ),
+        (("WAYFARE_OIDC_NAME", "Example"), "WAYFARE_OIDC_ISSUER"),
+        (("WAYFARE_OIDC_SIGN_UP", "on"), "WAYFARE_OIDC_ISSUER"),
+        (("WAYFARE_OIDC_GROUP", "travellers"), "WAYFARE_OIDC_ISSUER"),
+        (("WAYFARE_PASSWORDS", "off"), "WAYFARE_OIDC_ISSUER"),
     ] {
         let line = error(&[], &[set], "");
-        assert!(line.contains(missing) && !line.contains("hush"), "{line}");
+        let needs = format!("{}: needs {missing}", set.0);
+        assert!(line.contains(&needs) && !line.contains("hush"), "{line}");
+    }
+    // Each of them, whatever else is wrong.
+    let set = [
+        CLIENT,
+        ("WAYFARE_PASSWORDS", "off"),
+        ("WAYFARE_SMTP_URL", "smtp://localhost"),
+        ("WAYFARE_BASE_URL", "bad"),
+    ];
+    let line = error(&[], &set, "");
+    for named in [
+        "WAYFARE_OIDC_CLIENT_ID: needs",
+        "WAYFARE_PASSWORDS: needs",
+        "WAYFARE_MAIL_FROM: must be set",
+        "WAYFARE_BASE_URL",
+    ] {
+        assert!(line.contains(named), "{line}");
     }
 }
 
