@@ -363,7 +363,8 @@ pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
 /// Reads a currency's code, in any case, or its sign.
 pub(crate) fn parse_currency(text: &str) -> Result<Currency, Reason> {
     let sign = SIGNS.iter().find(|(sign, _)| *sign == text);
-    Currency::new(&sign.map_or_else(|| text.to_uppercase(), |(_, code)| (*code).to_owned()))
+    let code = || text.chars().map(narrow).collect::<String>().to_uppercase();
+    Currency::new(&sign.map_or_else(code, |(_, code)| (*code).to_owned()))
 }
 
 /// The number and the currency of an amount that has one before or after it, such as `15 €`.

@@ -348,8 +348,8 @@ fn error_page(
     let reasons = problem.map(|problem| form::reasons(problem.violations()));
     let reasons = reasons.unwrap_or_default();
     let asks = match status {
-        StatusCode::NOT_FOUND => !is_signed_in,
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => true,
+        StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED => !is_signed_in,
+        StatusCode::FORBIDDEN => true,
         _ => false,
     };
     let body = html! {
@@ -361,6 +361,7 @@ fn error_page(
             p.actions {
                 // The answer to this relative address knows where to come back to.
                 @if asks { a.button href="?sign-in" { (t::SIGN_IN_AND_RETURN) } " " }
+                @if is_signed_in { a.button href=(site.to("/trips")) { (t::MY_TRIPS) } " " }
                 a.button.quiet href=(site.to("/")) { (t::TO_FRONT) }
             }
         }

@@ -27,7 +27,11 @@ impl TypedTime {
         if text.is_empty() {
             return Ok(None);
         }
-        if let Ok(at) = text.replace(' ', "T").parse::<DateTime>() {
+        let parts = text.split_once([' ', 'T']);
+        let with_hour = || parts?.0.parse::<Date>().ok().zip(time_of_day(parts?.1));
+        let dated = text.replace(' ', "T").parse::<DateTime>().ok();
+        let dated = dated.or_else(|| with_hour().map(|(date, time)| date.to_datetime(time)));
+        if let Some(at) = dated {
             let is_of_day = false;
             return Ok(Some(Self { at, is_of_day }));
         }
@@ -46,12 +50,19 @@ pub(crate) fn narrow(wide: char) -> char {
 }
 
 /// The times at the start of a title, and the rest of it: "15:30", "17:00" and "Museum" of
-/// "15:30-17:00 Museum". A time has its minutes or its half of the day, so that "3 museums" and
+/// "15:30-17:00 Museum". A time has its minutes, its half of the day or "Uhr", so that "3 museums" and
 /// "2h walk" are titles; "19h30" is a time, "2h30" a length. "21.30" is a time in Italian, elsewhere
 /// perhaps a date.
 pub(crate) fn split_title(title: &str) -> Option<(&str, &str, &str)> {
     let (times, rest) = title.split_once(char::is_whitespace)?;
     let (start, end) = times.split_once(['-', '–', '～']).unwrap_or((times, ""));
+    if let Some((unit, title)) = rest.trim_start().split_once(char::is_whitespace)
+        && unit.eq_ignore_ascii_case("uhr")
+        && time_of_day(start).is_some()
+        && (end.is_empty() || time_of_day(end).is_some())
+    {
+        return Some((start, end, title.trim_start()));
+    }
     let is_time = |text: &str| {
         let has_hour = text.len() == 5 && text.find(['h', 'H']) == Some(2);
         let is_marked = text.contains([':', '：', '時']) || text.to_lowercase().ends_with('m');

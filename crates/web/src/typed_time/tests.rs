@@ -24,6 +24,7 @@ fn times_are_read_as_people_type_them() {
         ("１５：３０", "2026-05-02T15:30"),
         ("2026-05-03T01:30", "2026-05-03T01:30"),
         ("2026-05-03 01:30", "2026-05-03T01:30"),
+        ("2026-05-03 1:30", "2026-05-03T01:30"),
     ] {
         let typed = TypedTime::parse(text, day).unwrap().unwrap();
         assert_eq!(typed.at, expected.parse().unwrap(), "{text}");
@@ -89,6 +90,9 @@ fn a_title_may_begin_with_times() {
         ("3pm Museum", ("3pm", "", "Museum")),
         ("15時30分 Museum", ("15時30分", "", "Museum")),
         ("19h30 Dîner", ("19h30", "", "Dîner")),
+        ("9:30 Uhr Boot", ("9:30", "", "Boot")),
+        ("20 Uhr Konzert", ("20", "", "Konzert")),
+        ("18.15-20 Uhr Oper", ("18.15", "20", "Oper")),
     ] {
         assert_eq!(split_title(title), Some(expected), "{title}");
     }

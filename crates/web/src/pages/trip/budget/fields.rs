@@ -68,7 +68,9 @@ fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
             rows.insert(member.to_owned(), row);
         }
     }
-    let parties = view.trip.open_parties(&view.people, &[]).into_iter();
+    // Who has left, or deleted their account, may still share a cost.
+    let former = view.trip.former_people(&view.people);
+    let parties = view.trip.open_parties(&view.people, &former).into_iter();
     for OpenParty { member, name } in parties.take(Budget::MAX_SHARES) {
         let mut row = new(&member, None, &name);
         // Whom the owner has added, not every name in a budget.

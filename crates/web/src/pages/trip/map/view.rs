@@ -38,8 +38,8 @@ const WORLD: View = View {
 const APART: f64 = 60.0;
 /// The least width of the part of the world to which the script zooms: about 400 m.
 const CLOSEST: f64 = 0.000_01;
-/// The most places without a pin that are listed beside the itinerary.
-const MAX_UNKNOWN_BESIDE: usize = 10;
+/// The most places without a pin that are listed beside the itinerary, where the map needs the room.
+const MAX_UNKNOWN_BESIDE: usize = 3;
 /// Tiles beside each other.
 const TILES: f64 = 4.0;
 /// The greatest zoom of tiles.
