@@ -20,8 +20,9 @@ use crate::{Site, texts as t};
 
 /// The size of the drawing.
 const SIZE: Point = (1_200.0, 800.0);
-/// That of the drawing beside the itinerary, which the window cuts at its sides.
-const TALL: Point = (1_200.0, 1_300.0);
+/// That of the drawing beside the itinerary: a room for it from 9 by 10 to 3 by 2 cuts off less than
+/// the margin around the pins.
+const BESIDE: Point = (1_600.0, 1_300.0);
 /// That of a day's drawing.
 const OF_A_DAY: Point = (1_200.0, 700.0);
 /// The most points of the outlines in a day's drawing.
@@ -250,7 +251,7 @@ pub(crate) fn show_beside(page: TripPage<'_>, days: &[Entry<'_>]) -> Markup {
         @if !drawing.is_empty() || !drawing.unknown.is_empty() {
             section #map.map-beside aria-label=(t::MAP) {
                 @if !drawing.is_empty() {
-                    (draw(&page.visitor.site, &drawing, &drawing.view(TALL), false))
+                    (draw(&page.visitor.site, &drawing, &drawing.view(BESIDE), false))
                 }
                 @if !drawing.unknown.is_empty() {
                     (unknown(&drawing.unknown, page.edits.then_some(page), MAX_UNKNOWN_BESIDE))
