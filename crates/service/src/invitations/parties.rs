@@ -21,11 +21,22 @@ impl Invitations {
         trip: TripId,
     ) -> Result<(Vec<OpenParty>, i64), Error> {
         let view: TripView = self.context.find(caller, trip, Action::Read).await?;
-        let (version, is_large) = (view.trip.version, view.is_large());
-        let people = Arc::new(view.people);
-        let client = caller.client();
-        let parties = self.open_parties(client, (&view.trip, is_large), &people);
-        Ok((parties.await?, version))
+        let parties = self.parties_of(caller.client(), &view).await?;
+        Ok((parties, view.trip.version))
+    }
+
+    /// Reads the parties of a trip as [`Invitations::parties`] does, which was just read.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn parties_of(
+        &self,
+        client: Client,
+        view: &TripView,
+    ) -> Result<Vec<OpenParty>, Error> {
+        let people = Arc::new(view.people.clone());
+        let trip = (&view.trip, view.is_large());
+        self.open_parties(client, trip, &people).await
     }
 
     /// The parties of a trip, which may be large, that are nobody's account.

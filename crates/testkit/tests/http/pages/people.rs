@@ -186,6 +186,16 @@ async fn who_joins_says_who_they_are(builder: Builder) {
     let refused = ada.post(&people, &token, &[("unname", &mia)]).await;
     assert_eq!(refused.status(), 400);
     assert!(refused.has("names this person"), "{}", refused.text);
+    // Who deletes their account leaves somebody without one.
+    let people = ada.get(&people).await;
+    assert_eq!(people.text.matches("no account").count(), 1);
+    let deleted = [("password", "correct horse battery"), ("sure", "on")];
+    let deleted = ben.fill("/account/delete", &deleted).await;
+    assert_eq!(deleted.status(), 303, "{}", deleted.text);
+    let people = ada.get(&format!("{trip}/people")).await;
+    assert_eq!(people.text.matches("no account").count(), 2);
+    let cost = ada.get(&format!("{trip}/expenses/new")).await;
+    assert!(cost.has(">Ben<"), "{}", cost.text);
 }
 
 async fn ended_invitations_are_one_404_page(builder: Builder) {

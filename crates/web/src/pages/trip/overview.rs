@@ -4,6 +4,7 @@ use futures_util::try_join;
 use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_domain::Action;
+use wayfare_domain::trip::OpenParty;
 use wayfare_pictures::Bounds;
 use wayfare_service::{InvitationView, ShareLinkView, TripView};
 
@@ -46,6 +47,13 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
         }
         None => None,
     };
+    let parties = match view {
+        View::People => {
+            let invitations = &visitor.app.service.invitations;
+            invitations.parties_of(visitor.client, &trip).await?
+        }
+        _ => Vec::new(),
+    };
     let has_links = owned
         .as_ref()
         .is_some_and(|(links, invited)| !links.is_empty() || !invited.is_empty());
@@ -55,7 +63,7 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
             (events::marker(page))
             div #about data-part { (head(page, view)) }
             (views::bar(page, view))
-            (body(page, view, owned.as_ref()))
+            (body(page, view, owned.as_ref(), &parties))
         };
         Page {
             is_in_place: true,
@@ -73,6 +81,7 @@ fn body(
     page: TripPage<'_>,
     view: View,
     owned: Option<&(Vec<ShareLinkView>, Vec<InvitationView>)>,
+    parties: &[OpenParty],
 ) -> Markup {
     match view {
         View::Itinerary => days_beside_map(page),
@@ -86,7 +95,7 @@ fn body(
         View::People => {
             let invited = owned.map(|(_, invited)| invited.as_slice());
             let links = owned.map(|(links, _)| links::view::show(page, links));
-            let people = people::show(page, invited);
+            let people = people::show(page, invited, parties);
             let rest = html! { (links.unwrap_or_default()) (exports::show(page)) };
             columns(&people, &rest)
         }

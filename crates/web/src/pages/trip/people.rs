@@ -5,7 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wayfare_api_core::trip::items::is_on_trip;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
-use wayfare_domain::trip::{PartyPatch, TripPatch};
+use wayfare_domain::trip::{OpenParty, PartyPatch, TripPatch};
 use wayfare_domain::{Action, Path, Person, TripId, Username, Violations};
 use wayfare_service::{Error, InvitationView, TripView};
 
@@ -31,13 +31,17 @@ fn mail_to(email: &str) -> String {
     format!("mailto:{}", utf8_percent_encode(email, &SET))
 }
 
-/// The people of the trip, and who may do what; for its owner, the invitations.
-pub(super) fn show(page: TripPage<'_>, invited: Option<&[InvitationView]>) -> Markup {
+/// The people of the trip, and who may do what, then the parties that are nobody's account; for its
+/// owner, the invitations.
+pub(super) fn show(
+    page: TripPage<'_>,
+    invited: Option<&[InvitationView]>,
+    parties: &[OpenParty],
+) -> Markup {
     let trip = page.trip();
     let TripPage { visitor, view, .. } = page;
     let own = visitor.caller().map(|caller| caller.user);
     let names = trip.member_names(&view.people);
-    let parties = trip.open_parties(&view.people, &[]);
     let list = html! {
         ul.people {
             @for person in view.people.iter() {
