@@ -130,7 +130,7 @@ async function keyboard() {
   await type(page, "New to-do", "Book the tram");
   await press(page, "Enter");
   await page.locator("#todo li", { hasText: "Book the tram" }).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.id), "todo-title", "focus stays in the section");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "new-todo", "the next entry can be typed");
   await to(page, "Done: Book the tram");
   await press(page, "Space");
   await page.locator("#todo li").waitFor({ state: "detached" });
