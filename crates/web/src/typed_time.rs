@@ -56,18 +56,15 @@ pub(crate) fn narrow(wide: char) -> char {
 pub(crate) fn split_title(title: &str) -> Option<(&str, &str, &str)> {
     let (times, rest) = title.split_once(char::is_whitespace)?;
     let (start, end) = times.split_once(['-', '–', '～']).unwrap_or((times, ""));
-    if let Some((unit, title)) = rest.trim_start().split_once(char::is_whitespace)
-        && unit.eq_ignore_ascii_case("uhr")
-        && time_of_day(start).is_some()
-        && (end.is_empty() || time_of_day(end).is_some())
-    {
-        return Some((start, end, title.trim_start()));
-    }
+    let after_unit = rest.trim_start().split_once(char::is_whitespace);
+    let after_unit = after_unit.filter(|(unit, _)| unit.eq_ignore_ascii_case("uhr"));
+    let rest = after_unit.map_or(rest, |(_, title)| title);
     let is_time = |text: &str| {
         let has_hour = text.len() == 5 && text.find(['h', 'H']) == Some(2);
         let is_marked = text.contains([':', '：', '時']) || text.to_lowercase().ends_with('m');
         let is_italian = Locale::current().language == Language::Italian;
         let is_marked = is_marked || has_hour || is_italian && text.contains('.');
+        let is_marked = is_marked || after_unit.is_some();
         is_marked && time_of_day(text).is_some()
     };
     let are_times = is_time(start) && (end.is_empty() || is_time(end));

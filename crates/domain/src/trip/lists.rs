@@ -435,14 +435,14 @@ impl Trip {
                 let id = here.map(|here| &here.id).or(draft.sent_id());
                 let same = old.iter().find(|entry| Some(&entry.id) == id);
                 // An assignee who is not shown is not sent either, and is one again if they come back.
-                let unknown = same.and_then(|same| same.by.as_ref());
-                let unknown = unknown.filter(|by| draft.by.is_none() && !parties.has(by));
+                let assigned = same.and_then(|same| same.by.as_ref());
+                let unknown = assigned.filter(|by| draft.by.is_none() && !parties.has(by));
                 let here = here.map(|here| here.id.clone());
-                let shown = same.and_then(|same| same.by.as_ref());
                 let by = draft.by.as_ref().and_then(|member| {
-                    let by = shown.filter(|by| by.member == *member && parties.has(by));
-                    let by = by.cloned();
-                    let by = by.or_else(|| parties.find(member, context.find_user));
+                    let shown = assigned.filter(|by| by.member == *member && parties.has(by));
+                    let by = shown
+                        .cloned()
+                        .or_else(|| parties.find(member, context.find_user));
                     if by.is_none() {
                         let reason =
                             "must be a memberId of the trip's budgets or a person of the trip";

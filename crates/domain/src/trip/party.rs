@@ -70,7 +70,10 @@ impl Trip {
     pub fn open_parties(&self, people: &People, deleted: &[UserId]) -> Vec<OpenParty> {
         let parties = Parties::new(self.all_mentions(), people);
         let names = self.member_names(people);
-        let written = Parties::new(self.written_mentions(), people).names().len();
+        let written = match deleted {
+            [] => 0,
+            _ => Parties::new(self.written_mentions(), people).names().len(),
+        };
         let open = |(place, member): (usize, &String)| {
             let name = names.get(member).to_owned();
             let member = member.clone();

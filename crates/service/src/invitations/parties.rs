@@ -71,9 +71,6 @@ pub(super) fn deleted_of(
     data: &mut dyn Repositories,
     users: &[UserId],
 ) -> Result<Vec<UserId>, Error> {
-    if users.is_empty() {
-        return Ok(Vec::new());
-    }
     let names = data.users().display_names(users)?;
     let is_deleted = |user: &&UserId| names.iter().all(|(other, _)| other != *user);
     Ok(users.iter().filter(is_deleted).copied().collect())
