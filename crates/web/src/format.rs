@@ -1,5 +1,6 @@
 //! Dates, times and amounts as pages show and forms take them.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::LazyLock;
 
@@ -12,6 +13,7 @@ use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, money};
 use wayfare_service::TimeZone;
 
 use crate::locale::Locale;
+use crate::names;
 use crate::texts::{self as t, Text};
 use crate::typed_time::{TypedTime, narrow};
 
@@ -69,10 +71,8 @@ impl Zone {
     }
 
     /// The city in its name, such as "New York".
-    pub(crate) fn city(&self) -> String {
-        let name = self.name();
-        let city = name.rsplit_once('/').map_or(name, |(_, city)| city);
-        city.replace('_', " ")
+    pub(crate) fn city(&self) -> Cow<'_, str> {
+        names::city(self.name())
     }
 
     /// The time of day of an instant.
@@ -195,12 +195,16 @@ pub(crate) fn parse_point(text: &str) -> Result<Option<Coordinates>, Reason> {
     }
 }
 
-/// Reads the name of a time zone; an empty text is none.
+/// Reads a time zone by its name or that of its city; an empty text is none.
 pub(crate) fn parse_zone(text: &str) -> Result<Option<ZoneName>, Reason> {
     if text.is_empty() {
         return Ok(None);
     }
-    TimeZone::parse_name(text).map(Some)
+    let named = || TimeZone::parse_name(names::zone(text)?).ok();
+    match TimeZone::parse_name(text) {
+        Err(reason) => named().map(Some).ok_or(reason),
+        zone => zone.map(Some),
+    }
 }
 
 /// The beginning of a text, for a label.

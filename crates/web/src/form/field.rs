@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 
 use crate::format::{ZONE_NAMES, ungrouped};
 use crate::icons::face;
+use crate::names;
 use crate::texts as t;
 
 /// The id of the list of time zones.
@@ -12,7 +13,11 @@ const ZONE_LIST: &str = "zone-names";
 
 /// The list of time zones that fields of a form suggest.
 pub(super) fn zone_list() -> Markup {
-    html! { datalist #(ZONE_LIST) { @for name in ZONE_NAMES.iter() { option value=(name); } } }
+    html! {
+        datalist #(ZONE_LIST) {
+            @for zone in ZONE_NAMES.iter() { option value=(zone) label=(names::city(zone)); }
+        }
+    }
 }
 
 /// The kind of a field.

@@ -16,7 +16,7 @@ on_sqlite!(
     a_place_is_corrected_by_coordinates,
     a_place_is_chosen_from_a_list,
     a_filled_location_follows_a_new_name,
-    a_description_of_the_gazetteer_is_shown_in_its_language,
+    places_are_named_in_the_language_of_the_page,
     a_typed_address_stays_through_a_rename,
     a_stay_stands_on_each_of_its_days,
     the_map_says_what_is_on_it,
@@ -170,7 +170,7 @@ async fn zones_are_set_by_name(builder: Builder) {
     let path = format!("{trip}/item?id={}", id(&server, &trip).await);
     let form = ada.get(&path).await;
     assert_eq!(input(&form, "f-timezone"), "Asia/Tokyo");
-    assert!(form.has("<option value=\"America/Argentina/Ushuaia\">"));
+    assert!(form.has("<option value=\"America/Argentina/Ushuaia\" label=\"Ushuaia\">"));
     let none = [
         ("name", "A call"),
         ("kind", "destination"),
@@ -187,7 +187,7 @@ async fn a_new_zone_of_the_trip_keeps_hours(builder: Builder) {
     let (mut ada, trip) = trip(&server).await;
     add(&mut ada, &trip, "A walk", &[("start", "2026-05-01T09:00")]).await;
     let settings = format!("{trip}/settings");
-    let wrong = [("name", "Away"), ("timezone", "Lisbon")];
+    let wrong = [("name", "Away"), ("timezone", "Utopia")];
     let wrong = ada.fill(&settings, &wrong).await;
     assert!(wrong.status() == 400 && wrong.has("Must be the name of a time zone"));
     let saved = [("name", "Away"), ("timezone", "Asia/Tokyo")];
@@ -297,26 +297,40 @@ async fn a_place_is_chosen_from_a_list(builder: Builder) {
     assert!(page.has("?mlat=38.") && !page.has("Not on the map"));
 }
 
-async fn a_description_of_the_gazetteer_is_shown_in_its_language(builder: Builder) {
+async fn places_are_named_in_the_language_of_the_page(builder: Builder) {
     let server = builder.start().unwrap();
     let (mut ada, trip) = trip(&server).await;
     add(&mut ada, &trip, "Lisbon", &[]).await;
     assert!(ada.views(&trip).await.has("Capital of Portugal"));
     let path = format!("{trip}/item?id={}", id(&server, &trip).await);
     ada.languages = "es";
-    assert!(!ada.views(&trip).await.has("Capital of Portugal"));
-    // An edit keeps what is not shown.
+    let page = ada.views(&trip).await;
+    assert!(!page.has("Capital of Portugal") && page.has("Lisboa, Portugal"));
+    let options = ada.get(&format!("{trip}/places/suggest?q=Viena")).await;
+    assert!(
+        options.has("data-location=\"Viena, Austria\""),
+        "{}",
+        options.text
+    );
+    // An edit keeps what is shown in another language, or not at all.
     let form = ada.get(&path).await;
     assert!(!form.has("Capital of Portugal"), "{}", form.text);
+    assert_eq!(form.field("location"), "Lisboa, Portugal");
     let fields = [
         ("name", "Lisbon"),
         ("kind", "destination"),
-        ("location", "Lisbon, Portugal"),
+        ("location", "Lisboa, Portugal"),
         ("description", ""),
         ("confirmation", "X1"),
+        ("timezone", "viena"),
     ];
     ada.fill_page(&path, &form, &fields).await;
     let item = &items(&server, &trip).await[0];
+    assert_eq!(
+        item["destination"]["location"], "Lisbon, Portugal",
+        "{item}"
+    );
+    assert_eq!(ada.get(&path).await.field("timezone"), "Europe/Vienna");
     let description = item["destination"]["description"].as_str().unwrap();
     assert!(description.starts_with("Capital of Portugal"), "{item}");
     assert!(ada.views(&trip).await.has("X1"));

@@ -15,6 +15,7 @@ use super::trip_page::TripPage;
 use super::{address, check_length, edits};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{self, short};
+use crate::names::{read_location, shown_location};
 use crate::session::see_other;
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
@@ -32,7 +33,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
                     li {
                         h3 { (name.as_str()) }
                         @if !place.location.is_empty() && place.location != *name {
-                            p.where { (place.location.as_str()) }
+                            p.where { (shown_location(place)) }
                         }
                         @let description = format::description(place);
                         @if !description.is_empty() { p.desc { (description) } }
@@ -202,7 +203,7 @@ impl TripForm for Place {
             Field::new("name", t::PLACE_NAME.get(), place.name.as_str())
                 .required()
                 .kind(is_place()),
-            Field::new("location", t::LOCATION.get(), place.location.as_str()).kind(is_place()),
+            Field::new("location", t::LOCATION.get(), shown_location(place)).kind(is_place()),
             description.kind(Kind::Lines(4)),
             point_field(Some(place)),
         ];
@@ -212,10 +213,11 @@ impl TripForm for Place {
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
         let present = self.present(page);
+        let location = reader.read("location", ShortText::new);
         let draft = DestinationDraft {
             id: ShortText::new(self.0.as_str()).ok(),
             name: reader.read("name", ShortText::new),
-            location: reader.read("location", ShortText::new),
+            location: location.map(|location| read_location(present, location)),
             description: reader.read("description", ShortText::new),
             pin: read_point(&mut reader, present, sent),
             position: None,

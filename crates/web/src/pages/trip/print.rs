@@ -17,6 +17,7 @@ use super::{budget, notes, read};
 use crate::format::Zones;
 use crate::layout::Page;
 use crate::linked::linked;
+use crate::names::shown_location;
 use crate::session::Visitor;
 use crate::{format, icons, texts as t};
 
@@ -155,7 +156,7 @@ fn details(item: &ItineraryItem, confirms: bool) -> Markup {
     let place = &item.destination;
     html! {
         @if !place.location.is_empty() && place.location.as_str() != title(item) {
-            p.where { (place.location.as_str()) }
+            p.where { (shown_location(place)) }
         }
         @if confirms && !item.confirmation.is_empty() {
             p { (t::before_value(t::CONFIRMATION.get())) " " b { (item.confirmation.as_str()) } }

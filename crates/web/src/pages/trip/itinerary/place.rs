@@ -13,6 +13,7 @@ use super::view::title;
 use crate::form::{self, Fields, Form, FormReader};
 use crate::format::{parse_point, short};
 use crate::layout::Page;
+use crate::names;
 use crate::pages::trip::map::view as map;
 use crate::pages::trip::trip_form::{TripForm, UNPLACED};
 use crate::pages::trip::trip_page::TripPage;
@@ -54,13 +55,18 @@ async fn suggestions(
     }
     let trips = &visitor.app.service.trips;
     let found = trips.suggest_places(account.caller, prefix, Some(id), MAX_SUGGESTIONS);
-    let suggestions = found.await?.into_iter().map(|place| Suggestion {
-        at: format!(
-            "{}, {}",
-            place.coordinates.latitude, place.coordinates.longitude
-        ),
-        name: place.name,
-        location: place.display_name,
+    let suggestions = found.await?.into_iter().map(|place| {
+        let location = names::location(&place.display_name, &place.time_zone).into_owned();
+        let name = match place.name == place.display_name {
+            true => location.clone(),
+            false => names::name(&place.name, &place.time_zone).to_owned(),
+        };
+        let at = place.coordinates;
+        Suggestion {
+            name,
+            location,
+            at: format!("{}, {}", at.latitude, at.longitude),
+        }
     });
     Ok(suggestions.collect())
 }

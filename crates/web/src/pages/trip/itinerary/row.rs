@@ -9,6 +9,7 @@ use super::view::{Listing, title};
 use crate::format::{Zone, short};
 use crate::icons::{icon, named_icon};
 use crate::linked::linked;
+use crate::names::shown_location;
 use crate::pages::trip::map::view::point_link;
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
@@ -112,8 +113,8 @@ fn location(item: &ItineraryItem) -> Markup {
         @if !place.location.is_empty() && title(item) != place.location.as_str() {
             p.where {
                 @match &place.coordinates {
-                    Some(at) => (point_link(at, &place.location)),
-                    None => (linked(&place.location)),
+                    Some(at) => (point_link(at, &shown_location(place))),
+                    None => (linked(&shown_location(place))),
                 }
             }
         }

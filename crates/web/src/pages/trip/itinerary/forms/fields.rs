@@ -7,6 +7,7 @@ use super::kinds::{self, Layout, built_ends};
 use super::times::{self, SURE};
 use crate::form::{Field, Kind};
 use crate::format;
+use crate::names::shown_location;
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::itinerary::photo_lines;
 use crate::pages::trip::trip_page::TripPage;
@@ -47,7 +48,7 @@ pub(super) fn fields(
     let number = present.map_or("", |item| &item.confirmation);
     let number = Field::new("confirmation", t::CONFIRMATION.get(), number);
     fields.push(number.more_if(!is_booked));
-    let location = place.map_or("", |place| &place.location);
+    let location = place.map(shown_location).unwrap_or_default();
     let location = Field::new("location", t::LOCATION.get(), location)
         .hint(t::LOCATION_HINT.get())
         .kind(Kind::Place(page.address("/places/suggest")));

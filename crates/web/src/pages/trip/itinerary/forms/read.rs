@@ -12,6 +12,7 @@ use super::kinds::{self, built_name};
 use super::times;
 use crate::form::{Fields, FormReader};
 use crate::format;
+use crate::names::read_location;
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::itinerary::photo_lines;
 use crate::pages::trip::trip_page::TripPage;
@@ -81,6 +82,7 @@ fn read_place(
     let place = present.map(|item| &item.destination);
     let pin = read_point(reader, place, sent);
     let [location, description] = ["location", "description"].map(|name| reader.text(name));
+    let location = read_location(place, location);
     // One that was not shown stays.
     let hidden =
         place.filter(|place| description.is_empty() && format::description(place).is_empty());
