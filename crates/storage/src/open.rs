@@ -31,6 +31,14 @@ pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenErro
     }
 }
 
+/// Whether [`open`] takes a URL: its form, and a backend of this build. Nothing is opened.
+///
+/// # Errors
+/// A URL that it does not take.
+pub fn check_url(url: &str) -> Result<(), OpenError> {
+    Place::parse(url).map(drop)
+}
+
 /// Opens the database at a URL, as [`open`] does, for a program that excludes servers. An SQLite
 /// file is created if it is missing.
 ///

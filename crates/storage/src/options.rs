@@ -56,11 +56,12 @@ impl OpenError {
         }
     }
 
-    /// A server does not let this service in, which may change.
+    /// A server does not let this service in, which may change, or libpq does not take the URL.
     #[cfg(feature = "postgres")]
-    pub(crate) fn away(why: &(impl Display + ?Sized)) -> Self {
+    pub(crate) fn not_connected(why: &(impl Display + ?Sized)) -> Self {
+        let is_refused_url = why.to_string().starts_with("invalid ");
         Self {
-            is_away: true,
+            is_away: !is_refused_url,
             ..Self::unusable(why)
         }
     }

@@ -37,7 +37,7 @@ impl DatabaseUrl {
     /// Checks a URL: `sqlite://PATH` or `postgres://…`.
     ///
     /// # Errors
-    /// The scheme is another one, or nothing follows it.
+    /// The scheme is another one, nothing follows it, or the store does not take it.
     pub fn new(text: &str) -> Result<Self, String> {
         let known = Self::POSTGRES.into_iter().chain([Self::SQLITE]);
         let rest = known
@@ -46,6 +46,7 @@ impl DatabaseUrl {
         if rest.is_none_or(str::is_empty) {
             return Err("must be sqlite://PATH or postgres://HOST/DATABASE".to_owned());
         }
+        wayfare_storage::check_url(text).map_err(|error| error.to_string())?;
         Ok(Self(text.to_owned()))
     }
 

@@ -163,7 +163,9 @@ impl Postgres {
             .max(1);
         let server = Arc::new(Server::new(url, options));
         // The pool would retry for long and hide the reason.
-        let mut first = server.connect().map_err(|error| OpenError::away(&error))?;
+        let mut first = server
+            .connect()
+            .map_err(|error| OpenError::not_connected(&error))?;
         first.warn_of_other_languages();
         drop(first);
         let pool = Pool::builder()
@@ -175,7 +177,7 @@ impl Postgres {
             .max_lifetime(Some(MAX_LIFETIME))
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build(Manager(Arc::clone(&server)))
-            .map_err(|error| OpenError::away(&error))?;
+            .map_err(|error| OpenError::not_connected(&error))?;
         Ok(Self {
             server,
             pool,

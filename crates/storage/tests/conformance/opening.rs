@@ -6,7 +6,7 @@ use diesel::Connection as _;
 use diesel::sql_types::Text;
 use diesel::{PgConnection, QueryableByName, RunQueryDsl, sql_query};
 use url::Url;
-use wayfare_storage::{OpenOptions, open};
+use wayfare_storage::{OpenOptions, check_url, open};
 
 use crate::store;
 
@@ -91,6 +91,24 @@ fn fails_soon_when_postgres_is_unreachable() {
 }
 
 #[test]
+fn does_not_try_again_what_libpq_does_not_take() {
+    let is_away = |url: &str| {
+        open(url, &OpenOptions::default())
+            .map_err(|error| error.is_away())
+            .err()
+    };
+    let server = "postgres://ann:s3cretpass@127.0.0.1:1/x";
+    assert_eq!(is_away(server), Some(true));
+    for setting in ["no_such_setting=1", "sslmode=requre"] {
+        assert_eq!(
+            is_away(&format!("{server}?{setting}")),
+            Some(false),
+            "{setting}"
+        );
+    }
+}
+
+#[test]
 fn names_a_missing_database_on_postgres() {
     if !wayfare_test_postgres::is_available() {
         return;
@@ -106,9 +124,9 @@ fn names_a_missing_database_on_postgres() {
 #[cfg(not(feature = "tls"))]
 fn rejects_a_url_that_requires_tls_in_a_build_without_tls() {
     for mode in ["require", "verify-ca", "verify-full"] {
-        let message = open_error(&format!(
-            "postgres://ann:s3cretpass@127.0.0.1:1/x?sslmode={mode}"
-        ));
+        let url = format!("postgres://ann:s3cretpass@127.0.0.1:1/x?sslmode={mode}");
+        let message = open_error(&url);
+        assert_eq!(message, check_url(&url).unwrap_err().to_string());
         assert!(
             message.contains("asks for TLS, which this build of Wayfare lacks"),
             "{message}"

@@ -42,7 +42,8 @@ pub(crate) struct OfflineServer {
 impl OfflineServer {
     /// Opens a database at a URL that [`crate::open`] has validated.
     pub(crate) fn open(url: &str) -> Result<Self, OfflineError> {
-        let mut connection = Connection::establish(url).map_err(|error| OpenError::away(&error))?;
+        let mut connection =
+            Connection::establish(url).map_err(|error| OpenError::not_connected(&error))?;
         connection
             .batch_execute("SET application_name = 'wayfare maintenance'; SET lock_timeout = '2s'")
             .map_err(failed)?;
