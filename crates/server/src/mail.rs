@@ -1,10 +1,8 @@
 //! The mail of the settings.
 
-use std::net::SocketAddr;
-
+use url::Url;
 use wayfare_mail::Mailer;
 
-use crate::server::base_url;
 use crate::settings::{Sources, environment_name};
 use crate::{Failure, Settings};
 
@@ -19,18 +17,15 @@ pub(crate) fn check(sources: &Sources) -> Option<Failure> {
     }
 }
 
-/// How mail is sent; `None` if it is not. The links in mails follow the public address of a server
-/// that listens on `address`.
+/// How mail is sent; `None` if it is not. The links in mails begin with `frontend_url`.
 ///
 /// # Errors
 /// The server's name can't be verified.
-pub(crate) fn mailer(settings: &Settings, address: SocketAddr) -> Result<Option<Mailer>, Failure> {
+pub(crate) fn mailer(settings: &Settings, frontend_url: &Url) -> Result<Option<Mailer>, Failure> {
     let Some((server, sender)) = settings.smtp_url.as_ref().zip(settings.mail_from.clone()) else {
         return Ok(None);
     };
-    let base = base_url(settings, address)?;
-    let front = settings.frontend_url.as_ref().unwrap_or(&base);
-    let mailer = Mailer::new(server, sender, front.as_str());
+    let mailer = Mailer::new(server, sender, frontend_url.as_str());
     let name = environment_name("smtp_url");
     mailer
         .map(Some)

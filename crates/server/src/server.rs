@@ -387,11 +387,13 @@ fn service(
         ..defaults
     };
     let clock = overrides.clock.clone();
+    let base_url = base_url(settings, address)?;
+    let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
     Ok(Service::new(Parts {
         store,
         pictures,
         gazetteer: gazetteer(settings, policy.place_timeout)?,
-        mailer: mail::mailer(settings, address)?,
+        mailer: mail::mailer(settings, frontend_url)?,
         clock: clock.unwrap_or_else(|| Arc::new(SystemClock)),
         secrets: auth_secret::of(settings)?,
         policy,
@@ -456,7 +458,7 @@ pub(crate) fn pictures_url(settings: &Settings) -> Result<Url, Failure> {
 }
 
 /// The public address of a server that listens on `address`.
-pub(crate) fn base_url(settings: &Settings, address: SocketAddr) -> Result<Url, Failure> {
+fn base_url(settings: &Settings, address: SocketAddr) -> Result<Url, Failure> {
     if let Some(url) = &settings.base_url {
         return Ok(url.clone());
     }

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::sync::LazyLock;
 
 use jiff::civil::{Date as CivilDate, DateTime, Time};
-use jiff::tz::TimeZoneDatabase;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{Destination, ItemZones, ItineraryItem, Trip};
@@ -35,14 +33,6 @@ const SIGNS: [(&str, &str); 13] = [
 ];
 /// The most characters of a name in the label of a button.
 const MAX_LABEL: usize = 60;
-
-/// The names of time zones that forms suggest.
-pub(crate) static ZONE_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let database = TimeZoneDatabase::bundled();
-    let names = database.available().map(|name| name.to_string());
-    let is_of_place = |name: &String| name.contains('/') && !name.starts_with("Etc/");
-    names.filter(is_of_place).collect()
-});
 
 /// A time zone, whose times are written for people and forms.
 #[derive(Debug, Clone)]

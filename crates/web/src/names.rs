@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use jiff::tz::TimeZoneDatabase;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::{Language, ShortText};
 
-use crate::format::ZONE_NAMES;
 use crate::locale::Locale;
 
 const TABLES: [&str; 2] = [
@@ -33,6 +33,14 @@ static CITIES: LazyLock<HashMap<&str, Row>> = LazyLock::new(|| {
         cities.entry(zone).or_insert(row);
     }
     cities
+});
+
+/// The names of time zones that forms suggest.
+pub(crate) static ZONE_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let database = TimeZoneDatabase::bundled();
+    let names = database.available().map(|name| name.to_string());
+    let is_of_place = |name: &String| name.contains('/') && !name.starts_with("Etc/");
+    names.filter(is_of_place).collect()
 });
 
 fn rows() -> impl Iterator<Item = ((&'static str, &'static str), Row)> {

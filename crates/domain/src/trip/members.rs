@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::context::EditContext;
-use super::patch::PatchError;
+use super::patch_error::PatchError;
 use super::{Trip, TripPatch};
 use crate::access::MemberRole;
 use crate::user::set;

@@ -21,6 +21,7 @@ pub mod own_rates;
 pub mod parties;
 pub mod party;
 pub mod patch;
+mod patch_error;
 pub mod place;
 pub mod settlement;
 pub mod sharing;

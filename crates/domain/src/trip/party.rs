@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::budget::MemberId;
 use super::context::EditContext;
-use super::patch::PatchError;
+use super::patch_error::PatchError;
 use super::{Mention, Parties, Trip, TripOverview};
 use crate::{Name, Path, People, ShortText, UserId, Violations};
 

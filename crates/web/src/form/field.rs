@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 
-use crate::format::{ZONE_NAMES, ungrouped};
+use crate::format::ungrouped;
 use crate::icons::face;
-use crate::names;
+use crate::names::{self, ZONE_NAMES};
 use crate::texts as t;
 
 /// The id of the list of time zones.
