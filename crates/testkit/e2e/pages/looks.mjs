@@ -1,4 +1,5 @@
-// Every page: no violation that axe-core finds, in both schemes; at 320 px nothing to scroll sideways.
+// Every page: no violation that axe-core finds, in both schemes; at 320 px nothing to scroll sideways; no
+// pin of the map beside the days is cut off.
 
 import assert from "node:assert/strict";
 import { call, fresh, overflow, run, violations, Visitor } from "./browser.mjs";
@@ -9,6 +10,15 @@ const WIDTHS = [320, 390, 768, 1280, 1920];
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const found = [];
 let pages = 0;
+
+/** The pins that the map beside the days cuts off. */
+function cutPins() {
+  const box = document.querySelector(".map-beside svg")?.getBoundingClientRect();
+  if (!box?.width) return [];
+  const pins = [...document.querySelectorAll(".map-beside .pin:not([visibility]) circle")];
+  const isCut = (pin) => pin.left < box.left || pin.right > box.right || pin.top < box.top || pin.bottom > box.bottom;
+  return pins.map((pin) => pin.getBoundingClientRect()).filter(isCut).map((pin) => [pin.x, pin.y]);
+}
 
 /** Holds the page that is open to the rules; takes pictures of those that have a name. */
 async function hold(visitor, what, name) {
@@ -26,6 +36,8 @@ async function hold(visitor, what, name) {
     await page.setViewportSize({ width: narrow, height: 800 });
     const excess = await overflow(page);
     if (excess) found.push({ what, width: narrow, excess });
+    const cut = await page.evaluate(cutPins);
+    if (cut.length) found.push({ what, width: narrow, cut });
     if (narrow === 320) {
       for (const violation of await violations(page)) found.push({ what, width: narrow, ...violation });
       if (name) await visitor.shoot(`${name}-320`, { fullPage: true });

@@ -21,9 +21,9 @@ use crate::{Site, texts as t};
 
 /// The size of the drawing.
 const SIZE: Point = (1_200.0, 800.0);
-/// That of the drawing beside the itinerary: a room for it from 9 by 10 to 3 by 2 cuts off less than
-/// the margin around the pins.
-const BESIDE: Point = (1_600.0, 1_300.0);
+/// That of the drawing beside the itinerary: a room for it from 9 by 10, the highest of the style
+/// sheet, to 3 by 2 cuts off less than the margin around the pins.
+const BESIDE: Point = (1_600.0, 1_450.0);
 /// That of a day's drawing.
 const OF_A_DAY: Point = (1_200.0, 700.0);
 /// The most points of the outlines in a day's drawing.
@@ -210,7 +210,9 @@ impl<'a> Drawing<'a> {
         let (west, east) = range(points.clone().map(|at| at.0));
         let (north, south) = range(points.map(|at| at.1));
         let ratio = size.0 / size.1;
-        let width = (east - west).max((south - north) * ratio) * 1.35;
+        // The room beside the itinerary cuts off what it has no space for.
+        let margin = if size == BESIDE { 1.5 } else { 1.35 };
+        let width = (east - west).max((south - north) * ratio) * margin;
         let width = width.clamp(LEAST_WIDTH, 1.0);
         View {
             corner: (
