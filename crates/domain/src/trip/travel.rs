@@ -26,6 +26,19 @@ impl ItineraryItem {
             .map_or(&self.destination.name, |(start, _)| start)
     }
 
+    /// The place of an end of its name, as far as it is known: one that has been found is not asked
+    /// for as a new place of that name is.
+    fn named_end(&self, name: &str) -> Destination {
+        let known = self.ends.found.as_ref();
+        let known = known.filter(|known| *known.name == *name);
+        Destination {
+            name: ShortText::cut(name),
+            coordinates: known.and_then(|known| known.coordinates),
+            time_zone: known.and_then(|known| known.time_zone.clone()),
+            ..Destination::default()
+        }
+    }
+
     /// What is to be looked up of its ends; nothing of an expense.
     pub(super) fn place_queries(&self) -> [Option<PlaceQuery>; 2] {
         if self.kind.is_expense() {
@@ -33,7 +46,7 @@ impl ItineraryItem {
         }
         let end = match (&self.ends.destination, self.named_ends()) {
             (Some(end), _) => end.query(&end.name),
-            (None, Some((_, end))) => named(end).query(end),
+            (None, Some((_, end))) => self.named_end(end).query(end),
             (None, None) => None,
         };
         [self.destination.query(self.start_name()), end]
@@ -55,7 +68,7 @@ impl ItineraryItem {
             self.ends.found = None;
             return is_done;
         };
-        let mut found = named(&end);
+        let mut found = self.named_end(&end);
         let Some(answer) = found.query(&end).and_then(|query| answers(&query)) else {
             self.ends.found = self.ends.found.take().filter(|known| *known.name == *end);
             return is_done && self.ends.found.is_some();
@@ -67,13 +80,6 @@ impl ItineraryItem {
             found
         });
         is_done
-    }
-}
-
-fn named(name: &str) -> Destination {
-    Destination {
-        name: ShortText::cut(name),
-        ..Destination::default()
     }
 }
 

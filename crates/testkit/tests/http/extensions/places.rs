@@ -12,6 +12,7 @@ both!(
 );
 
 on_sqlite!(
+    a_place_that_travel_ended_at_is_found_again,
     a_suggestion_is_taken_as_it_was_given,
     malformed_places_are_refused_at_their_fields,
     only_editors_correct_places,
@@ -79,6 +80,35 @@ async fn corrects_the_place_of_an_item_until_it_is_reset(server: TestServer) {
         assert!(reset.expect_status(204).body.is_empty());
         let (now, place) = item(&ada, &trip).await;
         assert_eq!((&now["timezone"], &place), (&found["timezone"], &at));
+    }
+}
+
+/// Items that come one by one are located as in one list.
+async fn a_place_that_travel_ended_at_is_found_again(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    for names in [
+        &["Flight Paris – Rome", "Rome"][..],
+        &["Flight New York – London", "Paris", "Train Paris → London"],
+    ] {
+        let trip = sample::trip(&ada, "x").await;
+        let mut last = Value::Null;
+        for name in names {
+            let is_travel = name.contains(' ');
+            let item_type = if is_travel {
+                "transportation"
+            } else {
+                "destination"
+            };
+            let item = json!({"item_type": item_type, "destination": {"name": name}});
+            last = ada
+                .extensions()
+                .add_item(&trip, &item)
+                .await
+                .expect_status(201)
+                .value();
+        }
+        let end = last.get("endDestination").unwrap_or(&last["destination"]);
+        assert!(end["latitude"].is_number(), "{names:?}: {last}");
     }
 }
 

@@ -131,7 +131,7 @@ async fn travel_has_a_zone_at_each_end(builder: Builder) {
     ] {
         assert!(page.has(text), "{text} in {}", page.text);
     }
-    assert_eq!(page.text.matches("<polyline class=\"route\"").count(), 1);
+    assert_eq!(page.text.matches("<path class=\"route\"").count(), 1);
     let form = format!("{trip}/item?id={}", id(&server, &trip).await);
     let form = ada.get(&form).await;
     assert!(form.has("Time in Lisbon") && form.has("Time in New York"));
