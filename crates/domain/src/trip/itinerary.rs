@@ -77,6 +77,11 @@ impl Day {
         self.0
     }
 
+    /// The day so many days later.
+    pub(super) fn plus(self, days: u32) -> Self {
+        Self(self.0.saturating_add(days))
+    }
+
     /// The number of days after the first one.
     pub(crate) fn offset(self) -> i64 {
         i64::from(self.0) - 1

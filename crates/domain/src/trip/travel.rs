@@ -1,12 +1,19 @@
 //! The two ends of an item, and the time zones of both (interface: "Time zones").
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 
 use super::ends::ends_of;
 use super::itinerary::Day;
 use super::place::{PlaceAnswer, PlaceQuery, ZoneName};
 use super::{Destination, ItineraryItem, Trip};
-use crate::ShortText;
+use crate::{Instant, ShortText};
+
+/// How many minutes the sun takes for a degree of longitude.
+const MINUTES_OF_A_DEGREE: Decimal = Decimal::from_parts(4, 0, 0, false, 0);
 
 impl ItineraryItem {
     /// Where it ends, if that is set or, of travel, found.
@@ -18,6 +25,22 @@ impl ItineraryItem {
     fn named_ends(&self) -> Option<(&str, &str)> {
         let is_travel = self.kind.is_travel();
         is_travel.then(|| ends_of(&self.destination.name)).flatten()
+    }
+
+    /// The day on which it ends. Midnight is that of the sun at its places.
+    fn last_day(&self) -> Day {
+        let (Some(start), Some(end)) = (self.start, self.end) else {
+            return self.day;
+        };
+        let midnight = |at: Instant, place: &Destination| {
+            let point = place.coordinates;
+            let minutes = point.map_or(Decimal::ZERO, |at| at.longitude() * MINUTES_OF_A_DEGREE);
+            let offset = minutes.to_i64().unwrap_or_default() * 60_000;
+            at.plus_millis(offset).midnight()
+        };
+        let arrival = self.end_destination().unwrap_or(&self.destination);
+        let nights = midnight(end, arrival).days_since(midnight(start, &self.destination));
+        self.day.plus(u32::try_from(nights).unwrap_or_default())
     }
 
     /// The name of the place where it starts.
@@ -109,8 +132,8 @@ impl ItemZones<'_> {
 
 impl Trip {
     /// The zones of each item of the itinerary, in order. An item without a place takes its zone
-    /// from the item before it on its day, else from the one after it, else from the trip. Expenses
-    /// are before and after no other item.
+    /// from the item before it on its day, first of all one of an earlier day that lasts until then,
+    /// else from the one after it, else from the trip. Expenses are before and after no other item.
     pub fn item_zones(&self) -> Vec<ItemZones<'_>> {
         let mut zones: Vec<_> = self.itinerary.iter().map(ItemZones::own).collect();
         let mut days: BTreeMap<Day, Vec<usize>> = BTreeMap::new();
@@ -118,9 +141,18 @@ impl Trip {
             days.entry(item.day).or_default().push(place);
         }
         let of_trip = self.zone();
-        for places in days.into_values() {
+        let mut lasting = BTreeMap::new();
+        for (place, item) in self.shown_items() {
+            let end = zones.get(place).and_then(|zones| zones.end);
+            let later = (Bound::Excluded(item.day), Bound::Included(item.last_day()));
+            if let Some(end) = end.filter(|_| item.last_day() > item.day) {
+                lasting.extend(days.range(later).map(|(day, _)| (*day, end)));
+            }
+        }
+        for (day, places) in days {
             let mut known = places.iter().filter_map(|place| zones.get(*place)?.start);
-            let mut before = known.next().or(of_trip);
+            let lasting = lasting.get(&day).copied();
+            let mut before = lasting.or_else(|| known.next()).or(of_trip);
             for place in places {
                 let Some(zones) = zones.get_mut(place) else {
                     continue;

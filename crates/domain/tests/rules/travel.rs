@@ -89,6 +89,40 @@ fn times(fixture: &TripFixture, place: usize) -> [Option<String>; 2] {
 }
 
 #[test]
+fn what_lasts_until_a_day_comes_before_its_items() {
+    let lasting = |draft: ItemDraft, start: &str, end: &str| ItemDraft {
+        start: at(start),
+        end: at(end),
+        ..draft
+    };
+    let on = |day: u32, draft: ItemDraft| ItemDraft {
+        day: Day::new(day).unwrap(),
+        ..draft
+    };
+    let mut fixture = with_cities();
+    fixture.assert_changes(items(vec![
+        // It lands on the next day.
+        lasting(travel("Lisbon – Tokyo"), "01T08:00", "02T00:30"),
+        on(2, in_city("a bath")),
+        on(2, lasting(in_city("Copenhagen"), "02T14:00", "05T09:00")),
+        on(3, in_city("a walk")),
+        on(5, in_city("breakfast")),
+        on(5, in_city("New York")),
+        on(6, in_city("dinner")),
+    ]));
+    let expected = [
+        ("Lisbon", "Tokyo"),
+        ("Tokyo", "Tokyo"),
+        ("Copenhagen", "Copenhagen"),
+        ("Copenhagen", "Copenhagen"),
+        ("Copenhagen", "Copenhagen"),
+        ("New York", "New York"),
+        ("Lisbon", "Lisbon"),
+    ];
+    assert_eq!(zones(&fixture), expected);
+}
+
+#[test]
 fn travel_has_two_ends() {
     let names = [
         "LIS – CPH",
