@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use diesel::dsl::{auto_type, count_star};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
+use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper};
 use uuid::Uuid;
 use wayfare_domain::{KeyTrips, UserId, Username};
 
-use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot};
+use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, padded};
 use super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, sql};
 use crate::rows::HeadRow;
-use crate::schema::{trip_members, users};
+use crate::schema::{trip_members, trips, users};
 use crate::{ListQuery, ListedUser, Page, TripHead, TripList};
 
 /// The number of the user's trips.
@@ -56,7 +56,8 @@ pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationR
             (None, None) => read_all(connection, query.caller)?,
             (page, Some(only)) => read_only(connection, query.caller, only, page)?,
         };
-        if !query.with_people || add_people(connection, Arc::make_mut(&mut list.trips))? {
+        let heads = Arc::make_mut(&mut list.trips);
+        if !query.with_people || add_people(connection, query.caller, heads)? {
             return Ok(list);
         }
     }
@@ -142,18 +143,54 @@ fn heads(rows: Vec<Row>, is_member: impl Fn(i64) -> bool) -> QueryResult<Vec<Tri
         .collect()
 }
 
-/// Adds each trip's people. Returns `false` if a trip has changed since its head was read.
-fn add_people(connection: &mut Connection, heads: &mut [TripHead]) -> QueryResult<bool> {
-    for heads in heads.chunks_mut(IDS_PER_LOOKUP) {
-        let mut snapshot = Snapshot::read(connection, heads.iter().map(|head| head.id))?;
-        for head in heads {
-            match snapshot.trips.remove(&head.id) {
-                Some(trip) if trip.stamp.version == head.version => head.people = trip.people,
-                _ => return Ok(false),
+/// Adds each trip's people. The heads of trips that have changed since are read again, so that
+/// writes to a few of many trips do not keep a list from its reader. Returns `false` if a trip is
+/// no longer the caller's.
+fn add_people(
+    connection: &mut Connection,
+    caller: UserId,
+    heads: &mut [TripHead],
+) -> OperationResult<bool> {
+    let mut open: Vec<&mut TripHead> = heads.iter_mut().collect();
+    for _ in 0..ATTEMPTS {
+        let mut changed = Vec::new();
+        while !open.is_empty() {
+            let part = open.split_off(open.len().saturating_sub(IDS_PER_LOOKUP));
+            let mut snapshot = Snapshot::read(connection, part.iter().map(|head| head.id))?;
+            for head in part {
+                match snapshot.trips.remove(&head.id) {
+                    Some(trip) if trip.people.get(caller).is_none() => return Ok(false),
+                    Some(trip) if trip.stamp.version == head.version => head.people = trip.people,
+                    Some(_) => changed.push(head),
+                    None => return Ok(false),
+                }
             }
         }
+        if changed.is_empty() {
+            return Ok(true);
+        }
+        for part in changed.chunks_mut(IDS_PER_LOOKUP) {
+            read_again(connection, part)?;
+        }
+        open = changed;
     }
-    Ok(true)
+    Err(READ_CONFLICT)
+}
+
+/// Reads at most [`IDS_PER_LOOKUP`] heads of a member's trips by their ids.
+fn read_again(connection: &mut Connection, heads: &mut [&mut TripHead]) -> QueryResult<()> {
+    let ids = padded(heads.iter().map(|head| Key::from(head.id)));
+    let rows = trips::table
+        .filter(is_one_of!(trips::id, &ids))
+        .select(HeadRow::as_select())
+        .load(connection)?;
+    for row in rows {
+        let read = row.into_head(true)?;
+        if let Some(head) = heads.iter_mut().find(|head| head.id == read.id) {
+            **head = read;
+        }
+    }
+    Ok(())
 }
 
 /// Reads the trips of a user without people.

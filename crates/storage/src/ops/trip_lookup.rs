@@ -22,7 +22,8 @@ pub(super) const READ_CONFLICT: Fault =
 /// Looks trips up by two statements per [`IDS_PER_LOOKUP`] queries: a snapshot of stamps and
 /// people, then the rows that are visible and not cached with these stamps. A third statement reads
 /// callers who are on none of the trips; a fourth is needed if overviews and whole trips are asked
-/// for together. `fills_cache` adds the rows to the cache.
+/// for together. Trips that change between the statements are looked up again, without the others.
+/// `fills_cache` adds the rows to the cache.
 pub(super) fn find(
     connection: &mut Connection,
     cache: &TripCache,
@@ -30,16 +31,27 @@ pub(super) fn find(
     queries: &[TripQuery],
 ) -> OperationResult<Vec<TripLookup>> {
     let mut found = Vec::with_capacity(queries.len());
-    'chunks: for queries in queries.chunks(IDS_PER_LOOKUP) {
+    for queries in queries.chunks(IDS_PER_LOOKUP) {
+        let mut lookups: Vec<Option<TripLookup>> = vec![None; queries.len()];
         for _ in 0..ATTEMPTS {
-            let mut snapshot = Snapshot::read(connection, queries.iter().map(|query| query.trip))?;
-            snapshot.add_callers(connection, queries)?;
-            if let Some(trips) = snapshot.read_trips(connection, cache, fills_cache, queries)? {
-                found.extend(queries.iter().map(|query| snapshot.lookup(&trips, query)));
-                continue 'chunks;
+            let open = queries.iter().zip(&lookups);
+            let open = open.filter_map(|(query, done)| done.is_none().then_some(*query));
+            let open: Vec<TripQuery> = open.collect();
+            let mut snapshot = Snapshot::read(connection, open.iter().map(|query| query.trip))?;
+            snapshot.add_callers(connection, &open)?;
+            let trips = snapshot.read_trips(connection, cache, fills_cache, &open)?;
+            for (query, lookup) in queries.iter().zip(&mut lookups) {
+                if lookup.is_none() {
+                    *lookup = snapshot.lookup(&trips, query);
+                }
+            }
+            if lookups.iter().all(Option::is_some) {
+                break;
             }
         }
-        return Err(READ_CONFLICT);
+        for lookup in lookups {
+            found.push(lookup.ok_or(READ_CONFLICT)?);
+        }
     }
     Ok(found)
 }
@@ -164,22 +176,20 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Returns the trips with these stamps that a caller may see, or `None` if one of them has
-    /// changed since.
+    /// Returns the trips that a caller may see, without those that have changed since.
     fn read_trips(
         &self,
         connection: &mut Connection,
         cache: &TripCache,
         fills_cache: bool,
         queries: &[TripQuery],
-    ) -> OperationResult<Option<HashMap<TripId, StoredTrip>>> {
+    ) -> OperationResult<HashMap<TripId, StoredTrip>> {
         let mut parts: HashMap<TripId, TripParts> = HashMap::new();
         for query in queries.iter().filter(|query| self.shows(query)) {
             let parts = parts.entry(query.trip).or_insert(query.parts);
             *parts = query.parts.max(*parts);
         }
-        let count = parts.len();
-        let mut trips = HashMap::with_capacity(count);
+        let mut trips = HashMap::with_capacity(parts.len());
         let (mut overviews, mut whole) = (Vec::new(), Vec::new());
         for (id, parts) in parts {
             let Some(present) = self.trips.get(&id) else {
@@ -196,7 +206,7 @@ impl Snapshot {
             // mean one moment.
             let present = self.trips.get(&overview.id());
             let Some(present) = present.filter(|present| present.stamp == overview.stamp()) else {
-                return Ok(None);
+                continue;
             };
             let trip = StoredTrip::read(overview, rest, &present.people, &present.viewers)?;
             if fills_cache {
@@ -204,7 +214,7 @@ impl Snapshot {
             }
             trips.insert(trip.id(), trip);
         }
-        Ok((trips.len() == count).then_some(trips))
+        Ok(trips)
     }
 
     /// Whether the trip of a query exists and its caller may see it.
@@ -213,14 +223,20 @@ impl Snapshot {
         trip.is_some_and(|trip| trip.is_visible_to(query.caller))
     }
 
-    fn lookup(&self, trips: &HashMap<TripId, StoredTrip>, query: &TripQuery) -> TripLookup {
-        let people = self.trips.get(&query.trip).map(|trip| trip.people.clone());
-        let trip = trips.get(&query.trip).cloned().zip(people);
-        let caller = query.caller;
-        TripLookup {
-            generation: caller.and_then(|caller| self.generations.get(&caller).copied()),
-            trip: trip.filter(|_| self.shows(query)),
-        }
+    /// The answer to a query; `None` if its trip has changed since.
+    fn lookup(&self, trips: &HashMap<TripId, StoredTrip>, query: &TripQuery) -> Option<TripLookup> {
+        let shown = self.trips.get(&query.trip).filter(|_| self.shows(query));
+        let trip = match shown {
+            Some(present) => Some((trips.get(&query.trip)?.clone(), present.people.clone())),
+            None => None,
+        };
+        let generation = query
+            .caller
+            .and_then(|caller| self.generations.get(&caller));
+        Some(TripLookup {
+            generation: generation.copied(),
+            trip,
+        })
     }
 }
 
@@ -250,7 +266,7 @@ fn read_rows(
 }
 
 /// Pads a list of ids to [`IDS_PER_LOOKUP`] by repeating the last one.
-fn padded(ids: impl Iterator<Item = Key>) -> Vec<Key> {
+pub(super) fn padded(ids: impl Iterator<Item = Key>) -> Vec<Key> {
     let mut ids: Vec<Key> = ids.collect();
     if let Some(last) = ids.last().copied() {
         ids.resize(ids.len().max(IDS_PER_LOOKUP), last);

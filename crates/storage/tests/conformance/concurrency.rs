@@ -19,6 +19,7 @@ test_on_both_backends!(
     loses_no_update_under_a_lock,
     loses_no_optimistic_update,
     reads_each_trip_from_one_moment,
+    lists_many_trips_while_they_are_edited,
     deletes_users_with_common_trips_concurrently,
     leaves_no_deleted_user_on_a_trip,
     leaves_no_valid_token_after_a_concurrent_revocation,
@@ -146,6 +147,38 @@ fn reads_each_trip_from_one_moment(store: &TestStore) {
         is_over.store(true, Ordering::Relaxed);
         let reads = readers.into_iter().map(|reader| reader.join().unwrap());
         assert!(reads.sum::<usize>() > 0);
+    });
+}
+
+/// Whoever edits some of many trips does not keep their list from its reader.
+fn lists_many_trips_while_they_are_edited(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let trips: Vec<Trip> = (0..100).map(|_| insert_trip(store, ann, &[])).collect();
+    let query = ListQuery {
+        caller: ann,
+        only: None,
+        page: None,
+        with_people: true,
+    };
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for trip in trips.iter().cycle() {
+                let edit = |trip: &mut Trip| trip.private = !trip.private;
+                assert!(edit_locked(store, trip, ann, edit).unwrap());
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+        });
+        let lists = (0..20).map(|_| store.try_read(|data| data.trips().list(&query)));
+        let lists: Vec<_> = lists.collect();
+        is_over.store(true, Ordering::Relaxed);
+        for list in lists {
+            let list = list.unwrap_or_else(|error| panic!("{error:?}"));
+            assert_eq!(list.trips.len(), trips.len());
+            assert!(list.trips.iter().all(|head| ids(&head.people) == [ann]));
+        }
     });
 }
 
