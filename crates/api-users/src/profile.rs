@@ -50,11 +50,9 @@ pub(crate) async fn public(
 ) -> Answer {
     let RequestClient(client) = RequestClient::of(&request);
     let user = app.service.accounts.find(client, &username).await?;
-    conditional::json(
-        &request,
-        Some(user.version),
-        &show_public(&app.links, &user),
-    )
+    // The version of a private account would tell when its hidden fields change.
+    let version = (!user.privacy.private_account).then_some(user.version);
+    conditional::json(&request, version, &show_public(&app.links, &user))
 }
 
 /// Changes what is sent of the caller's own profile.

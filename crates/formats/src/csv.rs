@@ -73,7 +73,7 @@ fn shares(
             &harmless(item),
             &harmless(budget.category()),
             currency.code(),
-            &harmless(names.get(share.member.as_str())),
+            &harmless(names.of(share.mention())),
             &estimated,
             &cost,
             &paid,

@@ -54,7 +54,8 @@ pub fn claim(request: &HttpRequest) -> Result<Option<KeyClaim>, Problem> {
     Ok(Some(KeyClaim::new(key, digest_of(request))))
 }
 
-/// The SHA-256 of a request: its path below the mount of either variant, its query and its body.
+/// The SHA-256 of a request: its path below the mount of either variant, its query and its body. Ids
+/// and usernames in paths mean the same in any case.
 fn digest_of(request: &HttpRequest) -> [u8; 32] {
     let path = request.path();
     let of_variant = path.strip_prefix("/a").or(path.strip_prefix("/b"));
@@ -62,7 +63,7 @@ fn digest_of(request: &HttpRequest) -> [u8; 32] {
         .filter(|path| path.starts_with('/'))
         .unwrap_or(path);
     let mut digest = Sha256::new();
-    for part in [path, request.query_string()] {
+    for part in [&*path.to_ascii_lowercase(), request.query_string()] {
         // No path or query has a line break.
         digest.update(part);
         digest.update("\n");

@@ -172,6 +172,13 @@ impl MemberNames<'_> {
         }
     }
 
+    /// The name of whom a share or a payment means: a former username of theirs may be somebody
+    /// else's now.
+    pub fn of<'m>(&'m self, mention: Mention<'m>) -> &'m str {
+        let shown = mention.user.and_then(|user| self.shown.get(&user));
+        shown.map_or_else(|| self.get(mention.member), String::as_str)
+    }
+
     /// The name of one of the people of the trip; empty for other users.
     pub fn person(&self, user: UserId) -> &str {
         self.shown.get(&user).map_or("", String::as_str)

@@ -90,6 +90,9 @@ async fn a_repeated_request_makes_nothing_again(server: TestServer) {
         assert!(!is_replayed(&first) && is_replayed(&second));
         assert_eq!(first.header("location"), second.header("location"));
         assert_eq!(first.value(), second.value());
+        let loud = format!("/api/v1/trips/{}/{path}", trip.to_uppercase());
+        let third = post(ada, &loud, path, &body).await.expect_status(201);
+        assert!(is_replayed(&third));
     }
     assert_eq!(items(ada, &trip).await, 2);
     assert_eq!(ada.extensions().settlements(&trip).await.json().len(), 1);

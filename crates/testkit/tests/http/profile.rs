@@ -90,6 +90,12 @@ async fn private_account_shows_only_name_username_and_image(server: TestServer) 
         json!([]),
         "the own view is whole"
     );
+    let tag = || async { client.users().profile("ada").await.etag() };
+    let before = tag().await;
+    let hidden = json!({"description": "hidden"});
+    let changed = ada.users().update("ada", &hidden).await;
+    changed.expect_status(200);
+    assert_eq!(tag().await, before, "hidden changes are not told");
 }
 
 async fn updates_only_the_sent_fields(server: TestServer) {

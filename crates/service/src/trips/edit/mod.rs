@@ -213,6 +213,10 @@ impl TripEdit {
                 violations.append(found);
                 None
             }
+            Err(PatchError::PartyInUse) => {
+                self.precondition.check_trip(&before.trip)?;
+                return Err(Error::PartyInUse);
+            }
             applied => applied?,
         };
         if let Some(PictureUpdate::Refused(fault)) = self.main_picture {

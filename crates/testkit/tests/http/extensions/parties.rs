@@ -58,6 +58,8 @@ async fn a_party_is_added_and_goes_while_nothing_names_it(server: TestServer) {
         let refused = ada.delete_party(&trip, named).await.problem();
         let kind = "urn:wayfare:problem:party-in-use";
         assert_eq!((refused.status, refused.r#type.as_str()), (409, kind));
+        let stale = ada.delete_party(&trip, named).if_match("\"1-x\"").await;
+        stale.expect_status(412);
     }
     for unknown in ["bob", "nobody"] {
         ada.delete_party(&trip, unknown).await.expect_status(404);

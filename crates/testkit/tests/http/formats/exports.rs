@@ -18,6 +18,7 @@ on_sqlite!(
     lines_cross_the_antimeridian_in_two_parts,
     spreadsheets_have_a_row_for_each_share,
     settlements_have_a_row_for_each_line,
+    spreadsheets_name_whom_a_former_username_means,
     archives_have_everything_but_addresses,
 );
 
@@ -257,6 +258,33 @@ async fn spreadsheets_have_a_row_for_each_share(server: TestServer) {
          2,\"A, \"\"b\"\"\",'=1+1,EUR,'@ben,1,2,0.3\r\n\
          ,,Other,CAD,ADA,1,5,0.3\r\n"
     );
+}
+
+async fn spreadsheets_name_whom_a_former_username_means(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Costs").await;
+    let pays = |members: Value| {
+        let (ada, trip) = (ada.clone(), trip.clone());
+        async move {
+            let members = json!({"members": members});
+            ada.a().manage(&trip, &members).await.expect_status(200);
+            let budget = json!({"membersBudget": [{"memberId": "bob", "cost": 1}]});
+            let item = json!({"item_type": "walk", "budget": budget});
+            let added = ada.extensions().add_item(&trip, &item).await;
+            added.expect_status(201);
+        }
+    };
+    let bob = sample::sign_up(&server.client(), "bob").await;
+    pays(json!(["bob"])).await;
+    let renamed = json!({"username": "bobby", "name": "Old Bob"});
+    let renamed = bob.users().update("bob", &renamed).await;
+    renamed.expect_status(200);
+    sample::sign_up(&server.client(), "bob").await;
+    pays(json!(["bobby", "bob"])).await;
+    let file = text(&ada, &trip, "csv").await;
+    let rows = file.lines().skip(1);
+    let members: Vec<&str> = rows.filter_map(|row| row.split(',').nth(4)).collect();
+    assert_eq!(members, ["Old Bob", "BOB"]);
 }
 
 async fn settlements_have_a_row_for_each_line(server: TestServer) {
