@@ -16,6 +16,7 @@ on_sqlite!(
     a_place_is_corrected_by_coordinates,
     a_place_is_chosen_from_a_list,
     a_filled_location_follows_a_new_name,
+    another_location_drops_picked_coordinates,
     places_are_named_in_the_language_of_the_page,
     a_typed_address_stays_through_a_rename,
     a_stay_stands_on_each_of_its_days,
@@ -295,6 +296,41 @@ async fn a_place_is_chosen_from_a_list(builder: Builder) {
     assert_eq!(found[0]["destination"]["location"], "Lisbon, Portugal");
     let page = ada.views(&trip).await;
     assert!(page.has("?mlat=38.") && !page.has("Not on the map"));
+}
+
+async fn another_location_drops_picked_coordinates(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, trip) = trip(&server).await;
+    let at = ("at", "38.7, -9.1");
+    add(
+        &mut ada,
+        &trip,
+        "Dinner",
+        &[("location", "Lisbon, Portugal"), at],
+    )
+    .await;
+    let path = format!("{trip}/item?id={}", id(&server, &trip).await);
+    for (location, found) in [
+        ("Lisbon, Rua Nova", "?mlat=38.7&"),
+        ("Porto, Portugal", "?mlat=41."),
+    ] {
+        let form = ada.get(&path).await;
+        let at = form.field("at");
+        let fields = [
+            ("name", "Dinner"),
+            ("kind", "destination"),
+            ("location", location),
+            ("at", &at),
+        ];
+        let saved = ada.fill_page(&path, &form, &fields).await;
+        assert_eq!(saved.status(), 303, "{}", saved.text);
+        let page = ada.views(&trip).await;
+        assert!(
+            page.text.replace("&amp;", "&").contains(found),
+            "{location}: {}",
+            page.text
+        );
+    }
 }
 
 async fn places_are_named_in_the_language_of_the_page(builder: Builder) {

@@ -12,7 +12,7 @@ use super::kinds::{self, built_name};
 use super::times;
 use crate::form::{Fields, FormReader};
 use crate::format;
-use crate::names::read_location;
+use crate::names::{read_location, shown_location};
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::itinerary::photo_lines;
 use crate::pages::trip::trip_page::TripPage;
@@ -26,7 +26,26 @@ pub(crate) fn read_point(
 ) -> Option<Option<Coordinates>> {
     let is_present = !sent.has("at") || sent.text("at") == point_field(place).value;
     let at = reader.read("at", format::parse_point)?;
-    (!is_present).then_some(at)
+    if !is_present {
+        return Some(at);
+    }
+    let is_moved = place.is_some_and(|place| {
+        place.is_pinned && is_another(&shown_location(place), sent.text("location"))
+    });
+    is_moved.then_some(None)
+}
+
+/// Whether locations begin with other names: "Lisbon, Portugal" and "Porto, Portugal". A corrected
+/// address shares words with the one before.
+fn is_another(before: &str, now: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let first = text.split(',').next().unwrap_or_default();
+        let words = first.split(|letter: char| !letter.is_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let (before, now) = (words(before), words(now));
+    !before.is_empty() && !now.is_empty() && now.iter().all(|word| !before.contains(word))
 }
 
 /// Reads the zones and the end of an item; fields that the form does not have are left out.
