@@ -66,6 +66,10 @@ const store = (/** @type {string} */ key, /** @type {Draft} */ draft) => {
 /** The forms whose content is saved, or not wanted. @type {WeakSet<Element>} */
 const ended = new WeakSet();
 
+/** The version of what a form was opened with, where it shows a newer one beside it. @type {WeakMap<Element, string>} */
+const versions = new WeakMap();
+const keptOf = (/** @type {HTMLFormElement} */ form, /** @type {Field} */ field) => (field.name === 'version' && versions.get(form)) || valueOf(field);
+
 /** Where a form is opened. */
 const hrefOf = (/** @type {HTMLFormElement} */ form) => form.closest('dialog')?.dataset.href ?? location.href;
 
@@ -75,7 +79,7 @@ const keep = (/** @type {HTMLFormElement} */ form) => {
   const heading = form.closest('[data-sheet], section')?.querySelector('h1, h2');
   store(keyOf(form), {
     at: Date.now(), action: actionOf(form), page: location.pathname, href: hrefOf(form), isSent: false,
-    title: heading?.textContent ?? document.title, values: fieldsOf(form).map((field) => [nameOf(field), valueOf(field)]),
+    title: heading?.textContent ?? document.title, values: fieldsOf(form).map((field) => [nameOf(field), keptOf(form, field)]),
   });
 };
 
@@ -96,13 +100,14 @@ const restore = (form, isQuiet) => {
   const key = keyOf(form);
   const text = sessionStorage.getItem(key);
   if (!text) return;
-  // The page of a refused form has what was sent.
+  /** @type {Draft} */
+  const draft = JSON.parse(text);
+  // The page of a refused form has what was sent. Who leaves it and comes back meets a conflict again.
   if (form.parentElement?.querySelector(':scope > [role=alert]')) {
+    versions.set(form, draft.values.find(([name]) => name === 'version')?.[1] ?? '');
     keep(form);
     return;
   }
-  /** @type {Draft} */
-  const draft = JSON.parse(text);
   // Another day that was chosen to open the form counts, not that of the draft.
   const day = (/** @type {string} */ href) => new URL(href, location.href).searchParams.get('day');
   const isChosen = day(hrefOf(form)) !== null && day(hrefOf(form)) !== day(draft.href);
