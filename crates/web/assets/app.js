@@ -761,7 +761,8 @@ let comboboxes = 0;
 
 /**
  * Suggests places while one is typed: an editable combobox with a list box (WAI-ARIA Authoring
- * Practices). A choice fills in the name, the location and the coordinates, until either is typed again.
+ * Practices). A choice fills in the name, the location and the coordinates; these go when either is typed
+ * again, and the location when the chosen name is gone.
  * @param {HTMLInputElement} input
  */
 const prepareSuggestions = (input) => {
@@ -784,6 +785,8 @@ const prepareSuggestions = (input) => {
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
   let chosen = -1;
   let asked = 0;
+  /** The words of the name that was chosen, and the location that came with it. @type {[string[], string]} */
+  let taken = [[], ''];
   /** @type {number | undefined} */
   let timer;
   const options = () => findAll(list, '[role=option]');
@@ -808,6 +811,7 @@ const prepareSuggestions = (input) => {
     if (name && (name === input || !name.value)) name.value = dataset.name ?? '';
     if (location) location.value = dataset.location ?? '';
     if (at) at.value = dataset.at ?? '';
+    taken = [(dataset.name ?? '').toLowerCase().split(' '), location?.value ?? ''];
     input.dispatchEvent(new Event('change', { bubbles: true }));
     close();
   };
@@ -832,6 +836,9 @@ const prepareSuggestions = (input) => {
   input.addEventListener('input', () => {
     const at = field('at');
     if (at) at.value = at.defaultValue;
+    const [location, text] = [field('location'), input.value.toLowerCase()];
+    const isGone = taken[1] && location !== input && location?.value === taken[1] && !taken[0].some((word) => text.includes(word));
+    if (location && isGone) location.value = location.defaultValue;
     clearTimeout(timer);
     timer = setTimeout(ask, 200);
   });

@@ -76,6 +76,17 @@ async function suggestions() {
   await other.waitFor();
   await page.waitForTimeout(1_000);
   assert.match(await other.innerText(), /Madrid/);
+
+  // What was chosen goes with its name.
+  await again.fill("");
+  const title = dialog.getByRole("combobox", { name: "Place or title" });
+  await title.fill("Coimbra");
+  await dialog.locator(".suggestions:not([hidden]) [role=option]").first().click();
+  assert.match(await again.inputValue(), /Coimbra, Portugal/);
+  await title.fill("Coimbra by night");
+  assert.match(await again.inputValue(), /Coimbra, Portugal/);
+  await title.fill("Tartu");
+  assert.equal(await again.inputValue(), "");
 }
 
 /** An item that was not found is put on the map by a tap, and looked up again. */

@@ -107,7 +107,6 @@ fn days_beside_map(page: TripPage<'_>) -> Markup {
     let zones = Zones::of_trip(trip);
     let days = days::of(&trip.itinerary, &zones, &trip.plan.dates);
     html! {
-        (itinerary::place::ask(page))
         (settings::outside(page, &zones))
         div.beside {
             div.parts {

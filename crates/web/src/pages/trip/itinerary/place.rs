@@ -94,12 +94,10 @@ pub(crate) async fn suggest(
 }
 
 /// After an item without a known place was added: a link to the places that it may mean.
-pub(crate) fn ask(page: TripPage<'_>) -> Markup {
-    let asked = page.visitor.query.get(UNPLACED).filter(|_| page.edits);
-    let found = asked.and_then(|id| page.trip().item(id));
-    let item = found.map(|(_, item)| item);
+pub(super) fn ask(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
+    let is_asked = page.visitor.query.get(UNPLACED) == Some(item.id.as_str());
     html! {
-        @if let Some(item) = item.filter(|item| item.destination.coordinates.is_none()) {
+        @if is_asked && item.destination.coordinates.is_none() {
             @let path = format!("/item/place/search?id={}", encoded(&item.id));
             p.hint.no-print {
                 (t::item_not_on_map(&short(title(item)))) " "

@@ -10,6 +10,7 @@ use crate::format::{Zone, short};
 use crate::icons::{icon, named_icon};
 use crate::linked::linked;
 use crate::names::shown_location;
+use crate::pages::trip::itinerary::place;
 use crate::pages::trip::map::view::point_link;
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
@@ -71,6 +72,7 @@ pub(super) fn show_item(
                 (leg(item))
                 (night(stop))
                 (location(item))
+                @if let Some(page) = listing.editor { (place::ask(page, item)) }
                 @if listing.is_on_trip && !item.confirmation.is_empty() {
                     (confirmation(&item.confirmation))
                 }
