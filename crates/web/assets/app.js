@@ -895,6 +895,23 @@ const prepareAddress = (button) => {
 };
 
 /**
+ * Moves the last day with the first one, as saving does when what is planned moves with it.
+ * @param {HTMLInputElement} choice
+ */
+const prepareLastDay = ({ form }) => {
+  const [start, end] = ['start', 'end'].map((name) => /** @type {HTMLInputElement | null | undefined} */ (form?.querySelector(`[name=${name}]`)));
+  let last = end?.defaultValue;
+  start?.addEventListener('change', () => {
+    const time = start.valueAsNumber - Date.parse(start.defaultValue);
+    const moves = new FormData(form ?? undefined).get('planned') === 'moves';
+    // A last day that was typed stays.
+    if (!moves || !end?.defaultValue || end.value !== last || Number.isNaN(time)) return;
+    end.valueAsNumber = Date.parse(end.defaultValue) + time;
+    last = end.value;
+  });
+};
+
+/**
  * Adds comfort to a part of the page.
  * @param {ParentNode} root
  */
@@ -905,6 +922,7 @@ const prepare = (root) => {
   forEach(root, '[data-chips]', prepareLeft);
   forEach(root, '[data-map]', (/** @type {HTMLElement} */ map) => seen.observe(map));
   forEach(root, '[data-suggest]', prepareSuggestions);
+  forEach(root, '[name=planned]:checked', prepareLastDay);
   forEach(root, '[data-copy], [data-share]', prepareAddress);
   forEach(root, '[data-print]', (/** @type {HTMLButtonElement} */ button) => {
     button.hidden = false;

@@ -71,7 +71,13 @@ async function whole() {
   await page.getByRole("heading", { name: "Sintra", level: 4 }).first().waitFor();
 
   // The first day moves: what is planned goes along, or stays.
-  await ada.submit("Edit trip", { "First day": "2027-06-12" }, "Save");
+  await page.getByRole("link", { name: "Edit trip" }).first().click();
+  await ada.fill({ "First day": "2027-06-11" }, ada.sheet());
+  const last = ada.sheet().getByLabel("Last day");
+  const day = Number((await last.inputValue()).slice(-2));
+  await ada.fill({ "First day": "2027-06-12" }, ada.sheet());
+  assert.equal(Number((await last.inputValue()).slice(-2)), day + 1);
+  await ada.sheet().getByRole("button", { name: "Save", exact: true }).first().click();
   await ada.told("Saved");
   await ada.sees("12 June 2027");
   await page.locator("[data-day='1']").getByRole("heading", { name: "Cascais" }).waitFor();
