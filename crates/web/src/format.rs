@@ -179,10 +179,38 @@ pub(crate) fn parse_point(text: &str) -> Result<Option<Coordinates>, Reason> {
     let numbers = text.split(|c: char| c == ',' || c == ';' || c.is_whitespace());
     let numbers = numbers.filter(|number| !number.is_empty());
     let numbers: Result<Vec<Decimal>, _> = numbers.map(money::parse_decimal).collect();
-    match numbers.as_deref() {
-        Ok([latitude, longitude]) => Coordinates::new(*latitude, *longitude).map(Some),
-        _ => Err(Reason::new(t::REFUSED_POINT.phrase())),
-    }
+    let point = match numbers.as_deref() {
+        Ok([latitude, longitude]) => Some((*latitude, *longitude)),
+        _ => parse_degrees(text),
+    };
+    let (latitude, longitude) = point.ok_or_else(|| Reason::new(t::REFUSED_POINT.phrase()))?;
+    Coordinates::new(latitude, longitude).map(Some)
+}
+
+/// Reads coordinates as maps show them, such as `55°41'34.5"N 12°35'57.1"E`.
+fn parse_degrees(text: &str) -> Option<(Decimal, Decimal)> {
+    let (latitude, longitude) = text.trim().split_once(['N', 'S'])?;
+    let is_south = text.contains('S');
+    let is_west = longitude.ends_with('W');
+    let longitude = longitude.strip_suffix(['E', 'W'])?;
+    let degrees = |text: &str, is_negative: bool| {
+        let parts = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+        let parts = parts.filter(|part| !part.is_empty());
+        let parts: Vec<Decimal> = parts
+            .map(money::parse_decimal)
+            .collect::<Result<_, _>>()
+            .ok()?;
+        let minute = Decimal::from(60);
+        let sum = match parts.as_slice() {
+            [degrees] => *degrees,
+            [degrees, minutes] => degrees + minutes / minute,
+            [degrees, minutes, seconds] => degrees + (minutes + seconds / minute) / minute,
+            _ => return None,
+        };
+        let sum = sum.round_dp(6);
+        Some(if is_negative { -sum } else { sum })
+    };
+    Some((degrees(latitude, is_south)?, degrees(longitude, is_west)?))
 }
 
 /// Reads a time zone by its name or that of its city; an empty text is none.
@@ -371,4 +399,31 @@ pub(crate) fn split_currency(text: &str) -> Option<(&str, Currency)> {
         return None;
     };
     Some((text.get(start..end)?, parse_currency(sign).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_coordinates_as_maps_show_them() {
+        let read = |text| parse_point(text).ok().flatten().map(|at| point(&at));
+        for (text, expected) in [
+            ("38.6916, -9.2160", "38.6916, -9.216"),
+            (
+                "55\u{b0}41'34.5\"N 12\u{b0}35'57.1\"E",
+                "55.692917, 12.599194",
+            ),
+            (
+                "33\u{b0} 51\u{2032} 25\u{2033} S, 151\u{b0} 12\u{2032} 55\u{2033} E",
+                "-33.856944, 151.215278",
+            ),
+            ("40.6892\u{b0} N, 74.0445\u{b0} W", "40.6892, -74.0445"),
+        ] {
+            assert_eq!(read(text).as_deref(), Some(expected), "{text}");
+        }
+        for text in ["Nice", "12 N", "1 2 3 4 N 5 E", "95N 5E", "5N 5", "N E"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
 }
