@@ -313,8 +313,14 @@ pub(crate) fn range(start: CivilDate, end: CivilDate) -> String {
     let (month, year) = (nth(&t::SHORT_MONTHS, end.month()), end.year().to_string());
     if start == end {
         short_date(end)
-    } else if start.year() != end.year() || Locale::current().is_american {
+    } else if start.year() != end.year() {
         t::date_range(&short_date(start), &short_date(end))
+    } else if let Some(format) = Locale::current().american("%b %-d") {
+        let rest = match start.month() == end.month() {
+            true => end.strftime("%-d, %Y").to_string(),
+            false => short_date(end),
+        };
+        t::date_range(&start.strftime(format).to_string(), &rest)
     } else if start.month() == end.month() {
         t::days_of_month(start.day(), end.day(), month, &year)
     } else {
@@ -404,6 +410,19 @@ pub(crate) fn split_currency(text: &str) -> Option<(&str, Currency)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_a_month_and_a_year_of_an_american_range_once() {
+        let date = |month, day| CivilDate::constant(2027, month, day);
+        let locale = Locale::new(Language::English, Some("US"));
+        let ranges = locale.enter(|| {
+            [
+                range(date(6, 11), date(6, 19)),
+                range(date(6, 28), date(7, 3)),
+            ]
+        });
+        assert_eq!(ranges, ["Jun 11 – 19, 2027", "Jun 28 – Jul 3, 2027"]);
+    }
 
     #[test]
     fn reads_coordinates_as_maps_show_them() {
