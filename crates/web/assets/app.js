@@ -402,6 +402,18 @@ const prepareDragging = (form) => {
   /** @type {HTMLElement | null} */
   let dragged = null;
   if (texts.saved) return;
+  const unmark = () => form.querySelectorAll('.over, .above, .below').forEach((marked) => marked.classList.remove('over', 'above', 'below'));
+  /** When in a day an item begins. @type {(item: HTMLElement) => number} */
+  const hourOf = (item) => Date.parse(item.querySelector('.when time')?.getAttribute('datetime') ?? '') % 864e5;
+  /** The other items of a day, and which of them a drop comes before. @type {(day: HTMLElement, item: HTMLElement, y: number) => [HTMLElement[], number]} */
+  const placeIn = (day, item, y) => {
+    const items = findAll(day, '[data-item]').filter((other) => other !== item);
+    const before = items.findIndex((other) => {
+      const box = other.getBoundingClientRect();
+      return y < box.top + box.height / 2;
+    });
+    return [items, before < 0 ? items.length : before];
+  };
   // Not before it is touched: its text can't be selected then, so that all of it is styled anew.
   form.addEventListener('pointerdown', (event) => {
     const item = closest(event, '[data-item]');
@@ -417,15 +429,25 @@ const prepareDragging = (form) => {
   });
   form.addEventListener('dragend', () => {
     dragged?.classList.remove('dragged');
-    form.querySelectorAll('.over').forEach((day) => day.classList.remove('over'));
+    unmark();
     dragged = null;
   });
   form.addEventListener('dragover', (event) => {
     const day = closest(event, '[data-day]');
     if (!dragged || !day) return;
     event.preventDefault();
-    form.querySelectorAll('.over').forEach((other) => other !== day && other.classList.remove('over'));
+    unmark();
     day.classList.add('over');
+    const [items, place] = placeIn(day, dragged, event.clientY);
+    // With a time, it goes to its hour wherever it is dropped.
+    const hour = hourOf(dragged);
+    let [least, most] = [0, items.length];
+    items.forEach((item, index) => {
+      if (hourOf(item) <= hour) least = index + 1;
+      else if (hourOf(item) > hour) most = Math.min(most, index);
+    });
+    const at = Math.max(least, Math.min(place, most));
+    items[Math.min(at, items.length - 1)]?.classList.add(at < items.length ? 'above' : 'below');
   });
   form.addEventListener('drop', async (event) => {
     const day = closest(event, '[data-day]');
@@ -434,12 +456,7 @@ const prepareDragging = (form) => {
     const body = bodyOf(form);
     body.set('move', dragged.dataset.item ?? '');
     body.set('day', day.dataset.day ?? '');
-    const items = findAll(day, '[data-item]').filter((item) => item !== dragged);
-    const before = items.findIndex((item) => {
-      const box = item.getBoundingClientRect();
-      return event.clientY < box.top + box.height / 2;
-    });
-    body.set('index', String(before < 0 ? items.length : before));
+    body.set('index', String(placeIn(day, dragged, event.clientY)[1]));
     const { answer, page } = (await post(form.action, body)) ?? {};
     if (page && answer?.ok) show(page, answer.url);
     else sayUnsent(form, page);

@@ -229,7 +229,25 @@ async function large() {
   return `${told}; a form opens in ${(performance.now() - begun).toFixed(0)} ms`;
 }
 
+/** While an item is dragged, a line shows where it goes: to its hour. */
+async function insertionLine() {
+  const { ada, trip } = await world();
+  const { page } = ada;
+  await ada.go(`/trip/${trip}`);
+  const row = (name) => page.locator(".item", { has: page.getByRole("heading", { name, exact: true }) });
+  await row("Coimbra").locator(".rail").hover();
+  await page.mouse.down();
+  // Coimbra begins at 11:00, between the two of the third day.
+  for (const name of ["Braga", "Braga", "Porto"]) await row(name).locator(".rail").hover();
+  await page.locator(".item.above", { hasText: "Braga" }).waitFor();
+  await page.mouse.up();
+  await page.locator("[data-day='3']").getByRole("heading", { name: "Coimbra" }).waitFor();
+  assert.deepEqual(await page.locator("[data-day='3'] .item h4").allInnerTexts(), ["Porto", "Coimbra", "Braga"]);
+  assert.equal(await page.locator(".above, .below, .over").count(), 0);
+}
+
 await run({
+  "dragging an item": insertionLine,
   "stale edit with scripts": () => stale(true),
   "stale edit without scripts": () => stale(false),
   "hostile texts with scripts": () => canaries(true),

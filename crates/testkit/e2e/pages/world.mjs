@@ -43,7 +43,7 @@ export async function world(options = {}) {
 
 /** Makes the sample trip; returns its id. */
 export async function sample(token, people) {
-  const { uuid } = await call("POST", "/trip", token, { name: "A week in Lisbon", desc: "Tiles, trams and the sea.\nWe start slowly.", baseCurrency: "EUR", date: { start: at(1, "00:00"), end: at(6, "00:00") } }).then((made) => ({ uuid: made.uuid ?? made.id }));
+  const { uuid } = await call("POST", "/trip", token, { name: "A week in Lisbon", desc: "Tiles, trams and the sea.\nWe start slowly: https://lisbon.example/", baseCurrency: "EUR", date: { start: at(1, "00:00"), end: at(6, "00:00") } }).then((made) => ({ uuid: made.uuid ?? made.id }));
   await call("PUT", `/trip/${uuid}`, token, {
     todo: ["Book the train to Sintra", "Pack a rain jacket", "Tell the neighbours"],
     dest: ["Lisbon", "Sintra", "Porto"], budget: { lo: 800, hi: 1200 },
