@@ -30,6 +30,8 @@ const OF_A_DAY: Point = (1_200.0, 700.0);
 const MAX_DAY_POINTS: usize = 600;
 /// The least width of the part of the world that is drawn: about 20 km at the equator.
 const LEAST_WIDTH: f64 = 0.000_5;
+/// That of a day's drawing with one point, whose surroundings say where it is: about 300 km.
+const LONE_WIDTH: f64 = 0.008;
 /// The part of the world that a map without pins has.
 const WORLD: View = View {
     corner: (0.0, 0.15),
@@ -208,12 +210,14 @@ impl<'a> Drawing<'a> {
             .flat_map(|line| line.points.iter().copied());
         let points = self.pins.iter().map(|pin| pin.at).chain(lines);
         let (west, east) = range(points.clone().map(|at| at.0));
-        let (north, south) = range(points.map(|at| at.1));
+        let (north, south) = range(points.clone().map(|at| at.1));
         let ratio = size.0 / size.1;
         // The room beside the itinerary cuts off what it has no space for.
         let margin = if size == BESIDE { 1.5 } else { 1.35 };
         let width = (east - west).max((south - north) * ratio) * margin;
-        let width = width.clamp(LEAST_WIDTH, 1.0);
+        let is_alone = size == OF_A_DAY && points.count() == 1;
+        let least = if is_alone { LONE_WIDTH } else { LEAST_WIDTH };
+        let width = width.clamp(least, 1.0);
         View {
             corner: (
                 f64::midpoint(west, east) - width / 2.0,
