@@ -26,7 +26,7 @@ async fn a_booklet_has_what_one_takes_along(builder: Builder) {
     ada.b().update(&id, &dates).await.expect_status(200);
     let items = json!({"trip_items": [
         {"day": 1, "item_type": "destination", "confirmation": "QX7ABC",
-            "start_time": "2026-05-01T14:00:00Z", "end_time": "2026-05-01T15:00:00Z",
+            "start_time": "2026-05-01T14:00:00Z", "end_time": "2026-05-03T10:00:00Z",
             "destination": {"name": "Hotel", "location": "38.71, -9.14", "description": "Ring +351 21 000 0000"},
             "budget": {"totalCost": 420, "currency": "EUR"}},
         {"day": 1, "item_type": "destination", "destination": {"name": "Tower", "location": "38.69, -9.22"}},
@@ -48,7 +48,10 @@ async fn a_booklet_has_what_one_takes_along(builder: Builder) {
         assert!(page.has(text), "{text}");
     }
     assert!(!page.has("420.00") && !page.has("method=\"post\" action=\"/trip"));
-    assert!(ben.get(&format!("{path}?costs=on")).await.has("420.00"));
+    let costs = ben.get(&format!("{path}?costs=on")).await;
+    let (days, _) = costs.text.split_once("id=\"budget\"").unwrap();
+    assert_eq!(days.matches("<b>Hotel</b>").count(), 3, "{days}");
+    assert_eq!(days.matches("420.00").count(), 1, "{days}");
 
     let mut nobody = Visitor::new(&server);
     let page = nobody.get(&path).await;

@@ -6,7 +6,7 @@ use wayfare_api_core::trip::items::is_on_trip;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::ItineraryItem;
 
-use super::itinerary::days::{self, DayPlan, Entry};
+use super::itinerary::days::{self, DayPlan, Entry, Stop};
 use super::itinerary::row::{night, when};
 use super::itinerary::view::{cost, title};
 use super::map::view::of_day;
@@ -134,18 +134,25 @@ fn stops(page: TripPage<'_>, day: &DayPlan<'_>, choice: Choice) -> Markup {
     let base = page.base();
     html! {
         ol.stops {
-            @for stop in day.stays.iter().chain(&day.items) {
-                li {
-                    div.when { (when(day, stop)) }
-                    div {
-                        b { (title(stop.item)) }
-                        (night(stop))
-                        (details(stop.item, choice.confirmations))
-                        @if let Some(cost) = cost(stop.item, base).filter(|_| choice.costs) {
-                            p.cost { (cost) }
-                        }
-                    }
-                }
+            // What a stay costs is on its first day alone.
+            @for stop in &day.stays { (show_stop(day, stop, choice, None)) }
+            @for stop in &day.items {
+                @let cost = cost(stop.item, base).filter(|_| choice.costs);
+                (show_stop(day, stop, choice, cost))
+            }
+        }
+    }
+}
+
+fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<String>) -> Markup {
+    html! {
+        li {
+            div.when { (when(day, stop)) }
+            div {
+                b { (title(stop.item)) }
+                (night(stop))
+                (details(stop.item, choice.confirmations))
+                @if let Some(cost) = cost { p.cost { (cost) } }
             }
         }
     }
