@@ -78,7 +78,7 @@ fn document<R: Read + Seek, T: DeserializeOwned>(
         if error.io_error_kind() == Some(ErrorKind::FileTooLarge) {
             too_large(name, limit)
         } else {
-            ImportError::malformed(format!("{name}: {error}"))
+            ImportError::malformed(format!("the archive is damaged: {name}: {error}"))
         }
     })
 }

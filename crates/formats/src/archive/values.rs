@@ -61,7 +61,7 @@ impl From<Moment> for MomentFile {
 
 /// The error of a document that holds what a trip can't.
 pub(super) fn refused(reason: &str) -> ImportError {
-    ImportError::malformed(format!("{TRIP}: {reason}"))
+    ImportError::malformed(format!("the archive is damaged: {TRIP}: {reason}"))
 }
 
 pub(super) fn value<T>(at: At<'_>, result: Result<T, Reason>) -> Result<T, ImportError> {

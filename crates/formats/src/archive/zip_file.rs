@@ -127,12 +127,14 @@ impl<R: Read + Seek> Unpacked<R> {
         entry
             .take(size.saturating_add(1))
             .read_to_end(&mut bytes)
-            .map_err(|error| ImportError::malformed(format!("{name} is damaged: {error}")))?;
+            .map_err(|error| {
+                ImportError::malformed(format!("the archive is damaged: {name}: {error}"))
+            })?;
         match u64::try_from(bytes.len()) {
             Ok(length) if length == size => Ok(bytes),
-            Ok(length) if length < size => {
-                Err(ImportError::malformed(format!("{name} is damaged")))
-            }
+            Ok(length) if length < size => Err(ImportError::malformed(format!(
+                "the archive is damaged: {name}"
+            ))),
             _ => Err(too_large(name, limit)),
         }
     }
@@ -177,7 +179,9 @@ fn damaged(error: impl Into<ZipError>) -> ImportError {
 }
 
 pub(super) fn too_large(name: &str, limit: u64) -> ImportError {
-    ImportError::TooLarge(format!("{name} must have at most {limit} bytes"))
+    ImportError::TooLarge(format!(
+        "the archive is too large: {name} has more than {limit} bytes"
+    ))
 }
 
 fn too_many_entries(limits: Limits) -> ImportError {

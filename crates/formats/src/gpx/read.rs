@@ -5,7 +5,7 @@ use std::io::BufRead;
 use wayfare_domain::Trip;
 
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too_many};
+use crate::import::draft::{Draft, DraftDay, DraftItem, coordinates, instant, too_many_items};
 use crate::import::lines::Line;
 use crate::import::xml::{self, Attributes, Elements, Path};
 use crate::places::Source;
@@ -97,7 +97,7 @@ impl Elements for Reader<'_> {
             ["gpx", "rte", "rtept"] => {
                 self.points += 1;
                 if self.points > Trip::MAX_ITEMS {
-                    return Err(too_many("items"));
+                    return Err(too_many_items());
                 }
                 let point = std::mem::take(&mut self.point);
                 match self.route.items.last_mut() {

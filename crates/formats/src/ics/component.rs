@@ -9,7 +9,7 @@ use wayfare_domain::Trip;
 use super::content::parse_local;
 use super::{END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::ImportError;
-use crate::import::draft::too_many;
+use crate::import::draft::too_many_items;
 
 /// How deep components may nest.
 const MAX_DEPTH: usize = 8;
@@ -145,7 +145,10 @@ impl Property {
 
     /// The error of a value that is no time.
     pub(super) fn no_time(&self) -> ImportError {
-        ImportError::malformed(format!("{} is no time: {:.40}", self.name, self.value))
+        ImportError::malformed(format!(
+            "a value is no time: {} {:.40}",
+            self.name, self.value
+        ))
     }
 
     /// The time of the value by the clocks of its zone; midnight of a whole day.
@@ -300,7 +303,7 @@ fn close(
         "VCALENDAR" => parts.properties.extend(component.properties),
         "VEVENT" => {
             if parts.events.len() > Trip::MAX_ITEMS {
-                return Err(too_many("items"));
+                return Err(too_many_items());
             }
             parts.events.push(component);
         }

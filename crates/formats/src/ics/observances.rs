@@ -71,7 +71,7 @@ impl Zones {
                 continue;
             };
             let changes = Changes::read(component).ok_or_else(|| {
-                ImportError::malformed(format!("the time zone {:.100} is malformed", id.value))
+                ImportError::malformed(format!("the time zone is malformed: {:.100}", id.value))
             })?;
             let location = component.get("X-LIC-LOCATION");
             let location = location.map(|it| it.value.trim().to_owned());

@@ -15,7 +15,7 @@ use super::recurrence::{first_occurrence, is_cancelled};
 use super::time::{When, after, known_zone, when};
 use super::{Cost, END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME, PRODUCT};
 use crate::import::ImportError;
-use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
+use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many_items};
 
 /// The end of the ids of our events.
 const UID_END: &str = "@wayfare";
@@ -215,7 +215,7 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
         events.retain(|event| !event.is_whole_trip());
     }
     if events.len() > Trip::MAX_ITEMS {
-        return Err(too_many("items"));
+        return Err(too_many_items());
     }
     if !is_own && let Some(first) = events.iter().map(|event| event.start.date()).min() {
         let ends = events.iter().map(|event| match &event.end {

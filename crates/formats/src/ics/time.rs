@@ -75,7 +75,7 @@ pub(super) fn when(property: &Property, zones: &Zones) -> Result<When, ImportErr
         return Ok(When::At(at, day, name));
     }
     let known = known
-        .ok_or_else(|| ImportError::malformed(format!("the time zone {id:.100} is not known")))?;
+        .ok_or_else(|| ImportError::malformed(format!("the time zone is not known: {id:.100}")))?;
     let at = known.instant(local).ok_or_else(malformed)?;
     Ok(When::At(at, day, name))
 }

@@ -139,7 +139,7 @@ impl<'m> Draft<'m> {
         }
         self.foreign_places += usize::from(place.source.is_none());
         if self.places.len() >= MAX_PLACES || self.foreign_places > Trip::MAX_ITEMS {
-            return Err(too_many("places"));
+            return Err(too_many_places());
         }
         self.places.push(place);
         Ok(())
@@ -196,7 +196,7 @@ impl<'m> Draft<'m> {
     /// There are too many.
     pub(crate) fn add_item(&mut self, day: u32, item: DraftItem) -> Result<(), ImportError> {
         if self.items.len() >= Trip::MAX_ITEMS {
-            return Err(too_many("items"));
+            return Err(too_many_items());
         }
         let DraftItem {
             id,
@@ -306,7 +306,7 @@ impl<'m> Draft<'m> {
             }
         }
         if locations.len() > Trip::MAX_LOCATIONS {
-            return Err(too_many("places"));
+            return Err(too_many_places());
         }
         let name = self.name()?;
         let description = self.description(&self.description.clone());
@@ -453,8 +453,19 @@ impl<'m> Draft<'m> {
     }
 }
 
-pub(crate) fn too_many(what: &str) -> ImportError {
-    ImportError::malformed(format!("must have at most {} {what}", Trip::MAX_ITEMS))
+/// The error of a file with more items than a trip may have.
+pub(crate) fn too_many_items() -> ImportError {
+    ImportError::malformed(format!("must have at most {} items", Trip::MAX_ITEMS))
+}
+
+/// The error of a file with more places than a trip may have.
+pub(crate) fn too_many_places() -> ImportError {
+    ImportError::malformed(format!("must have at most {} places", Trip::MAX_ITEMS))
+}
+
+/// The error of a file with more folders than a trip may have items.
+pub(crate) fn too_many_folders() -> ImportError {
+    ImportError::malformed(format!("must have at most {} folders", Trip::MAX_ITEMS))
 }
 
 /// The point of two numbers as a file writes them.

@@ -4,7 +4,7 @@ use jiff::fmt::strtime::BrokenDownTime;
 use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
-use crate::import::draft::{DraftDay, DraftItem, too_many};
+use crate::import::draft::{DraftDay, DraftItem, too_many_folders};
 
 /// The word for a day in the languages of the pages, before its number.
 const DAY: [&str; 6] = ["day", "tag", "jour", "día", "dia", "giorno"];
@@ -106,7 +106,7 @@ impl Days {
             return Ok(place);
         }
         if self.0.len() > Trip::MAX_ITEMS {
-            return Err(too_many("folders"));
+            return Err(too_many_folders());
         }
         self.0.push((name, DraftDay::default()));
         Ok(self.0.len() - 1)

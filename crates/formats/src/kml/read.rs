@@ -6,7 +6,7 @@ use std::io::BufRead;
 use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftItem, coordinates, instant, too_many};
+use crate::import::draft::{Draft, DraftItem, coordinates, instant, too_many_items};
 use crate::import::lines::Line;
 use crate::import::xml::{self, Attributes, Elements, MAX_TEXT, Path};
 use crate::places::Source;
@@ -288,7 +288,7 @@ impl<'m> Reader<'m> {
         };
         self.items += 1;
         if self.items > Trip::MAX_ITEMS {
-            return Err(too_many("items"));
+            return Err(too_many_items());
         }
         if let (None, Ok(date)) = (place.start, Date::parse(&begin)) {
             self.dated = self.dated.or(Some((date, day)));

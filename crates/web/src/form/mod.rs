@@ -178,7 +178,8 @@ impl Form {
         let shown = fields.find(|field| field.name == name && !matches!(field.kind, Kind::Hidden));
         match shown {
             Some(field) => field.error = Some(sentence(reason)),
-            None => self.errors.push(sentence(&format!("{name} {reason}"))),
+            None if name.is_empty() => self.errors.push(sentence(reason)),
+            None => self.errors.push(format!("{name}: {}", sentence(reason))),
         }
     }
 
@@ -294,7 +295,7 @@ pub(crate) fn reasons(violations: &Violations) -> Vec<String> {
 }
 
 /// A reason of the domain as a sentence, in the language of the page.
-fn sentence(reason: &str) -> String {
+pub(crate) fn sentence(reason: &str) -> String {
     let reason = t::reason(reason);
     let mut letters = reason.trim_end_matches(['.', '。']).chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());

@@ -120,8 +120,12 @@ async fn receive(
             None => show(visitor, into, StatusCode::OK, move || preview(&imported)).await,
         },
         Err(error @ (Error::Invalid(_) | Error::Picture { .. } | Error::FileTooLarge { .. })) => {
+            let mut reasons = match &error {
+                Error::Invalid(violations) => form::reasons(violations),
+                Error::FileTooLarge { reason } => vec![form::sentence(reason)],
+                _ => Vec::new(),
+            };
             let problem = Problem::from(error);
-            let mut reasons = form::reasons(problem.violations());
             if reasons.is_empty() {
                 reasons.push(problem.detail().to_owned());
             }

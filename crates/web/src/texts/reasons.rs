@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 95] = [
+pub(super) const REASONS: [&str; 123] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -65,6 +65,12 @@ pub(super) const REASONS: [&str; 95] = [
     "reason-invitations",
     "reason-links",
     "reason-nested",
+    "reason-no-rate",
+    "reason-payments",
+    "reason-member",
+    "reason-no-member",
+    "reason-visible-trip",
+    "reason-files",
     "warning-overlay",
     "warning-area",
     "warning-place-dates",
@@ -109,6 +115,28 @@ pub(super) const REASONS: [&str; 95] = [
     "import-file-size",
     "import-malformed",
     "import-damaged",
+    "import-items",
+    "import-places",
+    "import-folders",
+    "import-zone",
+    "import-zone-malformed",
+    "import-no-time",
+    "import-unbegun",
+    "import-nesting",
+    "import-elements",
+    "import-zone-changes",
+    "import-zones",
+    "import-attribute",
+    "import-entities",
+    "import-geojson",
+    "import-features",
+    "import-other-archive",
+    "import-version",
+    "import-repeated",
+    "import-unsafe",
+    "import-picture",
+    "import-unpacked",
+    "import-entries",
 ];
 
 /// The keys of what pages alone refuse, by [`Text::phrase`](super::Text::phrase).

@@ -202,10 +202,7 @@ impl Trip {
             .as_ref()
             .is_some_and(|rate| rate.rate.is_none())
         {
-            let day = Date::from(date);
-            let reason = format!(
-                "has no rate of the trip into {base}, and no reference rate on {day} or before"
-            );
+            let reason = "has no rate of the trip, and no reference rate of that day or before";
             violations.add(path("currency"), reason);
         }
         if self.plan.settlements.len() >= Self::MAX_SETTLEMENTS {

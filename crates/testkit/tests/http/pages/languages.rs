@@ -226,6 +226,36 @@ async fn refusals_of_edits_are_in_the_language_of_the_page(builder: Builder) {
     ] {
         assert!(page.has(text), "{text} in {}", page.text);
     }
+    ada.fill(&format!("{trip}/people/new"), &[("name", "Oma")])
+        .await;
+    let path = format!("{trip}/payments/new");
+    let form = ada.get(&path).await;
+    let (before, _) = form.text.split_once("\">Oma<").unwrap();
+    let grandma = before.rsplit('"').next().unwrap();
+    let payment = [
+        ("from", "ada"),
+        ("to", grandma),
+        ("amount", "20"),
+        ("currency", "NOK"),
+    ];
+    let page = ada.fill_page(&path, &form, &payment).await;
+    assert!(
+        page.has("Hat in dieser Reise keinen Kurs"),
+        "{}",
+        page.text
+    );
+    let event = "BEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=Nowhere/Here:20260501T090000\r\nEND:VEVENT";
+    let calendar = format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{event}\r\nEND:VCALENDAR\r\n");
+    let token = ada.get("/trips/import").await.field("form_token");
+    let fields = [("form_token", &*token), ("import", "1")];
+    let page = ada
+        .upload("/trips/import", &fields, ("file", calendar))
+        .await;
+    assert!(
+        page.has("Die Zeitzone ist unbekannt: Nowhere/Here."),
+        "{}",
+        page.text
+    );
 }
 
 async fn categories_are_named_in_every_language_and_stored_in_one(builder: Builder) {

@@ -228,6 +228,7 @@ impl Visitor {
         let call = self.client.request(Method::POST, path);
         let call = call.header("origin", self.origin.clone());
         let reply = call
+            .header("accept-language", self.languages)
             .header("cookie", self.sent_cookies())
             .body("multipart/form-data; boundary=x", body)
             .await;
