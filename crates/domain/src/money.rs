@@ -205,6 +205,13 @@ impl Currency {
         Err(Reason::new(reason))
     }
 
+    /// A value with at least the places of the minor unit: 12.3 CAD is 12.30.
+    pub fn with_minor_places(self, value: Decimal) -> Decimal {
+        let mut value = value.normalize();
+        value.rescale(value.scale().max(self.minor_places()));
+        value
+    }
+
     /// The number of decimal places of the minor unit.
     pub fn minor_places(self) -> u32 {
         self.0.exponent().map_or(2, u32::from)

@@ -107,7 +107,7 @@ impl CostEntry {
             take("total", currency.check_places(total).map(|()| Vec::new()));
         }
         let costs = take("for", self.costs(total, currency));
-        let payments = take("payer", self.payments(total));
+        let payments = take("payer", self.payments(total, currency));
         let sums = costs.into_iter().zip(payments);
         let entries = self.members.iter().map(|entry| entry.member.as_str());
         let mut entered: HashMap<&str, (Amount, Amount)> = entries.zip(sums).collect();
@@ -172,7 +172,7 @@ impl CostEntry {
         let splits = parts.iter().any(|part| !part.is_zero());
         let sum = amounts.iter().copied().sum::<Decimal>();
         if self.split == Split::ByAmounts && (!splits || sum > total.value()) {
-            check_sum(sum, total)?;
+            check_sum(sum, total, currency)?;
         } else if !splits && !total.is_zero() {
             return Err("must be at least one person".into());
         }
@@ -187,7 +187,7 @@ impl CostEntry {
     }
 
     /// What each member has paid.
-    fn payments(&self, total: Amount) -> Result<Vec<Amount>, Reason> {
+    fn payments(&self, total: Amount, currency: Currency) -> Result<Vec<Amount>, Reason> {
         let members = self.members.iter();
         let paid: Vec<Amount> = match &self.payers {
             Payers::Nobody => members.map(|_| Amount::ZERO).collect(),
@@ -200,7 +200,7 @@ impl CostEntry {
                 let paid = members.map(|entry| entry.paid.unwrap_or_default());
                 let paid: Vec<Amount> = paid.collect();
                 let sum = paid.iter().copied().chain([self.unpaid]).sum();
-                check_sum(sum, total)?;
+                check_sum(sum, total, currency)?;
                 paid
             }
         };
@@ -209,16 +209,18 @@ impl CostEntry {
 }
 
 /// Checks that amounts add up to a total.
-fn check_sum(sum: Decimal, total: Amount) -> Result<(), Reason> {
-    let (left, total) = ((total.value() - sum).normalize(), total.value());
+fn check_sum(sum: Decimal, total: Amount, currency: Currency) -> Result<(), Reason> {
+    let left = total.value() - sum;
+    let total = currency.with_minor_places(total.value());
     if left.is_zero() {
         Ok(())
     } else if left.is_sign_positive() {
+        let left = currency.with_minor_places(left);
         Err(Reason::new(format!(
             "must add up to {total}: {left} is left"
         )))
     } else {
-        let excess = left.abs();
+        let excess = currency.with_minor_places(left.abs());
         Err(Reason::new(format!(
             "must add up to {total}: {excess} is too much"
         )))

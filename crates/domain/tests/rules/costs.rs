@@ -104,12 +104,12 @@ fn sums_that_do_not_agree_are_refused_at_their_field() {
         (
             Split::ByAmounts,
             [("ada", "10", ""), ("ben", "15", "")],
-            "for must add up to 30: 5 is left",
+            "for must add up to 30.00: 5.00 is left",
         ),
         (
             Split::ByAmounts,
             [("ada", "31", ""), ("ben", "", "")],
-            "for must add up to 30: 1 is too much",
+            "for must add up to 30.00: 1.00 is too much",
         ),
         (
             Split::ByAmounts,
@@ -129,7 +129,7 @@ fn sums_that_do_not_agree_are_refused_at_their_field() {
     let mut entry = cost("30", Payers::Several, Split::Equally, &paid);
     let refused = refusal(entry.clone());
     assert!(
-        refused.contains("payer must add up to 30: 5 is left"),
+        refused.contains("payer must add up to 30.00: 5.00 is left"),
         "{refused}"
     );
     entry.unpaid = amount("5");

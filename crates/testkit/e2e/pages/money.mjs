@@ -103,8 +103,8 @@ async function unequal(javaScriptEnabled) {
   await chip(ada, "payer", "Several").click();
   await amount(`${ben} paid`).fill("60");
   await save(ada);
-  await ada.sheet().getByText("Must add up to 90: 5 is left.").waitFor();
-  await ada.sheet().getByText("Must add up to 90: 30 is left.").waitFor();
+  await ada.sheet().getByText("Must add up to 90.00: 5.00 is left.").waitFor();
+  await ada.sheet().getByText("Must add up to 90.00: 30.00 is left.").waitFor();
   if (ada.hasScript) await hold(ada, "refused amounts");
   assert.equal(await amount(`${cy}'s share`).inputValue(), "5");
   await amount(`${cy}'s share`).fill("0");

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use rust_decimal::Decimal;
+use wayfare_domain::Currency;
 
 use crate::format::ungrouped;
 use crate::icons::face;
@@ -114,9 +115,14 @@ impl Field {
         }
     }
 
-    /// An amount; nothing for zero.
+    /// An amount of money with the places of its currency; nothing for zero.
+    pub(crate) fn money(name: &str, label: &str, amount: Decimal, currency: Currency) -> Self {
+        Self::amount(name, label, currency.with_minor_places(amount))
+    }
+
+    /// A number as it is; nothing for zero.
     pub(crate) fn amount(name: &str, label: &str, amount: Decimal) -> Self {
-        let shown = (!amount.is_zero()).then(|| ungrouped(amount.normalize()));
+        let shown = (!amount.is_zero()).then(|| ungrouped(amount));
         let field = Self::new(name, label, shown.unwrap_or_default());
         field.kind(Kind::Amount).narrow()
     }

@@ -64,8 +64,13 @@ impl TripForm for Settings {
             fields.push(planned());
         }
         fields.extend([
-            Field::amount("lo", t::ESTIMATE_FROM.get(), estimate.lo.value()),
-            Field::amount("hi", t::ESTIMATE_TO.get(), estimate.hi.value()),
+            Field::money(
+                "lo",
+                t::ESTIMATE_FROM.get(),
+                estimate.lo.value(),
+                page.base(),
+            ),
+            Field::money("hi", t::ESTIMATE_TO.get(), estimate.hi.value(), page.base()),
             Field::new(
                 "timezone",
                 t::TRIP_ZONE.get(),

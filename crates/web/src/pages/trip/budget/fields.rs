@@ -93,8 +93,10 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>
         t::CATEGORY.get(),
         t::category(budget.category.as_str()),
     );
+    let of = budget.currency.unwrap_or(page.base());
+    let money = |name, label, amount| Field::money(name, label, amount, of);
     let mut fields = vec![
-        Field::amount("total", t::COST.get(), budget.total_cost()).heading(t::MONEY.get()),
+        money("total", t::COST.get(), budget.total_cost()).heading(t::MONEY.get()),
         currency.suggestions(t::CURRENCIES.to_vec()).narrow(),
     ];
     let rows = rows(page, budget);
@@ -105,7 +107,7 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>
     fields.extend(split_fields(page, budget, &rows));
     fields.extend([
         category.suggestions(t::categories()).narrow(),
-        Field::amount("estimated", t::ESTIMATE.get(), budget.total_estimated()).more(),
+        money("estimated", t::ESTIMATE.get(), budget.total_estimated()).more(),
     ]);
     fields
 }
@@ -139,10 +141,11 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
         vec![Field::new("payer", t::WHO_PAID.get(), payer).kind(chips(rows, &others, false))];
     let amount = |key: &str, label: &str, paid: Decimal| Field {
         within: Some("payer"),
-        ..Field::amount(
+        ..Field::money(
             &format!("paid.{key}"),
             label,
             if several { paid } else { Decimal::ZERO },
+            budget.currency.unwrap_or(page.base()),
         )
     };
     let paid: Decimal = rows.values().map(|row| row.paid).sum();
@@ -154,7 +157,8 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
 }
 
 fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row>) -> Vec<Field> {
-    let split = budget.split(budget.currency.unwrap_or(page.base()));
+    let currency = budget.currency.unwrap_or(page.base());
+    let split = budget.split(currency);
     let is_new = budget.total_cost().is_zero() && rows.values().all(|row| row.cost.is_zero());
     let sharing = rows
         .values()
@@ -171,7 +175,7 @@ fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
         let label = t::share_of(&row.name);
         Field {
             within: Some("for"),
-            ..Field::amount(&format!("share.{}", row.key), &label, cost)
+            ..Field::money(&format!("share.{}", row.key), &label, cost, currency)
         }
     }));
     let value = SPLITS.iter().find(|(.., way)| *way == split);

@@ -112,9 +112,13 @@ fn fields(location: Option<&MapLocation>) -> Vec<Field> {
         time("start", t::START.get(), period.map(|period| period.start)),
         time("end", t::END.get(), period.map(|period| period.end)),
         kind.heading(t::TRANSPORTATION.get()).narrow(),
-        Field::amount("distance", t::DISTANCE.get(), way.distance.value()),
-        Field::amount("time", t::MINUTES.get(), way.time.value()),
-        Field::amount("cost", t::COST.get(), way.cost.value()),
+        Field::amount(
+            "distance",
+            t::DISTANCE.get(),
+            way.distance.value().normalize(),
+        ),
+        Field::amount("time", t::MINUTES.get(), way.time.value().normalize()),
+        Field::amount("cost", t::COST.get(), way.cost.value().normalize()),
     ]
 }
 
