@@ -759,6 +759,7 @@ has-paid = { $from } hat { $to } { $amount } bezahlt
 unconverted = Nicht in den Summen, weil für die Währung ein Kurs fehlt: { $amount }
 worth-of-one = 1 { $currency } in { $base }
 worth-in = Wert in { $base }
+rate-into = Was 1 dieser Währung in { $base } ist
 amount-of = { $currency }, die { $from } an { $to } zahlt
 empty-currency = Leer für { $base }
 times-in = Zeit in { $zone }

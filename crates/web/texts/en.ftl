@@ -759,6 +759,7 @@ has-paid = { $from } paid { $to } { $amount }
 unconverted = Not in the sums, because its currency has no rate: { $amount }
 worth-of-one = 1 { $currency } in { $base }
 worth-in = Worth in { $base }
+rate-into = What 1 of this currency is in { $base }
 amount-of = { $currency } that { $from } pays { $to }
 empty-currency = Empty for { $base }
 times-in = Time in { $zone }

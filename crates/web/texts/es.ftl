@@ -763,6 +763,7 @@ has-paid = { $from } pagó { $amount } a { $to }
 unconverted = No está en los totales, porque su moneda no tiene tipo de cambio: { $amount }
 worth-of-one = 1 { $currency } en { $base }
 worth-in = Valor en { $base }
+rate-into = Cuánto es 1 de esta moneda en { $base }
 amount-of = { $currency } que { $from } paga a { $to }
 empty-currency = Vacío para { $base }
 times-in = Hora de { $zone }

@@ -767,6 +767,7 @@ has-paid = { $from } a payé { $amount } à { $to }
 unconverted = Pas dans les totaux, faute de taux pour cette devise : { $amount }
 worth-of-one = 1 { $currency } en { $base }
 worth-in = Valeur en { $base }
+rate-into = Ce que vaut 1 de cette devise en { $base }
 amount-of = { $currency } que { $from } paie à { $to }
 empty-currency = Vide pour { $base }
 times-in = Heure de { $zone }

@@ -764,6 +764,7 @@ has-paid = { $from } ha pagato { $amount } a { $to }
 unconverted = Non nei totali, perché la valuta non ha un tasso: { $amount }
 worth-of-one = 1 { $currency } in { $base }
 worth-in = Valore in { $base }
+rate-into = Quanto vale 1 di questa valuta in { $base }
 amount-of = { $currency } che { $from } paga a { $to }
 empty-currency = Vuoto per { $base }
 times-in = Ora di { $zone }

@@ -741,6 +741,7 @@ has-paid = { $from }が{ $to }へ { $amount } を支払済み
 unconverted = レートがないため合計に含まれていません: { $amount }
 worth-of-one = 1 { $currency } の { $base } 換算
 worth-in = { $base } 換算額
+rate-into = この通貨 1 は { $base } でいくらか
 amount-of = { $from }が{ $to }へ払う { $currency }
 empty-currency = 空欄なら { $base }
 times-in = { $zone }の時刻

@@ -763,6 +763,7 @@ has-paid = { $from } pagou { $amount } a { $to }
 unconverted = Fora dos totais, porque a moeda não tem taxa: { $amount }
 worth-of-one = 1 { $currency } em { $base }
 worth-in = Valor em { $base }
+rate-into = Quanto vale 1 desta moeda em { $base }
 amount-of = { $currency } que { $from } paga a { $to }
 empty-currency = Vazio para { $base }
 times-in = Hora de { $zone }

@@ -56,6 +56,7 @@ sentences! {
     unconverted(amount: &str);
     worth_of_one(currency: &str, base: &str);
     worth_in(base: &str);
+    rate_into(base: &str);
     amount_of(from: &str, to: &str, currency: &str);
     empty_currency(base: &str);
     times_in(zone: &str);

@@ -195,6 +195,14 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
     assert!(
         form.has("<option value=\"ben\" selected>") && form.has("<option value=\"ada\" selected>")
     );
+    // Who owes comes first, whoever opens the form.
+    let of_ada = ada.get(&path).await;
+    let (from, _) = of_ada.text.split_once("name=\"to\"").unwrap();
+    assert!(
+        from.contains("<option value=\"ben\" selected>"),
+        "{}",
+        of_ada.text
+    );
     let by_hand = [
         ("from", "ben"),
         ("to", "ada"),
@@ -235,7 +243,7 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
     for text in [
         "Must not be the one who paid.",
         "Must be above 0.",
-        "Has no rate of the trip into CAD",
+        "Has no rate of the trip, and no reference rate",
     ] {
         assert!(refused.has(text), "{text} in {}", refused.text);
     }
@@ -258,6 +266,23 @@ async fn somebody_without_an_account_is_paid(server: TestServer) {
     let other = [from_ada.as_slice(), &[("amount", "20 €")]].concat();
     let refused = ada.fill_page(&path, &form, &other).await;
     assert!(refused.has("Has no rate of the trip"), "{}", refused.text);
+    assert!(refused.has("What 1 of this currency is in CAD"));
+    let wrong = [from_ada.as_slice(), &[("amount", "20"), ("rate", "2")]].concat();
+    let wrong = ada.fill_page(&path, &form, &wrong).await;
+    assert!(
+        wrong.has("Must be the currency of this rate."),
+        "{}",
+        wrong.text
+    );
+    let rated = [other.as_slice(), &[("rate", "1,5")]].concat();
+    let form = ada.get(&path).await;
+    let paid = ada.fill_page(&path, &form, &rated).await;
+    assert_eq!(paid.status(), 303, "{}", paid.text);
+    assert_eq!(
+        ada.get(&format!("{trip}/rates")).await.field("EUR"),
+        "1.5"
+    );
+    let form = ada.get(&path).await;
     let sent = [from_ada.as_slice(), &[("amount", "20 CAD")]].concat();
     let paid = ada.fill_page(&path, &form, &sent).await;
     assert_eq!(paid.status(), 303, "{}", paid.text);

@@ -21,7 +21,7 @@ fn field(currency: Currency, base: Currency, rate: String) -> Field {
 }
 
 /// Reads a rate, whose mark may be a comma; `None` if it is empty.
-fn parse(text: &str) -> Result<Option<OwnRate>, Reason> {
+pub(super) fn parse(text: &str) -> Result<Option<OwnRate>, Reason> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -98,6 +98,19 @@ impl TripForm for OwnRates {
             ..TripPatch::default()
         }))
     }
+}
+
+/// All own rates of the trip with another one of a currency.
+pub(super) fn with_rate(
+    page: TripPage<'_>,
+    currency: Currency,
+    rate: OwnRate,
+) -> Vec<(String, String)> {
+    let own = page.trip().own_rates(page.base()).iter();
+    let others = own.filter(|(other, _)| *other != currency).copied();
+    let rates = others.chain([(currency, rate)]);
+    let rates = rates.map(|(currency, rate)| (currency.code().to_owned(), rate.to_string()));
+    rates.collect()
 }
 
 /// Asks for the rate of a currency where it is missing.

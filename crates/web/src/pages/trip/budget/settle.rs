@@ -11,6 +11,7 @@ use wayfare_domain::trip::{MemberNames, Parties, TripPatch};
 use wayfare_domain::{Action, Amount, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
+use super::rates;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
 use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
@@ -40,7 +41,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
                 }
             }
             (more_than(transfers.len().max(outside.len())))
-            p { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
+            p.no-print { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
         @if page.edits && can_pay_others(page.view, names) {
@@ -219,6 +220,14 @@ pub(crate) fn choices(
     choices.collect()
 }
 
+/// The first payment that is owed, of the visitor's own if there is one: who pays whom.
+fn first_owed<'a>(settlement: &'a Settlement, own: &str) -> Option<(&'a str, &'a str)> {
+    let transfers = &settlement.transfers;
+    let is_own = |transfer: &&Transfer| transfer.from == own || transfer.to == own;
+    let first = transfers.iter().find(is_own).or(transfers.first())?;
+    Some((&first.from, &first.to))
+}
+
 /// A payment between any two members.
 pub(crate) struct NewPayment;
 
@@ -243,6 +252,8 @@ impl TripForm for NewPayment {
             .map_or(own, |own| own);
         let other = choices.iter().find(|(id, _)| id != own);
         let other = other.map_or("", |(id, _)| id.as_str());
+        let settlement = visitor.app.service.trips.settlement(view);
+        let (from, to) = first_owed(&settlement, own).unwrap_or((own, other));
         let person = |name: &str, label: &str, id: &str| {
             let field = Field::new(name, label, id);
             field.kind(Kind::Choice(choices.clone())).narrow()
@@ -250,12 +261,15 @@ impl TripForm for NewPayment {
         let currency =
             Field::new("currency", t::CURRENCY.get(), "").suggestions(t::CURRENCIES.to_vec());
         let currency = currency.hint(t::empty_currency(page.base().code()));
+        let rate = Field::new("rate", &t::rate_into(page.base().code()), "");
+        let rate = rate.kind(Kind::Amount).hint(t::RATES_HINT.get());
         let date = Field::new("date", t::DATE.get(), "").hint(t::EMPTY_FOR_TODAY.get());
         let fields = vec![
-            person("from", t::WHO_PAID.get(), own),
-            person("to", t::TO_WHOM.get(), other),
+            person("from", t::WHO_PAID.get(), from),
+            person("to", t::TO_WHOM.get(), to),
             Field::amount("amount", t::AMOUNT.get(), Amount::ZERO.value()).required(),
             currency.narrow(),
+            rate.narrow(),
             date.kind(Kind::Of("date")).narrow(),
             Field::new("note", t::NOTE.get(), ""),
         ];
@@ -268,7 +282,21 @@ impl TripForm for NewPayment {
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let sent = sent.clone().with_currency_apart("amount", page.base());
-        Ok(patch(SettlementPatch::Record(draft(&sent)?)))
+        let mut reader = FormReader::new(&sent);
+        let rate = reader.read("rate", rates::parse).flatten();
+        let draft = reader.collect(draft(&sent));
+        let currency = draft.as_ref().and_then(|draft| draft.currency);
+        let currency = currency.filter(|currency| *currency != page.base());
+        if rate.is_some() && draft.is_some() && currency.is_none() {
+            reader.refuse("currency", t::REFUSED_OTHER_CURRENCY.phrase());
+        }
+        let rates = currency.zip(rate);
+        let rates = rates.map(|(currency, rate)| rates::with_rate(page, currency, rate));
+        let draft = reader.finish(draft)?;
+        Ok(TripPatch {
+            rates,
+            ..patch(SettlementPatch::Record(draft))
+        })
     }
 
     fn then(&self, _: &Fields) -> String {
