@@ -63,6 +63,7 @@ sentences! {
     share_of(name: &str);
     paid_by(name: &str);
     several_paid(names: &str);
+    part_paid(names: &str, part: &str, total: &str);
     left_out(amount: &str);
     payment_to(name: &str);
     payment_from(name: &str);

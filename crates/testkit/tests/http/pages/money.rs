@@ -10,6 +10,7 @@ on_sqlite!(
     a_cost_typed_alone_is_paid_by_its_author_and_shared_by_all,
     a_cost_may_be_typed_with_its_currency,
     an_expense_is_in_the_budget_alone,
+    all_costs_are_listed_by_day,
     unequal_amounts_are_checked_and_kept,
     a_stored_budget_that_is_saved_unchanged_stays,
     a_planned_cost_is_paid_by_nobody_yet,
@@ -125,7 +126,7 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
     let opened = ben.get(&path).await;
     assert_eq!(
         (opened.field("date"), opened.field("total")),
-        ("2026-05-02".into(), "9".into())
+        ("2026-05-02".into(), "9.00".into())
     );
     assert!(
         opened.has(&format!("value=\"{of_ben}\" checked")),
@@ -172,6 +173,52 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
     assert_eq!(refused.field("date"), "soon");
 }
 
+async fn all_costs_are_listed_by_day(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let settings = [("name", "Lisbon"), ("start", "2026-05-01")];
+    ada.fill(&format!("{trip}/settings"), &settings).await;
+    let cost = |day: u32, name: &str, kind: &str| {
+        serde_json::json!({"day": day, "item_type": kind, "destination": {"name": name},
+            "budget": {"totalCost": 8, "membersBudget": [{"memberId": "ben", "cost": 8, "paidValue": 8}]}})
+    };
+    let mut all = vec![
+        cost(1, "Undated", "expense"),
+        cost(3, "Train", "destination"),
+        cost(2, "Hotel", "destination"),
+    ];
+    let free = serde_json::json!({"item_type": "destination", "destination": {"name": "Walk"}});
+    all.push(free);
+    put_items(&server, "ada", &trip, &all).await;
+    let page = ada.get(&format!("{trip}/costs")).await;
+    let (_, list) = page.text.split_once("All costs").unwrap();
+    let rows = [
+        ("Hotel", "2 May 2026 · ben paid"),
+        ("Train", "3 May 2026 · ben paid"),
+        ("Undated", "meta\">ben paid"),
+    ];
+    let mut rest = list;
+    for (name, about) in rows {
+        for text in [name, about, "CAD 8.00"] {
+            let (_, after) = rest.split_once(text).unwrap_or_else(|| panic!("{text}: {list}"));
+            rest = after;
+        }
+    }
+    assert!(!list.contains("Walk"), "{list}");
+    let found = items(&server, "ada", &trip).await;
+    let id = found[1]["item_id"].as_str().unwrap();
+    assert!(list.contains(&format!("href=\"{trip}/item?id={id}\"")), "{list}");
+
+    let name = "Łódź ".repeat(40);
+    let all: Vec<Value> = (0..1_000)
+        .map(|n| cost(1 + n % 300, &name, "destination"))
+        .collect();
+    put_items(&server, "ada", &trip, &all).await;
+    let page = ada.get(&format!("{trip}/costs")).await;
+    assert!(page.has("… and 980 more"));
+    assert!(page.text.len() < 1 << 20, "{}", page.text.len());
+}
+
 async fn unequal_amounts_are_checked_and_kept(builder: Builder) {
     let server = builder.start().unwrap();
     let (mut ada, _, trip) = two_people(&server).await;
@@ -193,7 +240,7 @@ async fn unequal_amounts_are_checked_and_kept(builder: Builder) {
     let asked = ada.fill_page(&path, &form, &typed).await;
     assert_eq!(asked.status(), 400);
     for text in [
-        "Must add up to 30: 30 is left.",
+        "Must add up to 30.00: 30.00 is left.",
         "Must have a number for somebody",
     ] {
         assert!(asked.has(text), "{text} in {}", asked.text);
@@ -216,7 +263,7 @@ async fn unequal_amounts_are_checked_and_kept(builder: Builder) {
     typed.push((&*paid_by_ben, "20"));
     let asked = ada.fill_page(&path, &form, &typed).await;
     assert!(
-        asked.has("Must add up to 30: 2.5 is too much."),
+        asked.has("Must add up to 30.00: 2.50 is too much."),
         "{}",
         asked.text
     );
@@ -331,7 +378,7 @@ async fn a_stored_budget_that_is_saved_unchanged_stays(builder: Builder) {
     );
     let refused = ada.fill(&path, &[("name", "Some"), ("total", "90")]).await;
     assert!(
-        refused.status() == 400 && refused.has("Must add up to 90: 10 is left."),
+        refused.status() == 400 && refused.has("Must add up to 90.00: 10.00 is left."),
         "{}",
         refused.text
     );
@@ -383,7 +430,13 @@ async fn a_planned_cost_is_paid_by_nobody_yet(builder: Builder) {
     assert_eq!(saved.status(), 303, "{}", saved.text);
     let found = items(&server, "ada", &trip).await;
     assert_eq!(sums(&found[0]), ["ada 20 15", "ben 20 0"]);
-    assert_eq!(ada.get(&path).await.field("paid.nobody"), "25");
+    assert_eq!(ada.get(&path).await.field("paid.nobody"), "25.00");
+    let costs = ada.get(&format!("{trip}/costs")).await;
+    assert!(
+        costs.has("ada paid CAD 15.00 of CAD 40.00"),
+        "{}",
+        costs.text
+    );
 }
 
 async fn somebody_who_left_meanwhile_still_shares(builder: Builder) {

@@ -1,76 +1,18 @@
-//! Expenses: costs that are no part of the itinerary.
+//! The form of an expense: a cost that is no part of the itinerary.
 
 use jiff::civil::Date;
-use maud::{Markup, html};
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
-use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, MemberNames, TripPatch};
+use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, TripPatch};
 use wayfare_domain::{Reason, Violations};
 
 use super::fields as budget_fields;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
-use crate::format::{self, Zones, short};
+use crate::format::{self, Zones};
 use crate::pages::trip::itinerary::forms::add;
-use crate::pages::trip::itinerary::view::{cost, title};
-use crate::pages::trip::section::{MAX_ROWS, form_link, more_than};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::site::encoded;
 use crate::texts::{self as t, Text};
-
-/// The list of expenses.
-pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
-    let trip = page.trip();
-    let items = trip.itinerary.iter().zip(Zones::of_trip(trip));
-    let expenses = items.filter(|(item, _)| item.kind.is_expense());
-    let expenses: Vec<(&ItineraryItem, Zones)> = expenses.collect();
-    html! {
-        @if !expenses.is_empty() {
-            h3 { (t::EXPENSES) }
-            ul.rows {
-                @for (item, zones) in expenses.iter().take(MAX_ROWS) {
-                    @let name = short(title(item));
-                    li {
-                        span {
-                            (title(item)) " "
-                            span.meta {
-                                @if let Some(start) = item.start {
-                                    (format::short_date(zones.start.date(start))) " · "
-                                }
-                                (payers(item, names))
-                            }
-                        }
-                        @if let Some(cost) = cost(item, page.base()) { b.amount { (cost) } }
-                        @if page.edits {
-                            @let id = encoded(&item.id);
-                            @let edit = page.address(&format!("/item?id={id}"));
-                            @let remove = page.address(&format!("/item/remove?id={id}"));
-                            div.tools {
-                                (form_link(&edit, t::EDIT.get(), &t::edit_of(&name)))
-                                (form_link(&remove, t::REMOVE.get(), &t::remove_of(&name)))
-                            }
-                        }
-                    }
-                }
-            }
-            (more_than(expenses.len()))
-        }
-    }
-}
-
-/// Who has paid an expense.
-fn payers(item: &ItineraryItem, names: &MemberNames<'_>) -> String {
-    let shares = item.budget.shares.iter();
-    let payers = shares.filter(|share| !share.paid.is_zero());
-    let payers: Vec<&str> = payers
-        .map(|share| names.get(share.member.as_str()))
-        .collect();
-    match payers[..] {
-        [] => t::NOT_PAID_YET.to_string(),
-        [payer] => t::paid_by(payer),
-        _ => t::several_paid(&payers.join(", ")),
-    }
-}
 
 /// The day of an expense as the value of its field.
 fn date_of(page: TripPage<'_>, present: Option<&ItineraryItem>) -> String {

@@ -3,6 +3,7 @@
 
 use actix_web::HttpRequest;
 use maud::{Markup, html};
+use rust_decimal::Decimal;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::Currency;
 use wayfare_domain::trip::MemberNames;
@@ -12,6 +13,7 @@ use wayfare_domain::trip::settlement::explained::{
     Entry, Explained, ExplainedParty, Line, ProposedPayment, Side,
 };
 
+use super::costs::day_number;
 use super::rates;
 use crate::layout::Page;
 use crate::pages::trip::itinerary::view::title;
@@ -22,7 +24,7 @@ use crate::pages::trip::{events, read};
 use crate::session::Visitor;
 use crate::{format, texts as t};
 
-/// The most lines of people that it shows in all.
+/// The most rows of people that it shows in all.
 const MAX_LINES: usize = 1_000;
 
 /// Answers the page.
@@ -55,9 +57,11 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
     let names = view.trip.member_names(&view.people);
     let mut left = MAX_LINES;
     let shown = explained.parties.iter().take(MAX_ROWS).map(|party| {
-        let lines = party.lines.len().min(left);
-        left -= lines;
-        (party, lines)
+        let mut rows = rows(party);
+        let hidden = rows.len().saturating_sub(left);
+        rows.truncate(left);
+        left -= rows.len();
+        (party, rows, hidden)
     });
     let shown: Vec<_> = shown.collect();
     html! {
@@ -69,8 +73,8 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
             }
         }
         (payments(settlement, &explained, &names))
-        @for (number, (party, lines)) in shown.iter().enumerate() {
-            (person((number, party), settlement, &names, *lines))
+        @for (number, (party, rows, hidden)) in shown.iter().enumerate() {
+            (person(page, (number, party), (rows, *hidden), settlement))
         }
         (more_than(explained.parties.len()))
         @if page.visitor.caller().is_some() {
@@ -128,14 +132,25 @@ fn reason(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency
     both.join(" ")
 }
 
-/// A person's sums with as many of their lines as are to be shown.
+/// The lines of a person by what they are about: a cost has one row for the payment and the share.
+fn rows<'a>(party: &'a ExplainedParty<'_>) -> Vec<&'a [Line<'a>]> {
+    let is_same = |one: &Line<'_>, other: &Line<'_>| match (one.entry, other.entry) {
+        (Entry::Item(one), Entry::Item(other)) => std::ptr::eq(one, other),
+        (Entry::Trip, Entry::Trip) | (Entry::Rounding, Entry::Rounding) => true,
+        _ => false,
+    };
+    party.lines.chunk_by(is_same).collect()
+}
+
+/// A person's sums with the rows that are to be shown, and the number of others.
 fn person(
+    page: TripPage<'_>,
     (number, party): (usize, &ExplainedParty<'_>),
+    (rows, hidden): (&[&[Line<'_>]], usize),
     settlement: &Settlement,
-    names: &MemberNames<'_>,
-    lines: usize,
 ) -> Markup {
     let base = settlement.base;
+    let names = page.trip().member_names(&page.view.people);
     let balance = party.paid.saturating_sub(party.owed);
     let amount = format::money(balance.abs(), base);
     let body = html! {
@@ -145,7 +160,7 @@ fn person(
             } @else if balance.is_sign_positive() { (t::gets_back(&amount)) }
             @else { (t::owes_still(&amount)) }
         }
-        table {
+        table.explained {
             thead {
                 tr {
                     th scope="col" { (t::FOR) }
@@ -153,7 +168,7 @@ fn person(
                     th.amount scope="col" { (t::SHARE) }
                 }
             }
-            tbody { @for line in party.lines.iter().take(lines) { (row(line, base, names)) } }
+            tbody { @for lines in rows { (row(page, lines, base, &names)) } }
             tfoot {
                 tr {
                     th scope="row" { b { (t::IN_ALL) } }
@@ -162,24 +177,22 @@ fn person(
                 }
             }
         }
-        @let hidden = party.lines.len() - lines;
         @if hidden > 0 { p.hint { (t::and_more(hidden)) } }
     };
     let id = format!("person-{number}");
     section(&id, names.get(&party.member), &html! {}, &body)
 }
 
-fn row(line: &Line<'_>, base: Currency, names: &MemberNames<'_>) -> Markup {
-    let value = line.worth.map(|worth| format::number(worth.value, base));
-    let value = value.unwrap_or_else(|| t::NO_RATE.to_string());
-    let (title, day) = match line.entry {
+/// The lines about one cost or payment.
+fn row(page: TripPage<'_>, lines: &[Line<'_>], base: Currency, names: &MemberNames<'_>) -> Markup {
+    let Some(first) = lines.first() else {
+        return html! {};
+    };
+    let (title, day) = match first.entry {
         Entry::Trip => (t::TRIP_BUDGET.to_string(), None),
-        Entry::Item(item) => (
-            format::short(title(item)),
-            Some(t::day_number(item.day.number())),
-        ),
+        Entry::Item(item) => (format::short(title(item)), day_number(page, item)),
         Entry::Recorded(paid) => {
-            let title = match line.side {
+            let title = match first.side {
                 Side::Paid => t::payment_to(names.get(paid.to.as_str())),
                 Side::Owed => t::payment_from(names.get(paid.from.as_str())),
             };
@@ -188,37 +201,64 @@ fn row(line: &Line<'_>, base: Currency, names: &MemberNames<'_>) -> Markup {
         }
         Entry::Rounding => (t::ROUNDING.to_string(), None),
     };
-    let how = conversion(line, base);
-    let details: Vec<String> = day.into_iter().chain(how).collect();
+    let details: Vec<String> = day.into_iter().chain(conversions(lines, base)).collect();
     html! {
         tr {
             th scope="row" {
                 (title)
                 @if !details.is_empty() { br; span.meta { (details.join(" · ")) } }
             }
-            td.amount { @if line.side == Side::Paid { (value) } }
-            td.amount { @if line.side == Side::Owed { (value) } }
+            td.amount { (sum(lines, Side::Paid, base)) }
+            td.amount { (sum(lines, Side::Owed, base)) }
         }
     }
 }
 
-/// The amount in its own currency, and how it was converted; `None` if no conversion was needed.
-fn conversion(line: &Line<'_>, base: Currency) -> Option<String> {
-    if line.currency == base {
-        return None;
+/// What lines of a side are worth in all; empty without any.
+fn sum(lines: &[Line<'_>], side: Side, base: Currency) -> String {
+    let mut of_side = lines.iter().filter(|line| line.side == side).peekable();
+    if of_side.peek().is_none() {
+        return String::new();
     }
-    let amount = format::money(line.amount, line.currency);
-    let rate = line
-        .worth
-        .and_then(|worth| Some((format::rate(worth.rate?), worth.source)));
-    Some(match rate {
-        Some((rate, RateSource::Trip)) => t::at_own_rate(&amount, &rate),
-        Some((rate, RateSource::Reference(day))) => t::at_reference_rate(
-            &amount,
-            &rate,
-            &format::short_date(format::utc_date(day.midnight())),
-        ),
-        Some((rate, RateSource::Payments | RateSource::Base)) => t::at_paid_rate(&amount, &rate),
-        None => amount,
-    })
+    let worth: Option<Decimal> = of_side.map(|line| Some(line.worth?.value)).sum();
+    worth.map_or_else(
+        || t::NO_RATE.to_string(),
+        |worth| format::number(worth, base),
+    )
+}
+
+/// The amounts in their own currency, what was paid first, and how they were converted; none if no
+/// conversion was needed.
+fn conversions(lines: &[Line<'_>], base: Currency) -> Vec<String> {
+    let rate = |line: &Line<'_>| {
+        let worth = line.worth?;
+        Some((worth.rate?, worth.source))
+    };
+    let mut lines: Vec<&Line<'_>> = lines.iter().filter(|line| line.currency != base).collect();
+    lines.sort_by_key(|line| line.side == Side::Owed);
+    let alike = lines.chunk_by(|one, other| rate(one) == rate(other));
+    let texts = alike.filter_map(|lines| {
+        let amounts = lines.iter();
+        let amounts = amounts.map(|line| format::money(line.amount, line.currency));
+        let mut amounts: Vec<String> = amounts.collect();
+        amounts.dedup();
+        Some(conversion(&amounts.join(" / "), rate(lines.first()?)))
+    });
+    texts.collect()
+}
+
+/// How amounts were converted.
+fn conversion(amounts: &str, rate: Option<(Decimal, RateSource)>) -> String {
+    let Some((rate, source)) = rate else {
+        return amounts.to_owned();
+    };
+    let rate = format::rate(rate);
+    match source {
+        RateSource::Trip => t::at_own_rate(amounts, &rate),
+        RateSource::Reference(day) => {
+            let day = format::short_date(format::utc_date(day.midnight()));
+            t::at_reference_rate(amounts, &rate, &day)
+        }
+        RateSource::Payments | RateSource::Base => t::at_paid_rate(amounts, &rate),
+    }
 }

@@ -1,5 +1,6 @@
 //! The budget of a trip: its sums, what each item costs, expenses, rates, and who owes whom.
 
+mod costs;
 pub(crate) mod expenses;
 pub(crate) mod explained;
 pub(crate) mod fields;

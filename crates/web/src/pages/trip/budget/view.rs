@@ -6,7 +6,7 @@ use wayfare_domain::trip::MemberNames;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 
-use super::{expenses, rates, settle};
+use super::{costs, rates, settle};
 use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, section};
 use crate::pages::trip::trip_page::TripPage;
 use crate::{format, texts as t};
@@ -32,8 +32,8 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
         div.split {
             div { (sums(page, &summary, &names, &settlement)) }
             div {
-                (expenses::show(page, &names))
                 (settle::show(page, &settlement, &names))
+                (costs::show(page, &names))
             }
         }
     };
