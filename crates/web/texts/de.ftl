@@ -725,6 +725,7 @@ refused-base = darf nicht die Währung der Summen sein
 refused-has-rate = hat schon einen Kurs
 refused-rate = muss eine Zahl über 0 sein
 refused-other-currency = muss die Währung dieses Kurses sein
+refused-same-name = ist schon der Name von jemandem auf dieser Reise: Ergänzen Sie, was beide unterscheidet, zum Beispiel einen Nachnamen
 
 ## Sentences
 

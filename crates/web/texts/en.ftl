@@ -725,6 +725,7 @@ refused-base = must not be the currency of the sums
 refused-has-rate = has a rate already
 refused-rate = must be a number above 0
 refused-other-currency = must be the currency of this rate
+refused-same-name = is the name of somebody on the trip: add what tells them apart, such as a last name
 
 ## Sentences
 

@@ -729,6 +729,7 @@ refused-base = no debe ser la moneda de los totales
 refused-has-rate = ya tiene un tipo de cambio
 refused-rate = debe ser un número mayor que 0
 refused-other-currency = debe ser la moneda de este tipo
+refused-same-name = ya es el nombre de alguien del viaje: añade algo que los distinga, como un apellido
 
 ## Sentences
 

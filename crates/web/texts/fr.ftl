@@ -729,6 +729,7 @@ refused-base = ne doit pas être la devise des totaux
 refused-has-rate = a déjà un taux
 refused-rate = doit être un nombre supérieur à 0
 refused-other-currency = doit être la devise de ce taux
+refused-same-name = est déjà le nom d’une personne du voyage : ajoutez ce qui les distingue, par exemple un nom de famille
 
 ## Sentences
 

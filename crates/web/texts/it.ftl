@@ -726,6 +726,7 @@ refused-base = non può essere la valuta dei totali
 refused-has-rate = ha già un tasso
 refused-rate = deve essere un numero sopra 0
 refused-other-currency = deve essere la valuta di questo tasso
+refused-same-name = è già il nome di qualcuno del viaggio: aggiungi qualcosa che li distingua, come un cognome
 
 ## Sentences
 

@@ -707,6 +707,7 @@ refused-base = 合計の通貨は指定できません
 refused-has-rate = すでにレートがあります
 refused-rate = 0より大きい数を入力してください
 refused-other-currency = このレートの通貨を入力してください
+refused-same-name = すでに旅行にいる人の名前です。名字など、区別できるものを加えてください
 
 ## Sentences
 

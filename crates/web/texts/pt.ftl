@@ -729,6 +729,7 @@ refused-base = não pode ser a moeda dos totais
 refused-has-rate = já tem uma taxa
 refused-rate = deve ser um número maior que 0
 refused-other-currency = deve ser a moeda desta taxa
+refused-same-name = já é o nome de alguém da viagem: acrescente algo que os diferencie, como um sobrenome
 
 ## Sentences
 

@@ -140,7 +140,7 @@ pub(super) const REASONS: [&str; 123] = [
 ];
 
 /// The keys of what pages alone refuse, by [`Text::phrase`](super::Text::phrase).
-const REFUSALS: [&str; 19] = [
+const REFUSALS: [&str; 20] = [
     "too-many",
     "refused-not-one-of-us",
     "refused-date",
@@ -150,6 +150,7 @@ const REFUSALS: [&str; 19] = [
     "refused-has-rate",
     "refused-rate",
     "refused-other-currency",
+    "refused-same-name",
     "refused-lists",
     "refused-list-gone",
     "refused-clock",

@@ -124,6 +124,13 @@ async fn who_joins_says_who_they_are(builder: Builder) {
     let trip = ada.trip(&[("name", "Lisbon")]).await;
     add_party(&mut ada, &trip, "Ben").await;
     add_party(&mut ada, &trip, "Mia").await;
+    let again = [("name", "mia")];
+    let again = ada.fill(&format!("{trip}/people/new"), &again).await;
+    assert!(
+        again.status() == 400 && again.has("Is the name of somebody on the trip"),
+        "{}",
+        again.text
+    );
     assert!(ada.views(&trip).await.has("no account"));
     // They can pay and share at once.
     let form = ada.get(&format!("{trip}/expenses/new")).await;

@@ -124,9 +124,12 @@ impl TripForm for NewParty {
         page.manages.then_some(form)
     }
 
-    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         let mut reader = FormReader::new(sent);
         let name = reader.read("name", Name::new);
+        if is_name_on_trip(page, sent.text("name")) {
+            reader.refuse("name", t::REFUSED_SAME_NAME.phrase());
+        }
         Ok(TripPatch {
             party: Some(PartyPatch::Add(reader.finish(name)?)),
             ..TripPatch::default()
@@ -136,4 +139,13 @@ impl TripForm for NewParty {
     fn then(&self, _: &Fields) -> String {
         "?done=added#people".to_owned()
     }
+}
+
+/// Whether somebody on the trip is called so, in any case.
+fn is_name_on_trip(page: TripPage<'_>, name: &str) -> bool {
+    let TripPage { view, .. } = page;
+    let parties = view.trip.open_parties(&view.people, &[]);
+    let people = view.people.iter().map(|person| person.name.as_str());
+    let mut names = people.chain(parties.iter().map(|party| &*party.name));
+    names.any(|other| other.to_lowercase() == name.to_lowercase())
 }
