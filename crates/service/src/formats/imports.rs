@@ -327,7 +327,10 @@ impl From<ImportError> for Error {
 pub(super) fn refused_by(violations: &Violations) -> Error {
     let first = violations.iter().next();
     let text = first.map(|found| format!("{} {}", found.path, found.reason));
-    refused(&Reason::new(text.unwrap_or_default()))
+    let text = text.unwrap_or_default();
+    refused(&Reason::new(format!(
+        "the file holds what a trip can't: {text}"
+    )))
 }
 
 impl Context {

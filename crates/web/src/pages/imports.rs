@@ -120,16 +120,13 @@ async fn receive(
             None => show(visitor, into, StatusCode::OK, move || preview(&imported)).await,
         },
         Err(error @ (Error::Invalid(_) | Error::Picture { .. } | Error::FileTooLarge { .. })) => {
-            let mut reasons = match &error {
+            let reasons = match &error {
                 Error::Invalid(violations) => form::reasons(violations),
                 Error::FileTooLarge { reason } => vec![form::sentence(reason)],
-                _ => Vec::new(),
+                _ => vec![t::ERROR_TOO_LARGE_TEXT.to_string()],
             };
-            let problem = Problem::from(error);
-            if reasons.is_empty() {
-                reasons.push(problem.detail().to_owned());
-            }
-            show(visitor, into, problem.status(), move || refusal(&reasons)).await
+            let status = Problem::from(error).status();
+            show(visitor, into, status, move || refusal(&reasons)).await
         }
         Err(error) => Err(error.into()),
     }

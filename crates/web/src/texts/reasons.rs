@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 123] = [
+pub(super) const REASONS: [&str; 124] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -137,6 +137,7 @@ pub(super) const REASONS: [&str; 123] = [
     "import-picture",
     "import-unpacked",
     "import-entries",
+    "import-refused",
 ];
 
 /// The keys of what pages alone refuse, by [`Text::phrase`](super::Text::phrase).
@@ -176,31 +177,34 @@ static BY_PHRASE: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
 
 /// A reason in the language of the page, if it is known; else as it is.
 pub(crate) fn reason(english: &str) -> String {
-    let locale = Locale::current();
-    let known = || {
-        let (phrase, numbers) = split(english);
-        let key = BY_PHRASE.get(&phrase)?;
-        let decimal = locale.decimal.to_string();
-        let shown = |place: usize| {
-            numbers
-                .get(place)
-                .map(|number| number.replace('.', &decimal))
-        };
-        let [first, second] = [0, 1].map(|place| shown(place).unwrap_or_default().into());
-        Some(format(key, [("first", first), ("second", second)]))
-    };
-    let known = if locale.language == Language::English {
-        None
-    } else {
-        known()
-    };
-    // A cause of another library stays as it is: "the document is malformed: EOF".
-    let known = known.or_else(|| {
+    if Locale::current().language == Language::English {
+        return english.to_owned();
+    }
+    let with_cause = || {
         let (phrase, cause) = english.split_once(": ")?;
-        let known = format(BY_PHRASE.get(phrase)?, []);
-        Some(label_of(&known, cause))
+        // A cause may have the path of a value before it. That of another library stays as it is:
+        // "the document is malformed: EOF".
+        let after_path = || known(cause.split_once(' ')?.1);
+        let shown = known(cause).or_else(after_path);
+        Some(label_of(&known(phrase)?, shown.as_deref().unwrap_or(cause)))
+    };
+    let shown = known(english).or_else(with_cause);
+    shown.unwrap_or_else(|| english.to_owned())
+}
+
+/// A phrase in the language of the page; `None` of one that no message has.
+fn known(english: &str) -> Option<String> {
+    let (phrase, numbers) = split(english);
+    let key = BY_PHRASE.get(&phrase)?;
+    let decimal = Locale::current().decimal.to_string();
+    let [first, second] = [0, 1].map(|place| {
+        let number = numbers.get(place);
+        number.map_or(String::new(), |number| number.replace('.', &decimal))
     });
-    known.unwrap_or_else(|| english.to_owned())
+    Some(format(
+        key,
+        [("first", first.into()), ("second", second.into())],
+    ))
 }
 
 /// A phrase with `#` for each number, and the numbers.

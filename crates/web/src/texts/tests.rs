@@ -343,6 +343,14 @@ fn reasons_are_in_the_language_of_the_page() {
         german("must be an ISO 4217 currency code, such as \"CAD\""),
         "muss ein Währungscode nach ISO 4217 sein, zum Beispiel „CAD“"
     );
+    assert_eq!(
+        german("the file holds what a trip can't: trip_items must have at most 5 photos"),
+        "die Datei enthält etwas, das eine Reise nicht haben kann: darf höchstens 5 Fotos haben"
+    );
+    assert_eq!(
+        german("the time zone is not known: Nowhere/Here"),
+        "die Zeitzone ist unbekannt: Nowhere/Here"
+    );
     assert_eq!(german("is of no known kind"), "is of no known kind");
 }
 

@@ -58,7 +58,10 @@ async fn every_line_and_reason_is_shown_to_readers(builder: Builder) {
     ] {
         assert!(page.has(text), "{text}: {}", page.text);
     }
-    assert!(!page.has("Day 1"), "an expense of a trip without dates has no day");
+    assert!(
+        !page.has("Day 1"),
+        "an expense of a trip without dates has no day"
+    );
     let rows = page.text.matches("Pierogi").count();
     assert_eq!(rows, 3, "one row of each person");
     assert!(!page.has("export/settlement.csv"), "files need an account");

@@ -239,11 +239,7 @@ async fn refusals_of_edits_are_in_the_language_of_the_page(builder: Builder) {
         ("currency", "NOK"),
     ];
     let page = ada.fill_page(&path, &form, &payment).await;
-    assert!(
-        page.has("Hat in dieser Reise keinen Kurs"),
-        "{}",
-        page.text
-    );
+    assert!(page.has("Hat in dieser Reise keinen Kurs"), "{}", page.text);
     let event = "BEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=Nowhere/Here:20260501T090000\r\nEND:VEVENT";
     let calendar = format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{event}\r\nEND:VCALENDAR\r\n");
     let token = ada.get("/trips/import").await.field("form_token");

@@ -200,14 +200,27 @@ async fn all_costs_are_listed_by_day(builder: Builder) {
     let mut rest = list;
     for (name, about) in rows {
         for text in [name, about, "CAD 8.00"] {
-            let (_, after) = rest.split_once(text).unwrap_or_else(|| panic!("{text}: {list}"));
+            let (_, after) = rest
+                .split_once(text)
+                .unwrap_or_else(|| panic!("{text}: {list}"));
             rest = after;
         }
     }
     assert!(!list.contains("Walk"), "{list}");
     let found = items(&server, "ada", &trip).await;
     let id = found[1]["item_id"].as_str().unwrap();
-    assert!(list.contains(&format!("href=\"{trip}/item?id={id}\"")), "{list}");
+    assert!(
+        list.contains(&format!("href=\"{trip}/item?id={id}&amp;to=costs\"")),
+        "{list}"
+    );
+    let path = format!("{trip}/item?id={id}&to=costs");
+    let express = [("name", "Express"), ("kind", "destination")];
+    let saved = ada.fill(&path, &express).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    assert_eq!(
+        saved.reply.header("location").unwrap(),
+        format!("{trip}/costs?done=saved#budget")
+    );
 
     let name = "Łódź ".repeat(40);
     let all: Vec<Value> = (0..1_000)

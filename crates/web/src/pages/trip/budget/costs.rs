@@ -6,6 +6,7 @@ use wayfare_domain::trip::{ItineraryItem, MemberNames};
 
 use crate::format::{self, Zones, short};
 use crate::pages::trip::itinerary::days::date_of;
+use crate::pages::trip::itinerary::forms::OF_COSTS;
 use crate::pages::trip::itinerary::view::{cost, title};
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
@@ -76,7 +77,7 @@ fn row(page: TripPage<'_>, item: &ItineraryItem, zones: &Zones, names: &MemberNa
         li {
             span {
                 @if page.edits {
-                    @let edit = page.address(&format!("/item?id={}", encoded(&item.id)));
+                    @let edit = page.address(&format!("/item?id={}{OF_COSTS}", encoded(&item.id)));
                     a href=(edit) data-dialog { (name) }
                 } @else { (name) }
                 " " span.meta { (about.join(" · ")) }

@@ -206,7 +206,7 @@ fn row(page: TripPage<'_>, lines: &[Line<'_>], base: Currency, names: &MemberNam
         tr {
             th scope="row" {
                 (title)
-                @if !details.is_empty() { br; span.meta { (details.join(" · ")) } }
+                @if !details.is_empty() { br; " " span.meta { (details.join(" · ")) } }
             }
             td.amount { (sum(lines, Side::Paid, base)) }
             td.amount { (sum(lines, Side::Owed, base)) }

@@ -136,31 +136,45 @@ pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
 }
 
 /// The item of this id, which may be an expense.
-pub(crate) struct Item(String);
+pub(crate) struct Item {
+    id: String,
+    /// Whether its form leads back to the costs.
+    is_of_costs: bool,
+}
+
+/// The end of an item's address for a form that leads back to the costs.
+pub(crate) const OF_COSTS: &str = "&to=costs";
 
 impl TripForm for Item {
     const TITLE: Text = t::EDIT;
     const ANCHOR: &str = "itinerary";
 
     fn new(query: &Fields) -> Self {
-        Self(query.get("id").unwrap_or_default().to_owned())
+        Self {
+            id: query.get("id").unwrap_or_default().to_owned(),
+            is_of_costs: query.get("to") == Some("costs"),
+        }
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let (_, present) = page.trip().item(&self.0)?;
+        let (_, present) = page.trip().item(&self.id)?;
         let fields = if present.kind.is_expense() {
             expenses::fields(page, Some(present))
         } else {
             fields::fields(page, Some(present), (None, present.day.number()))
         };
-        let action = page.address(&format!("/item?id={}", encoded(&self.0)));
-        let cancel = page.address(&format!("#{}", anchor(present)));
+        let (end, anchor) = match self.is_of_costs {
+            true => (OF_COSTS, NewExpense::ANCHOR.to_owned()),
+            false => ("", anchor(present)),
+        };
+        let action = page.address(&format!("/item?id={}{end}", encoded(&self.id)));
+        let cancel = page.address(&format!("#{anchor}"));
         let form = Form::new(action, t::SAVE.get(), fields).cancel(cancel);
         Some(form.versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
-        let Some((_, present)) = page.trip().item(&self.0) else {
+        let Some((_, present)) = page.trip().item(&self.id) else {
             return Ok(TripPatch::default());
         };
         let (patch, typed_end) = if present.kind.is_expense() {
@@ -176,12 +190,12 @@ impl TripForm for Item {
     }
 
     fn title(&self, page: TripPage<'_>) -> String {
-        let item = page.trip().item(&self.0).map(|(_, item)| item);
+        let item = page.trip().item(&self.id).map(|(_, item)| item);
         short(item.map_or(Self::TITLE.get(), title))
     }
 
     fn below(&self, page: TripPage<'_>) -> Markup {
-        let id = self.0.as_str();
+        let id = self.id.as_str();
         let item = page.trip().item(id).map(|(_, item)| item);
         let day = item.map_or(1, |item| item.day.number());
         let remove = page.address(&format!("/item/remove?id={}", encoded(id)));
@@ -218,8 +232,7 @@ impl TripForm for Item {
     }
 
     fn then(&self, sent: &Fields) -> String {
-        let is_expense = is_expense(sent);
-        let section = if is_expense {
+        let section = if self.is_of_costs || is_expense(sent) {
             NewExpense::ANCHOR
         } else {
             Self::ANCHOR
