@@ -64,7 +64,7 @@ async function dinner(javaScriptEnabled) {
   const [first, ben, cy, dee] = people;
   assert.deepEqual(await sums(token, trip), [[first, 25.01, 100.01], [ben, 25, 0], [cy, 25, 0], [dee, 25, 0]]);
   await ada.sees(`${ben} owes ${first} EUR 25.00`);
-  await ada.page.getByRole("link", { name: "Dinner", exact: true }).click();
+  await ada.page.getByRole("link", { name: "Edit Dinner" }).click();
   await ada.sheet().waitFor();
   assert.equal(await chip(ada, "for", people[4]).getByRole("checkbox").isChecked(), false);
   assert.equal(await chip(ada, "payer", first).getByRole("radio").isChecked(), true);
@@ -72,7 +72,7 @@ async function dinner(javaScriptEnabled) {
   await save(ada, "Save");
   await ada.told("Saved");
   assert.equal((await sums(token, trip))[1][2], 100.01);
-  await ada.page.getByRole("link", { name: "Dinner", exact: true }).click();
+  await ada.page.getByRole("link", { name: "Edit Dinner" }).click();
   await ada.sheet().getByRole("link", { name: "Remove this expense" }).click();
   await ada.sheet().getByRole("button", { name: "Remove" }).click();
   await ada.told("Removed");
@@ -114,7 +114,7 @@ async function unequal(javaScriptEnabled) {
   await save(ada);
   await ada.told("Added");
   assert.deepEqual(await sums(token, trip), [[first, 40, 0], [ben, 50, 60]]);
-  await ada.page.getByRole("link", { name: "Hut", exact: true }).click();
+  await ada.page.getByRole("link", { name: "Edit Hut" }).click();
   await chip(ada, "split", "By parts").click();
   await chip(ada, "for", cy).click();
   await amount(`${first}'s share`).fill("2");

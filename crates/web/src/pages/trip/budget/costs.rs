@@ -78,7 +78,7 @@ fn row(page: TripPage<'_>, item: &ItineraryItem, zones: &Zones, names: &MemberNa
             span {
                 @if page.edits {
                     @let edit = page.address(&format!("/item?id={}{OF_COSTS}", encoded(&item.id)));
-                    a href=(edit) data-dialog { (name) }
+                    a href=(edit) aria-label=(t::edit_of(&name)) data-dialog { (name) }
                 } @else { (name) }
                 " " span.meta { (about.join(" · ")) }
             }
@@ -93,9 +93,7 @@ fn payers(page: TripPage<'_>, item: &ItineraryItem, names: &MemberNames<'_>) -> 
     let shares = budget.shares.iter();
     let payers = shares.filter(|share| !share.paid.is_zero());
     let paid = payers.clone().map(|share| share.paid).sum();
-    let mut payers: Vec<&str> = payers
-        .map(|share| names.get(share.member.as_str()))
-        .collect();
+    let mut payers: Vec<&str> = payers.map(|share| names.of(share.mention())).collect();
     payers.dedup();
     let all = short(&payers.join(", "));
     let total = budget.total_cost();
