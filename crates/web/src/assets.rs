@@ -74,23 +74,33 @@ impl Asset {
     }
 }
 
-/// A script without the lines that are comments and without indentation, which readers of the source
-/// have. No text in it spans lines.
+/// A script without comments and indentation, which readers of the source have. No text in it spans
+/// lines.
 fn without_comments(script: &[u8]) -> Vec<u8> {
+    let script = String::from_utf8_lossy(script);
     let mut is_inside = false;
-    let is_code = |line: &&[u8]| {
-        let text = line.trim_ascii();
+    let is_code = |text: &&str| {
         // What follows a comment in its line is code.
-        let is_closed = text.windows(2).any(|pair| pair == b"*/");
-        let is_whole = !is_closed || text.ends_with(b"*/");
-        let begins = text.starts_with(b"/**") && is_whole;
-        let is_comment = is_inside || begins || text.starts_with(b"//");
+        let is_closed = text.contains("*/");
+        let is_whole = !is_closed || text.ends_with("*/");
+        let begins = text.starts_with("/**") && is_whole;
+        let is_comment = is_inside || begins || text.starts_with("//");
         is_inside = (is_inside || begins) && !is_closed;
         !is_comment
     };
-    let lines = script.split_inclusive(|byte| *byte == b'\n');
-    let lines = lines.filter(is_code).map(<[u8]>::trim_ascii_start);
-    lines.collect::<Vec<_>>().concat()
+    let lines = script.lines().map(str::trim).filter(is_code);
+    let code = lines.flat_map(|line| [without_types(line), "\n".to_owned()]);
+    code.collect::<String>().into_bytes()
+}
+
+/// A line of code without the types in it.
+fn without_types(line: &str) -> String {
+    let mut parts = line.split("/** @type ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |code, part| {
+        let rest = part.split_once("*/").map_or(part, |(_, rest)| rest);
+        code + rest.trim_start()
+    })
 }
 
 /// A style sheet with the addresses of the fonts that it names, which are beside it.
