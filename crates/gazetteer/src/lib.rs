@@ -59,6 +59,8 @@ pub struct PlaceText {
     pub location: String,
     /// Its coordinates, if known: evidence for the others, and not looked up.
     pub known: Option<Coordinates>,
+    /// Whether its name is one end of travel: "LIS" of "Flight LIS – CPH".
+    pub is_travel_end: bool,
 }
 
 /// The texts of a trip that may name places.

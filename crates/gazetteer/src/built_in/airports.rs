@@ -15,8 +15,10 @@ const MAX_WORDS: usize = 6;
 const MIN_LETTERS: usize = 5;
 /// What stands beside an airport in a text.
 const BESIDE: [Role; 4] = [Role::Place, Role::Origin, Role::Travel, Role::Airport];
-/// Airports that the data does not name in Japanese, by their codes.
-const JAPANESE: [(&str, &str); 12] = [
+/// What says that a name beside it is that of an airport or place.
+const NAMING: [Role; 3] = [Role::Place, Role::Origin, Role::Airport];
+/// What airports are also called, folded, and their codes.
+const CALLED: [(&str, &str); 25] = [
     ("羽田", "hnd"),
     ("羽田空港", "hnd"),
     ("関空", "kix"),
@@ -29,14 +31,26 @@ const JAPANESE: [(&str, &str); 12] = [
     ("シャルル ド ゴール空港", "cdg"),
     ("シャルルドゴール空港", "cdg"),
     ("ヒースロー空港", "lhr"),
+    ("haneda airport", "hnd"),
+    ("tokyo haneda", "hnd"),
+    ("or tambo", "jnb"),
+    ("or tambo airport", "jnb"),
+    ("o r tambo", "jnb"),
+    ("klia", "kul"),
+    ("galeao", "gig"),
+    ("aeroporto do galeao", "gig"),
+    ("barajas airport", "mad"),
+    ("madrid barajas", "mad"),
+    ("aeropuerto de barajas", "mad"),
+    ("milano malpensa", "mxp"),
+    ("pnh", "kti"),
 ];
 
 impl<'a> Reader<'a> {
-    /// Returns the airport of a Japanese name that the data lacks.
-    pub(crate) fn japanese_airport(&self, tokens: &[Token]) -> Found<'a> {
+    /// Returns the airport of a name that the data lacks.
+    pub(crate) fn airport_called(&self, tokens: &[Token]) -> Found<'a> {
         let name = joined(tokens);
-        let mut known = JAPANESE.iter();
-        let code = known.find(|(japanese, _)| *japanese == name);
+        let code = CALLED.iter().find(|(called, _)| *called == name);
         code.map_or_else(Vec::new, |(_, code)| self.airports_of(code))
     }
 
@@ -49,7 +63,12 @@ impl<'a> Reader<'a> {
             for end in (start + 1..=most).rev() {
                 let found = self.airports_named(tokens, start, end, has_word);
                 if !found.is_empty() {
-                    return self.options(&[], found, false);
+                    // "Grand Central Market" is near the airport, or has nothing to do with it.
+                    let is_part = !has_word && end - start < tokens.len();
+                    return Options {
+                        is_part: is_part && !self.is_beside(tokens, start, end, NAMING),
+                        ..self.options(&[], found, false)
+                    };
                 }
             }
         }
@@ -101,9 +120,7 @@ impl<'a> Reader<'a> {
         let [first, ..] = words else {
             return Vec::new();
         };
-        let beside = [start.checked_sub(1), Some(end)];
-        let mut beside = beside.into_iter().flatten().filter_map(|at| tokens.get(at));
-        let is_beside = beside.any(|token| self.words.is(&token.folded, BESIDE));
+        let is_beside = self.is_beside(tokens, start, end, BESIDE);
         let is_code = first.case == Case::Upper && first.written.chars().count() == 3;
         let is_known = match words {
             [_] if is_code => {
@@ -112,6 +129,9 @@ impl<'a> Reader<'a> {
             }
             [_] => {
                 first.case != Case::Lower
+                    && !self
+                        .words
+                        .is(&first.folded, [Role::Activity, Role::Station])
                     && first.folded.len() >= MIN_LETTERS
                     && (has_word || is_beside)
             }
@@ -138,6 +158,19 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Returns whether a word of some role stands beside others.
+    fn is_beside<const N: usize>(
+        &self,
+        tokens: &[Token],
+        start: usize,
+        end: usize,
+        roles: [Role; N],
+    ) -> bool {
+        let beside = [start.checked_sub(1), Some(end)];
+        let mut beside = beside.into_iter().flatten().filter_map(|at| tokens.get(at));
+        beside.any(|token| self.words.is(&token.folded, roles))
+    }
+
     /// Returns whether some of the words before a code name a place near its airport: "Paris
     /// (CDG)", not "Museum of Modern Art (MMA)".
     fn names_place_near(&self, before: &[Token], airport: &Row<'_>) -> bool {
@@ -149,10 +182,8 @@ impl<'a> Reader<'a> {
     }
 
     fn airports_of(&self, name: &str) -> Found<'a> {
-        let found = self.data.names().seek(name).found.into_iter();
+        let mut found = self.rows(name);
+        found.retain(|(_, row)| row.kind == Kind::Airport);
         found
-            .filter_map(|named| Some((named, self.data.row(named.place)?)))
-            .filter(|(_, row)| row.kind == Kind::Airport)
-            .collect()
     }
 }

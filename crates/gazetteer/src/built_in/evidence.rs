@@ -31,6 +31,8 @@ const PERSONS: &[(f64, f64)] = &[(7.0, 0.5), (8.6, 0.9)];
 const KNOWN: f64 = 6.2;
 /// The same where the text has no other word: "Bath".
 const KNOWN_ALONE: f64 = 5.9;
+/// A settlement below this prominence is not meant by another name before a hyphen.
+const WELL_KNOWN: f64 = 7.0;
 
 /// A mention interpreted as one place.
 pub(crate) struct Reading<'a> {
@@ -71,6 +73,11 @@ impl Passage<'_> {
         let is_part = self
             .next(case.mention)
             .is_some_and(|next| next.before <= Gap::Space && next.case == Case::Title);
+        let is_part_of_name = self
+            .next(case.mention)
+            .is_some_and(|next| next.before == Gap::Hyphen && next.case == Case::Title)
+            && !case.main
+            && case.row.prominence < WELL_KNOWN;
         // "Rue de Lyon", "Gare de Lyon"
         let before = self.tokens.get(..case.mention.start).unwrap_or_default();
         let before = before
@@ -86,6 +93,8 @@ impl Passage<'_> {
             distance if distance > CLOSE && follows(Role::Activity) => -1.0,
             distance if distance <= CLOSE && case.other_use == Use::None => 0.2,
             distance if distance <= CLOSE && !case.row.small && !self.is_lower(case.mention) => 0.3,
+            // "Mont-Saint-Michel"
+            distance if distance > CLOSE && is_part_of_name => -3.0,
             distance if distance > CLOSE && (is_part || case.mention.inflected) => -0.4,
             distance if distance > CLOSE && !has_preposition && self.context(case) < 0.2 => -0.6,
             _ => 0.0,
@@ -360,6 +369,10 @@ impl Passage<'_> {
             }
             if self.words.is(&before.folded, [Role::House]) {
                 less += 0.55;
+            }
+            // "New England" is not England.
+            if before.written == "New" && case.row.kind > Kind::City {
+                less += 1.0;
             }
         }
         if case.other_use == Use::Person

@@ -47,9 +47,12 @@ impl Reading {
         Self {
             point,
             location: reader.location(&place.location),
-            name: Options {
-                is_title: true,
-                ..reader.name(&place.name)
+            name: match place.is_travel_end {
+                true => reader.travel_end(&place.name),
+                false => Options {
+                    is_title: true,
+                    ..reader.name(&place.name)
+                },
             },
         }
     }
@@ -227,7 +230,9 @@ fn in_text<'a>(loaded: &'a Loaded, text: &str, around: &Surroundings<'a>) -> Opt
 /// most of the texts name places near each other.
 fn unanimous(loaded: &Loaded, reader: &Reader<'_>, trip: &TripTexts) -> HashMap<usize, PlaceId> {
     let texts = trip.places.iter().enumerate();
-    let texts = texts.filter(|(_, place)| !reader.is_any_airport(&place.name));
+    let texts = texts.filter(|(_, place)| {
+        !reader.is_any_airport(&place.name) && !reader.has_unknown_end(&place.name)
+    });
     let ranked = texts.filter_map(|(index, place)| {
         let query = Query::Name(&place.name);
         let ranked = rank(&loaded.data, &loaded.words, query, None);

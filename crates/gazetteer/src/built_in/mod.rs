@@ -14,12 +14,14 @@ mod locate;
 mod mentions;
 mod names;
 mod nearest;
+mod parts;
 mod passage;
 mod pick;
 mod ranking;
 mod suggest;
 mod surroundings;
 mod text;
+mod travel;
 mod words;
 
 use std::sync::{Arc, OnceLock};

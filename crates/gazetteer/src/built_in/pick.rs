@@ -12,6 +12,9 @@ use super::surroundings::{CLOSE, NEAR, Surroundings};
 const LIKELY: f64 = 100.0;
 /// A nearer namesake that is less prominent than the fame of a place by more is no rival of it.
 const RIVAL: f64 = 3.4;
+/// The same so far from the trip, in km, that what is nearer says little.
+const FAR_RIVAL: f64 = 2.1;
+const VERY_FAR: f64 = 3_000.0;
 /// The minimum prominence of a place whose name is an ordinary word, in the trip and far from it.
 pub(crate) const KNOWN: f64 = 6.2;
 const FAMOUS: f64 = 6.4;
@@ -24,6 +27,8 @@ const FAR_LETTERS: usize = 6;
 const ABROAD: f64 = 6.0;
 /// Small settlements are not meant so far from a trip, in km.
 const FAR: f64 = 250.0;
+/// The minimum prominence of an airport that its code means in a trip that may be anywhere.
+const KNOWN_AIRPORT: f64 = 4.5;
 /// The distance within which an ordinary word may be a small place, in km.
 const BESIDE: f64 = 30.0;
 
@@ -35,6 +40,22 @@ pub(crate) fn pick(
     likely: Option<PlaceId>,
     around: &Surroundings<'_>,
 ) -> Option<PlaceId> {
+    if options.is_code
+        && !options.is_sure
+        && let Some((code, others)) = options.places.split_first()
+    {
+        let is_meant = is_code_meant(loaded, options, *code, around);
+        let others = || Options {
+            places: others.to_vec(),
+            is_code: false,
+            ..*options
+        };
+        return if is_meant {
+            Some(code.place)
+        } else {
+            pick(loaded, &others(), likely, around)
+        };
+    }
     let row = |named: &Named| Some((*named, loaded.data.row(named.place)?));
     let mut rows: Vec<(Named, Row<'_>)> = options.places.iter().filter_map(row).collect();
     remove_outshone(&mut rows, around);
@@ -53,7 +74,8 @@ pub(crate) fn pick(
     })?;
     let mut distance = around.distance(&best.1);
     let is_likely = likely == Some(best.0.place);
-    if is_likely && (around.is_empty() || distance.is_some()) {
+    let is_alone = around.is_empty() && !options.has_unknown_end;
+    if is_likely && (is_alone || distance.is_some()) {
         distance = Some(0.0);
     } else if distance.is_none()
         && !around.is_empty()
@@ -62,11 +84,19 @@ pub(crate) fn pick(
     {
         // A known namesake that is nearer may be meant as well; one that is only also called so, if
         // it is near, or as prominent: Dili has the name of Delhi in some language.
-        let least = fame(best.0, &best.1) - RIVAL;
+        let most = fame(best.0, &best.1);
         let is_rival = |(named, row): &&(Named, Row<'_>)| {
-            let is_named =
-                named.main || row.prominence >= best.1.prominence || around.reach(row) <= NEAR;
-            is_named && row.prominence >= least && !contains(row, &best.1)
+            let (reach, is_country) = (around.reach(row), around.has_country_of(row));
+            let is_named = named.main
+                || row.prominence >= best.1.prominence
+                || reach <= NEAR
+                || is_country && row.kind == Kind::Region;
+            let less = if reach > VERY_FAR && !is_country {
+                FAR_RIVAL
+            } else {
+                RIVAL
+            };
+            is_named && row.prominence >= most - less && !contains(row, &best.1)
         };
         let reach = |(_, row): &&(Named, Row<'_>)| around.reach(row);
         let rivals = rows.iter().filter(is_rival);
@@ -98,6 +128,24 @@ pub(crate) fn pick(
     is_meant.then_some(named.place)
 }
 
+/// Returns whether a title that is the code of an airport means it: near the trip, or where nothing
+/// says where the trip is. "MCG" is a cricket ground in Melbourne.
+fn is_code_meant(
+    loaded: &Loaded,
+    options: &Options,
+    code: Named,
+    around: &Surroundings<'_>,
+) -> bool {
+    let airport = loaded.data.row(code.place);
+    airport.is_some_and(|airport| match around.distance(&airport) {
+        Some(distance) if options.is_activity => {
+            distance <= CLOSE && airport.prominence >= KNOWN_AIRPORT
+        }
+        Some(_) => true,
+        None => around.is_empty() && !options.is_activity && airport.prominence >= KNOWN_AIRPORT,
+    })
+}
+
 fn is_large(row: &Row<'_>) -> bool {
     !row.small && row.kind != Kind::Airport
 }
@@ -122,6 +170,9 @@ fn is_meant_near(
     }
     let most = if named.main { FAR } else { CLOSE };
     let is_known = named.main || row.prominence >= WELL_NAMED;
+    if options.has_unknown_end && row.small && !is_unique {
+        return false;
+    }
     row.kind == Kind::Airport
         || is_large(row) && is_known
         || is_unique && has_long_name(row)
@@ -140,11 +191,13 @@ fn is_meant_far(
     let is_country = around.has_country_of(row);
     match options {
         _ if options.is_part => false,
+        _ if options.has_unknown_end && row.prominence < ABROAD => false,
         _ if options.is_title && options.is_activity && !is_country => false,
         _ if options.is_vague => row.prominence >= FAMOUS && (named.main || !options.is_title),
         _ if row.kind == Kind::Airport => true,
         _ if !named.main && options.is_title && !is_likely => {
-            is_large(row) && row.prominence >= FAR_WELL_NAMED
+            let is_region = is_country && row.kind == Kind::Region;
+            is_large(row) && (is_region || row.prominence >= FAR_WELL_NAMED)
         }
         _ if !named.main => is_large(row) && row.prominence >= WELL_NAMED,
         _ if options.is_title && !is_country && !around.is_empty() => {

@@ -145,7 +145,12 @@ impl<'a> Surroundings<'a> {
             true => 1.0,
             false => f64::from(count(NEAR)) / f64::from(count(f64::INFINITY).max(1)),
         };
-        NEAR_BONUS + ALL_NEAR_BONUS * share - distance / 100.0
+        let region = if self.has_region_of(row) {
+            REGION_BONUS
+        } else {
+            0.0
+        };
+        NEAR_BONUS + ALL_NEAR_BONUS * share + region - distance / 100.0
     }
 
     /// Returns whether the trip has another place in the country of this one, or names the country.
@@ -183,6 +188,8 @@ impl<'a> Surroundings<'a> {
 /// Added to the prominence of a place within 500 km, and if all others of the trip are.
 const NEAR_BONUS: f64 = 10.0;
 const ALL_NEAR_BONUS: f64 = 6.0;
+/// Added if the trip names the region of the place.
+const REGION_BONUS: f64 = 3.0;
 
 /// Whether two points count as one.
 fn is_same(one: Coordinates, other: Coordinates) -> bool {

@@ -52,6 +52,8 @@ pub(crate) enum Role {
     Building,
     /// For stations that may be named after a place elsewhere: "gare".
     Station,
+    /// For companies and kinds of trains, which stand before places: "Eurostar", "ICE".
+    Carrier,
 }
 
 impl Role {
@@ -62,7 +64,7 @@ impl Role {
 }
 
 /// The words of each role.
-const LISTS: [(Role, &str); 18] = [
+const LISTS: [(Role, &str); 19] = [
     (Role::Place, include_str!("../../data/words/places.txt")),
     (Role::Origin, include_str!("../../data/words/from.txt")),
     (Role::Of, include_str!("../../data/words/of.txt")),
@@ -96,6 +98,7 @@ const LISTS: [(Role, &str); 18] = [
         include_str!("../../data/words/buildings.txt"),
     ),
     (Role::Station, include_str!("../../data/words/stations.txt")),
+    (Role::Carrier, include_str!("../../data/words/carriers.txt")),
 ];
 
 /// All word lists.

@@ -28,7 +28,7 @@ fn precision_and_recall_reach_their_minimum() {
             let text = |[name, location, ..]: &[&str; 4]| PlaceText {
                 name: (*name).to_owned(),
                 location: (*location).to_owned(),
-                known: None,
+                ..PlaceText::default()
             };
             let trip = TripTexts {
                 name: (*name).to_owned(),

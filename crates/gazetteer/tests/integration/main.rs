@@ -7,5 +7,6 @@ mod itineraries;
 mod names;
 #[cfg(feature = "nominatim")]
 mod nominatim;
+mod places;
 mod suggestions;
 mod trips;

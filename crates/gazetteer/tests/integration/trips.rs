@@ -10,7 +10,7 @@ fn text_of((name, location): (&str, &str)) -> PlaceText {
     PlaceText {
         name: name.to_owned(),
         location: location.to_owned(),
-        known: None,
+        ..PlaceText::default()
     }
 }
 
@@ -449,7 +449,7 @@ fn bounds_the_time_for_huge_trips() {
         let place = PlaceText {
             name: text.clone(),
             location: text.clone(),
-            known: None,
+            ..PlaceText::default()
         };
         let trip = TripTexts {
             name: text.clone(),

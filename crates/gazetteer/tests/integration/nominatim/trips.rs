@@ -12,7 +12,7 @@ fn trip(places: &[(&str, &str)]) -> TripTexts {
     let place = |(name, location): &(&str, &str)| PlaceText {
         name: (*name).to_owned(),
         location: (*location).to_owned(),
-        known: None,
+        ..PlaceText::default()
     };
     TripTexts {
         name: "A week in Lisbon".to_owned(),

@@ -1,0 +1,148 @@
+//! Reads the names of the ends of travel, and codes of airports.
+
+use super::address::{Found, Options, Reader, end};
+use super::data::{Kind, Row};
+use super::names::Named;
+use super::text::{Case, Gap, Script, Token, tokens};
+use super::words::Role;
+
+/// The number of letters of the code of an airport.
+const CODE_LETTERS: usize = 3;
+/// The maximum number of words of an end.
+const MAX_WORDS: usize = 12;
+/// Words before the place of an end: "ICE Berlin", "Driving Porto".
+const BEFORE: [Role; 4] = [Role::Carrier, Role::Travel, Role::Activity, Role::Origin];
+/// Words after which a place is not where somebody travels: "Hotel Paris".
+const NAMED_AFTER: [Role; 5] = [
+    Role::Street,
+    Role::Of,
+    Role::House,
+    Role::Thing,
+    Role::Station,
+];
+
+impl<'a> Reader<'a> {
+    /// Reads the name of an end of travel: "LIS", "ICE Berlin", "Wien Hbf", "Paris Gare de Lyon".
+    pub(crate) fn travel_end(&self, text: &str) -> Options {
+        let all = tokens(end(text));
+        let airport = self.airport_at_end(&all);
+        if !airport.is_empty() {
+            return Options {
+                is_code: true,
+                ..self.options(&[], airport, true)
+            };
+        }
+        let is_before = |token: &Token| {
+            token.script == Script::Number
+                || self.words.is(&token.folded, BEFORE)
+                    && !self.words.is(&token.folded, [Role::House])
+        };
+        let whole = self.name(text);
+        let is_apart = all.iter().skip(1).any(|token| token.before >= Gap::Comma);
+        let before = all.iter().take_while(|token| is_before(token)).count();
+        if is_apart || all.len() > MAX_WORDS || before == 0 && !whole.places.is_empty() {
+            return whole;
+        }
+        for start in 0..=before {
+            let rest = all.get(start..).unwrap_or_default();
+            let found = self.named(rest);
+            if !found.is_empty() {
+                return self.options(rest, found, false);
+            }
+        }
+        let rest = all.get(before..).unwrap_or_default();
+        let found = self.beginning(rest);
+        let found = if found.is_empty() {
+            self.last_words(rest)
+        } else {
+            found
+        };
+        if found.is_empty() && all.len() == 1 {
+            // "Rom", which is short.
+            return self.ranked(text, false);
+        }
+        self.options(&[], found, false)
+    }
+
+    /// Returns the airport of a code at the end of a text, or before further words in parentheses:
+    /// "KLM AMS", "JFK (BA 117)".
+    fn airport_at_end(&self, tokens: &[Token]) -> Found<'a> {
+        let is_apart = |token: &Token| token.before == Gap::Paren;
+        let length = tokens
+            .iter()
+            .skip(1)
+            .position(is_apart)
+            .map_or(tokens.len(), |at| at + 1);
+        let code = length.checked_sub(1).and_then(|last| tokens.get(last));
+        code.map_or_else(Vec::new, |code| self.airport_of_code(code))
+    }
+
+    /// Returns the airport of a code in capitals, unless it is that of a country: "USA".
+    pub(crate) fn airport_of_code(&self, token: &Token) -> Found<'a> {
+        let is_code = token.case == Case::Upper && token.written.len() == CODE_LETTERS;
+        if !is_code || self.words.is(&token.folded, [Role::Carrier]) {
+            return Vec::new();
+        }
+        let is_area = |(named, row): &(Named, Row<'_>)| named.main && row.kind > Kind::City;
+        let mut found = self.rows(&token.folded);
+        found.extend(self.airport_called(std::slice::from_ref(token)));
+        if found.iter().any(is_area) {
+            return Vec::new();
+        }
+        found.retain(|(named, row)| named.main && row.kind == Kind::Airport);
+        found
+    }
+
+    /// Returns the settlement at the beginning of the name of a station: "Budapest Keleti".
+    fn beginning(&self, words: &[Token]) -> Found<'a> {
+        let ends = (1..words.len()).rev();
+        let found = ends.map(|end| {
+            let (name, rest) = words.split_at(end);
+            let continues = rest.first().is_some_and(|next| {
+                next.case == Case::Lower && self.words.is(&next.folded, [Role::Of])
+            });
+            if continues {
+                Vec::new()
+            } else {
+                self.large(name)
+            }
+        });
+        found
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// Returns the settlement that the last words name, after others that are unknown: "Wizz Air
+    /// Budapest".
+    fn last_words(&self, words: &[Token]) -> Found<'a> {
+        let starts = 1..words.len();
+        let found = starts.map(|start| {
+            let (before, name) = words.split_at(start);
+            let is_named_after = before
+                .last()
+                .is_some_and(|word| self.words.is(&word.folded, NAMED_AFTER));
+            if is_named_after {
+                Vec::new()
+            } else {
+                self.large(name)
+            }
+        });
+        found
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// Returns the large settlements of a name that is no ordinary word.
+    fn large(&self, name: &[Token]) -> Found<'a> {
+        let is_lower = name.first().is_none_or(|token| token.case == Case::Lower);
+        let options = self.options(name, Vec::new(), false);
+        if is_lower || options.is_vague {
+            return Vec::new();
+        }
+        let mut found = self.named(name);
+        found.retain(|(_, row)| row.kind == Kind::City && !row.small);
+        found
+    }
+}
