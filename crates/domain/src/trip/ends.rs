@@ -11,12 +11,16 @@ use super::place::ZoneName;
 const SEPARATORS: [&str; 8] = ["→", "➔", "⇒", "->", " to ", " – ", " — ", " - "];
 
 /// Before the first end, at the start of a name in other languages, and before the second one.
+/// Those of `TO_AFTER_MODE` need no word before the first end after a word for travel.
 const FROM: [&str; 12] = [
     "de ", "d'", "d’", "desde ", "do ", "da ", "dal ", "dalla ", "dall'", "dall’", "von ", "ab ",
 ];
 const TO: [&str; 11] = [
     " para o ", " para a ", " para ", " hacia ", " verso ", " vers ", " nach ", " ao ", " à ",
     " ad ", " a ",
+];
+const TO_AFTER_MODE: [&str; 8] = [
+    " para o ", " para a ", " para ", " hacia ", " verso ", " vers ", " nach ", " a ",
 ];
 
 /// Words for travel that stand before a place, or after "by".
@@ -128,7 +132,8 @@ impl ItemEnds {
 /// capitals or not. Words for travel and the numbers of flights are not of the ends.
 pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
     let rest = without_mode(name.trim());
-    let ends = separated_ends(name).or_else(|| from_to_ends(rest));
+    let has_mode = rest.len() < name.trim().len();
+    let ends = separated_ends(name).or_else(|| from_to_ends(rest, has_mode));
     let (start, end) = ends
         .or_else(|| japanese_ends(rest))
         .or_else(|| joined_ends(rest))?;
@@ -152,15 +157,20 @@ fn separated_ends(name: &str) -> Option<(&str, &str)> {
     Some((name.get(..at)?, name.get(at + separator.len()..)?))
 }
 
-/// "de Paris à New York", "von Berlin nach Rom".
-fn from_to_ends(name: &str) -> Option<(&str, &str)> {
+/// "de Paris à New York", "von Berlin nach Rom"; after a word for travel also "Berlin nach Rom".
+fn from_to_ends(name: &str, has_mode: bool) -> Option<(&str, &str)> {
     let starts = |word: &&str| {
         let start = name.get(..word.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
-    let from = FROM.iter().find(|word| starts(word))?;
-    let name = name.get(from.len()..)?;
-    let ends = TO.iter().find_map(|to| name.split_once(to))?;
+    let from = FROM.iter().find(|word| starts(word));
+    let name = name.get(from.map_or(0, |from| from.len())..)?;
+    let to = match from {
+        Some(_) => TO.as_slice(),
+        None if has_mode => TO_AFTER_MODE.as_slice(),
+        None => &[],
+    };
+    let ends = to.iter().find_map(|to| name.split_once(to))?;
     is_like_names(ends).then_some(ends)
 }
 
@@ -171,18 +181,28 @@ fn japanese_ends(name: &str) -> Option<(&str, &str)> {
     (!start.is_empty()).then_some((start, end))
 }
 
-/// Two codes of airports, "CDG-NRT", or two names around a dash that no single name has:
+/// Codes of airports, "CDG-NRT", "SYD–SIN–LHR", or two names around a dash that no single name has:
 /// "Paris–Séville".
 fn joined_ends(name: &str) -> Option<(&str, &str)> {
-    let is_code =
-        |end: &str| end.len() == 3 && end.bytes().all(|letter| letter.is_ascii_uppercase());
-    let codes = name.split_once(['-', '–']);
-    let codes = codes.filter(|(start, end)| is_code(start) && is_code(end));
     let names = name.split_once(['–', '〜', '～']);
     // Days of the week, such as "Mon–Fri", are as short.
     let is_long = |end: &str| end.len() > 3 && !end.contains(['–', '〜', '～']);
     let names = names.filter(|(start, end)| is_long(start) && is_long(end));
-    codes.or(names.filter(|ends| is_like_names(*ends)))
+    joined_codes(name).or(names.filter(|ends| is_like_names(*ends)))
+}
+
+/// The first and the last of the codes in the last word, the first with the words before it: "KLM
+/// AMS–CPT".
+fn joined_codes(name: &str) -> Option<(&str, &str)> {
+    const LENGTH: usize = 3;
+    let is_code =
+        |end: &str| end.len() == LENGTH && end.bytes().all(|letter| letter.is_ascii_uppercase());
+    let word = name.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let codes = name.get(word..)?;
+    let between = ['-', '–', '/'];
+    let are_codes = codes.len() > LENGTH && codes.split(between).all(is_code);
+    let (_, end) = codes.rsplit_once(between).filter(|_| are_codes)?;
+    Some((name.get(..word + LENGTH)?, end))
 }
 
 /// Whether both ends start like names, not like "nuit" or "10:30".

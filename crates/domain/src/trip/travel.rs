@@ -1,6 +1,6 @@
 //! The two ends of an item, and the time zones of both (interface: "Time zones").
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
 
 use rust_decimal::Decimal;
@@ -131,6 +131,12 @@ impl ItemZones<'_> {
 }
 
 impl Trip {
+    /// The names of the ends that names of travel have: "LIS" and "CPH" of "LIS – CPH".
+    pub fn named_ends(&self) -> HashSet<&str> {
+        let items = self.itinerary.iter().filter_map(ItineraryItem::named_ends);
+        items.flat_map(|(start, end)| [start, end]).collect()
+    }
+
     /// The zones of each item of the itinerary, in order. An item without a place takes its zone
     /// from the item before it on its day, first of all one of an earlier day that lasts until then,
     /// else from the one after it, else from the trip. Expenses are before and after no other item.

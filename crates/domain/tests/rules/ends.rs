@@ -39,6 +39,13 @@ fn travel_has_two_ends_in_other_languages() {
         ("Volo da Roma a Milano", "Roma", "Milano"),
         ("Flug von Berlin nach Rom", "Berlin", "Rom"),
         ("Vol Paris–Séville", "Paris", "Séville"),
+        ("Flug München nach Rom", "München", "Rom"),
+        ("Vol Paris vers Rome", "Paris", "Rome"),
+        ("Vuelo Madrid a Roma", "Madrid", "Roma"),
+        ("Voo Lisboa para o Porto", "Lisboa", "Porto"),
+        ("SYD–SIN–LHR", "SYD", "LHR"),
+        ("Flight DOH/LHR", "DOH", "LHR"),
+        ("KLM AMS–CPT", "KLM AMS", "CPT"),
     ] {
         let mut fixture = TripFixture::new();
         fixture.places = anywhere;
@@ -55,6 +62,10 @@ fn travel_has_two_ends_in_other_languages() {
         "Ferry 10:00–12:30",
         "Vol Paris-Montréal",
         "Zug Baden-Baden",
+        "Reise nach Rom",
+        "München nach Rom",
+        "Bus Mon-Fri",
+        "Train TGV-Lyria",
     ] {
         let mut fixture = TripFixture::new();
         fixture.places = anywhere;

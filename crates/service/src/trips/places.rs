@@ -78,10 +78,12 @@ impl Context {
         let pins = self.pins(client, places, &queries, trip.plan.place_rules == 0);
         let pins = pins.await;
         let keeps = |query: &PlaceQuery| query.is_pinned || places.gazetteer.is_remote();
+        let ends = trip.named_ends();
         let text = |query: &PlaceQuery| PlaceText {
             name: query.name.to_string(),
             location: query.location.to_string(),
             known: point(query).filter(|_| keeps(query) || pins.contains_key(query)),
+            is_travel_end: ends.contains(query.name.as_str()),
         };
         let texts = TripTexts {
             name: trip.name.to_string(),
