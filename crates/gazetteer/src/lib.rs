@@ -119,7 +119,7 @@ pub trait Gazetteer: Send + Sync {
     }
 
     /// Returns at most `limit` places whose name begins with `prefix`, best first, those within
-    /// 500 km of `near` before others.
+    /// 500 km of `near` and in the countries there before others.
     fn suggest<'a>(
         &'a self,
         _client: Client,

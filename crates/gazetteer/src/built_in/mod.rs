@@ -110,11 +110,11 @@ impl BuiltIn {
     }
 
     /// Returns at most `limit` places whose name begins with `prefix`, best first, those within
-    /// 500 km of `near` before others. Loads the data first if necessary.
+    /// 500 km of `near` and in the countries there before others. Loads the data first if necessary.
     #[must_use]
     pub fn suggest(&self, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place> {
         loaded().map_or_else(Vec::new, |loaded| {
-            suggest::suggest(&loaded.data, prefix, near, limit)
+            suggest::suggest(loaded, prefix, near, limit)
         })
     }
 

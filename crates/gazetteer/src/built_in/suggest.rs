@@ -1,8 +1,10 @@
 //! Completes a prefix to names of places.
 
-use super::data::{Data, Kind};
+use super::Loaded;
+use super::data::{Kind, Row};
 use super::describe::describe;
 use super::fold::fold;
+use super::names::Named;
 use super::surroundings::Surroundings;
 use crate::{Coordinates, Place};
 
@@ -12,45 +14,52 @@ const MAX_LIMIT: usize = 50;
 const MAX_BLOCKS: usize = 150;
 /// Longer texts are not the beginning of a name, in bytes.
 const MAX_PREFIX: usize = 200;
-/// Added to the prominence of a place if the prefix is a whole name of it, is its whole main name, or
-/// begins that.
+/// Added to the prominence of a place if its main name begins with the prefix.
+const MAIN_BONUS: f64 = 2.0;
+/// Added if the prefix is a whole name of it, or its whole main name, in place of `MAIN_BONUS`.
 const WHOLE_BONUS: f64 = 3.0;
-const WHOLE_MAIN_BONUS: f64 = 1.0;
-const MAIN_BONUS: f64 = 1.0;
+const WHOLE_MAIN_BONUS: f64 = 4.5;
+/// The same of a prefix of few letters: "Ath" is Athens before the town in Belgium.
+const SHORT_WHOLE_MAIN_BONUS: f64 = 3.0;
+const SHORT: usize = 3;
+/// Added to a place within 500 km of the trip.
+const NEAR_BONUS: f64 = 0.7;
 /// Taken from a country unless the prefix is its whole main name: "Roma" is Rome before Romania.
-const COUNTRY_MALUS: f64 = 3.0;
+const COUNTRY_MALUS: f64 = 3.2;
 /// Added to an airport if the prefix is its code in capitals.
 const CODE_BONUS: f64 = 12.0;
 const CODE_LENGTH: usize = 3;
 
 /// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
-/// of `near` before others.
-pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place> {
+/// of `near` and in the countries there before others.
+pub(crate) fn suggest(
+    loaded: &Loaded,
+    prefix: &str,
+    near: &[Coordinates],
+    limit: usize,
+) -> Vec<Place> {
+    let data = &loaded.data;
     let folded = fold(prefix.get(..MAX_PREFIX).unwrap_or(prefix));
     if folded.is_empty() || prefix.len() > MAX_PREFIX {
         return Vec::new();
     }
     let is_capital = prefix.chars().all(char::is_uppercase);
-    let mut around = Surroundings::default();
-    near.iter().for_each(|point| around.add_point(*point, None));
+    let around = surroundings(loaded, near);
     let found = data.names().starting_with(&folded, MAX_BLOCKS);
     let mut ranked: Vec<_> = found
         .into_iter()
         .filter_map(|(named, is_whole)| {
             let row = data.row(named.place)?;
-            let bonus = |is_so: bool, bonus: f64| if is_so { bonus } else { 0.0 };
             let is_code = is_whole && row.kind == Kind::Airport && folded.len() == CODE_LENGTH;
-            let is_whole = is_whole && !is_code;
-            // "Napoli" is the city before its airport.
-            let is_main = named.main && row.kind != Kind::Airport;
-            let is_lesser_country = row.kind == Kind::Country && !(is_whole && is_main);
-            let weight = row.prominence
-                + bonus(is_code && is_capital, CODE_BONUS)
-                + bonus(is_whole, WHOLE_BONUS)
-                + bonus(is_whole && is_main, WHOLE_MAIN_BONUS)
-                + bonus(is_main, MAIN_BONUS)
-                - bonus(is_lesser_country, COUNTRY_MALUS);
-            Some((around.distance(&row).is_none(), weight, named.place))
+            let bonus = match is_code {
+                true if is_capital => CODE_BONUS,
+                true => 0.0,
+                false => name_bonus(&folded, named, &row, is_whole),
+            };
+            let is_near = around.distance(&row).is_some();
+            let near = if is_near { NEAR_BONUS } else { 0.0 };
+            let is_far = !is_near && !around.has_country_of(&row);
+            Some((is_far, row.prominence + bonus + near, named.place))
         })
         .collect();
     ranked.sort_by(|one, other| {
@@ -72,4 +81,36 @@ pub(crate) fn suggest(data: &Data, prefix: &str, near: &[Coordinates], limit: us
         places.extend(place.filter(is_new));
     }
     places
+}
+
+/// Returns where the trip is, with the countries there.
+fn surroundings<'a>(loaded: &Loaded, near: &[Coordinates]) -> Surroundings<'a> {
+    let mut around = Surroundings::default();
+    for point in near {
+        let country = || {
+            let nearest = loaded.settlements.nearest(&loaded.data, *point)?;
+            Some(loaded.data.row(nearest)?.country)
+        };
+        around.add_new_point(*point, country);
+    }
+    around
+}
+
+/// Returns what is added to the prominence of a place for its name that begins with the prefix.
+fn name_bonus(prefix: &str, named: Named, row: &Row<'_>, is_whole: bool) -> f64 {
+    // Names in scripts without case are short.
+    let is_short = prefix.chars().count() <= SHORT && prefix.chars().all(char::is_lowercase);
+    // "Napoli" is the city before its airport.
+    let is_main = named.main && row.kind != Kind::Airport;
+    let bonus = match (is_main, is_whole) {
+        (true, true) if is_short => SHORT_WHOLE_MAIN_BONUS,
+        (true, true) => WHOLE_MAIN_BONUS,
+        (true, false) => MAIN_BONUS,
+        (false, true) if !is_short => WHOLE_BONUS,
+        (false, _) => 0.0,
+    };
+    match row.kind {
+        Kind::Country if !(is_whole && is_main) => bonus - COUNTRY_MALUS,
+        _ => bonus,
+    }
 }

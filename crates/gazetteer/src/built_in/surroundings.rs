@@ -44,11 +44,16 @@ impl<'a> Surroundings<'a> {
 
     /// Adds a point, with the number of its country if it is known.
     pub(crate) fn add_point(&mut self, at: Coordinates, country: Option<u8>) {
+        self.add_new_point(at, || country);
+    }
+
+    /// Adds a point, with its country if no point is there yet.
+    pub(crate) fn add_new_point(&mut self, at: Coordinates, country: impl FnOnce() -> Option<u8>) {
         let mut points = self.points.iter_mut();
         if let Some(point) = points.find(|point| is_same(point.at, at)) {
             point.count += 1;
         } else if self.points.len() < MAX_POINTS {
-            let count = 1;
+            let (country, count) = (country(), 1);
             self.points.push(Point { at, country, count });
         }
     }

@@ -26,6 +26,21 @@ fn suggests_places_by_prefix_near_ones_first() {
     ] {
         assert_eq!(names(prefix, &[])[0], expected);
     }
+    // Main names come first, and of few letters no small place of exactly that name.
+    for (prefix, expected) in [
+        ("Gen", "Genoa, Italy"),
+        ("Ath", "Athens, Greece"),
+        ("Pra", "Prague, Czechia"),
+        ("Mün", "Munich, Germany"),
+        ("Vie", "Vienna, Austria"),
+        ("Rom", "Rome, Italy"),
+        ("Wien", "Vienna, Austria"),
+        ("Lissab", "Lisbon, Portugal"),
+    ] {
+        assert_eq!(names(prefix, &[])[0], expected);
+    }
+    assert!(names("Gen", &[]).contains(&"Geneva, Switzerland".to_owned()));
+    assert!(names("Ber", &[]).contains(&"Bern, Switzerland".to_owned()));
     let ontario = [Coordinates {
         latitude: 43.65,
         longitude: -79.38,
@@ -33,4 +48,33 @@ fn suggests_places_by_prefix_near_ones_first() {
     assert_eq!(names("Lond", &ontario)[0], "London, Canada");
     assert!(names("", &[]).is_empty() && names("xqzxq", &[]).is_empty());
     assert!(gazetteer.suggest("L", &[], 0).is_empty());
+}
+
+#[test]
+fn suggests_places_of_the_trips_countries_before_others() {
+    let gazetteer = BuiltIn::new();
+    for (prefix, (latitude, longitude), expected) in [
+        // In Berlin, Beijing, Paris, Istanbul, San Francisco, Bangkok, Mexico City, Auckland, Sydney.
+        ("Münch", (52.52, 13.41), "Munich, Germany"),
+        ("Xian", (39.91, 116.4), "Xi’an, China"),
+        ("Nic", (48.85, 2.35), "Nice, France"),
+        ("Kas", (41.01, 28.95), "Kastamonu, Turkey"),
+        ("LA", (37.77, -122.42), "Los Angeles, United States"),
+        ("Chiang M", (13.75, 100.5), "Chiang Mai, Thailand"),
+        ("Cancu", (19.43, -99.13), "Cancún, Mexico"),
+        ("Queenst", (-36.85, 174.76), "Queenstown, New Zealand"),
+        ("Melb", (-33.87, 151.21), "Melbourne, Australia"),
+    ] {
+        let near = [Coordinates {
+            latitude,
+            longitude,
+        }];
+        let places = gazetteer.suggest(prefix, &near, 2);
+        assert_eq!(places[0].display_name, expected, "{prefix}");
+    }
+    let istanbul = [Coordinates {
+        latitude: 41.01,
+        longitude: 28.95,
+    }];
+    assert_eq!(gazetteer.suggest("Kas", &istanbul, 2)[1].name, "Kaş");
 }
