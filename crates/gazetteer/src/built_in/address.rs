@@ -17,6 +17,15 @@ const MAX_CHARACTERS: usize = 200;
 /// The maximum number of digits of a number in a building. Postcodes have more.
 const MAX_DIGITS: usize = 3;
 
+/// Words that stand between others, though they are codes of airports: "THE".
+const BETWEEN: [Role; 5] = [
+    Role::Article,
+    Role::Place,
+    Role::Of,
+    Role::With,
+    Role::Conjunction,
+];
+
 /// The places that a text may mean.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
@@ -32,6 +41,8 @@ pub(crate) struct Options {
     /// Whether the text ends with words that may say elsewhere, but are unknown: "Dingle, County
     /// Kerry".
     pub(crate) has_unknown_end: bool,
+    /// Whether only some words of the text are the name: near it, or of a famous place.
+    pub(crate) is_some_words: bool,
     /// Whether the text is the code of an airport, in capitals.
     pub(crate) is_code: bool,
     /// Whether the text names a station after the place: "Gare de Lyon".
@@ -112,6 +123,7 @@ impl<'a> Reader<'a> {
             return self.address(&tokens, true);
         }
         if let [code] = tokens.as_slice()
+            && !self.words.is(&code.folded, BETWEEN)
             && let [airport] = *self.airport_of_code(code)
         {
             return self.code(code, airport);

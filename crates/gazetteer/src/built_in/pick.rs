@@ -20,7 +20,7 @@ pub(crate) const KNOWN: f64 = 6.2;
 const FAMOUS: f64 = 6.4;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
-/// The same of a title far from the trip, and the least letters of a small one.
+/// The same of a title far from the trip, or of some words; and the least letters of a small place.
 const FAR_WELL_NAMED: f64 = 7.0;
 const FAR_LETTERS: usize = 6;
 /// The minimum prominence of a place with namesakes that a title means in another country.
@@ -119,8 +119,11 @@ pub(crate) fn pick(
     let is_namesake =
         |(other, row): &(Named, Row<'_>)| other.place != named.place && row.kind == Kind::City;
     let is_unique = named.main && !rows.iter().any(is_namesake);
+    let is_famous = row.prominence >= FAR_WELL_NAMED;
+    let is_close = distance.is_some_and(|distance| distance <= CLOSE);
     let is_meant = match distance {
         _ if options.is_sure => true,
+        _ if options.is_some_words && !is_famous && !is_close => false,
         _ if options.is_station => around.are_close(row),
         Some(distance) => is_meant_near(options, (*named, row), is_unique, distance, around),
         None => is_meant_far(options, (*named, row), is_unique, is_likely, around),
@@ -136,14 +139,14 @@ fn is_code_meant(
     code: Named,
     around: &Surroundings<'_>,
 ) -> bool {
-    let airport = loaded.data.row(code.place);
-    airport.is_some_and(|airport| match around.distance(&airport) {
-        Some(distance) if options.is_activity => {
-            distance <= CLOSE && airport.prominence >= KNOWN_AIRPORT
-        }
-        Some(_) => true,
-        None => around.is_empty() && !options.is_activity && airport.prominence >= KNOWN_AIRPORT,
-    })
+    let Some(airport) = loaded.data.row(code.place) else {
+        return false;
+    };
+    let is_known = airport.prominence >= KNOWN_AIRPORT;
+    match around.distance(&airport) {
+        Some(distance) => !options.is_activity || is_known && distance <= CLOSE,
+        None => around.is_empty() && !options.is_activity && is_known,
+    }
 }
 
 fn is_large(row: &Row<'_>) -> bool {

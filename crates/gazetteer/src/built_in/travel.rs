@@ -50,18 +50,19 @@ impl<'a> Reader<'a> {
                 return self.options(rest, found, false);
             }
         }
-        let rest = all.get(before..).unwrap_or_default();
-        let found = self.beginning(rest);
-        let found = if found.is_empty() {
-            self.last_words(rest)
-        } else {
-            found
-        };
+        let starts = (0..=before).filter_map(|start| all.get(start..));
+        let mut beginnings = starts.map(|rest| self.beginning(rest));
+        let beginning = beginnings.find(|(found, _)| !found.is_empty());
+        let last_words = || self.last_words(all.get(before..).unwrap_or_default());
+        let (found, is_named) = beginning.unwrap_or_else(|| (last_words(), false));
         if found.is_empty() && all.len() == 1 {
             // "Rom", which is short.
             return self.ranked(text, false);
         }
-        self.options(&[], found, false)
+        Options {
+            is_some_words: !is_named,
+            ..self.options(&[], found, false)
+        }
     }
 
     /// Returns the airport of a code at the end of a text, or before further words in parentheses:
@@ -93,24 +94,21 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Returns the settlement at the beginning of the name of a station: "Budapest Keleti".
-    fn beginning(&self, words: &[Token]) -> Found<'a> {
-        let ends = (1..words.len()).rev();
-        let found = ends.map(|end| {
+    /// Returns the settlement at the beginning of the name of a station, and whether a word for a
+    /// station follows: "Budapest Keleti".
+    fn beginning(&self, words: &[Token]) -> (Found<'a>, bool) {
+        for end in (1..words.len()).rev() {
             let (name, rest) = words.split_at(end);
-            let continues = rest.first().is_some_and(|next| {
-                next.case == Case::Lower && self.words.is(&next.folded, [Role::Of])
-            });
-            if continues {
-                Vec::new()
-            } else {
-                self.large(name)
+            let is = |word: &Token, role| self.words.is(&word.folded, [role]);
+            let next = rest.first();
+            let continues = next.is_some_and(|next| next.case == Case::Lower && is(next, Role::Of));
+            let is_station = next.is_some_and(|next| is(next, Role::StationName));
+            let found = self.large(name, is_station);
+            if !continues && !found.is_empty() {
+                return (found, is_station);
             }
-        });
-        found
-            .into_iter()
-            .find(|found| !found.is_empty())
-            .unwrap_or_default()
+        }
+        (Vec::new(), false)
     }
 
     /// Returns the settlement that the last words name, after others that are unknown: "Wizz Air
@@ -125,7 +123,7 @@ impl<'a> Reader<'a> {
             if is_named_after {
                 Vec::new()
             } else {
-                self.large(name)
+                self.large(name, false)
             }
         });
         found
@@ -134,11 +132,11 @@ impl<'a> Reader<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the large settlements of a name that is no ordinary word.
-    fn large(&self, name: &[Token]) -> Found<'a> {
+    /// Returns the large settlements of a name, unless it may as well be an ordinary word.
+    fn large(&self, name: &[Token], may_be_word: bool) -> Found<'a> {
         let is_lower = name.first().is_none_or(|token| token.case == Case::Lower);
         let options = self.options(name, Vec::new(), false);
-        if is_lower || options.is_vague {
+        if is_lower || options.is_activity || options.is_vague && !may_be_word {
             return Vec::new();
         }
         let mut found = self.named(name);

@@ -52,6 +52,8 @@ pub(crate) enum Role {
     Building,
     /// For stations that may be named after a place elsewhere: "gare".
     Station,
+    /// Follows a town in the name of its station: "Hbf".
+    StationName,
     /// For companies and kinds of trains, which stand before places: "Eurostar", "ICE".
     Carrier,
 }
@@ -64,7 +66,7 @@ impl Role {
 }
 
 /// The words of each role.
-const LISTS: [(Role, &str); 19] = [
+const LISTS: [(Role, &str); 20] = [
     (Role::Place, include_str!("../../data/words/places.txt")),
     (Role::Origin, include_str!("../../data/words/from.txt")),
     (Role::Of, include_str!("../../data/words/of.txt")),
@@ -98,6 +100,10 @@ const LISTS: [(Role, &str); 19] = [
         include_str!("../../data/words/buildings.txt"),
     ),
     (Role::Station, include_str!("../../data/words/stations.txt")),
+    (
+        Role::StationName,
+        include_str!("../../data/words/station-names.txt"),
+    ),
     (Role::Carrier, include_str!("../../data/words/carriers.txt")),
 ];
 
