@@ -288,7 +288,9 @@ impl<'a> Reader<'a> {
             Kind::Region | Kind::Country => true,
         });
         // "Vítězná 124" is a house in its street.
-        if matches!(part, [.., name, number] if is_house(number) && name.before <= Gap::Space) {
+        if matches!(part, [.., name, number] if is_house(number) && name.before <= Gap::Space)
+            && !has_postcode(part)
+        {
             found.retain(|(_, row)| !row.small);
         }
         if found.is_empty() {
