@@ -98,7 +98,7 @@ fn trips() -> Vec<TripTexts> {
         texts.places.push(PlaceText {
             name,
             location,
-            known: None,
+            ..PlaceText::default()
         });
     }
     trips.into_values().collect()
