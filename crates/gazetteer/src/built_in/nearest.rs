@@ -13,12 +13,11 @@ pub(crate) struct Settlements(OnceLock<Vec<PlaceId>>);
 impl Settlements {
     fn sorted(data: &Data) -> Vec<PlaceId> {
         let is_settlement = |id: &PlaceId| data.row(*id).is_some_and(|row| row.kind == Kind::City);
-        let mut settlements: Vec<PlaceId> = (0..data.len()).filter(is_settlement).collect();
-        settlements.shrink_to_fit();
-        settlements.sort_unstable_by(|one, other| {
-            (latitude(data, *one).total_cmp(&latitude(data, *other))).then(one.cmp(other))
-        });
-        settlements
+        let settlements = (0..data.len()).filter(is_settlement);
+        let mut keyed: Vec<(f64, PlaceId)> =
+            settlements.map(|id| (latitude(data, id), id)).collect();
+        keyed.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        keyed.into_iter().map(|(_, id)| id).collect()
     }
 
     /// Returns the settlement whose centre is nearest to a point. Compares those no further north or
