@@ -29,6 +29,8 @@ const ABROAD: f64 = 6.0;
 const FAR: f64 = 250.0;
 /// The minimum prominence of an airport that its code means in a trip that may be anywhere.
 const KNOWN_AIRPORT: f64 = 4.5;
+/// The same far from the trip: "JFK" in a trip to Lisbon, but not "MCG" in one to Melbourne.
+const FAR_AIRPORT: f64 = 6.4;
 /// The distance within which an ordinary word may be a small place, in km.
 const BESIDE: f64 = 30.0;
 
@@ -131,8 +133,8 @@ pub(crate) fn pick(
     is_meant.then_some(named.place)
 }
 
-/// Returns whether a title that is the code of an airport means it: near the trip, or where nothing
-/// says where the trip is. "MCG" is a cricket ground in Melbourne.
+/// Returns whether a title that is the code of an airport means it: near the trip, or of a known one
+/// far from it or where nothing says where the trip is. "MCG" is a cricket ground in Melbourne.
 fn is_code_meant(
     loaded: &Loaded,
     options: &Options,
@@ -145,7 +147,8 @@ fn is_code_meant(
     let is_known = airport.prominence >= KNOWN_AIRPORT;
     match around.distance(&airport) {
         Some(distance) => !options.is_activity || is_known && distance <= CLOSE,
-        None => around.is_empty() && !options.is_activity && is_known,
+        None if around.is_empty() => !options.is_activity && is_known,
+        None => !options.is_activity && airport.prominence >= FAR_AIRPORT,
     }
 }
 

@@ -22,8 +22,6 @@ const WHOLE_MAIN_BONUS: f64 = 4.5;
 /// The same of a prefix of few letters: "Ath" is Athens before the town in Belgium.
 const SHORT_WHOLE_MAIN_BONUS: f64 = 3.0;
 const SHORT: usize = 3;
-/// Added to a place within 500 km of the trip.
-const NEAR_BONUS: f64 = 0.7;
 /// Taken from a country unless the prefix is its whole main name: "Roma" is Rome before Romania.
 const COUNTRY_MALUS: f64 = 3.2;
 /// Added to an airport if the prefix is its code in capitals.
@@ -31,7 +29,7 @@ const CODE_BONUS: f64 = 12.0;
 const CODE_LENGTH: usize = 3;
 
 /// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
-/// of `near` and in the countries there before others.
+/// of `near`, then those in the countries there, before others.
 pub(crate) fn suggest(
     loaded: &Loaded,
     prefix: &str,
@@ -56,10 +54,12 @@ pub(crate) fn suggest(
                 true => 0.0,
                 false => name_bonus(&folded, named, &row, is_whole),
             };
-            let is_near = around.distance(&row).is_some();
-            let near = if is_near { NEAR_BONUS } else { 0.0 };
-            let is_far = !is_near && !around.has_country_of(&row);
-            Some((is_far, row.prominence + bonus + near, named.place))
+            let distance = match around.distance(&row) {
+                Some(_) => 0,
+                None if around.has_country_of(&row) => 1,
+                None => 2,
+            };
+            Some((distance, row.prominence + bonus, named.place))
         })
         .collect();
     ranked.sort_by(|one, other| {

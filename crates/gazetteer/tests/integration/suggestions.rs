@@ -54,16 +54,16 @@ fn suggests_places_by_prefix_near_ones_first() {
 fn suggests_places_of_the_trips_countries_before_others() {
     let gazetteer = BuiltIn::new();
     for (prefix, (latitude, longitude), expected) in [
-        // In Berlin, Beijing, Paris, Istanbul, San Francisco, Bangkok, Mexico City, Auckland, Sydney.
-        ("Münch", (52.52, 13.41), "Munich, Germany"),
-        ("Xian", (39.91, 116.4), "Xi’an, China"),
-        ("Nic", (48.85, 2.35), "Nice, France"),
+        // In New York, Istanbul, Bangkok, Mexico City, Auckland.
+        (
+            "Portland",
+            (40.71, -74.01),
+            "Portland, Maine, United States",
+        ),
         ("Kas", (41.01, 28.95), "Kastamonu, Turkey"),
-        ("LA", (37.77, -122.42), "Los Angeles, United States"),
         ("Chiang M", (13.75, 100.5), "Chiang Mai, Thailand"),
         ("Cancu", (19.43, -99.13), "Cancún, Mexico"),
         ("Queenst", (-36.85, 174.76), "Queenstown, New Zealand"),
-        ("Melb", (-33.87, 151.21), "Melbourne, Australia"),
     ] {
         let near = [Coordinates {
             latitude,
@@ -72,9 +72,4 @@ fn suggests_places_of_the_trips_countries_before_others() {
         let places = gazetteer.suggest(prefix, &near, 2);
         assert_eq!(places[0].display_name, expected, "{prefix}");
     }
-    let istanbul = [Coordinates {
-        latitude: 41.01,
-        longitude: 28.95,
-    }];
-    assert_eq!(gazetteer.suggest("Kas", &istanbul, 2)[1].name, "Kaş");
 }
