@@ -27,6 +27,7 @@ pub async fn answer(
     view: TripView,
     format: &str,
 ) -> Answer {
+    let view = app.service.trips.name_former(caller.client(), view).await?;
     let name = view.trip.name.as_str().to_owned();
     let (mut answer, extension) = if format == ZIP {
         (archive(app, request, caller, view).await?, ZIP)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::{Budget, MemberShare, Party, Trip};
-use crate::{People, UserId};
+use crate::{Name, People, UserId};
 
 /// A member id where it is written, such as in a share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +159,17 @@ pub struct MemberNames<'a> {
     written: HashMap<&'a str, (Option<UserId>, &'a str)>,
 }
 
-impl MemberNames<'_> {
+impl<'a> MemberNames<'a> {
+    /// The same, with the names of people who have left the trip.
+    #[must_use]
+    pub fn with_former(mut self, former: &[(UserId, Name)]) -> Self {
+        for (user, name) in former {
+            let shown = || name.as_str().to_owned();
+            self.shown.entry(*user).or_insert_with(shown);
+        }
+        self
+    }
+
     /// The name of a member id: the display name of the person whom it means, else what a share or
     /// the party says, else the id itself.
     pub fn get<'m>(&'m self, member: &'m str) -> &'m str {

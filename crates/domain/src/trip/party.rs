@@ -92,9 +92,15 @@ impl Trip {
     /// The users whom member ids mean and who are not among `people`, the trip's: they have left it,
     /// or their account was deleted.
     pub fn former_people(&self, people: &People) -> Vec<UserId> {
+        let is_former = |user: UserId| people.get(user).is_none();
+        let mut mentions = self.all_mentions();
+        // Mostly nobody has left.
+        if !mentions.any(|mention| mention.user.is_some_and(is_former)) {
+            return Vec::new();
+        }
         let parties = Parties::new(self.all_mentions(), people);
         let users = (0..parties.names().len()).filter_map(|place| parties.user(place));
-        users.filter(|user| people.get(*user).is_none()).collect()
+        users.filter(|user| is_former(*user)).collect()
     }
 
     /// Refuses a change of the parties that is not the owner's, or that finds no party to remove.

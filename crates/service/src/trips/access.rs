@@ -4,7 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::{Action, Currency, People, PictureId, Trip, TripId, TripOverview, UserId};
+use wayfare_domain::trip::MemberNames;
+use wayfare_domain::{
+    Action, Currency, Name, People, PictureId, Trip, TripId, TripOverview, UserId,
+};
 use wayfare_storage::{DocumentSizes, StoredTrip, TripLookup, TripParts, TripQuery};
 
 use crate::context::Context;
@@ -26,12 +29,17 @@ pub struct TripView<T = Trip> {
     pub sizes: DocumentSizes,
     /// The stored trip, which keeps its settlement; `None` if the trip was just written.
     pub stored: Option<StoredTrip>,
+    /// The names of those who have left it and are still named in it, if
+    /// [`Trips::name_former`](crate::trips::Trips::name_former) has read them.
+    pub former: Vec<(UserId, Name)>,
 }
 
 /// Views are equal if they show the same, whatever is kept with them.
 impl<T: PartialEq> PartialEq for TripView<T> {
     fn eq(&self, other: &Self) -> bool {
-        let shown = |view: &Self| (view.reader, view.sizes);
+        fn shown<T>(view: &TripView<T>) -> (UserId, DocumentSizes, &[(UserId, Name)]) {
+            (view.reader, view.sizes, &view.former)
+        }
         (&self.trip, &self.people) == (&other.trip, &other.people) && shown(self) == shown(other)
     }
 }
@@ -51,6 +59,12 @@ impl<T: AsRef<TripOverview>> TripView<T> {
 }
 
 impl TripView {
+    /// The names of the member ids and of the people of the trip.
+    pub fn member_names(&self) -> MemberNames<'_> {
+        let names = self.trip.member_names(&self.people);
+        names.with_former(&self.former)
+    }
+
     /// The id of the item, the recorded settlement, the party or the picture that an update has
     /// added.
     pub fn made_since(&self, before: &Self) -> Option<String> {
@@ -131,6 +145,7 @@ impl<T: TripContent> TripView<T> {
             reader,
             sizes,
             stored: Some(stored.clone()),
+            former: Vec::new(),
         })
     }
 }

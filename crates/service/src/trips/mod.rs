@@ -147,6 +147,7 @@ impl Trips {
                 reader: caller.user,
                 sizes,
                 stored: None,
+                former: Vec::new(),
             })
         });
         self.context.once(caller, key.as_ref(), created).await
@@ -190,6 +191,24 @@ impl Trips {
     /// may not see it; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn read(&self, caller: Caller, id: TripId) -> Result<TripView, Error> {
         self.read_as(caller, id).await
+    }
+
+    /// Reads the names of those who have left a trip and are still named in its costs and lists.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn name_former(&self, client: Client, view: TripView) -> Result<TripView, Error> {
+        let former = view.trip.former_people(&view.people);
+        if former.is_empty() {
+            return Ok(view);
+        }
+        let read = self.context.executor.read(client, move |data| {
+            Ok(data.users().display_names(&former)?)
+        });
+        Ok(TripView {
+            former: read.await?,
+            ..view
+        })
     }
 
     /// Reads a trip, or its overview, which takes no longer for a long itinerary.

@@ -20,7 +20,7 @@ impl Trips {
     pub fn export(&self, view: &TripView, format: Format) -> Result<Vec<u8>, Error> {
         self.context.metrics.exported(format.as_str());
         let base = self.base_currency(&view.trip);
-        let names = view.trip.member_names(&view.people);
+        let names = view.member_names();
         wayfare_formats::write(&view.trip, &names, base, format).map_err(Error::internal)
     }
 
@@ -33,7 +33,7 @@ impl Trips {
         self.context.metrics.exported("settlement.csv");
         let settlement = self.settlement(view);
         let explained = self.explain(view, &settlement);
-        let names = view.trip.member_names(&view.people);
+        let names = view.member_names();
         wayfare_formats::write_settlement(&explained, &names).map_err(Error::internal)
     }
 }

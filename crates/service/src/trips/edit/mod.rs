@@ -330,6 +330,7 @@ impl TripEdit {
             reader: before.reader,
             sizes: write.sizes(),
             stored: None,
+            former: Vec::new(),
         };
         let key = self.key.as_ref().map(|key| {
             let made = after.made_since(before).unwrap_or_default();

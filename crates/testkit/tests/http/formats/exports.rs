@@ -281,10 +281,15 @@ async fn spreadsheets_name_whom_a_former_username_means(server: TestServer) {
     renamed.expect_status(200);
     sample::sign_up(&server.client(), "bob").await;
     pays(json!(["bobby", "bob"])).await;
-    let file = text(&ada, &trip, "csv").await;
-    let rows = file.lines().skip(1);
-    let members: Vec<&str> = rows.filter_map(|row| row.split(',').nth(4)).collect();
-    assert_eq!(members, ["Old Bob", "BOB"]);
+    // Their names stay when they have left.
+    for members in [json!(["bobby", "bob"]), json!([])] {
+        let members = json!({"members": members});
+        ada.a().manage(&trip, &members).await;
+        let file = text(&ada, &trip, "csv").await;
+        let rows = file.lines().skip(1);
+        let members: Vec<&str> = rows.filter_map(|row| row.split(',').nth(4)).collect();
+        assert_eq!(members, ["Old Bob", "BOB"]);
+    }
 }
 
 async fn settlements_have_a_row_for_each_line(server: TestServer) {

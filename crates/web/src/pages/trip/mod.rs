@@ -162,10 +162,11 @@ views! {
 /// Reads a trip for its visitor.
 async fn read(visitor: &Visitor, id: TripId) -> Result<TripView, Problem> {
     let trips = &visitor.app.service.trips;
-    Ok(match visitor.caller() {
+    let view = match visitor.caller() {
         Some(caller) => trips.read(caller, id).await?,
         None => trips.read_public(visitor.client, id).await?,
-    })
+    };
+    Ok(trips.name_former(visitor.client, view).await?)
 }
 
 /// Reads a trip for a page with a form.

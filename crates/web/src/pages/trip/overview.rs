@@ -162,7 +162,7 @@ fn head(page: TripPage<'_>, view: View) -> Markup {
 /// The people of the trip, and the way to them.
 fn faces(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
-    let names = trip.member_names(&page.view.people);
+    let names = page.view.member_names();
     let people = page.view.people.iter();
     let others = trip.members.len().saturating_sub(MAX_FACES);
     html! {

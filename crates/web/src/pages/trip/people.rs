@@ -41,7 +41,7 @@ pub(super) fn show(
     let trip = page.trip();
     let TripPage { visitor, view, .. } = page;
     let own = visitor.caller().map(|caller| caller.user);
-    let names = trip.member_names(&view.people);
+    let names = view.member_names();
     let list = html! {
         ul.people {
             @for person in view.people.iter() {
@@ -135,7 +135,7 @@ async fn ask(
         .iter()
         .find(|person| person.username.is(username));
     let person = person.ok_or(Error::NotFound)?;
-    let title = title(view.trip.member_names(&view.people).person(person.id));
+    let title = title(view.member_names().person(person.id));
     let fields = vec![Field::hidden(action, person.username.as_str())];
     let form = Form::new(address(&visitor, id, "/people"), label, fields);
     let form = form.cancel(address(&visitor, id, "#people"));

@@ -92,7 +92,7 @@ fn options(page: TripPage<'_>, choice: Choice) -> Markup {
 /// The names of the people, and of those without an account.
 fn people(page: TripPage<'_>) -> String {
     let trip = page.trip();
-    let names = trip.member_names(&page.view.people);
+    let names = page.view.member_names();
     let people = page
         .view
         .people
@@ -177,7 +177,7 @@ fn details(item: &ItineraryItem, confirms: bool) -> Markup {
 fn lists(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let lists = trip.lists();
-    let names = trip.member_names(&page.view.people);
+    let names = page.view.member_names();
     html! {
         @for list in lists.iter().filter(|list| !list.entries.is_empty()) {
             section.part {

@@ -54,7 +54,7 @@ pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer 
 fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
     let view = page.view;
     let explained = page.visitor.app.service.trips.explain(view, settlement);
-    let names = view.trip.member_names(&view.people);
+    let names = view.member_names();
     let mut left = MAX_LINES;
     let shown = explained.parties.iter().take(MAX_ROWS).map(|party| {
         let mut rows = rows(party);
@@ -150,7 +150,7 @@ fn person(
     settlement: &Settlement,
 ) -> Markup {
     let base = settlement.base;
-    let names = page.trip().member_names(&page.view.people);
+    let names = page.view.member_names();
     let balance = party.paid.saturating_sub(party.owed);
     let amount = format::money(balance.abs(), base);
     let body = html! {

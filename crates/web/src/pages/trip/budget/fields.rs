@@ -40,7 +40,7 @@ struct Row {
 /// an account.
 fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
     let view = page.view;
-    let names = view.trip.member_names(&view.people);
+    let names = view.member_names();
     let mut rows: IndexMap<String, Row> = IndexMap::new();
     let mut seen = HashSet::new();
     let new = |member: &str, user, name: &str| Row {

@@ -241,7 +241,7 @@ impl TripForm for NewPayment {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let TripPage { visitor, view, .. } = page;
-        let names = view.trip.member_names(&view.people);
+        let names = view.member_names();
         let parties = Parties::new(view.trip.all_mentions(), &view.people);
         let choices = choices(view, &parties, &names);
         let own = visitor.account.as_ref();

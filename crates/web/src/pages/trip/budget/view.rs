@@ -15,10 +15,9 @@ use crate::{format, texts as t};
 pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let TripPage { visitor, view, .. } = page;
     let trips = &visitor.app.service.trips;
-    let trip = page.trip();
     let summary = trips.apportioned_summary(view);
     let settlement = trips.settlement(view);
-    let names = trip.member_names(&view.people);
+    let names = view.member_names();
     let more = html! {
         @if page.edits {
             @let spoken = t::edit_of(t::TRIP_BUDGET.get());

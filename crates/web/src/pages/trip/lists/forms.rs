@@ -45,7 +45,7 @@ impl ListEntry {
     /// Who may do it, and who does: the value of the field and its choices.
     fn people(page: TripPage<'_>, by: Option<&Assignee>) -> (String, Vec<(String, String)>) {
         let view = page.view;
-        let names = view.trip.member_names(&view.people);
+        let names = view.member_names();
         let parties = Parties::new(view.trip.all_mentions(), &view.people);
         let mut choices = settle::choices(view, &parties, &names);
         choices.insert(0, (String::new(), t::NOBODY_YET.to_string()));

@@ -36,7 +36,7 @@ pub(in crate::pages::trip) fn title(list: &TodoList) -> &str {
 
 /// The lists of the trip.
 pub(in crate::pages::trip) fn show(page: TripPage<'_>) -> Markup {
-    let names = page.trip().member_names(&page.view.people);
+    let names = page.view.member_names();
     let lists = page.trip().lists().or_todo();
     let entries = lists.iter().map(|list| list.entries.len()).sum::<usize>();
     let view = ListsPage {
