@@ -74,7 +74,7 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
         }
         (payments(settlement, &explained, &names))
         @for (number, (party, rows, hidden)) in shown.iter().enumerate() {
-            (person(page, (number, party), (rows, *hidden), settlement))
+            (person(page, (number, party), (rows, *hidden), (settlement, &names)))
         }
         (more_than(explained.parties.len()))
         @if page.visitor.caller().is_some() {
@@ -147,10 +147,9 @@ fn person(
     page: TripPage<'_>,
     (number, party): (usize, &ExplainedParty<'_>),
     (rows, hidden): (&[&[Line<'_>]], usize),
-    settlement: &Settlement,
+    (settlement, names): (&Settlement, &MemberNames<'_>),
 ) -> Markup {
     let base = settlement.base;
-    let names = page.view.member_names();
     let balance = party.paid.saturating_sub(party.owed);
     let amount = format::money(balance.abs(), base);
     let body = html! {
@@ -168,7 +167,7 @@ fn person(
                     th.amount scope="col" { (t::SHARE) }
                 }
             }
-            tbody { @for lines in rows { (row(page, lines, base, &names)) } }
+            tbody { @for lines in rows { (row(page, lines, base, names)) } }
             tfoot {
                 tr {
                     th scope="row" { b { (t::IN_ALL) } }
