@@ -19,7 +19,8 @@ function counting(visitor) {
     /** Fills a field that is in view without another action. */
     type: async (label, value) => {
       const field = visitor.sheet().getByLabel(label).first();
-      assert.ok(await field.isVisible(), `${label} is not folded away`);
+      // The form of another kind may just come into view.
+      await field.waitFor({ state: "visible", timeout: 2_000 }).catch(() => assert.fail(`${label} is folded away`));
       await field.fill(value);
     },
     count: () => visitor.actions - before,
