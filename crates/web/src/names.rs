@@ -15,25 +15,19 @@ use wayfare_domain::{Language, ShortText};
 
 use crate::locale::Locale;
 
-const TABLES: [&str; 2] = [
-    include_str!("../data/names.tsv"),
-    include_str!("../data/cities.tsv"),
-];
+const NAMES: &str = include_str!("../data/names.tsv");
+const CITIES: &str = include_str!("../data/cities.tsv");
 
 /// The name of a country or city by language, English first.
 type Row = Vec<&'static str>;
 
 /// The rows by their zone and English name.
-static ROWS: LazyLock<HashMap<(&str, &str), Row>> = LazyLock::new(|| rows().collect());
+static ROWS: LazyLock<HashMap<(&str, &str), Row>> =
+    LazyLock::new(|| rows(NAMES).chain(rows(CITIES)).collect());
 
-/// The rows of the cities in the names of zones, by the zone.
-static CITIES: LazyLock<HashMap<&str, Row>> = LazyLock::new(|| {
-    let mut cities = HashMap::new();
-    for ((zone, _), row) in rows() {
-        cities.entry(zone).or_insert(row);
-    }
-    cities
-});
+/// The English names of the cities in the names of zones, by the zone.
+static CITIES_OF_ZONES: LazyLock<HashMap<&str, &str>> =
+    LazyLock::new(|| rows(NAMES).map(|(key, _)| key).collect());
 
 /// The names of time zones that forms suggest.
 pub(crate) static ZONE_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -43,9 +37,8 @@ pub(crate) static ZONE_NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     names.filter(is_of_place).collect()
 });
 
-fn rows() -> impl Iterator<Item = ((&'static str, &'static str), Row)> {
-    let lines = TABLES.iter().flat_map(|table| table.lines());
-    lines.filter_map(|line| {
+fn rows(table: &'static str) -> impl Iterator<Item = ((&'static str, &'static str), Row)> {
+    table.lines().filter_map(|line| {
         let (zone, names) = line.split_once('\t')?;
         let row: Row = names.split('\t').collect();
         Some(((zone, *row.first()?), row))
@@ -64,7 +57,10 @@ fn local(row: &Row) -> Option<&'static str> {
 
 /// The city in the name of a time zone, such as "New York".
 pub(crate) fn city(zone: &str) -> Cow<'_, str> {
-    match CITIES.get(zone).and_then(local) {
+    let row = CITIES_OF_ZONES
+        .get(zone)
+        .and_then(|city| ROWS.get(&(zone, *city)));
+    match row.and_then(local) {
         Some(city) => Cow::Borrowed(city),
         None => {
             let city = zone.rsplit_once('/').map_or(zone, |(_, city)| city);
@@ -172,7 +168,7 @@ mod tests {
 
     #[test]
     fn tables_have_a_name_for_each_language() {
-        for ((zone, name), row) in rows() {
+        for ((zone, name), row) in rows(NAMES).chain(rows(CITIES)) {
             let others = row.iter().skip(1).filter(|name| !name.is_empty());
             assert!(row.len() <= 7 && !name.is_empty(), "{zone} {name}");
             assert!(

@@ -1,24 +1,40 @@
 //! The fields of a form, and how each is shown.
 
-use maud::{Markup, html};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use maud::{Markup, PreEscaped, html};
 use rust_decimal::Decimal;
-use wayfare_domain::Currency;
+use wayfare_domain::{Currency, Language};
 
 use crate::format::ungrouped;
 use crate::icons::face;
+use crate::locale::Locale;
 use crate::names::{self, ZONE_NAMES};
 use crate::texts as t;
 
 /// The id of the list of time zones.
 const ZONE_LIST: &str = "zone-names";
 
+/// The options of the list of time zones, by language: they are 400.
+static ZONE_OPTIONS: LazyLock<HashMap<Language, String>> = LazyLock::new(|| {
+    let options = || {
+        let options = html! {
+            @for zone in ZONE_NAMES.iter() { option value=(zone) label=(names::city(zone)); }
+        };
+        options.into_string()
+    };
+    let languages = Language::ALL.into_iter();
+    languages
+        .map(|language| (language, Locale::new(language, None).enter(options)))
+        .collect()
+});
+
 /// The list of time zones that fields of a form suggest.
 pub(super) fn zone_list() -> Markup {
-    html! {
-        datalist #(ZONE_LIST) {
-            @for zone in ZONE_NAMES.iter() { option value=(zone) label=(names::city(zone)); }
-        }
-    }
+    let options = ZONE_OPTIONS.get(&Locale::current().language);
+    let options = PreEscaped(options.map_or("", String::as_str));
+    html! { datalist #(ZONE_LIST) { (options) } }
 }
 
 /// The kind of a field.
