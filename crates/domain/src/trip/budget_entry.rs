@@ -211,18 +211,16 @@ impl CostEntry {
 /// Checks that amounts add up to a total.
 fn check_sum(sum: Decimal, total: Amount, currency: Currency) -> Result<(), Reason> {
     let left = total.value() - sum;
-    let total = currency.with_minor_places(total.value());
+    let [total, gap] = [total.value(), left.abs()].map(|value| currency.with_minor_places(value));
     if left.is_zero() {
         Ok(())
     } else if left.is_sign_positive() {
-        let left = currency.with_minor_places(left);
         Err(Reason::new(format!(
-            "must add up to {total}: {left} is left"
+            "must add up to {total}: {gap} is left"
         )))
     } else {
-        let excess = currency.with_minor_places(left.abs());
         Err(Reason::new(format!(
-            "must add up to {total}: {excess} is too much"
+            "must add up to {total}: {gap} is too much"
         )))
     }
 }

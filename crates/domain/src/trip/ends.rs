@@ -11,7 +11,7 @@ use super::place::ZoneName;
 const SEPARATORS: [&str; 8] = ["→", "➔", "⇒", "->", " to ", " – ", " — ", " - "];
 
 /// Before the first end, at the start of a name in other languages, and before the second one.
-/// Those of `TO_AFTER_MODE` need no word before the first end after a word for travel.
+/// After a word for travel, only those of `AFTER_FROM` need the word before the first end.
 const FROM: [&str; 12] = [
     "de ", "d'", "d’", "desde ", "do ", "da ", "dal ", "dalla ", "dall'", "dall’", "von ", "ab ",
 ];
@@ -19,9 +19,7 @@ const TO: [&str; 11] = [
     " para o ", " para a ", " para ", " hacia ", " verso ", " vers ", " nach ", " ao ", " à ",
     " ad ", " a ",
 ];
-const TO_AFTER_MODE: [&str; 8] = [
-    " para o ", " para a ", " para ", " hacia ", " verso ", " vers ", " nach ", " a ",
-];
+const AFTER_FROM: [&str; 3] = [" ao ", " à ", " ad "];
 
 /// Words for travel that stand before a place, or after "by".
 const MODES: [&str; 31] = [
@@ -165,12 +163,9 @@ fn from_to_ends(name: &str, has_mode: bool) -> Option<(&str, &str)> {
     };
     let from = FROM.iter().find(|word| starts(word));
     let name = name.get(from.map_or(0, |from| from.len())..)?;
-    let to = match from {
-        Some(_) => TO.as_slice(),
-        None if has_mode => TO_AFTER_MODE.as_slice(),
-        None => &[],
-    };
-    let ends = to.iter().find_map(|to| name.split_once(to))?;
+    let is_enough = |to: &&&str| from.is_some() || has_mode && !AFTER_FROM.contains(to);
+    let mut to = TO.iter().filter(is_enough);
+    let ends = to.find_map(|to| name.split_once(to))?;
     is_like_names(ends).then_some(ends)
 }
 

@@ -159,7 +159,7 @@ pub struct MemberNames<'a> {
     written: HashMap<&'a str, (Option<UserId>, &'a str)>,
 }
 
-impl<'a> MemberNames<'a> {
+impl MemberNames<'_> {
     /// The same, with the names of people who have left the trip.
     #[must_use]
     pub fn with_former(mut self, former: &[(UserId, Name)]) -> Self {

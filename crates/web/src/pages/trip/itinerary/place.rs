@@ -15,7 +15,7 @@ use crate::format::{parse_point, short};
 use crate::layout::Page;
 use crate::names;
 use crate::pages::trip::map::view as map;
-use crate::pages::trip::trip_form::{TripForm, UNPLACED};
+use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{read_for, sheet};
 use crate::session::{Account, SignedIn, Visitor};
@@ -91,20 +91,6 @@ pub(crate) async fn suggest(
         .insert_header((CONTENT_SECURITY_POLICY, "default-src 'none'"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .body(options.into_string()))
-}
-
-/// After an item without a known place was added: a link to the places that it may mean.
-pub(super) fn ask(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
-    let is_asked = page.visitor.query.get(UNPLACED) == Some(item.id.as_str());
-    html! {
-        @if is_asked && item.destination.coordinates.is_none() {
-            @let path = format!("/item/place/search?id={}", encoded(&item.id));
-            p.hint.no-print {
-                (t::item_not_on_map(&short(title(item)))) " "
-                a href=(page.address(&path)) data-dialog { (t::SAY_WHERE) }
-            }
-        }
-    }
 }
 
 /// The address of the form for the place of an item.

@@ -10,8 +10,8 @@ use crate::format::{Zone, short};
 use crate::icons::{icon, named_icon};
 use crate::linked::linked;
 use crate::names::shown_location;
-use crate::pages::trip::itinerary::place;
 use crate::pages::trip::map::view::point_link;
+use crate::pages::trip::trip_form::UNPLACED;
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
 use crate::{format, texts as t};
@@ -72,7 +72,7 @@ pub(super) fn show_item(
                 (leg(item))
                 (night(stop))
                 (location(item))
-                @if let Some(page) = listing.editor { (place::ask(page, item)) }
+                @if let Some(page) = listing.editor { (ask_where(page, item)) }
                 @if listing.is_on_trip && !item.confirmation.is_empty() {
                     (confirmation(&item.confirmation))
                 }
@@ -118,6 +118,20 @@ fn location(item: &ItineraryItem) -> Markup {
                     Some(at) => (point_link(at, &shown_location(place))),
                     None => (linked(&shown_location(place))),
                 }
+            }
+        }
+    }
+}
+
+/// After an item without a known place was added: a link to the places that it may mean.
+fn ask_where(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
+    let is_asked = page.visitor.query.get(UNPLACED) == Some(item.id.as_str());
+    html! {
+        @if is_asked && item.destination.coordinates.is_none() {
+            @let path = format!("/item/place/search?id={}", encoded(&item.id));
+            p.hint.no-print {
+                (t::item_not_on_map(&short(title(item)))) " "
+                a href=(page.address(&path)) data-dialog { (t::SAY_WHERE) }
             }
         }
     }
