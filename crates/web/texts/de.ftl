@@ -147,6 +147,7 @@ nothing-found = Keine Reise hat all diese Wörter.
 
 ## List of trips, copies, dates and photos
 
+trips-under-way = Unterwegs
 trips-ahead = Bevorstehend
 trips-undated = Ohne Datum
 trips-past = Vergangen

@@ -147,6 +147,7 @@ nothing-found = No trip has all these words.
 
 ## List of trips, copies, dates and photos
 
+trips-under-way = Under way
 trips-ahead = Upcoming
 trips-undated = Without dates
 trips-past = Past

@@ -147,6 +147,7 @@ nothing-found = Ningún viaje tiene todas esas palabras.
 
 ## List of trips, copies, dates and photos
 
+trips-under-way = En curso
 trips-ahead = Próximos
 trips-undated = Sin fechas
 trips-past = Pasados

@@ -147,6 +147,7 @@ nothing-found = Aucun voyage n’a tous ces mots.
 
 ## List of trips, copies, dates and photos
 
+trips-under-way = En cours
 trips-ahead = À venir
 trips-undated = Sans dates
 trips-past = Passés

@@ -147,6 +147,7 @@ nothing-found = Nessun viaggio ha tutte queste parole.
 
 ## List of trips, copies, dates and photos
 
+trips-under-way = In corso
 trips-ahead = In programma
 trips-undated = Senza date
 trips-past = Passati

@@ -147,6 +147,7 @@ nothing-found = これらの語をすべて含む旅行はありません。
 
 ## List of trips, copies, dates and photos
 
+trips-under-way = 旅行中
 trips-ahead = これからの旅行
 trips-undated = 日付のない旅行
 trips-past = 過去の旅行

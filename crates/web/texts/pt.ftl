@@ -147,6 +147,7 @@ nothing-found = Nenhuma viagem tem todas essas palavras.
 
 ## List of trips, copies, dates and photos
 
+trips-under-way = Em curso
 trips-ahead = Próximas
 trips-undated = Sem datas
 trips-past = Passadas

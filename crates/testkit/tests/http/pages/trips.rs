@@ -64,9 +64,9 @@ async fn trips_are_listed_by_when_they_are(builder: Builder) {
             "Over"
         ]
     );
-    let headings = [">Upcoming</h2>", ">Without dates</h2>", ">Past</h2>"];
+    let headings = ["Under way", "Upcoming", "Without dates", "Past"];
     assert!(
-        headings.iter().all(|heading| page.has(heading)),
+        headings.iter().all(|heading| page.has(&format!(">{heading}</h2>"))),
         "{}",
         page.text
     );
@@ -134,11 +134,11 @@ async fn the_present_day_is_that_of_the_zone_of_a_trip(builder: Builder) {
         names.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(names(&page), ["West", "East"]);
-    assert_eq!(groups(&page), ["ahead", "past"]);
+    assert_eq!(groups(&page), ["under-way", "past"]);
     clock.set(datetime!(2026-05-07 20:00 UTC));
     let page = ada.get("/trips").await;
     assert_eq!(names(&page), ["West", "East"]);
-    assert_eq!(groups(&page), ["ahead", "past"]);
+    assert_eq!(groups(&page), ["under-way", "past"]);
     clock.set(datetime!(2026-05-08 12:00 UTC));
     assert_eq!(groups(&ada.get("/trips").await), ["past"]);
 }

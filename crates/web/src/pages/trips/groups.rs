@@ -1,4 +1,4 @@
-//! The list of one's own trips: those ahead and under way, those without dates, those past.
+//! The list of one's own trips: those under way, those ahead, those without dates, those past.
 //!
 //! A trip is over when its last day is in its zone. Where the day that it is there differs from that
 //! in UTC, a trip is read among those ahead, and shown among those past.
@@ -234,24 +234,34 @@ impl List {
 
     fn group(&self, visitor: &Visitor, group: Group, page: &OwnTripsPage) -> Markup {
         let (name, heading, more) = group.names();
+        let (under_way, others): (Vec<_>, Vec<_>) = page.trips.iter().partition(|trip| {
+            Days::of(trip, self.today_of(trip)).is_some_and(|days| days.present().is_some())
+        });
         html! {
-            @if !page.trips.is_empty() {
+            (self.cards(visitor, "under-way", t::TRIPS_UNDER_WAY, &under_way))
+            (self.cards(visitor, name, heading, &others))
+            @if let Some(cursor) = &page.next {
+                p.pages { a.button.quiet href=(self.next_page(visitor, name, cursor)) { (more) } }
+            }
+        }
+    }
+
+    fn cards(&self, visitor: &Visitor, name: &str, heading: Text, trips: &[&FoundTrip]) -> Markup {
+        html! {
+            @if !trips.is_empty() {
                 section.trips aria-labelledby=(name) {
                     h2.group #(name) { (heading) }
                     ul.cards {
-                        @for trip in &page.trips {
-                            @let today = self.present.get(&trip.id).unwrap_or(&self.today);
-                            (card(visitor, trip, *today))
-                        }
-                    }
-                    @if let Some(cursor) = &page.next {
-                        p.pages {
-                            a.button.quiet href=(self.next_page(visitor, name, cursor)) { (more) }
-                        }
+                        @for trip in trips { (card(visitor, trip, self.today_of(trip))) }
                     }
                 }
             }
         }
+    }
+
+    /// The day that it is in the zone of a trip.
+    fn today_of(&self, trip: &FoundTrip) -> CivilDate {
+        *self.present.get(&trip.id).unwrap_or(&self.today)
     }
 
     /// The address of a page of a group.
