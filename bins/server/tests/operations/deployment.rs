@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -65,21 +65,51 @@ fn keys(value: &Value) -> BTreeSet<&str> {
         .unwrap_or_default()
 }
 
+fn workspace() -> PathBuf {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    workspace.canonicalize().unwrap()
+}
+
+/// The files and folders that a build of the container gets.
+fn container_context() -> impl Iterator<Item = &'static str> {
+    DOCKERIGNORE
+        .lines()
+        .filter_map(|line| line.strip_prefix('!'))
+}
+
 #[test]
 fn container_build_has_all_packages_of_the_workspace() {
     let folder = TempDir::new().unwrap();
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in DOCKERIGNORE
-        .lines()
-        .filter_map(|line| line.strip_prefix('!'))
-    {
-        symlink(workspace.join(name), folder.path().join(name)).unwrap();
+    for name in container_context() {
+        let copy = folder.path().join(name);
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        symlink(workspace().join(name), copy).unwrap();
     }
     let manifest = folder.path().join("Cargo.toml");
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.args(["metadata", "--no-deps", "--locked", "--format-version", "1"]);
     let output = cargo.arg("--manifest-path").arg(manifest).output().unwrap();
     assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn container_build_has_the_files_that_links_lead_to() {
+    fn check(path: &Path, context: &[PathBuf]) {
+        if path.is_symlink() {
+            let file = path.canonicalize().unwrap();
+            assert!(context.iter().any(|it| file.starts_with(it)), "{path:?}");
+        } else if path.is_dir() {
+            for entry in fs::read_dir(path).unwrap() {
+                check(&entry.unwrap().path(), context);
+            }
+        }
+    }
+    let context: Vec<_> = container_context()
+        .map(|name| workspace().join(name))
+        .collect();
+    for path in &context {
+        check(path, &context);
+    }
 }
 
 #[test]
