@@ -208,7 +208,9 @@ impl Page {
                                     }
                                 } @else {
                                     a href=(entrance(visitor, "sign-in")) { (t::SIGN_IN) }
-                                    a href=(entrance(visitor, "sign-up")) { (t::SIGN_UP) }
+                                    @if visitor.may_sign_up() {
+                                        a href=(entrance(visitor, "sign-up")) { (t::SIGN_UP) }
+                                    }
                                 }
                             }
                         }

@@ -216,6 +216,12 @@ impl Visitor {
         }
         Ok(())
     }
+
+    /// Whether the page of the sign-up leads to an account.
+    pub(crate) fn may_sign_up(&self) -> bool {
+        let service = &self.app.service;
+        service.identities.may_sign_up() || service.accounts.authorize_sign_up().is_ok()
+    }
 }
 
 /// A visitor who is signed in. Others are sent to the sign-in, which leads back.

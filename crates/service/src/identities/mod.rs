@@ -54,6 +54,12 @@ impl Identities {
         oidc.map(|oidc| oidc.name.as_str())
     }
 
+    /// Whether who signs in at the provider gets an account.
+    pub fn may_sign_up(&self) -> bool {
+        let oidc = self.context.policy.oidc.as_ref();
+        oidc.is_some_and(|oidc| oidc.sign_up)
+    }
+
     /// The origin to which browsers are sent; `None` without a provider.
     ///
     /// # Errors

@@ -106,7 +106,8 @@ impl Sessions {
         login: &str,
         password: Password,
     ) -> Result<Caller, Error> {
-        self.authorize_passwords()?;
+        self.authorize_passwords()
+            .map_err(|error| refuse_sign_in(None, error))?;
         let found = match Login::parse(login) {
             Some(login) => {
                 let find = self.context.executor.read(client, move |data| {
@@ -123,7 +124,7 @@ impl Sessions {
         // What was typed may be a password in the wrong field.
         let account = found.as_ref().map(|credentials| credentials.user);
         let credentials = found.filter(|_| matches);
-        let credentials = credentials.ok_or_else(|| refuse_sign_in(account))?;
+        let credentials = credentials.ok_or_else(|| refuse_sign_in(account, Error::BadCredentials))?;
         Ok(Caller::new(credentials.user, credentials.generation))
     }
 
@@ -146,7 +147,7 @@ impl Sessions {
             Ok((token.family, text))
         });
         let inserted = insert.await.map_err(|error| match error {
-            Error::BadCredentials => refuse_sign_in(Some(caller.user)),
+            Error::BadCredentials => refuse_sign_in(Some(caller.user), error),
             error => error,
         });
         let (family, text) = inserted?;
@@ -316,10 +317,10 @@ enum Rotation {
 }
 
 /// Writes the audit line of a sign-in that is refused.
-fn refuse_sign_in(account: Option<UserId>) -> Error {
+fn refuse_sign_in(account: Option<UserId>, error: Error) -> Error {
     let account = account.map_or_else(String::new, |account| account.to_string());
     audit(AuditAction::SignInRefuse, None, &account, None);
-    Error::BadCredentials
+    error
 }
 
 /// Replaces the refresh token of a hash by its successor.

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use wayfare_testkit::{Builder, TestServer, both, on_sqlite, sample};
 
+use crate::pages::visitor::Visitor;
+
 both!(
     creates_a_user_with_defaults_and_a_token,
     accounts_with_a_password_get_a_refresh_token,
@@ -60,6 +62,12 @@ async fn refuses_everybody_while_closed(server: Builder) {
         );
     }
     users.profile("ada").await.expect_status(404);
+    for path in ["/", "/sign-in", "/trip/nothing"] {
+        let page = Visitor::new(&server).get(path).await;
+        assert!(page.has("Sign in") && !page.has("/sign-up"), "{path}");
+    }
+    let page = Visitor::new(&server).get("/sign-up").await;
+    assert_eq!(page.status(), 403);
 }
 
 async fn accepts_email_and_password_without_showing_them(server: TestServer) {

@@ -20,8 +20,11 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
                     @if visitor.account.is_some() {
                         a.button href=(site.to("/trips")) { (t::MY_TRIPS) }
                     } @else {
-                        a.button href=(site.to("/sign-up")) { (t::SIGN_UP) } " "
-                        a.button.quiet href=(site.to("/sign-in")) { (t::SIGN_IN) }
+                        @let may_sign_up = visitor.may_sign_up();
+                        @if may_sign_up {
+                            a.button href=(site.to("/sign-up")) { (t::SIGN_UP) } " "
+                        }
+                        a.button.quiet[may_sign_up] href=(site.to("/sign-in")) { (t::SIGN_IN) }
                     }
                 }
             }

@@ -135,7 +135,7 @@ async fn show_sign_in(
     let takes_passwords = visitor.app.service.sessions.take_passwords();
     let below = html! {
         @if reason.is_none() {
-            (link_with_return(&visitor, other, &form))
+            @if visitor.may_sign_up() { (link_with_return(&visitor, other, &form)) }
             @if takes_passwords {
                 p { a href=(visitor.site.to("/password-reset")) { (t::FORGOTTEN) } }
             }
