@@ -15,6 +15,7 @@ on_sqlite!(
     a_stored_budget_that_is_saved_unchanged_stays,
     a_planned_cost_is_paid_by_nobody_yet,
     somebody_who_left_meanwhile_still_shares,
+    who_has_left_is_named_in_forms,
 );
 
 /// The key of a member's fields in an opened form.
@@ -468,4 +469,24 @@ async fn somebody_who_left_meanwhile_still_shares(builder: Builder) {
     assert_eq!(saved.status(), 303, "{}", saved.text);
     let found = items(&server, "ada", &trip).await;
     assert_eq!(sums(&found[0]), ["ada 15 30", "ben 15 0"]);
+}
+
+async fn who_has_left_is_named_in_forms(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let profile = [("name", "Benedict"), ("username", "ben")];
+    assert_eq!(ben.fill("/account", &profile).await.status(), 303);
+    let path = format!("{trip}/expenses/new");
+    let form = ada.get(&path).await;
+    let mut sent = sent_unchanged(&form);
+    sent.retain(|(name, _)| !["name", "total"].contains(&name.as_str()));
+    let mut sent: Vec<(&str, &str)> = sent.iter().map(|(n, v)| (&**n, &**v)).collect();
+    sent.extend([("name", "Hut"), ("total", "30")]);
+    let saved = ada.fill_page(&path, &form, &sent).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let token = ben.views(&trip).await.field("form_token");
+    ben.post(&format!("{trip}/people"), &token, &[("leave", "ben")])
+        .await;
+    let form = ada.get(&path).await;
+    assert!(form.has("title=\"Benedict\"") && !form.has("title=\"ben\""));
 }

@@ -47,7 +47,9 @@ async fn a_viewer_reads_and_can_leave(builder: Builder) {
     let sent = [("text", "Intrude"), ("add", "1")];
     let refused = ben.post(&format!("{trip}/lists"), &token, &sent).await;
     assert_eq!(refused.status(), 401);
-    let left = ben.post(&people, &token, &[("leave", "ben")]).await;
+    let asked = ben.get(&format!("{people}/leave")).await;
+    assert!(asked.has("Leave this trip?"), "{}", asked.text);
+    let left = ben.fill_page(&people, &asked, &[("leave", "ben")]).await;
     assert_eq!(left.status(), 303, "{}", left.text);
     assert_eq!(ben.views(&trip).await.status(), 404);
 }

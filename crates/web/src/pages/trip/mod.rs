@@ -103,6 +103,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .post(people::post),
         form::<NewParty>("/trip/{uuid}/people/new"),
         Endpoint::at("/trip/{uuid}/people/remove").get(people::ask_remove),
+        Endpoint::at("/trip/{uuid}/people/leave").get(people::ask_leave),
         Endpoint::at("/trip/{uuid}/people/owner").get(people::ask_owner),
         Endpoint::at("/trip/{uuid}/invitations").post(invitations::post),
         Endpoint::at("/trip/{uuid}/export/{format}").get(exports::get),

@@ -57,9 +57,9 @@ pub(super) fn show(
                     @if page.manages && person.id != trip.owner {
                         (tools(page, person, name))
                     } @else if own == Some(person.id) && person.id != trip.owner {
-                        @let username = person.username.as_str();
+                        @let leave = page.address("/people/leave");
                         span.tools.no-print {
-                            button.tool name="leave" value=(username) { (t::LEAVE) }
+                            (form_link(&leave, t::LEAVE.get(), t::LEAVE.get()))
                         }
                     }
                 }
@@ -109,37 +109,74 @@ fn tools(page: TripPage<'_>, person: &Person, name: &str) -> Markup {
     }
 }
 
+/// A question before a button of the view does what can't be undone.
+struct Question {
+    /// Who may do it.
+    right: Action,
+    /// The button.
+    action: &'static str,
+    title: fn(&str) -> String,
+    text: &'static str,
+    label: &'static str,
+}
+
 /// Asks before somebody is removed.
-pub(super) async fn ask_remove(signed_in: SignedIn, TripPath(id): TripPath) -> Answer {
-    let texts = (t::removal_of, t::REMOVE_PERSON_TEXT.get(), t::REMOVE.get());
-    ask(signed_in, id, "remove", texts).await
+pub(super) async fn ask_remove(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let question = Question {
+        right: Action::Manage,
+        action: "remove",
+        title: t::removal_of,
+        text: t::REMOVE_PERSON_TEXT.get(),
+        label: t::REMOVE.get(),
+    };
+    let username = visitor.query.text("name").to_owned();
+    question.ask(visitor, id, &username).await
 }
 
 /// Asks before the trip is handed over.
-pub(super) async fn ask_owner(signed_in: SignedIn, TripPath(id): TripPath) -> Answer {
-    let texts = (t::handover_to, t::HAND_OVER_TEXT.get(), t::MAKE_OWNER.get());
-    ask(signed_in, id, "owner", texts).await
+pub(super) async fn ask_owner(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let question = Question {
+        right: Action::Manage,
+        action: "owner",
+        title: t::handover_to,
+        text: t::HAND_OVER_TEXT.get(),
+        label: t::MAKE_OWNER.get(),
+    };
+    let username = visitor.query.text("name").to_owned();
+    question.ask(visitor, id, &username).await
 }
 
-/// Asks whether the button `action` is meant for the person of the query.
-async fn ask(
-    SignedIn(visitor, _): SignedIn,
-    id: TripId,
-    action: &str,
-    (title, text, label): (impl FnOnce(&str) -> String, &'static str, &str),
+/// Asks before the visitor leaves.
+pub(super) async fn ask_leave(
+    SignedIn(visitor, account): SignedIn,
+    TripPath(id): TripPath,
 ) -> Answer {
-    let view = read_for(&visitor, id, Action::Manage).await?;
-    let username = visitor.query.text("name");
-    let person = view
-        .people
-        .iter()
-        .find(|person| person.username.is(username));
-    let person = person.ok_or(Error::NotFound)?;
-    let title = title(view.member_names().person(person.id));
-    let fields = vec![Field::hidden(action, person.username.as_str())];
-    let form = Form::new(address(&visitor, id, "/people"), label, fields);
-    let form = form.cancel(address(&visitor, id, "#people"));
-    sheet::ask(visitor, view, title, html! { p { (text) } }, form).await
+    let question = Question {
+        right: Action::Read,
+        action: "leave",
+        title: |_| t::LEAVE_TITLE.to_string(),
+        text: t::LEAVE_TEXT.get(),
+        label: t::LEAVE.get(),
+    };
+    let username = account.user.username;
+    question.ask(visitor, id, username.as_str()).await
+}
+
+impl Question {
+    /// Asks whether it is meant for a person of the trip.
+    async fn ask(self, visitor: Visitor, id: TripId, username: &str) -> Answer {
+        let view = read_for(&visitor, id, self.right).await?;
+        let person = view
+            .people
+            .iter()
+            .find(|person| person.username.is(username));
+        let person = person.ok_or(Error::NotFound)?;
+        let title = (self.title)(view.member_names().person(person.id));
+        let fields = vec![Field::hidden(self.action, person.username.as_str())];
+        let form = Form::new(address(&visitor, id, "/people"), self.label, fields);
+        let form = form.cancel(address(&visitor, id, "#people"));
+        sheet::ask(visitor, view, title, html! { p { (self.text) } }, form).await
+    }
 }
 
 /// Does what a button asks for, or adds a member.

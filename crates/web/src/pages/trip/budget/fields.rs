@@ -71,8 +71,8 @@ fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
     // Who has left, or deleted their account, may still share a cost.
     let former = view.trip.former_people(&view.people);
     let parties = view.trip.open_parties(&view.people, &former).into_iter();
-    for OpenParty { member, name } in parties.take(Budget::MAX_SHARES) {
-        let mut row = new(&member, None, &name);
+    for OpenParty { member, .. } in parties.take(Budget::MAX_SHARES) {
+        let mut row = new(&member, None, names.get(&member));
         // Whom the owner has added, not every name in a budget.
         row.shares_all = view.trip.open_party(&member).is_some();
         rows.entry(member).or_insert(row);
