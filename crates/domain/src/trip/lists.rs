@@ -13,8 +13,8 @@ use uuid::Uuid;
 use super::budget::MemberId;
 use super::context::EditContext;
 use super::destination::minted;
-use super::{Mention, Parties, Trip};
-use crate::{Name, Path, People, ShortText, UserId, Violations};
+use super::{Mention, Trip};
+use crate::{Name, Path, ShortText, UserId, Violations};
 
 pub use editor::ListsEditor;
 
@@ -377,17 +377,6 @@ impl Trip {
     pub fn named_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
         let of_lists = self.plan.lists.assignees().map(Assignee::mention);
         self.all_mentions().chain(of_lists)
-    }
-
-    /// Those who do entries of lists, and whom no budget, recorded settlement or party names.
-    pub fn parties_of_lists<'a>(&'a self, people: &'a People) -> impl Iterator<Item = Mention<'a>> {
-        let named = Parties::new(self.all_mentions(), people);
-        let mut found = HashSet::new();
-        let mentions = self.plan.lists.assignees().map(Assignee::mention);
-        mentions.filter(move |mention| {
-            let member = mention.user.filter(|user| self.members.contains(user));
-            named.place_of(*mention).is_none() && member.is_some_and(|user| found.insert(user))
-        })
     }
 
     /// The lists that a request makes, given the present ones. What has no id is the present one in

@@ -247,7 +247,7 @@ impl Trip {
     }
 
     /// The member ids of parties that may be named by no budget, in order.
-    pub(super) fn party_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
+    pub fn party_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
         self.plan.parties.iter().map(Party::mention)
     }
 

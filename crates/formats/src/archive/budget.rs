@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::conversion::EntryRate;
 use wayfare_domain::trip::{
-    Budget, MemberShare, Mention, Parties, Party, Payment, RecordedSettlement,
+    Budget, MemberNames, MemberShare, Mention, Parties, Party, Payment, RecordedSettlement,
 };
-use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Currency, People, Trip, UserId, Uuid};
 
 use super::values::{At, Number, amount, each, instant, optional, refused, text, value};
@@ -102,13 +101,26 @@ impl PartyFile {
         }
     }
 
-    /// A party that is named by lists alone.
-    pub(super) fn of_list(mention: Mention<'_>, members: &Members<'_>) -> Self {
-        Self {
-            member: mention.member.to_owned(),
-            name: String::new(),
-            user: members.user(mention),
-        }
+    /// The people with an account whom budgets, payments and lists name, apart from the trip's
+    /// parties: where they have none, they are parties with that name.
+    pub(super) fn of_people(
+        trip: &Trip,
+        members: &Members<'_>,
+        names: &MemberNames<'_>,
+    ) -> Vec<Self> {
+        let place = |mention: Mention<'_>| members.parties.place_of(mention);
+        let mut seen: HashSet<usize> = trip.party_mentions().filter_map(place).collect();
+        let of = |mention: Mention<'_>| {
+            let place = place(mention)?;
+            members.parties.user(place)?;
+            seen.insert(place).then(|| Self {
+                member: mention.member.to_owned(),
+                name: names.of(mention).to_owned(),
+                user: members.user(mention),
+            })
+        };
+        let most = Trip::MAX_STORED_PARTIES.saturating_sub(trip.party_mentions().count());
+        trip.named_mentions().filter_map(of).take(most).collect()
     }
 
     pub(super) fn read(self) -> Result<Party, ImportError> {
@@ -172,7 +184,7 @@ impl ShareFile {
         Self {
             member: member.as_str().to_owned(),
             user: members.user(share.mention()),
-            name: members.name(member, name),
+            name: name.to_string(),
             estimated: (*estimated).into(),
             cost: (*cost).into(),
             paid: (*paid).into(),
@@ -313,15 +325,5 @@ impl<'t> Members<'t> {
         let is_resolved = self.people.resolve(mention.member) == Some(user);
         let is_known = self.people.get(user).is_some();
         (is_ambiguous || is_known && !is_resolved).then_some(user)
-    }
-
-    /// The name of a member: of a person who is named by an id alone, the username.
-    fn name(&self, member: &MemberId, name: &str) -> String {
-        if name.is_empty() && is_uuid_shaped(member.as_str()) {
-            let person = self.people.resolve(member.as_str());
-            let username = person.map(|person| self.people.username(person));
-            return username.unwrap_or_default().to_owned();
-        }
-        name.to_owned()
     }
 }

@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use wayfare_domain::trip::MemberNames;
 use wayfare_domain::{Currency, People, PictureId, Trip};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
@@ -60,15 +61,15 @@ pub struct ArchiveHead {
 }
 
 impl ArchiveHead {
-    /// The documents of a trip, whose people are `people` and whose base currency is `base`.
-    /// `extension` returns the file extension of a stored picture, `None` for one that is not
-    /// stored.
+    /// The documents of a trip, whose people are `people`, called by `names`, and whose base currency
+    /// is `base`. `extension` returns the file extension of a stored picture, `None` for one that is
+    /// not stored.
     ///
     /// # Errors
     /// A document can't be serialised.
     pub fn new(
         trip: &Trip,
-        people: &People,
+        (people, names): (&People, &MemberNames<'_>),
         base: Currency,
         extension: impl Fn(PictureId) -> Option<&'static str>,
     ) -> Result<Self, serde_json::Error> {
@@ -87,7 +88,7 @@ impl ArchiveHead {
         let photos: Vec<PictureEntry> = photos
             .filter_map(|(place, id)| entry(*id, format!("photo-{:02}", place + 1)))
             .collect();
-        let file = TripFile::new(trip, people, base, main.as_ref(), &photos);
+        let file = TripFile::new(trip, (people, names), base, main.as_ref(), &photos);
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,

@@ -9,7 +9,9 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::place::PLACE_RULES;
-use wayfare_domain::trip::{Estimate, Expenditure, OwnRate, OwnRates, TodoLists, TripMap};
+use wayfare_domain::trip::{
+    Estimate, Expenditure, MemberNames, OwnRate, OwnRates, TodoLists, TripMap,
+};
 use wayfare_domain::{Currency, Dates, Name, Path, People, Plan, ShortText, Trip, TripOverview};
 
 use super::PictureEntry;
@@ -125,11 +127,11 @@ fn items<'de, D: Deserializer<'de>>(
 }
 
 impl TripFile {
-    /// The document of a trip, whose people are `people` and whose base currency is `base`, with
-    /// the entries of its main picture and its photos.
+    /// The document of a trip, whose people are `people`, called by `names`, and whose base currency
+    /// is `base`, with the entries of its main picture and its photos.
     pub(super) fn new(
         trip: &Trip,
-        people: &People,
+        (people, names): (&People, &MemberNames<'_>),
         base: Currency,
         main_picture: Option<&PictureEntry>,
         photos: &[PictureEntry],
@@ -175,9 +177,8 @@ impl TripFile {
         } = plan;
         let members = &Members::new(trip, people);
         let lists = trip.lists();
-        let only_in_lists = trip
-            .parties_of_lists(people)
-            .map(|it| PartyFile::of_list(it, members));
+        let parties = parties.iter().map(PartyFile::new);
+        let people = PartyFile::of_people(trip, members, names);
         let expenditure = |Expenditure { expenditure, cost }: &Expenditure| ExpenditureFile {
             expenditure: expenditure.to_string(),
             cost: (*cost).into(),
@@ -224,11 +225,7 @@ impl TripFile {
             tracks: tracks.iter().map(TrackFile::new).collect(),
             rates: overview.own_rates(base).iter().map(rate).collect(),
             settlements: settlements.collect(),
-            parties: parties
-                .iter()
-                .map(PartyFile::new)
-                .chain(only_in_lists)
-                .collect(),
+            parties: parties.chain(people).collect(),
             captions: captions.collect(),
             main_picture: main_picture.map(path),
             photos: photos.iter().map(path).collect(),

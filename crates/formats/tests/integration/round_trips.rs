@@ -153,7 +153,9 @@ fn archives_keep_empty_destinations() {
         ..Destination::default()
     };
     trip.plan.destinations = vec![empty];
-    let head = ArchiveHead::new(&trip, &People::default(), Currency::CAD, |_| None).unwrap();
+    let people = People::default();
+    let named = (&people, &trip.member_names(&people));
+    let head = ArchiveHead::new(&trip, named, Currency::CAD, |_| None).unwrap();
     let archive = ArchiveWriter::new(&head).unwrap().finish().unwrap();
     let again = files::trip(import(&archive));
     assert_eq!(again.plan.destinations, trip.plan.destinations);

@@ -124,7 +124,8 @@ impl Sessions {
         // What was typed may be a password in the wrong field.
         let account = found.as_ref().map(|credentials| credentials.user);
         let credentials = found.filter(|_| matches);
-        let credentials = credentials.ok_or_else(|| refuse_sign_in(account, Error::BadCredentials))?;
+        let credentials =
+            credentials.ok_or_else(|| refuse_sign_in(account, Error::BadCredentials))?;
         Ok(Caller::new(credentials.user, credentials.generation))
     }
 

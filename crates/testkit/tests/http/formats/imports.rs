@@ -223,10 +223,17 @@ async fn archives_keep_each_person_one_party(server: TestServer) {
     };
     let archive = cast.ada.extensions().export(&trip, "zip").await;
     let archive = archive.expect_status(200).body;
+    let rows = async |who: &Traveller, trip: &str| {
+        let exported = who.extensions().export(trip, "csv").await;
+        String::from_utf8(exported.expect_status(200).body).unwrap()
+    };
     let before = sums(&cast.ada, &trip).await;
+    let rows_before = rows(&cast.ada, &trip).await;
     for importer in [&cast.ada, &cast.bob, &cast.eve] {
         let (again, _) = import(importer, archive.clone()).await;
         assert_eq!(sums(importer, &again).await, before);
+        // By their display names.
+        assert_eq!(rows(importer, &again).await, rows_before);
         let items = importer.a().items(&again).await.value();
         let members = items[0]["budget"]["membersBudget"].as_array().unwrap();
         let members: Vec<&Value> = members.iter().map(|share| &share["memberId"]).collect();

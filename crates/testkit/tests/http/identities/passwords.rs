@@ -94,6 +94,11 @@ async fn closed_sign_up_leaves_that_of_the_provider(builder: Builder) {
     );
     let page = Visitor::new(&scene.server).get("/sign-up").await;
     assert!(page.has("Sign in with Example") && !page.has("type=\"password\""));
-    assert!(Visitor::new(&scene.server).get("/").await.has(">Sign up</a>"));
+    assert!(
+        Visitor::new(&scene.server)
+            .get("/")
+            .await
+            .has(">Sign up</a>")
+    );
     scene.sign_in(&scene.claims("1")).await.expect_status(200);
 }

@@ -66,7 +66,9 @@ async fn trips_are_listed_by_when_they_are(builder: Builder) {
     );
     let headings = ["Under way", "Upcoming", "Without dates", "Past"];
     assert!(
-        headings.iter().all(|heading| page.has(&format!(">{heading}</h2>"))),
+        headings
+            .iter()
+            .all(|heading| page.has(&format!(">{heading}</h2>"))),
         "{}",
         page.text
     );
