@@ -2,7 +2,7 @@
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::web::{Data, ServiceConfig};
 use actix_web::{Error, HttpMessage, HttpRequest};
@@ -14,7 +14,7 @@ use crate::pages::{
     account, calendar, confirm, front, imports, join, keys, oidc, password_reset, shared, sign_in,
     trip, trips,
 };
-use crate::session::{HasSession, TypedTexts, see_other};
+use crate::session::{HasSession, TypedTexts, Visitor, see_other};
 use crate::{Site, assets, layout};
 
 /// The first segments of the paths of pages.
@@ -143,7 +143,10 @@ async fn answer_with_pages(
     }
     let problem = answer.response().extensions().get::<Problem>().cloned();
     let typed = request.extensions_mut().remove::<TypedTexts>();
-    let is_signed_in = request.extensions().get::<HasSession>().is_some();
+    // Where no route answers, nobody has looked who asks.
+    let has_session = || request.extensions().get::<HasSession>().is_some();
+    let is_signed_in = has_session()
+        || status == StatusCode::NOT_FOUND && Visitor::of(request).await.is_ok() && has_session();
     let sender = (&**app, RequestClient::of(request).0);
     let mut page = layout::error(sender, &site, status, problem, (typed, is_signed_in)).await;
     for name in [header::RETRY_AFTER, header::ALLOW] {

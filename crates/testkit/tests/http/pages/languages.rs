@@ -92,6 +92,7 @@ async fn the_choice_of_the_account_counts_more_than_the_browser(builder: Builder
         ("/trips", "Neue Reise"),
         (&*trip, "Noch ist nichts geplant."),
         ("/trip/nothing", "Hier ist nichts"),
+        (&*format!("{trip}/nothing"), "Meine Reisen"),
         ("/offline", "Sie sind offline"),
         ("/", "Gemeinsam Reisen planen"),
     ] {

@@ -1,5 +1,7 @@
 //! The budget of a trip: its sums with a chart, and who owes whom.
 
+use std::cmp::Reverse;
+
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use wayfare_domain::trip::MemberNames;
@@ -98,15 +100,16 @@ pub(crate) fn missing(left: &Unconverted) -> Markup {
     html! { p.hint { (t::unconverted(&amount)) } }
 }
 
-/// The costs by category: bars between their labels and amounts, and the same as a table for those
+/// The costs by category, the highest first: bars between their labels and amounts, and the same as a table for those
 /// who can't see them.
 pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
-    let costs = summary.categories.iter().map(|(_, cost)| *cost);
-    let most = costs.max().unwrap_or_default();
+    let mut categories: Vec<_> = summary.categories.iter().collect();
+    categories.sort_by_key(|(_, cost)| Reverse(*cost));
+    let most = categories.first().map_or_else(Default::default, |(_, cost)| *cost);
     html! {
         h3 aria-hidden="true" { (t::BY_CATEGORY) }
         div.chart role="img" aria-label=(t::CHART) {
-            @for (category, cost) in &summary.categories {
+            @for (category, cost) in &categories {
                 span { (t::category(category)) }
                 svg viewBox="0 0 100 10" preserveAspectRatio="none" width="100" height="10" {
                     rect class=(kind_of(category)) width=(percent(*cost, most)) height="10" {}
@@ -119,7 +122,7 @@ pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
                 caption { (t::BY_CATEGORY) }
                 thead { tr { th scope="col" { (t::CATEGORY) } th.amount scope="col" { (t::COST) } } }
                 tbody {
-                    @for (category, cost) in &summary.categories {
+                    @for (category, cost) in &categories {
                         tr {
                             th scope="row" { (t::category(category)) }
                             td.amount { (format::money(*cost, summary.base)) }
