@@ -122,6 +122,8 @@ async fn a_flight_leads_from_one_place_to_another(builder: Builder) {
     assert_eq!(found[0]["destination"]["location"], "Toronto");
     let form = ada.get(&path).await;
     assert_eq!(input(&form, "f-name"), "The long way");
+    let page = ada.get(&trip).await;
+    assert!(page.has("Toronto → Porto"), "{}", page.text);
     assert_eq!(input(&form, "f-endDestination"), "Porto");
 }
 

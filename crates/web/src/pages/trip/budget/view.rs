@@ -105,7 +105,9 @@ pub(crate) fn missing(left: &Unconverted) -> Markup {
 pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
     let mut categories: Vec<_> = summary.categories.iter().collect();
     categories.sort_by_key(|(_, cost)| Reverse(*cost));
-    let most = categories.first().map_or_else(Default::default, |(_, cost)| *cost);
+    let most = categories
+        .first()
+        .map_or_else(Default::default, |(_, cost)| *cost);
     html! {
         h3 aria-hidden="true" { (t::BY_CATEGORY) }
         div.chart role="img" aria-label=(t::CHART) {

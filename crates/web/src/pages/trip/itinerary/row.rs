@@ -92,8 +92,15 @@ fn leg(item: &ItineraryItem) -> Markup {
     if !item.kind.is_travel() {
         return html! {};
     }
-    let (name, from) = (title(item), item.start_name());
+    let (name, place) = (title(item), &item.destination);
     let to = item.end_destination().map(|to| to.name.as_str());
+    // A title of its own, such as the number of a flight, is not where it starts.
+    let is_typed = !place.location.is_empty() && !place.has_found_location;
+    let is_named = |to: &str| !is_typed || name.ends_with(to);
+    let from = match to {
+        Some(to) if !is_named(to) => &shown_location(place),
+        _ => item.start_name(),
+    };
     let says_both = |to: &str| name.contains(from) && name.contains(to);
     let to = to.filter(|to| !to.is_empty() && !says_both(to));
     let times = item.start.zip(item.end);
