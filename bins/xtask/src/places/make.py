@@ -39,6 +39,8 @@ def fold(text):
 
 
 ALIKE = {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ħ": "h", "ς": "σ", "ى": "ي", "ی": "ي", "ک": "ك", "ة": "ه", "ə": "e", "ə": "e"}
+# GeoNames has north Vietnam in the zone of Bangkok, whose clocks agree since 1970 only.
+ZONES = {"VN": "Asia/Ho_Chi_Minh"}
 CASED = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN")
 
 
@@ -188,6 +190,7 @@ class Places:
         self.places, self.names, self.curated, self.is_main = [], [], [], []
 
     def add(self, kind, name, lat, lon, population, country, region, zone, rank, flags, names, curated, bounds=None):
+        zone = ZONES.get(country, zone)
         self.places.append((rank, kind, name, lat, lon, population, country, region, zone, flags, bounds))
         self.names.append([name, *curated, *names])
         # "Praha" is the city, though its region is called so: regions bear a name mainly where they are listed by hand.

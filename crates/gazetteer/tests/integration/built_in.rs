@@ -45,6 +45,13 @@ fn describes_a_city_completely() {
 }
 
 #[test]
+fn vietnam_has_one_zone() {
+    for city in ["Hanoi", "Haiphong", "Ho Chi Minh City"] {
+        assert_eq!(text(city).unwrap().place.time_zone, "Asia/Ho_Chi_Minh");
+    }
+}
+
+#[test]
 fn names_the_region_if_a_country_has_namesakes() {
     assert_eq!(
         text("Portland, Oregon").unwrap().place.display_name,
