@@ -135,6 +135,10 @@ impl<'a> Reader<'a> {
         if found.is_empty() {
             found = self.named(&tokens);
         }
+        // "OK" is no state.
+        if tokens.len() == 1 && tokens.iter().all(|token| token.folded.len() <= 2) {
+            found.retain(|(_, row)| row.kind != Kind::Region);
+        }
         if found.is_empty() {
             return self.airports(text, &tokens);
         }

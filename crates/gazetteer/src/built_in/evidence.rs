@@ -109,7 +109,9 @@ impl Passage<'_> {
             .first(case.mention)
             .is_some_and(|token| token.case == Case::Upper)
             && !self.is_all_capitals;
-        let known = capitals && case.main || self.is_name && self.is_whole(case.mention);
+        let is_country = case.row.kind == Kind::Country && self.is_name;
+        let known = capitals && case.main
+            || is_country && (capitals || case.main) && self.is_whole(case.mention);
         single && case.mention.name.chars().count() <= 2 && !known
     }
 
