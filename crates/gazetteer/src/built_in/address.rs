@@ -17,6 +17,10 @@ const MAX_CHARACTERS: usize = 200;
 /// The maximum number of digits of a number in a building. Postcodes have more.
 const MAX_DIGITS: usize = 3;
 
+/// The maximum number of words for parts of a building at the end of another part: "Terminal 2 Gate
+/// 5".
+const MAX_BUILDING_WORDS: usize = 4;
+
 /// Words that stand between others, though they are codes of airports: "THE".
 const BETWEEN: [Role; 5] = [
     Role::Article,
@@ -64,21 +68,24 @@ impl<'a> Reader<'a> {
     /// Reads a location.
     pub(crate) fn location(&self, text: &str) -> Options {
         let rest = self.without_building(text);
-        let named = rest.as_ref().map(|rest| self.name(rest));
-        if let Some(named) = named.filter(|named| !named.places.is_empty()) {
-            return named;
-        }
         let text = rest.as_deref().unwrap_or(text);
         let tokens = tokens(end(text));
-        let unsegmented = |token: &Token| token.script.is_unsegmented();
-        if tokens.iter().filter(|token| unsegmented(token)).count() * 2 > tokens.len() {
-            return self.ranked(text, true);
-        }
         if let [code] = tokens.as_slice()
             && let found = self.airport_of_code(code)
             && !found.is_empty()
         {
             return self.options(&[], found, true);
+        }
+        if let Some(airport) = self.airport_at(text, &tokens) {
+            return airport;
+        }
+        let named = rest.as_ref().map(|rest| self.name(rest));
+        if let Some(named) = named.filter(|named| !named.places.is_empty()) {
+            return named;
+        }
+        let unsegmented = |token: &Token| token.script.is_unsegmented();
+        if tokens.iter().filter(|token| unsegmented(token)).count() * 2 > tokens.len() {
+            return self.ranked(text, true);
         }
         let options = self.address(&tokens, false);
         let is_street = |token: &Token| {
@@ -107,14 +114,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn name(&self, text: &str) -> Options {
         let rest = self.without_building(text);
         let text = rest.as_deref().unwrap_or(text);
-        let mut tokens = tokens(end(text));
-        // "Heathrow Terminal 5"
-        if let [_, .., word, number] = tokens.as_slice()
-            && self.words.is(&word.folded, [Role::Building])
-            && number.written.contains(|char: char| char.is_numeric())
-        {
-            tokens.truncate(tokens.len() - 2);
-        }
+        let tokens = tokens(end(text));
         let has_tail = tokens
             .iter()
             .skip(1)
@@ -139,19 +139,39 @@ impl<'a> Reader<'a> {
         if tokens.len() == 1 && tokens.iter().all(|token| token.folded.len() <= 2) {
             found.retain(|(_, row)| row.kind != Kind::Region);
         }
-        if found.is_empty() {
-            return self.airports(text, &tokens);
+        if !found.is_empty() {
+            return self.options(&tokens, found, false);
         }
-        self.options(&tokens, found, false)
+        let airports = self.airports(text, &tokens);
+        if !airports.places.is_empty() {
+            return airports;
+        }
+        // "Paris Gare de Lyon"
+        let is_station = |token: &Token| self.words.is(&token.folded, [Role::Station]);
+        let city = tokens.iter().position(is_station).unwrap_or(0);
+        let found = self.large(tokens.get(..city).unwrap_or_default(), true);
+        Options {
+            is_some_words: true,
+            ..self.options(&[], found, false)
+        }
     }
 
     /// Returns an address without parts of buildings, if it has one: "Terminal 2E", "Hall 1".
     fn without_building(&self, text: &str) -> Option<String> {
         let is_between = |char: char| ",、，،;\n()（）·–—".contains(char);
-        let (inside, outside): (Vec<&str>, Vec<&str>) = end(text)
-            .split(is_between)
-            .partition(|part| self.is_in_building(part));
-        (!inside.is_empty()).then(|| outside.join(", "))
+        let mut has_building = false;
+        let mut outside: Vec<&str> = Vec::new();
+        for part in end(text).split(is_between) {
+            let spaces = part.rmatch_indices(' ').map(|(space, _)| space);
+            let starts = spaces.take(MAX_BUILDING_WORDS).chain([0]);
+            let is_building = |start: &usize| self.is_in_building(part.get(*start..).unwrap_or(""));
+            let building = starts.filter(is_building).last();
+            has_building |= building.is_some();
+            if building != Some(0) {
+                outside.extend(part.get(..building.unwrap_or(part.len())));
+            }
+        }
+        has_building.then(|| outside.join(", "))
     }
 
     /// Returns whether a part of an address has only words for parts of buildings, and a number or
@@ -164,6 +184,11 @@ impl<'a> Reader<'a> {
             .filter(|word| !word.is_empty())
             .partition(|word| word.chars().count() == 1);
         let mut numbers = part.split(|char: char| !char.is_numeric());
+        // "T2E"
+        let terminal = part.strip_prefix('t').unwrap_or_default();
+        if terminal.starts_with(char::is_numeric) && terminal.chars().count() <= 2 {
+            return true;
+        }
         !words.is_empty()
             && words
                 .iter()
@@ -173,10 +198,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns whether a text is the name of a station after a place, where its trains may go to.
-    fn is_station(&self, tokens: &[Token]) -> bool {
-        let is = |token: &Token, role| self.words.is(&token.folded, [role]);
-        let starts = tokens.first().is_some_and(|token| is(token, Role::Station));
-        starts && tokens.iter().any(|token| is(token, Role::Of))
+    pub(crate) fn is_station(&self, tokens: &[Token]) -> bool {
+        let mut first = tokens.iter().take(1);
+        first.any(|token| self.words.is(&token.folded, [Role::Station]))
+            && self.known_city(tokens).is_empty()
     }
 
     /// Returns whether a name is "Airport" alone: the one nearby, not a settlement of that name.
@@ -217,7 +242,10 @@ impl<'a> Reader<'a> {
         found.retain(|(named, row)| is_named(named, row));
         // "Tokyo" is the city, "Heathrow" the airport.
         let is_known = |row: &Row<'_>| row.kind != Kind::Airport && !row.small;
-        if !is_code && found.iter().any(|(_, row)| is_known(row)) {
+        // "Grand Central" is hardly the airport.
+        let is = |word: &Token, role| self.words.is(&word.folded, [role]);
+        let is_ordinary = |word: &Token| is(word, Role::Activity) && !is(word, Role::Airport);
+        if !is_code && found.iter().any(|(_, row)| is_known(row)) || words.iter().all(is_ordinary) {
             found.retain(|(_, row)| row.kind != Kind::Airport);
         }
         found

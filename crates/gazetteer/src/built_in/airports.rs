@@ -2,10 +2,13 @@
 
 use super::address::{Found, Options, Reader, joined};
 use super::data::{Kind, Row};
+use super::disambiguation::contains;
 use super::fold::fold;
+use super::names::Named;
 use super::ranking::rank;
 use super::surroundings::{CLOSE, kilometres};
-use super::text::{Case, Gap, Token};
+use super::text::{Case, Gap, Script, Token};
+use super::travel::best_known;
 use super::words::{Role, Use};
 use crate::Query;
 
@@ -13,12 +16,20 @@ use crate::Query;
 const MAX_WORDS: usize = 6;
 /// A name of one word has at least so many letters.
 const MIN_LETTERS: usize = 5;
+/// How many blocks of names are read.
+const MAX_BLOCKS: usize = 50;
+/// What separates the parts of a location.
+const COMMAS: [char; 4] = [',', '、', '،', '，'];
 /// What stands beside an airport in a text.
 const BESIDE: [Role; 4] = [Role::Place, Role::Origin, Role::Travel, Role::Airport];
 /// What says that a name beside it is that of an airport or place.
 const NAMING: [Role; 3] = [Role::Place, Role::Origin, Role::Airport];
 /// What airports are also called, folded, and their codes.
-const CALLED: [(&str, &str); 25] = [
+const CALLED: [(&str, &str); 29] = [
+    ("berlin airport", "ber"),
+    ("london airport", "lhr"),
+    ("bangkok airport", "bkk"),
+    ("aeropuerto internacional benito juarez", "mex"),
     ("羽田", "hnd"),
     ("羽田空港", "hnd"),
     ("関空", "kix"),
@@ -50,21 +61,72 @@ impl<'a> Reader<'a> {
     /// Returns the airport of a name that the data lacks.
     pub(crate) fn airport_called(&self, tokens: &[Token]) -> Found<'a> {
         let name = joined(tokens);
-        let code = CALLED.iter().find(|(called, _)| *called == name);
-        code.map_or_else(Vec::new, |(_, code)| self.airports_of(code))
+        let mut called = CALLED.iter().map(|(called, _)| *called);
+        match called.any(|called| called == name) {
+            true => self.airports_of(&name),
+            false => Vec::new(),
+        }
+    }
+
+    /// Returns the airport that the first part of a location names, if the other parts name where it
+    /// lies: "Heathrow Airport, London".
+    pub(crate) fn airport_at(&self, text: &str, tokens: &[Token]) -> Option<Options> {
+        let is_next = |token: &Token| token.before == Gap::Comma;
+        let next = tokens.iter().skip(1).position(is_next);
+        let (first, rest) = tokens.split_at(next.map_or(tokens.len(), |before| before + 1));
+        let has = |role| {
+            let mut words = first.iter();
+            words.any(|word| self.words.is(&word.folded, [role]))
+        };
+        let is_alone = rest.is_empty() && first.iter().all(|word| word.script != Script::Number);
+        let is_word = (1..=first.len()).any(|end| {
+            let word = first.get(first.len() - end..).unwrap_or_default();
+            self.words.is(&joined(word), [Role::Airport])
+        });
+        if has(Role::Street) || !(is_alone || has(Role::Airport) || is_word) {
+            return None;
+        }
+        let mut named = self.name(text.split(COMMAS).next()?);
+        let airport = |named: &Named| {
+            let row = self.data.row(named.place)?;
+            (row.kind == Kind::Airport).then_some(row)
+        };
+        airport(named.places.first()?)?;
+        let areas = self.areas_at_end(rest);
+        let is_there = |row: &Row<'_>| {
+            let is_inside = areas.iter().any(|area| contains(area, row));
+            rest.is_empty() || is_inside || self.names_place_near(rest, row)
+        };
+        let is_meant = |named: &Named| airport(named).is_some_and(|row| is_there(&row));
+        named.places.retain(is_meant);
+        named.is_sure |= !rest.is_empty();
+        (!named.places.is_empty() && !named.is_part).then_some(named)
     }
 
     /// Returns the airports that the text may mean.
     pub(crate) fn airports(&self, text: &str, tokens: &[Token]) -> Options {
         let is_word = |token: &Token| self.words.is(&token.folded, [Role::Airport]);
         let has_word = tokens.iter().any(is_word);
+        let city = has_word.then(|| self.city_of_airport(tokens)).flatten();
+        let found = city.map(|city| self.airports_of_city(&city));
+        if let Some(found) = found.filter(|found| !found.is_empty()) {
+            return self.options(&[], found, false);
+        }
         for start in 0..tokens.len() {
             let most = tokens.len().min(start + MAX_WORDS);
             for end in (start + 1..=most).rev() {
                 let found = self.airports_named(tokens, start, end, has_word);
                 if !found.is_empty() {
                     // "Grand Central Market" is near the airport, or has nothing to do with it.
-                    let is_part = !has_word && end - start < tokens.len();
+                    // "London Heathrow (LHR)" is the airport.
+                    let is_next_apart = |at: usize| {
+                        let token = tokens.get(at);
+                        token.is_some_and(|token| token.before == Gap::Paren)
+                    };
+                    let is_part = !has_word
+                        && end - start < tokens.len()
+                        && !is_next_apart(start)
+                        && !is_next_apart(end);
                     return Options {
                         is_part: is_part && !self.is_beside(tokens, start, end, NAMING),
                         ..self.options(&[], found, false)
@@ -84,8 +146,42 @@ impl<'a> Reader<'a> {
         let city = ranked
             .first()
             .and_then(|ranked| self.data.row(ranked.place));
-        let found = city.map(|city| self.airports_of(&format!("{} airport", fold(city.name))));
+        let found = city.map(|city| self.airports_of_city(&city));
         self.options(&[], found.unwrap_or_default(), false)
+    }
+
+    /// Returns the city of "Aéroport de Nice".
+    fn city_of_airport(&self, tokens: &[Token]) -> Option<Row<'a>> {
+        let roles = [Role::Airport, Role::Of];
+        let words = tokens
+            .iter()
+            .filter(|token| !self.words.is(&token.folded, roles));
+        let words: Vec<Token> = words.cloned().collect();
+        let mut named = self.named(&words);
+        named.retain(|(_, row)| row.kind == Kind::City && !row.small);
+        best_known(&named)
+    }
+
+    /// Returns the airports of a city, else the most prominent whose name begins with the city's:
+    /// "Nice Cote d'Azur".
+    fn airports_of_city(&self, city: &Row<'_>) -> Found<'a> {
+        let is_near = |(_, airport): &(Named, Row<'_>)| {
+            let distance = kilometres(city.coordinates, airport.coordinates);
+            airport.kind == Kind::Airport && distance <= CLOSE
+        };
+        let name = fold(city.name);
+        let mut found = self.airports_of(&format!("{name} airport"));
+        found.retain(is_near);
+        if !found.is_empty() {
+            return found;
+        }
+        let names = self.data.names();
+        let beginning = names.starting_with(&format!("{name} "), MAX_BLOCKS);
+        let rows = beginning
+            .into_iter()
+            .filter_map(|(named, _)| Some((named, self.data.row(named.place)?)));
+        let first = rows.filter(is_near).min_by_key(|(named, _)| named.place);
+        first.into_iter().collect()
     }
 
     /// Returns the airport of a city's name with an attached word, else the city: "成田空港".
@@ -137,10 +233,19 @@ impl<'a> Reader<'a> {
             }
             _ => first.case != Case::Lower,
         };
-        if !is_known || self.words.is(&first.folded, [Role::Airport]) {
+        // "New York City Airport" is not London City Airport.
+        let is_within = start > 0 && self.words.is(&first.folded, [Role::Activity]);
+        if !is_known || is_within || self.words.is(&first.folded, [Role::Airport]) {
             return Vec::new();
         }
-        let mut found = self.named(words);
+        let mut found = match words {
+            // "Aeroporto di Fiumicino"
+            [word] if has_word && !is_code => self.airports_of(&word.folded),
+            _ => Vec::new(),
+        };
+        if found.is_empty() {
+            found = self.named(words);
+        }
         // "Tokyo" is the city, "Heathrow" the airport.
         if words.len() == 1
             && !is_code
@@ -173,7 +278,7 @@ impl<'a> Reader<'a> {
 
     /// Returns whether some of the words before a code name a place near its airport: "Paris
     /// (CDG)", not "Museum of Modern Art (MMA)".
-    fn names_place_near(&self, before: &[Token], airport: &Row<'_>) -> bool {
+    pub(crate) fn names_place_near(&self, before: &[Token], airport: &Row<'_>) -> bool {
         (0..before.len()).any(|start| {
             let places = self.named(before.get(start..).unwrap_or_default());
             let mut at = places.iter().map(|(_, row)| row.coordinates);
@@ -182,7 +287,8 @@ impl<'a> Reader<'a> {
     }
 
     fn airports_of(&self, name: &str) -> Found<'a> {
-        let mut found = self.rows(name);
+        let code = CALLED.iter().find(|(called, _)| *called == name);
+        let mut found = self.rows(code.map_or(name, |(_, code)| code));
         found.retain(|(_, row)| row.kind == Kind::Airport);
         found
     }

@@ -8,7 +8,7 @@ use super::data::{Kind, Row};
 use super::mentions::{Mention, attached, attached_before};
 use super::passage::Passage;
 use super::surroundings::CLOSE;
-use super::text::{Case, Gap, Script};
+use super::text::{Case, Gap, Script, Token};
 use super::words::Role;
 use super::words::Use;
 
@@ -85,7 +85,15 @@ impl Passage<'_> {
             .rev()
             .find(|token| !self.words.is(&token.folded, [Role::Of, Role::Article]));
         let follows = |role| before.is_some_and(|token| self.words.is(&token.folded, [role]));
+        // "Paris Gare de Lyon"
+        let is_station = |token: &Token| self.words.is(&token.folded, [Role::Station]);
+        let is_station_elsewhere = follows(Role::Station)
+            && !self.tokens.first().is_some_and(is_station)
+            && self
+                .word_before(case.mention.start)
+                .is_some_and(|word| self.words.is(&word.folded, [Role::Of]));
         match self.distance(case.row) {
+            _ if is_station_elsewhere => -1.0,
             _ if self.around.is_none() => 0.0,
             _ if follows(Role::Street) && before.is_some_and(|token| token.folded.len() > 1) => {
                 -1.0

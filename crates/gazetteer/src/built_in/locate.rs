@@ -13,7 +13,7 @@ use super::names::Named;
 use super::pick::{KNOWN, pick};
 use super::ranking::rank;
 use super::surroundings::{NEAR, Surroundings, kilometres};
-use super::text::start;
+use super::text::{start, tokens};
 use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 
 /// How many places of one name are compared while nothing says where the trip is.
@@ -231,7 +231,9 @@ fn in_text<'a>(loaded: &'a Loaded, text: &str, around: &Surroundings<'a>) -> Opt
 fn unanimous(loaded: &Loaded, reader: &Reader<'_>, trip: &TripTexts) -> HashMap<usize, PlaceId> {
     let texts = trip.places.iter().enumerate();
     let texts = texts.filter(|(_, place)| {
-        !reader.is_any_airport(&place.name) && !reader.has_unknown_end(&place.name)
+        !reader.is_any_airport(&place.name)
+            && !reader.has_unknown_end(&place.name)
+            && !reader.is_station(&tokens(start(Query::Name(&place.name))))
     });
     let ranked = texts.filter_map(|(index, place)| {
         let query = Query::Name(&place.name);

@@ -4,6 +4,7 @@ use super::address::{Found, Options, Reader, end, joined};
 use super::data::{Kind, Row};
 use super::disambiguation::contains;
 use super::names::Named;
+use super::pick::{FAR_WELL_NAMED, KNOWN};
 use super::surroundings::{CLOSE, kilometres};
 use super::text::{Case, Gap, Script, Token, tokens};
 use super::words::Role;
@@ -112,11 +113,19 @@ impl<'a> Reader<'a> {
         }
         // An address in an unknown town is not the middle of its country.
         let places = if is_area { qualified } else { Vec::new() };
-        let found = if places.is_empty() && !is_title {
-            self.ending(last, &areas)
-        } else {
-            Vec::new()
-        };
+        let mut found = Vec::new();
+        let mut is_famous = false;
+        if places.is_empty() && !is_title {
+            if parts.len() == 1 && areas.is_empty() && !self.is_street(last) {
+                found = self.known_city(last);
+                is_famous = found
+                    .iter()
+                    .any(|(_, row)| row.prominence >= FAR_WELL_NAMED);
+            }
+            if found.is_empty() {
+                found = self.ending(last, &areas);
+            }
+        }
         if found.is_empty() {
             return Options {
                 places,
@@ -124,7 +133,7 @@ impl<'a> Reader<'a> {
             };
         }
         Options {
-            is_part: areas.is_empty(),
+            is_part: areas.is_empty() && !is_famous,
             ..self.options(&[], found, !areas.is_empty())
         }
     }
@@ -335,10 +344,13 @@ impl<'a> Reader<'a> {
         let words = without_codes(part);
         for start in 1..words.len() {
             let (before, name) = words.split_at(start);
+            let is_activity = self.words.is(&joined(name), [Role::Activity]);
             let mut found = self.named(name);
-            found.retain(|(_, row)| {
+            found.retain(|(named, row)| {
                 row.kind == Kind::City
                     && !row.small
+                    && !is_activity
+                    && (named.main || row.prominence >= KNOWN)
                     && (areas.is_empty() || areas.iter().any(|area| contains(area, row)))
             });
             let is_of_street = before.last().is_some_and(|before| {

@@ -21,7 +21,7 @@ const FAMOUS: f64 = 6.4;
 /// The minimum prominence of a place that is meant by another than its main name.
 const WELL_NAMED: f64 = 6.0;
 /// The same of a title far from the trip, or of some words; and the least letters of a small place.
-const FAR_WELL_NAMED: f64 = 7.0;
+pub(crate) const FAR_WELL_NAMED: f64 = 7.0;
 const FAR_LETTERS: usize = 6;
 /// The minimum prominence of a place with namesakes that a title means in another country.
 const ABROAD: f64 = 6.0;
@@ -76,7 +76,9 @@ pub(crate) fn pick(
     })?;
     let mut distance = around.distance(&best.1);
     let is_likely = likely == Some(best.0.place);
-    let is_alone = around.is_empty() && !options.has_unknown_end;
+    // "City Center" is what some town is also called.
+    let is_other_name = options.is_vague && !best.0.main;
+    let is_alone = around.is_empty() && !options.has_unknown_end && !is_other_name;
     if is_likely && (is_alone || distance.is_some()) {
         distance = Some(0.0);
     } else if distance.is_none()
@@ -199,7 +201,7 @@ fn is_meant_far(
         _ if options.is_part => false,
         _ if options.has_unknown_end && row.prominence < ABROAD => false,
         _ if options.is_title && options.is_activity && !is_country => false,
-        _ if options.is_vague => row.prominence >= FAMOUS && (named.main || !options.is_title),
+        _ if options.is_vague => row.prominence >= FAMOUS && named.main,
         _ if row.kind == Kind::Airport => true,
         _ if !named.main && options.is_title && !is_likely => {
             let is_region = is_country && row.kind == Kind::Region;

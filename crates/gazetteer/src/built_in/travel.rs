@@ -2,12 +2,16 @@
 
 use super::address::{Found, Options, Reader, end};
 use super::data::{Kind, Row};
+use super::disambiguation::fame;
 use super::names::Named;
+use super::pick::KNOWN;
 use super::text::{Case, Gap, Script, Token, tokens};
 use super::words::Role;
 
 /// The number of letters of the code of an airport.
 const CODE_LETTERS: usize = 3;
+/// The minimum prominence of a city whose name, after other words, is not that of a person.
+const MORE_THAN_PERSON: f64 = 8.2;
 /// The maximum number of words of an end.
 const MAX_WORDS: usize = 12;
 /// Words before the place of an end: "ICE Berlin", "Driving Porto".
@@ -94,14 +98,16 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Returns the settlement at the beginning of the name of a station, and whether a word for a
-    /// station follows: "Budapest Keleti".
-    fn beginning(&self, words: &[Token]) -> (Found<'a>, bool) {
-        for end in (1..words.len()).rev() {
+    /// Returns the large settlement at the beginning of a name, and whether a word for a station
+    /// follows: "Budapest Keleti".
+    pub(crate) fn beginning(&self, words: &[Token]) -> (Found<'a>, bool) {
+        for end in (1..=words.len().min(MAX_WORDS)).rev() {
             let (name, rest) = words.split_at(end);
             let is = |word: &Token, role| self.words.is(&word.folded, [role]);
             let next = rest.first();
-            let continues = next.is_some_and(|next| next.case == Case::Lower && is(next, Role::Of));
+            let continues = next.is_some_and(|next| {
+                next.before == Gap::Apostrophe || next.case == Case::Lower && is(next, Role::Of)
+            });
             let is_station = next.is_some_and(|next| is(next, Role::StationName));
             let found = self.large(name, is_station);
             if !continues && !found.is_empty() {
@@ -109,6 +115,39 @@ impl<'a> Reader<'a> {
             }
         }
         (Vec::new(), false)
+    }
+
+    /// Returns the most prominent of the well-known cities in a text, "Roma Termini", else the one
+    /// after a place that lies there, "Belém Lisboa".
+    pub(crate) fn known_city(&self, words: &[Token]) -> Found<'a> {
+        let mut best: Found<'a> = Vec::new();
+        for start in 0..words.len().min(MAX_WORDS) {
+            let (before, rest) = words.split_at(start);
+            let is_named_after = before.last().is_some_and(|word| {
+                self.words
+                    .is(&word.folded, [Role::Of, Role::House, Role::Thing])
+            });
+            let (found, _) = self.beginning(rest);
+            let Some(city) = best_known(&found) else {
+                continue;
+            };
+            // "Museum of New York City"
+            if is_named_after {
+                break;
+            }
+            // "Chez Sofia"
+            let is_person = |word: &Token| self.words.is(&word.folded, [Role::Person]);
+            let is_person = rest.first().is_some_and(is_person);
+            if start > 0 && is_person && city.prominence < MORE_THAN_PERSON {
+                continue;
+            }
+            let is_more = best_known(&best).is_none_or(|best| city.prominence > best.prominence);
+            let is_known = city.prominence >= KNOWN;
+            if is_known && (is_more || self.names_place_near(before, &city)) {
+                best = found;
+            }
+        }
+        best
     }
 
     /// Returns the settlement that the last words name, after others that are unknown: "Wizz Air
@@ -133,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the large settlements of a name, unless it may as well be an ordinary word.
-    fn large(&self, name: &[Token], may_be_word: bool) -> Found<'a> {
+    pub(crate) fn large(&self, name: &[Token], may_be_word: bool) -> Found<'a> {
         let is_lower = name.first().is_none_or(|token| token.case == Case::Lower);
         let options = self.options(name, Vec::new(), false);
         if is_lower || options.is_activity || options.is_vague && !may_be_word {
@@ -143,4 +182,13 @@ impl<'a> Reader<'a> {
         found.retain(|(_, row)| row.kind == Kind::City && !row.small);
         found
     }
+}
+
+/// Returns the settlement that a name means most likely.
+pub(crate) fn best_known<'a>(found: &Found<'a>) -> Option<Row<'a>> {
+    let fame = |(named, row): &&(Named, Row<'_>)| fame(*named, row);
+    let best = found
+        .iter()
+        .max_by(|one, other| fame(one).total_cmp(&fame(other)));
+    best.map(|(_, row)| *row)
 }
