@@ -1,11 +1,15 @@
 //! Completes a prefix to names of places.
 
 use super::Loaded;
+use super::address::Reader;
+use super::column::PlaceId;
 use super::data::{Kind, Row};
 use super::describe::describe;
 use super::fold::fold;
 use super::names::Named;
 use super::surroundings::Surroundings;
+use super::text::tokens;
+use super::words::Role;
 use crate::{Coordinates, Place};
 
 /// The maximum number of suggestions.
@@ -27,6 +31,8 @@ const COUNTRY_MALUS: f64 = 3.2;
 /// Added to an airport if the prefix is its code in capitals.
 const CODE_BONUS: f64 = 12.0;
 const CODE_LENGTH: usize = 3;
+/// A word that is completed after the name of a city.
+const AIRPORT: &str = "airport";
 
 /// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
 /// of `near`, then those in the countries there, before others.
@@ -44,24 +50,45 @@ pub(crate) fn suggest(
     let is_capital = prefix.chars().all(char::is_uppercase);
     let around = surroundings(loaded, near);
     let found = data.names().starting_with(&folded, MAX_BLOCKS);
-    let mut ranked: Vec<_> = found
-        .into_iter()
-        .filter_map(|(named, is_whole)| {
-            let row = data.row(named.place)?;
+    let rank = |place: PlaceId, bonus: &dyn Fn(&Row<'_>) -> f64| {
+        let row = data.row(place)?;
+        let distance = match around.distance(&row) {
+            Some(_) => 0,
+            None if around.has_country_of(&row) => 1,
+            None => 2,
+        };
+        Some((distance, row.prominence + bonus(&row), place))
+    };
+    // "Frankfurt Air"
+    let typed = match prefix.rsplit_once(' ') {
+        Some((name, word)) if found.is_empty() && AIRPORT.starts_with(&fold(word)) => {
+            format!("{name} {AIRPORT}")
+        }
+        _ => prefix.to_owned(),
+    };
+    let typed_tokens = tokens(&typed);
+    let mut words = typed_tokens.iter();
+    let is_airport = words.any(|word| loaded.words.is(&word.folded, [Role::Airport]));
+    let reader = Reader {
+        data,
+        words: &loaded.words,
+    };
+    let airport = (is_airport || found.is_empty())
+        .then(|| reader.airport_at(&typed, &typed_tokens))
+        .flatten();
+    let airports = airport.iter().flat_map(|airport| &airport.places);
+    let airports = airports.filter_map(|named| rank(named.place, &|_| CODE_BONUS));
+    let found = found.into_iter().filter_map(|(named, is_whole)| {
+        rank(named.place, &|row| {
             let is_code = is_whole && row.kind == Kind::Airport && folded.len() == CODE_LENGTH;
-            let bonus = match is_code {
+            match is_code {
                 true if is_capital => CODE_BONUS,
                 true => 0.0,
-                false => name_bonus(&folded, named, &row, is_whole),
-            };
-            let distance = match around.distance(&row) {
-                Some(_) => 0,
-                None if around.has_country_of(&row) => 1,
-                None => 2,
-            };
-            Some((distance, row.prominence + bonus, named.place))
+                false => name_bonus(&folded, named, row, is_whole),
+            }
         })
-        .collect();
+    });
+    let mut ranked: Vec<_> = found.chain(airports).collect();
     ranked.sort_by(|one, other| {
         let far = one.0.cmp(&other.0);
         far.then(other.1.total_cmp(&one.1))

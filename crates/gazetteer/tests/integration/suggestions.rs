@@ -26,6 +26,26 @@ fn suggests_places_by_prefix_near_ones_first() {
     ] {
         assert_eq!(names(prefix, &[])[0], expected);
     }
+    // Airports by their city, too.
+    for (prefix, expected) in [
+        (
+            "Frankfurt Air",
+            "Frankfurt am Main International Airport, Germany",
+        ),
+        (
+            "Frankfurt Airport",
+            "Frankfurt am Main International Airport, Germany",
+        ),
+        ("Haneda Airport", "Tokyo International Airport, Japan"),
+        ("Tokyo Haneda Airport", "Tokyo International Airport, Japan"),
+        (
+            "Rome Fiumicino Airport",
+            "Leonardo Da Vinci (Fiumicino) International Airport, Italy",
+        ),
+        ("Berlin Airport", "Berlin Brandenburg Airport, Germany"),
+    ] {
+        assert_eq!(names(prefix, &[])[0], expected);
+    }
     // Main names come first, and of few letters no small place of exactly that name.
     for (prefix, expected) in [
         ("Gen", "Genoa, Italy"),
