@@ -335,7 +335,6 @@ moved-to-time = Auf Tag { $day } verschoben: Es steht nach seiner Uhrzeit, { $ti
 ## Budget
 
 base-currency = Währung der Reise
-currency-hint = Ein Code wie EUR; leer für die übliche
 money = Kosten
 cost = Kosten
 estimate = Schätzung
@@ -766,6 +765,7 @@ worth-of-one = 1 { $currency } in { $base }
 worth-in = Wert in { $base }
 rate-into = Kurs in { $base }
 amount-of = { $currency }, die { $from } an { $to } zahlt
+currency-hint = Ein Code wie EUR; leer für { $base }
 empty-currency = Leer für { $base }
 times-in = Zeit in { $zone }
 share-of = Anteil von { $name }

@@ -335,7 +335,6 @@ moved-to-time = Moved to day { $day }: it stands by its time, { $time }.
 ## Budget
 
 base-currency = The trip's currency
-currency-hint = A code such as EUR; empty for the usual one
 money = Costs
 cost = Cost
 estimate = Estimate
@@ -766,6 +765,7 @@ worth-of-one = 1 { $currency } in { $base }
 worth-in = Worth in { $base }
 rate-into = Rate into { $base }
 amount-of = { $currency } that { $from } pays { $to }
+currency-hint = A code such as EUR; empty for { $base }
 empty-currency = Empty for { $base }
 times-in = Time in { $zone }
 share-of = { $name }'s share

@@ -335,7 +335,6 @@ moved-to-time = Movido al día { $day }: está según su hora, { $time }.
 ## Budget
 
 base-currency = Moneda del viaje
-currency-hint = Un código como EUR; vacío para la habitual
 money = Costes
 cost = Coste
 estimate = Estimación
@@ -770,6 +769,7 @@ worth-of-one = 1 { $currency } en { $base }
 worth-in = Valor en { $base }
 rate-into = Tipo de cambio a { $base }
 amount-of = { $currency } que { $from } paga a { $to }
+currency-hint = Un código como EUR; vacío para { $base }
 empty-currency = Vacío para { $base }
 times-in = Hora de { $zone }
 share-of = Parte de { $name }

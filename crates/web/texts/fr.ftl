@@ -335,7 +335,6 @@ moved-to-time = Déplacé au jour { $day } : placé selon son heure, { $time }.
 ## Budget
 
 base-currency = Devise du voyage
-currency-hint = Un code comme EUR ; vide pour l’habituelle
 money = Coûts
 cost = Coût
 estimate = Estimation
@@ -774,6 +773,7 @@ worth-of-one = 1 { $currency } en { $base }
 worth-in = Valeur en { $base }
 rate-into = Taux en { $base }
 amount-of = { $currency } que { $from } paie à { $to }
+currency-hint = Un code comme EUR ; vide pour { $base }
 empty-currency = Vide pour { $base }
 times-in = Heure de { $zone }
 share-of = Part de { $name }

@@ -57,7 +57,7 @@ start = Inizio
 end = Fine
 location = Posizione
 too-many = ha troppe voci
-more = Altro
+more = Mostra altro
 say-where = Indica dov’è
 where-it-is = Dov’è
 is-at = Sulla mappa a
@@ -332,7 +332,6 @@ moved-to-time = Spostato al giorno { $day }: sta secondo il suo orario, { $time 
 ## Budget
 
 base-currency = Valuta del viaggio
-currency-hint = Un codice come EUR; vuoto per quella solita
 money = Costi
 cost = Costo
 estimate = Stima
@@ -771,6 +770,7 @@ worth-of-one = 1 { $currency } in { $base }
 worth-in = Valore in { $base }
 rate-into = Tasso in { $base }
 amount-of = { $currency } che { $from } paga a { $to }
+currency-hint = Un codice come EUR; vuoto per { $base }
 empty-currency = Vuoto per { $base }
 times-in = Ora di { $zone }
 share-of = Quota di { $name }

@@ -335,7 +335,6 @@ moved-to-time = Movido para o dia { $day }: fica conforme seu horário, { $time 
 ## Budget
 
 base-currency = Moeda da viagem
-currency-hint = Um código como EUR; vazio para a de costume
 money = Custos
 cost = Custo
 estimate = Estimativa
@@ -770,6 +769,7 @@ worth-of-one = 1 { $currency } em { $base }
 worth-in = Valor em { $base }
 rate-into = Taxa para { $base }
 amount-of = { $currency } que { $from } paga a { $to }
+currency-hint = Um código como EUR; vazio para { $base }
 empty-currency = Vazio para { $base }
 times-in = Hora de { $zone }
 share-of = Parte de { $name }

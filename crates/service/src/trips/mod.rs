@@ -108,7 +108,7 @@ impl Trips {
         view.trip.explain(settlement, &rates, &view.people)
     }
 
-    fn default_currency(&self) -> Currency {
+    pub fn default_currency(&self) -> Currency {
         self.context.policy.default_currency
     }
 

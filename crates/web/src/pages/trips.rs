@@ -31,6 +31,7 @@ fn new_form(visitor: &Visitor) -> Form {
     let name = Field::new("name", t::TRIP_NAME.get(), "").required();
     let date = |name, label| Field::new(name, label, "").kind(Kind::Of("date")).narrow();
     let currency = Field::new("currency", t::BASE_CURRENCY.get(), "");
+    let default = visitor.app.service.trips.default_currency();
     let fields = vec![
         name.hint(t::TRIP_NAME_HINT.get()),
         date("start", t::FIRST_DAY.get()),
@@ -38,7 +39,7 @@ fn new_form(visitor: &Visitor) -> Form {
         Field::new("description", t::DESCRIPTION.get(), "").kind(Kind::Lines(3)),
         currency
             .suggestions(t::CURRENCIES.to_vec())
-            .hint(t::CURRENCY_HINT.get()),
+            .hint(t::currency_hint(default.code())),
         Field::check("public", t::IS_PUBLIC.get(), false),
     ];
     Form::new(visitor.site.to("/trips"), t::CREATE_TRIP.get(), fields)

@@ -59,6 +59,7 @@ sentences! {
     rate_into(base: &str);
     amount_of(from: &str, to: &str, currency: &str);
     empty_currency(base: &str);
+    currency_hint(base: &str);
     times_in(zone: &str);
     share_of(name: &str);
     paid_by(name: &str);

@@ -84,7 +84,7 @@ fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
 pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>) -> Vec<Field> {
     let (label, hint) = match base {
         Some(base) => (t::CURRENCY.get(), t::empty_currency(base.code())),
-        None => (t::BASE_CURRENCY.get(), t::CURRENCY_HINT.to_string()),
+        None => (t::BASE_CURRENCY.get(), t::currency_hint(page.base().code())),
     };
     let code = budget.currency.map_or("", Currency::code);
     let currency = Field::new("currency", label, code).hint(hint);
