@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::archive::zip_file::Unpacked;
 use crate::import::draft::Draft;
+use crate::import::encoding::{Decoded, decode};
 use crate::import::limited::{Limited, TextFile};
 use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, xml};
 use crate::{archive, geojson, gpx, ics, kml};
@@ -28,12 +29,12 @@ pub fn read<R: Read + Seek>(
         ImportFormat::Zip => archive::read::read(file, limits, draft),
         ImportFormat::Kmz => {
             let mut unpacked = Unpacked::open(file, limits)?;
-            kml::read::read(text(unpacked.kml()?, limits), draft)?.finish(format)
+            kml::read::read(text(unpacked.kml()?, limits)?, draft)?.finish(format)
         }
-        ImportFormat::Gpx => gpx::read::read(text(file, limits), draft)?.finish(format),
-        ImportFormat::Kml => kml::read::read(text(file, limits), draft)?.finish(format),
-        ImportFormat::GeoJson => geojson::read::read(text(file, limits), draft)?.finish(format),
-        ImportFormat::Ics => ics::read::read(text(file, limits), draft)?.finish(format),
+        ImportFormat::Gpx => gpx::read::read(text(file, limits)?, draft)?.finish(format),
+        ImportFormat::Kml => kml::read::read(text(file, limits)?, draft)?.finish(format),
+        ImportFormat::GeoJson => geojson::read::read(text(file, limits)?, draft)?.finish(format),
+        ImportFormat::Ics => ics::read::read(text(file, limits)?, draft)?.finish(format),
     }
 }
 
@@ -50,8 +51,12 @@ pub fn read_picture<R: Read + Seek>(
     Unpacked::open(file, limits)?.entry(&picture.path, limit)
 }
 
-fn text<R: Read>(file: R, limits: Limits) -> BufReader<TextFile<R>> {
-    BufReader::new(TextFile(Limited::new(file, limits.unpacked)))
+/// A document of text.
+type Document<R> = BufReader<TextFile<Decoded<Limited<R>>>>;
+
+fn text<R: Read>(file: R, limits: Limits) -> Result<Document<R>, ImportError> {
+    let decoded = decode(Limited::new(file, limits.unpacked))?;
+    Ok(BufReader::new(TextFile(decoded)))
 }
 
 /// The format of a file, by its content.
@@ -65,7 +70,7 @@ fn format_of<R: Read + Seek>(file: &mut R, limits: Limits) -> Result<ImportForma
             ImportFormat::Kmz
         }
     } else {
-        format_of_text(text(&mut *file, limits))?
+        format_of_text(text(&mut *file, limits)?)?
     };
     file.rewind()?;
     Ok(format)

@@ -913,6 +913,7 @@ import-attribute = 属性にエンティティが含まれています
 import-entities = エンティティは使えません
 import-geojson = GeoJSON の FeatureCollection にしてください
 import-features = Feature 以外を含めることはできません
+import-encoding = 文書の文字コードが不明です
 import-other-archive = 旅行のアーカイブではありません
 import-version = バージョン { $first } のアーカイブです。このサービスは { $second } まで読めます
 import-repeated = アーカイブに同じパスが重複しています

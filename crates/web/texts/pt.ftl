@@ -948,6 +948,7 @@ import-attribute = um atributo contém uma entidade
 import-entities = entidades não são aceitas
 import-geojson = deve ser uma FeatureCollection de GeoJSON
 import-features = só deve conter Features
+import-encoding = a codificação do documento não é conhecida
 import-other-archive = não é o arquivo de uma viagem
 import-version = é um arquivo da versão { $first }; este serviço as conhece até a { $second }
 import-repeated = o arquivo repete um caminho

@@ -1,6 +1,6 @@
 //! The components of a calendar and their properties (RFC 5545, section 3).
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use jiff::SignedDuration;
 use jiff::civil::DateTime;
@@ -13,6 +13,8 @@ use crate::import::draft::too_many_items;
 
 /// How deep components may nest.
 const MAX_DEPTH: usize = 8;
+/// How far the end of the first line is looked for.
+const MAX_FIRST_LINE: u64 = 1_000;
 /// The most time zones.
 const MAX_ZONES: usize = 500;
 /// The most observances of all time zones.
@@ -246,7 +248,15 @@ pub(super) fn read(
     let mut parts = Parts::default();
     let mut open: Vec<(String, Component)> = Vec::new();
     let (mut has_calendar, mut observances) = (false, 0);
-    while let Some(line) = next_line(&mut document)? {
+    let mut begin = Vec::new();
+    document
+        .by_ref()
+        .take(MAX_FIRST_LINE)
+        .read_to_end(&mut begin)?;
+    let has_feeds = begin.contains(&b'\n') || !begin.contains(&b'\r');
+    let line_end = if has_feeds { b'\n' } else { b'\r' };
+    let mut document = begin.chain(document);
+    while let Some(line) = next_line(&mut document, line_end)? {
         let line = line.trim_start_matches('\u{feff}');
         if line.trim().is_empty() {
             continue;
@@ -331,11 +341,11 @@ fn close(
 /// The next line without its folds; `None` after the last one.
 ///
 /// A line may be folded inside a character, so bytes are unfolded.
-fn next_line(document: &mut impl BufRead) -> Result<Option<String>, ImportError> {
+fn next_line(document: &mut impl BufRead, end: u8) -> Result<Option<String>, ImportError> {
     let unreadable = |error| ImportError::unreadable(&error);
     let mut line = Vec::new();
     loop {
-        document.read_until(b'\n', &mut line).map_err(unreadable)?;
+        document.read_until(end, &mut line).map_err(unreadable)?;
         if line.is_empty() {
             return Ok(None);
         }

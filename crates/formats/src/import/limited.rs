@@ -49,7 +49,7 @@ impl<R: Read> Read for Limited<R> {
 }
 
 /// A document of text, which has no NUL characters.
-pub(crate) struct TextFile<R>(pub(crate) Limited<R>);
+pub(crate) struct TextFile<R>(pub(crate) R);
 
 impl<R: Read> Read for TextFile<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {

@@ -1,6 +1,7 @@
 //! What the readers of all formats share.
 
 pub(crate) mod draft;
+pub(crate) mod encoding;
 pub(crate) mod json;
 pub(crate) mod limited;
 pub(crate) mod lines;

@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 124] = [
+pub(super) const REASONS: [&str; 125] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -130,6 +130,7 @@ pub(super) const REASONS: [&str; 124] = [
     "import-entities",
     "import-geojson",
     "import-features",
+    "import-encoding",
     "import-other-archive",
     "import-version",
     "import-repeated",
