@@ -20,7 +20,7 @@ const MAX_ZONES: usize = 500;
 /// The most observances of all time zones.
 const MAX_OBSERVANCES: usize = 20_000;
 /// The properties whose first value counts.
-const SINGLE: [&str; 31] = [
+const SINGLE: [&str; 34] = [
     "CATEGORIES",
     "DESCRIPTION",
     "DTEND",
@@ -38,6 +38,9 @@ const SINGLE: [&str; 31] = [
     "TZOFFSETFROM",
     "TZOFFSETTO",
     "UID",
+    "URL",
+    "X-ALT-DESC",
+    "X-APPLE-STRUCTURED-LOCATION",
     "X-LIC-LOCATION",
     "X-WAYFARE-COST",
     "X-WAYFARE-DAY",

@@ -121,12 +121,6 @@ impl Event {
             (None, None) => None,
         };
         let cost = cost(component);
-        let mut description = text("DESCRIPTION");
-        if let Some(cost) = &cost
-            && let Some(rest) = description.strip_suffix(&cost.line())
-        {
-            description = rest.strip_suffix("\n\n").unwrap_or(rest).to_owned();
-        }
         let category = component.get("CATEGORIES").map(Property::first_text);
         let budget = Budget {
             category: ShortText::cut(&category.unwrap_or_default()),
@@ -140,8 +134,11 @@ impl Event {
                 .filter(|it| *it != summary)
                 .unwrap_or_default(),
             name: Some(summary).filter(|_| is_named).unwrap_or_default(),
-            description,
-            coordinates: component.get("GEO").and_then(coordinates),
+            description: description(component, cost.as_ref(), draft.is_own),
+            coordinates: component
+                .get("GEO")
+                .and_then(coordinates)
+                .or_else(|| apple_coordinates(component)),
             ..DraftPlace::default()
         };
         if let (When::Day(first), Some(When::Day(after))) = (&start, &end)
@@ -274,6 +271,42 @@ fn end_place(component: &Component) -> Option<DraftPlace> {
 fn coordinates(geo: &Property) -> Option<Coordinates> {
     let (latitude, longitude) = geo.value.split_once(';')?;
     draft::coordinates(latitude, longitude)
+}
+
+/// The point that Apple writes beside a location: `geo:latitude,longitude`.
+fn apple_coordinates(component: &Component) -> Option<Coordinates> {
+    let location = component.get("X-APPLE-STRUCTURED-LOCATION")?;
+    let (latitude, rest) = location
+        .value
+        .trim()
+        .strip_prefix("geo:")?
+        .split_once(',')?;
+    draft::coordinates(latitude, rest.split([',', ';']).next()?)
+}
+
+/// The description of an event, without the line of its cost. Of an event of others, that of Outlook
+/// counts where there is none, and the address of the event is its end.
+fn description(event: &Component, cost: Option<&Cost>, is_own: bool) -> String {
+    let text = |name| event.get(name).map(Property::text).unwrap_or_default();
+    let mut description = text("DESCRIPTION");
+    if let Some(cost) = cost
+        && let Some(rest) = description.strip_suffix(&cost.line())
+    {
+        description = rest.strip_suffix("\n\n").unwrap_or(rest).to_owned();
+    }
+    if is_own {
+        return description;
+    }
+    if description.trim().is_empty() {
+        description = text("X-ALT-DESC");
+    }
+    let url = event.get("URL").map_or("", |url| url.value.trim());
+    let is_link = url.starts_with("https://") || url.starts_with("http://");
+    match description.trim_end() {
+        "" if is_link => url.to_owned(),
+        text if is_link && !text.contains(url) => format!("{text}\n{url}"),
+        _ => description,
+    }
 }
 
 fn budget(cost: &Cost) -> Budget {

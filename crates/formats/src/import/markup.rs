@@ -15,24 +15,32 @@ enum Tag {
     Cell,
     /// It begins what is no text.
     Hidden,
+    /// It begins or ends a link.
+    Link,
     /// Nothing.
     Inline,
 }
 
 /// The longest name of a tag.
 const MAX_TAG: usize = 10;
+/// What the addresses of links that are kept begin with.
+const SCHEMES: [&str; 4] = ["https://", "http://", "mailto:", "tel:"];
 /// The longest name of an entity.
 const MAX_ENTITY: usize = 32;
 
-/// A text without the tags and entities of HTML. What is neither stays as it is, and so does a text
-/// that has none.
-pub(super) fn to_text(markup: &str) -> Cow<'_, str> {
+/// A text without the tags and entities of HTML, with the addresses of links. What is neither stays
+/// as it is, and so does a text that has none.
+pub(crate) fn to_text(markup: &str) -> Cow<'_, str> {
     let (mut text, mut rest, mut has_markup) = (Plain::default(), markup, false);
     while let Some(place) = rest.find(['<', '&']) {
         let (before, found) = rest.split_at(place);
         text.push(before);
         if let Some((tag, after)) = tag(found) {
             text.tag(tag);
+            if tag == Tag::Link {
+                let length = found.len() - after.len();
+                text.link(found.get(..length).and_then(address));
+            }
             rest = match tag {
                 Tag::Hidden => after.find("</").and_then(|end| after.get(end..)),
                 _ => Some(after),
@@ -53,6 +61,7 @@ pub(super) fn to_text(markup: &str) -> Cow<'_, str> {
         return Cow::Borrowed(markup);
     }
     text.push(rest);
+    text.link(None);
     text.text.trim().to_owned().into()
 }
 
@@ -62,6 +71,8 @@ struct Plain {
     text: String,
     /// Whether a tag ended the last line, so that white space is that of the markup.
     has_ended: bool,
+    /// The address of the open link, and where its text begins.
+    link: Option<(String, usize)>,
 }
 
 impl Plain {
@@ -73,6 +84,23 @@ impl Plain {
         };
         self.has_ended &= text.is_empty();
         self.text.push_str(text);
+    }
+
+    /// Ends the open link with its address, unless that is its text, and opens another one.
+    fn link(&mut self, address: Option<String>) {
+        if let Some((address, start)) = self.link.take() {
+            let shown = self.text.get(start..).unwrap_or_default();
+            let end = self.text.len() - shown.len() + shown.trim_end().len();
+            let shown = shown.trim();
+            let name = SCHEMES.iter().find_map(|it| address.strip_prefix(it));
+            let is_shown = |it: &str| it.trim_end_matches('/') == shown.trim_end_matches('/');
+            if shown.is_empty() {
+                self.push(&address);
+            } else if !is_shown(&address) && !name.is_some_and(is_shown) {
+                self.text.insert_str(end, &format!(" ({address})"));
+            }
+        }
+        self.link = address.map(|address| (address, self.text.len()));
     }
 
     fn tag(&mut self, tag: Tag) {
@@ -109,14 +137,37 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
         | "thead" | "tr" | "ul" => Tag::Block,
         "td" | "th" => Tag::Cell,
         "script" | "style" | "title" if !is_end => Tag::Hidden,
-        "a" | "abbr" | "b" | "big" | "cite" | "code" | "del" | "em" | "figcaption" | "font"
-        | "head" | "i" | "iframe" | "img" | "ins" | "kbd" | "label" | "link" | "mark" | "meta"
-        | "q" | "s" | "script" | "small" | "span" | "strike" | "strong" | "style" | "sub"
-        | "sup" | "title" | "tt" | "u" | "var" | "video" | "wbr" => Tag::Inline,
+        "a" => Tag::Link,
+        "abbr" | "b" | "big" | "cite" | "code" | "del" | "em" | "figcaption" | "font" | "head"
+        | "i" | "iframe" | "img" | "ins" | "kbd" | "label" | "link" | "mark" | "meta" | "q"
+        | "s" | "script" | "small" | "span" | "strike" | "strong" | "style" | "sub" | "sup"
+        | "title" | "tt" | "u" | "var" | "video" | "wbr" => Tag::Inline,
         _ => return None,
     };
     let end = rest.find(['<', '>'])?;
     Some((tag, rest.get(end..)?.strip_prefix('>')?))
+}
+
+/// The address in a tag of a link, if it is one that is kept.
+fn address(tag: &str) -> Option<String> {
+    let lower = tag.to_ascii_lowercase();
+    let value = lower.match_indices("href").find_map(|(at, name)| {
+        let (before, rest) = tag.split_at_checked(at)?;
+        let rest = rest.get(name.len()..)?.trim_start();
+        before
+            .ends_with(char::is_whitespace)
+            .then_some(rest)?
+            .strip_prefix('=')
+    });
+    let value = value?.trim_start();
+    let quote = value.chars().next().filter(|it| matches!(it, '"' | '\''));
+    let value = match quote {
+        Some(quote) => value.get(1..)?.split(quote).next()?,
+        None => value.split([' ', '\t', '\r', '\n', '>']).next()?,
+    };
+    let address = to_text(value.trim());
+    let is_kept = SCHEMES.iter().any(|scheme| address.starts_with(scheme));
+    (is_kept && !address.contains(char::is_whitespace)).then(|| address.into_owned())
 }
 
 /// The character of an entity at the beginning of a text, and what follows it.
@@ -158,7 +209,23 @@ mod tests {
         for (markup, text) in [
             (
                 "<b>Open</b> daily<br>9&ndash;5 <a href=\"https://example.org/?a=1&b=2\">site</a>",
-                "Open daily\n9–5 site",
+                "Open daily\n9–5 site (https://example.org/?a=1&b=2)",
+            ),
+            (
+                "<p>Hi <a hreflang=x HREF = 'https://b.example/r?id=7&amp;x=1'>Manage <b>it</b></a></p>\n<p>Bye",
+                "Hi Manage it (https://b.example/r?id=7&x=1)\nBye",
+            ),
+            (
+                "<a href=https://a.example/>a.example</a> <a href=\"mailto:a@b.example\">a@b.example</a>",
+                "a.example a@b.example",
+            ),
+            (
+                "<a href=\"tel:+1\">Call <a href='http://c.example'>us",
+                "Call (tel:+1) us (http://c.example)",
+            ),
+            (
+                "<a href='https://a.example'><img src='x'></a> <a href='javascript:x()'>y</a> <a name=z>z</a>",
+                "https://a.example y z",
             ),
             ("<b>bold</b> &amp; <br>x", "bold &\nx"),
             ("<p>a</p>\n<p>b &amp; c</p>", "a\nb & c"),

@@ -6,7 +6,7 @@ pub(crate) mod json;
 pub(crate) mod limited;
 pub(crate) mod lines;
 pub(crate) mod list;
-mod markup;
+pub(crate) mod markup;
 pub(crate) mod xml;
 
 use std::io;
