@@ -908,6 +908,7 @@ warning-archive = Notizen, Listen, Ausgaben und Zahlungen eines Archivs fehlen
 warning-found = nach dem Namen gefunden, ohne Koordinaten in der Datei: { $first }
 warning-lost = nicht gefundene Orte: { $first }
 warning-early = Einträge vor dem ersten Tag, nach dem letzten angefügt: { $first }
+warning-points = von einem Ort mit mehreren Punkten bleibt nur der erste
 import-format = muss ein Archiv dieses Dienstes, GPX, KML, KMZ, GeoJSON oder iCalendar sein
 import-unreadable = die Datei ist nicht lesbar
 import-cut-off = das Archiv ist abgeschnitten

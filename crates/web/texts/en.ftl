@@ -908,6 +908,7 @@ warning-archive = the notes, lists, expenditures and payments of an archive are 
 warning-found = located by name, without coordinates in the file: { $first }
 warning-lost = places that were not found: { $first }
 warning-early = items before the first day, added after the last day: { $first }
+warning-points = of a place with several points, only the first is kept
 import-format = must be an archive of this service, GPX, KML, KMZ, GeoJSON or iCalendar
 import-unreadable = the file can't be read
 import-cut-off = the archive is cut off

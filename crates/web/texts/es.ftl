@@ -920,6 +920,7 @@ warning-archive = se omiten las notas, listas, gastos y pagos de un paquete
 warning-found = situados por su nombre, sin coordenadas en el archivo: { $first }
 warning-lost = lugares que no se encontraron: { $first }
 warning-early = paradas anteriores al primer día, añadidas después del último: { $first }
+warning-points = de un lugar con varios puntos solo se conserva el primero
 import-format = debe ser un paquete de este servicio, GPX, KML, KMZ, GeoJSON o iCalendar
 import-unreadable = el archivo no se puede leer
 import-cut-off = el paquete está cortado

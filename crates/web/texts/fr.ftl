@@ -924,6 +924,7 @@ warning-archive = les notes, listes, dépenses et paiements d’une archive sont
 warning-found = situés d’après leur nom, sans coordonnées dans le fichier : { $first }
 warning-lost = lieux introuvables : { $first }
 warning-early = étapes avant le premier jour, ajoutées après le dernier : { $first }
+warning-points = d’un lieu à plusieurs points, seul le premier est gardé
 import-format = doit être une archive de ce service, GPX, KML, KMZ, GeoJSON ou iCalendar
 import-unreadable = le fichier est illisible
 import-cut-off = l’archive est coupée

@@ -921,6 +921,7 @@ warning-archive = note, liste, spese e pagamenti di un archivio sono stati trala
 warning-found = trovati per nome, senza coordinate nel file: { $first }
 warning-lost = luoghi non trovati: { $first }
 warning-early = tappe prima del primo giorno, aggiunte dopo l’ultimo: { $first }
+warning-points = di un luogo con più punti resta solo il primo
 import-format = dev’essere un archivio di questo servizio, GPX, KML, KMZ, GeoJSON o iCalendar
 import-unreadable = il file non è leggibile
 import-cut-off = l’archivio è troncato

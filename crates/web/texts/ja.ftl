@@ -885,6 +885,7 @@ warning-archive = アーカイブのメモ、リスト、支出、支払いは�
 warning-found = 座標がなく、名前から位置を見つけたもの:{ $first }件
 warning-lost = 見つからなかった場所:{ $first }件
 warning-early = 初日より前のため最終日の後に追加した予定:{ $first }件
+warning-points = 地点が複数ある場所は最初の地点だけ取り込まれます
 import-format = このサービスのアーカイブ、GPX、KML、KMZ、GeoJSON、iCalendarのどれかにしてください
 import-unreadable = ファイルを読み取れません
 import-cut-off = アーカイブが途中で切れています

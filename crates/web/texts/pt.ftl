@@ -920,6 +920,7 @@ warning-archive = as anotações, listas, despesas e pagamentos de um pacote fic
 warning-found = localizados pelo nome, sem coordenadas no arquivo: { $first }
 warning-lost = lugares não encontrados: { $first }
 warning-early = paradas antes do primeiro dia, acrescentadas depois do último: { $first }
+warning-points = de um lugar com vários pontos só fica o primeiro
 import-format = deve ser um pacote deste serviço, GPX, KML, KMZ, GeoJSON ou iCalendar
 import-unreadable = o arquivo não pode ser lido
 import-cut-off = o pacote está cortado

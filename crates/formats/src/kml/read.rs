@@ -1,13 +1,16 @@
 //! Reading KML: a folder that says so is a day, whose placemarks are items; other placemarks are
 //! places. Their lines are lines of the map.
 
+use std::collections::HashSet;
 use std::io::BufRead;
+use std::iter;
 
 use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftItem, coordinates, instant, too_many_items};
 use crate::import::lines::Line;
+use crate::import::markup::to_text;
 use crate::import::xml::{self, Attributes, Elements, MAX_TEXT, Path};
 use crate::places::Source;
 
@@ -71,6 +74,10 @@ struct Placemark {
     source: String,
     begin: String,
     end: String,
+    /// What else its extended data has, as lines.
+    data: String,
+    /// How many points it has.
+    points: usize,
     /// Its lines, which follow each other.
     line: Line,
     /// Whether it has a geometry that is no point.
@@ -171,6 +178,28 @@ impl Placemark {
         }
     }
 
+    /// Adds a value to the lines of its data, as far as a text is kept.
+    fn add_data(&mut self, name: &str, text: &str) {
+        let (name, text) = (name.trim(), text.trim());
+        if text.is_empty() || self.data.len() > MAX_TEXT {
+            return;
+        }
+        if !name.is_empty() {
+            self.data.extend([name, ": "]);
+        }
+        self.data.extend([text, "\n"]);
+    }
+
+    /// Its description with the lines of its data that are not in it.
+    fn described(description: &str, data: &str) -> String {
+        let text = to_text(description);
+        let known: HashSet<&str> = text.lines().map(str::trim).collect();
+        let new = data.lines().filter(|line| !known.contains(line.trim()));
+        let lines = iter::once(description.trim_end()).chain(new);
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        lines.join("\n")
+    }
+
     fn field(&mut self, of: (&str, &str), text: &str, is_own: bool) {
         let place = &mut self.item.place;
         match of {
@@ -193,6 +222,10 @@ impl Placemark {
                 }
             }
             ("Point", "coordinates") => {
+                self.points += 1;
+                if self.points > 1 {
+                    return;
+                }
                 let mut numbers = text.trim().split(',');
                 let (east, north) = (numbers.next(), numbers.next());
                 let (east, north) = (east.unwrap_or_default(), north.unwrap_or_default());
@@ -215,6 +248,9 @@ impl<'m> Reader<'m> {
                 "source" => text.clone_into(&mut placemark.source),
                 "type" => text.clone_into(&mut placemark.item.kind),
                 _ => placemark.end_value(name, text),
+            }
+            if !self.draft.is_own {
+                placemark.add_data(name, text);
             }
         } else if let Some(folder) = self.folders.last_mut() {
             if name == "day" {
@@ -245,6 +281,8 @@ impl<'m> Reader<'m> {
         let Placemark {
             mut item,
             source,
+            data,
+            points,
             begin,
             end,
             line,
@@ -261,6 +299,13 @@ impl<'m> Reader<'m> {
                 self.draft.warn("an area or a line is left out");
             }
             return Ok(());
+        }
+        if points > 1 {
+            let warning = "of a place with several points, only the first is kept";
+            self.draft.warn(warning);
+        }
+        if !data.is_empty() {
+            place.description = Placemark::described(&place.description, &data);
         }
         place.start = self.time(&begin);
         place.end = self.time(&end);

@@ -15,7 +15,7 @@ const CALENDAR: Document = Document {
         BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
         {rdate}END:STANDARD\r\n{observance}END:VTIMEZONE\r\n{zone}{event}\
         BEGIN:VEVENT\r\nUID:last\r\nSUMMARY:Last\r\nDTSTART;TZID=Zone:19990101T100000\r\n\
-        RRULE:FREQ=DAILY;COUNT=9\r\n{exdate}{alarm}END:VEVENT\r\nEND:VCALENDAR\r\n",
+        RRULE:FREQ=DAILY;COUNT=9\r\n{exdate}{alarm}DESCRIPTION:{link}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
     separator: "",
     slots: &[
         slot("rdate", "RDATE:{date}T000000\r\n"),
@@ -35,6 +35,7 @@ const CALENDAR: Document = Document {
                 "BEGIN:VEVENT\r\nUID:{i}\r\nDTSTART;TZID=Zone:{date}T100000\r\nSUMMARY{attributes}:{i} {text}\r\nEND:VEVENT\r\n",
             )
         },
+        slot("link", "<a href='https://a.example/{i}'>{text}"),
         slot("exdate", "EXDATE;TZID=Zone:{date}T100000\r\n"),
         Slot {
             nest: ("BEGIN:X-A{i}\r\n", ""),
@@ -110,7 +111,7 @@ const KML: Document = Document {
             attribute: XML,
             ..slot(
                 "place",
-                "<Placemark{attributes}><name>P{i} {text}</name><description>{text}</description><TimeSpan><begin>{iso}</begin></TimeSpan><Point><coordinates>1.{i},2</coordinates></Point></Placemark>",
+                "<Placemark{attributes}><name>P{i} {text}</name><description>{text}</description><ExtendedData><Data name=\"d\"><value>{i}</value></Data></ExtendedData><TimeSpan><begin>{iso}</begin></TimeSpan><Point><coordinates>1.{i},2</coordinates></Point></Placemark>",
             )
         },
         slot("data", "<Data name=\"d{i}\"><value>{text}</value></Data>"),

@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 125] = [
+pub(super) const REASONS: [&str; 126] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -102,6 +102,7 @@ pub(super) const REASONS: [&str; 125] = [
     "warning-found",
     "warning-lost",
     "warning-early",
+    "warning-points",
     "import-format",
     "import-unreadable",
     "import-cut-off",
