@@ -937,6 +937,7 @@ import-attribute = ein Attribut enthält eine Entität
 import-entities = Entitäten sind nicht erlaubt
 import-geojson = muss eine FeatureCollection von GeoJSON sein
 import-features = darf nur Features enthalten
+import-wgs = muss in WGS { $first } sein: Grad der Länge und der Breite
 import-encoding = die Zeichenkodierung des Dokuments ist unbekannt
 import-other-archive = ist kein Archiv einer Reise
 import-version = ist ein Archiv der Version { $first }, dieser Dienst kennt sie bis { $second }

@@ -937,6 +937,7 @@ import-attribute = an attribute has an entity
 import-entities = entities are not accepted
 import-geojson = must be a GeoJSON FeatureCollection
 import-features = must have nothing but features
+import-wgs = must be in WGS { $first }: degrees of longitude and latitude
 import-encoding = the encoding of the document is not known
 import-other-archive = is an archive of something else than a trip
 import-version = is an archive of version { $first }, of which this service knows those up to { $second }

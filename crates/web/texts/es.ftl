@@ -949,6 +949,7 @@ import-attribute = un atributo contiene una entidad
 import-entities = no se aceptan entidades
 import-geojson = debe ser una FeatureCollection de GeoJSON
 import-features = solo debe contener Features
+import-wgs = debe estar en WGS { $first }: grados de longitud y latitud
 import-encoding = no se conoce la codificación del documento
 import-other-archive = no es el archivo de un viaje
 import-version = es un archivo de versión { $first }; este servicio las conoce hasta la { $second }

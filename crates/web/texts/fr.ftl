@@ -953,6 +953,7 @@ import-attribute = un attribut contient une entité
 import-entities = les entités ne sont pas acceptées
 import-geojson = doit être une FeatureCollection GeoJSON
 import-features = ne doit contenir que des Features
+import-wgs = doit être en WGS { $first } : degrés de longitude et de latitude
 import-encoding = l’encodage du document est inconnu
 import-other-archive = n’est pas l’archive d’un voyage
 import-version = est une archive de version { $first }, ce service les connaît jusqu’à { $second }

@@ -950,6 +950,7 @@ import-attribute = un attributo contiene un’entità
 import-entities = le entità non sono accettate
 import-geojson = deve essere una FeatureCollection di GeoJSON
 import-features = deve contenere solo Feature
+import-wgs = dev’essere in WGS { $first }: gradi di longitudine e latitudine
 import-encoding = la codifica del documento non è nota
 import-other-archive = non è l’archivio di un viaggio
 import-version = è un archivio di versione { $first }; questo servizio le conosce fino alla { $second }

@@ -914,6 +914,7 @@ import-attribute = 属性にエンティティが含まれています
 import-entities = エンティティは使えません
 import-geojson = GeoJSON の FeatureCollection にしてください
 import-features = Feature 以外を含めることはできません
+import-wgs = WGS { $first }の経度と緯度(度)にしてください
 import-encoding = 文書の文字コードが不明です
 import-other-archive = 旅行のアーカイブではありません
 import-version = バージョン { $first } のアーカイブです。このサービスは { $second } まで読めます

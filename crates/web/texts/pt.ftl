@@ -949,6 +949,7 @@ import-attribute = um atributo contém uma entidade
 import-entities = entidades não são aceitas
 import-geojson = deve ser uma FeatureCollection de GeoJSON
 import-features = só deve conter Features
+import-wgs = deve estar em WGS { $first }: graus de longitude e latitude
 import-encoding = a codificação do documento não é conhecida
 import-other-archive = não é o arquivo de uma viagem
 import-version = é um arquivo da versão { $first }; este serviço as conhece até a { $second }

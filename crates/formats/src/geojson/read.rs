@@ -38,6 +38,8 @@ struct Document {
     start: Words,
     #[serde(default)]
     end: Words,
+    #[serde(default)]
+    crs: Option<ReferenceSystem>,
     #[serde(default, deserialize_with = "features")]
     features: List<Feature, MAX_FEATURES>,
     #[serde(default)]
@@ -46,6 +48,19 @@ struct Document {
     properties: Option<Properties>,
     #[serde(default)]
     coordinates: Positions,
+}
+
+/// The system of the coordinates, which the standard of 2008 let a file name.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ReferenceSystem {
+    properties: SystemName,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SystemName {
+    name: Words,
 }
 
 #[derive(Deserialize)]
@@ -70,8 +85,11 @@ struct Geometry {
 #[serde(default)]
 struct Properties {
     name: Words,
-    #[serde(alias = "Name")]
     title: Words,
+    #[serde(rename = "Name")]
+    capital_name: Words,
+    #[serde(rename = "Title")]
+    capital_title: Words,
     location: Location,
     #[serde(alias = "addr")]
     address: Words,
@@ -142,6 +160,13 @@ pub(crate) fn read<'m>(
                 ImportError::malformed(format!("the document is malformed: {error}"))
             }
         })?;
+    let system = document.crs.unwrap_or_default().properties.name.0;
+    let is_known = |suffix: &&str| system.ends_with(suffix);
+    if !system.is_empty() && !["CRS84", "4326", "WGS84", "WGS 84"].iter().any(is_known) {
+        return Err(ImportError::malformed(
+            "must be in WGS 84: degrees of longitude and latitude",
+        ));
+    }
     let features = match document.kind.0.as_str() {
         "FeatureCollection" => document.features.0,
         "Feature" => vec![Feature {
@@ -186,7 +211,13 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
         text.map(|words| words.0.clone()).unwrap_or_default()
     };
     let location = &properties.location;
-    let name = first(&[&properties.name, &properties.title, &location.name]);
+    let name = first(&[
+        &properties.name,
+        &properties.title,
+        &properties.capital_name,
+        &properties.capital_title,
+        &location.name,
+    ]);
     let is_point = |geometry: &Geometry| geometry.kind.0 == "Point";
     let has_point = feature.geometry.as_ref().is_some_and(is_point);
     let mut point = match feature.geometry {

@@ -78,8 +78,11 @@ impl Elements for Reader<'_> {
 
     fn close(&mut self, path: &Path, text: &str) -> Result<(), ImportError> {
         match names(path).as_slice() {
-            ["gpx", "metadata", "name"] => text.clone_into(&mut self.draft.name),
-            ["gpx", "metadata", "desc"] => text.clone_into(&mut self.draft.description),
+            // Version 1.0 has no metadata element.
+            ["gpx", "metadata", "name"] | ["gpx", "name"] => text.clone_into(&mut self.draft.name),
+            ["gpx", "metadata", "desc"] | ["gpx", "desc"] => {
+                text.clone_into(&mut self.draft.description);
+            }
             ["gpx", "metadata", "extensions", "start"] => self.draft.start = instant(text),
             ["gpx", "metadata", "extensions", "end"] => self.draft.end = instant(text),
             ["gpx", "wpt", field] | ["gpx", "rte", "rtept", field] => self.field(field, text),

@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 126] = [
+pub(super) const REASONS: [&str; 127] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -131,6 +131,7 @@ pub(super) const REASONS: [&str; 126] = [
     "import-entities",
     "import-geojson",
     "import-features",
+    "import-wgs",
     "import-encoding",
     "import-other-archive",
     "import-version",
