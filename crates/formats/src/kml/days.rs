@@ -10,15 +10,16 @@ use crate::import::draft::{DraftDay, DraftItem, too_many_folders};
 const DAY: [&str; 6] = ["day", "tag", "jour", "día", "dia", "giorno"];
 /// The word for a day in Japanese, after its number.
 const DAY_AFTER: &str = "日目";
-/// The weekdays in the languages of the pages.
+/// The weekdays in the languages of the pages, each week from its Monday; at the end one that is not
+/// whole, as the rest is in Spanish.
 const WEEKDAYS: &str = "\
     monday tuesday wednesday thursday friday saturday sunday \
     montag dienstag mittwoch donnerstag freitag samstag sonntag \
     lundi mardi mercredi jeudi vendredi samedi dimanche \
     lunes martes miércoles jueves viernes sábado domingo \
     lunedì martedì mercoledì giovedì venerdì sabato domenica \
-    segunda-feira terça-feira quarta-feira quinta-feira sexta-feira \
-    月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日";
+    月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日 \
+    segunda-feira terça-feira quarta-feira quinta-feira sexta-feira";
 /// How dates are written.
 const DATES: [&str; 7] = [
     "%Y-%m-%d",
@@ -37,8 +38,8 @@ pub(super) enum Name {
     Number(u32),
     /// Its date.
     Date(Date),
-    /// That it is a day of the week.
-    Weekday,
+    /// Its day of the week: 0 is Monday.
+    Weekday(u32),
 }
 
 impl Name {
@@ -48,14 +49,15 @@ impl Name {
         if let Some(date) = date(&name) {
             return Some(Self::Date(date));
         }
-        let mut weekdays = WEEKDAYS.split(' ');
-        if let Some(rest) = weekdays.find_map(|day| name.strip_prefix(day))
+        let mut weekdays = (0..).zip(WEEKDAYS.split(' '));
+        if let Some((day, rest)) =
+            weekdays.find_map(|(at, day)| Some((at, name.strip_prefix(day)?)))
             && !rest.starts_with(|it: char| it.is_ascii_alphabetic())
         {
             let rest = rest.trim_matches(|it: char| !it.is_alphanumeric());
             return match date(rest) {
                 Some(date) => Some(Self::Date(date)),
-                None => is_short_date(rest).then_some(Self::Weekday),
+                None => is_short_date(rest).then_some(Self::Weekday(day % 7)),
             };
         }
         let after = DAY.iter().find_map(|word| name.strip_prefix(word));
@@ -101,7 +103,7 @@ impl Days {
     /// # Errors
     /// There are too many.
     pub(super) fn add(&mut self, name: Name) -> Result<usize, ImportError> {
-        let same = |(known, _): &(Name, _)| *known == name && name != Name::Weekday;
+        let same = |(known, _): &(Name, _)| *known == name && !matches!(name, Name::Weekday(_));
         if let Some(place) = self.0.iter().position(same) {
             return Ok(place);
         }
@@ -125,7 +127,7 @@ impl Days {
     }
 
     /// Numbers the days: by their numbers; by their dates, from that of `start` or the first one
-    /// on; others follow the one before them. Returns the date of day 1, if dates tell it.
+    /// on; others follow the one before them, where dates are known on their weekday. Returns the date of day 1, if dates tell it.
     pub(super) fn count_dates(&mut self, start: Option<Instant>) -> Option<Date> {
         let dates = self.0.iter().filter_map(|(name, _)| match name {
             Name::Date(date) => Some(*date),
@@ -139,7 +141,7 @@ impl Days {
             Some(start) => dates.min().map(|first| first.min(start)),
             None => dates.min().filter(|_| !has_numbers),
         };
-        let mut before = 0;
+        let mut before: u32 = 0;
         for (name, day) in &mut self.0 {
             let number = match (*name, first) {
                 (Name::Number(number), _) => number,
@@ -147,7 +149,13 @@ impl Days {
                     let days = (date.midnight().millis() - first.midnight().millis()) / 86_400_000;
                     u32::try_from(days + 1).unwrap_or_default()
                 }
-                _ => before + 1,
+                (Name::Weekday(weekday), Some(first)) => {
+                    let next = first.midnight().millis() / 86_400_000 + i64::from(before);
+                    // The epoch was a Thursday.
+                    let later = (i64::from(weekday) - 3 - next).rem_euclid(7);
+                    before.saturating_add(1 + u32::try_from(later).unwrap_or_default())
+                }
+                _ => before.saturating_add(1),
             };
             day.number = Some(number);
             before = number;
@@ -187,10 +195,11 @@ mod tests {
             ("Thursday 2027-05-06", date),
             ("Donnerstag, 06.05.2027", date),
             ("Thursday, May 6, 2027", date),
-            ("Thursday", Name::Weekday),
-            ("SÁBADO", Name::Weekday),
-            ("木曜日", Name::Weekday),
-            ("Lundi 10 mai", Name::Weekday),
+            ("Thursday", Name::Weekday(3)),
+            ("SÁBADO", Name::Weekday(5)),
+            ("木曜日", Name::Weekday(3)),
+            ("Lundi 10 mai", Name::Weekday(0)),
+            ("Terça-feira", Name::Weekday(1)),
         ] {
             assert_eq!(Name::of(name), Some(expected), "{name}");
         }
