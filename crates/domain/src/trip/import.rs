@@ -11,6 +11,7 @@ use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
 use crate::{Currency, Description, Name, Path, People, ShortText, UserId, Violations};
 
+pub use super::import_days::FileDays;
 pub use super::import_into::TripImport;
 
 /// The content of a new trip.
@@ -32,6 +33,8 @@ pub struct ImportedContent {
     pub map: TripMap,
     /// [`TripImport::local_items`].
     pub local_items: HashSet<ShortText>,
+    /// [`TripImport::days`].
+    pub days: FileDays,
 }
 
 impl Trip {
@@ -56,6 +59,7 @@ impl Trip {
             itinerary,
             map,
             local_items,
+            days,
         } = content;
         let new = NewTrip {
             name,
@@ -81,7 +85,11 @@ impl Trip {
         let base = trip.base_currency(context.default_currency);
         trip.set_own_rates(rates, base).or(())?;
         trip.freeze_rates(base, context.now, context.rates);
-        Ok(TripImport { trip, local_items })
+        Ok(TripImport {
+            trip,
+            local_items,
+            days,
+        })
     }
 
     pub(super) fn check_import(&self) -> Result<(), Violations> {

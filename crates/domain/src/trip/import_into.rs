@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::context::{EditContext, WallClock};
 use super::destination::minted;
+use super::import_days::FileDays;
 use super::item_edit::end_of_day;
 use super::itinerary::Day;
 use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
@@ -20,10 +21,13 @@ pub struct TripImport {
     /// The ids of the items whose times are hours of the zone that they get, and until then as if in
     /// UTC.
     pub local_items: HashSet<ShortText>,
+    /// What tells the days of its items.
+    pub days: FileDays,
 }
 
 impl TripImport {
-    /// The trip with its places looked up.
+    /// The trip with its places looked up, and its items on the days that their zones make of their
+    /// times.
     pub fn locate(
         self,
         answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
@@ -32,6 +36,7 @@ impl TripImport {
         let Self {
             mut trip,
             local_items,
+            days,
         } = self;
         trip.locate(answers);
         let clocks = ClockPatch::adding(local_items);
@@ -41,6 +46,7 @@ impl TripImport {
         };
         // Times that can't be hours of their zone stay.
         trip.keep_hours(&before, &clocks, wall_clock);
+        trip.set_days(days, wall_clock);
         trip
     }
 }
@@ -110,7 +116,8 @@ impl Trip {
     fn imported_days(&self, import: &TripImport, context: &EditContext<'_>) -> Vec<Day> {
         let last = self.last_day();
         let items = import.trip.itinerary.iter();
-        let numbers = items.zip(self.numbers_by_date(import, context.wall_clock));
+        let numbers = self.numbers_by_date(import, context.places, context.wall_clock);
+        let numbers = items.zip(numbers);
         let days = numbers.map(|(item, number)| {
             let number = number.and_then(|number| u32::try_from(number).ok());
             let number = number.filter(|number| (1..=Day::MAX_IMPORTED).contains(number));
@@ -122,30 +129,27 @@ impl Trip {
 
     /// How many items of a file have a date before day 1.
     pub fn imported_before_start(&self, import: &TripImport, wall_clock: &WallClock) -> usize {
-        let numbers = self.numbers_by_date(import, wall_clock).into_iter();
-        numbers.flatten().filter(|number| *number < 1).count()
+        let numbers = self.numbers_by_date(import, &|_| None, wall_clock);
+        let numbers = numbers.into_iter().flatten();
+        numbers.filter(|number| *number < 1).count()
     }
 
     /// The number of the day of each item of a file by its date, if that and the date of day 1 are
     /// known.
-    fn numbers_by_date(&self, import: &TripImport, wall_clock: &WallClock) -> Vec<Option<i64>> {
-        let imported = &import.trip;
+    fn numbers_by_date(
+        &self,
+        import: &TripImport,
+        answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
+        wall_clock: &WallClock,
+    ) -> Vec<Option<i64>> {
         let first = self.first_calendar_day(wall_clock);
-        let first_of_file = imported.first_calendar_day(wall_clock);
-        let items = imported.itinerary.iter().zip(imported.item_zones());
-        let numbers = items.map(|(item, zones)| {
-            let is_local = import.local_items.contains(&item.id);
-            let zone = zones.start.filter(|_| !is_local);
-            let local = |at: Instant| wall_clock(at, 0, zone, None);
-            let day_of_file = || {
-                let first = first_of_file?.midnight();
-                first.checked_plus_days(item.day.offset())
-            };
-            let date = item.start.and_then(local).or_else(day_of_file);
-            let date = Date::from(date?).midnight();
-            Some(date.days_since(first?.midnight()) + 1)
-        });
-        numbers.collect()
+        let mut imported = import.trip.clone();
+        imported.locate(answers);
+        let zone = imported.plan.time_zone.take();
+        imported.plan.time_zone = zone.or_else(|| self.zone().cloned());
+        let dates = imported.item_dates(&import.local_items, wall_clock);
+        let number = |date: Date| Some(date.midnight().days_since(first?.midnight()) + 1);
+        dates.into_iter().map(|date| number(date?)).collect()
     }
 
     /// The number of the last day: of the dates, or that has an item; 0 if there is none.

@@ -9,6 +9,7 @@ mod copy;
 pub mod destination;
 mod ends;
 pub mod import;
+mod import_days;
 mod import_into;
 pub mod invitation;
 pub mod item_edit;

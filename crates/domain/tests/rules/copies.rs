@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::destination::DestinationDraft;
-use wayfare_domain::trip::import::TripImport;
+use wayfare_domain::trip::import::{FileDays, TripImport};
 use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemDraft};
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
@@ -197,6 +197,7 @@ fn add(imported: &Trip) -> TripPatch {
         import: Some(Arc::new(TripImport {
             trip: imported.clone(),
             local_items: HashSet::new(),
+            days: FileDays::Written,
         })),
         ..TripPatch::default()
     }

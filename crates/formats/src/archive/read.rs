@@ -62,6 +62,7 @@ pub(crate) fn read<R: Read + Seek>(
     Ok(ImportedTrip {
         format: ImportFormat::Zip,
         content: trip.read()?,
+        dated_at: None,
         main_picture,
         photos,
         warnings: draft.into_warnings(),

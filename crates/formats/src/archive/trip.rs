@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Deserializer, Serialize};
-use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::import::{FileDays, ImportedContent};
 use wayfare_domain::trip::place::PLACE_RULES;
 use wayfare_domain::trip::{
     Estimate, Expenditure, MemberNames, OwnRate, OwnRates, TodoLists, TripMap,
@@ -301,6 +301,7 @@ impl TripFile {
                 tracks: each(self.tracks, TrackFile::read)?,
             },
             local_items: HashSet::new(),
+            days: FileDays::Written,
         })
     }
 }

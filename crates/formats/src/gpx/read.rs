@@ -144,6 +144,8 @@ impl Reader<'_> {
         }
         if draft.start.is_none() && draft.end.is_none() {
             (draft.start, draft.end) = (instant(&first), instant(&last));
+            let is_dated = draft.start.is_some() || draft.end.is_some();
+            draft.dated_at = line.first().filter(|_| is_dated);
         }
         draft.add_track(&name, line);
     }

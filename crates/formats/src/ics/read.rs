@@ -223,6 +223,7 @@ fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>,
             None => event.start.date(),
         });
         let last = ends.max().unwrap_or(first);
+        draft.has_times = draft.start.is_none();
         draft.start = draft.start.or(Some(first.midnight()));
         draft.end = draft.end.or(Some(last.midnight()));
         events.sort_by_key(|event| {

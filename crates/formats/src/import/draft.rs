@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use uuid::Uuid;
-use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::import::{FileDays, ImportedContent};
 use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName, identity};
 use wayfare_domain::trip::{
@@ -39,6 +39,10 @@ pub(crate) struct Draft<'m> {
     pub(crate) time_zone: Option<ZoneName>,
     /// Whether the file is an export of ours, whose descriptions are text.
     pub(crate) is_own: bool,
+    /// Whether the times of its items tell their days.
+    pub(crate) has_times: bool,
+    /// Where the line begins whose times are its dates.
+    pub(crate) dated_at: Option<Coordinates>,
     places: Vec<DraftPlace>,
     /// How many of the places are of a file that is not ours.
     foreign_places: usize,
@@ -101,6 +105,8 @@ impl<'m> Draft<'m> {
             end: None,
             time_zone: None,
             is_own: false,
+            has_times: false,
+            dated_at: None,
             places: Vec::new(),
             foreign_places: 0,
             items: Vec::new(),
@@ -326,7 +332,13 @@ impl<'m> Draft<'m> {
                 itinerary: std::mem::take(&mut self.items),
                 map,
                 local_items: std::mem::take(&mut self.local_items),
+                days: match (self.is_own, self.has_times) {
+                    (true, _) => FileDays::Written,
+                    (_, true) => FileDays::Times,
+                    _ => FileDays::Numbers,
+                },
             },
+            dated_at: self.dated_at,
             main_picture: None,
             photos: Vec::new(),
             warnings: self.into_warnings(),

@@ -1,6 +1,7 @@
 //! Lines of a file, point by point, in bounded memory.
 
 use wayfare_domain::trip::TrackPoint;
+use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::track::simplify;
 
 /// The most points that are kept while a line is read. One that has more is simplified to half of
@@ -38,6 +39,12 @@ impl Line {
         if self.points.len() >= MAX_POINTS {
             self.points = simplify(std::mem::take(&mut self.points), MAX_POINTS / 2);
         }
+    }
+
+    /// Where it begins.
+    pub(crate) fn first(&self) -> Option<Coordinates> {
+        let first = self.points.first()?;
+        Coordinates::new(first.latitude(), first.longitude()).ok()
     }
 
     /// Its points.

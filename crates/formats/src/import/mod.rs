@@ -12,6 +12,7 @@ pub(crate) mod xml;
 use std::io;
 
 use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::{Name, Reason, ShortText};
 
 /// The warning of a file that names no trip.
@@ -120,6 +121,8 @@ pub struct ImportedTrip {
     pub format: ImportFormat,
     /// The trip. The notes of its map are not cleaned yet.
     pub content: ImportedContent,
+    /// Where the recorded line begins whose times, which are instants, are the dates of the trip.
+    pub dated_at: Option<Coordinates>,
     /// The main picture.
     pub main_picture: Option<ImportedPicture>,
     /// The photos.

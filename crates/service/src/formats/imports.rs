@@ -208,7 +208,14 @@ impl Trips {
         if let ImportSource::Received(_, Some(name)) = &**source {
             imported.name_if_unnamed(name);
         }
+        let zone = match imported.dated_at {
+            Some(at) => context.zone_of(caller.client(), at).await,
+            None => None,
+        };
         let content = &mut imported.content;
+        if let Some(zone) = zone {
+            content.set_zone_of_dates(zone, &Zone::same_hour);
+        }
         let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
         let notes = CleanNotes::new(caller.client(), notes, &context.cleaning).await?;
         content.map.notes = notes

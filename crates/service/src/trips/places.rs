@@ -146,6 +146,14 @@ impl Context {
         compared.await.unwrap_or(false)
     }
 
+    /// The time zone of a point, if an offline gazetteer tells.
+    pub(crate) async fn zone_of(&self, client: Client, at: Coordinates) -> Option<ZoneName> {
+        let offline = self.places.as_ref()?.gazetteer.offline()?;
+        let at = to_point(at)?;
+        let find = move || zone_of(&offline.nearest(at)?);
+        self.documents.run(client, 1, find).await.ok()?
+    }
+
     /// The coordinates that stay, with their zones: those that were set, and of trips of the first
     /// release (`is_first`) those that no look-up can have found.
     async fn pins(
@@ -214,7 +222,14 @@ fn points_of(trip: &Trip) -> Vec<gazetteer::Coordinates> {
 }
 
 fn point(query: &PlaceQuery) -> Option<gazetteer::Coordinates> {
-    let at = query.coordinates?;
+    query.coordinates.and_then(to_point)
+}
+
+fn zone_of(place: &Place) -> Option<ZoneName> {
+    ZoneName::new(&place.time_zone).ok()
+}
+
+fn to_point(at: Coordinates) -> Option<gazetteer::Coordinates> {
     Some(gazetteer::Coordinates {
         latitude: at.latitude().to_f64()?,
         longitude: at.longitude().to_f64()?,
@@ -231,7 +246,7 @@ fn pin(offline: &dyn OfflineGazetteer, query: &PlaceQuery) -> Option<PlaceMatch>
             && (centre.longitude - at.longitude).abs() < CENTRE
     };
     let was_found = !query.is_pinned && nearest.as_ref().is_some_and(is_centre);
-    let zone = nearest.and_then(|place| ZoneName::new(&place.time_zone).ok());
+    let zone = nearest.as_ref().and_then(zone_of);
     (!was_found).then_some(PlaceMatch {
         location: ShortText::EMPTY,
         description: ShortText::EMPTY,
@@ -251,7 +266,7 @@ fn match_of(place: &Place, query: &PlaceQuery) -> Option<PlaceMatch> {
             ShortText::EMPTY
         },
         coordinates: coordinates_of(place)?,
-        time_zone: ZoneName::new(&place.time_zone).ok(),
+        time_zone: zone_of(place),
         is_pinned: false,
     })
 }

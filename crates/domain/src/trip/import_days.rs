@@ -1,0 +1,117 @@
+//! The days of the calendar of what a file holds (interface: "Imports").
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::context::WallClock;
+use super::import::ImportedContent;
+use super::itinerary::Day;
+use super::place::ZoneName;
+use super::{ItineraryItem, Trip};
+use crate::{Date, Dates, Moment, Path, ShortText};
+
+/// What tells on which days of the calendar the items of a file are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FileDays {
+    /// The dates of the trip, or nothing if it has none: a file of this service.
+    #[default]
+    Written,
+    /// The numbers of the days. Times of items tell dates that the trip has not.
+    Numbers,
+    /// The times of the items, by the clocks of their places.
+    Times,
+}
+
+impl ImportedContent {
+    /// Sets the zone of a trip whose dates are instants, unless it has one, and makes them days there.
+    pub fn set_zone_of_dates(&mut self, zone: ZoneName, wall_clock: &WallClock) {
+        let local = |moment: Moment| {
+            let local = wall_clock(moment.at, 0, Some(&zone), None);
+            moment.moved_to(local.unwrap_or(moment.at).midnight())
+        };
+        let Dates { start, end } = self.plan.dates;
+        self.plan.dates = Dates {
+            start: start.map(local),
+            end: end.map(local),
+        };
+        self.plan.time_zone.get_or_insert(zone);
+    }
+}
+
+impl Trip {
+    /// The day of the calendar of each item: of its time, else of its number. The times of
+    /// `local_items` are hours as if in UTC.
+    pub(super) fn item_dates(
+        &self,
+        local_items: &HashSet<ShortText>,
+        wall_clock: &WallClock,
+    ) -> Vec<Option<Date>> {
+        let first = self.first_calendar_day(wall_clock);
+        let items = self.itinerary.iter().zip(self.item_zones());
+        let dates = items.map(|(item, zones)| {
+            let zone = zones.start.filter(|_| !local_items.contains(&item.id));
+            let local = item.start.and_then(|at| wall_clock(at, 0, zone, None));
+            let of_number = || first?.midnight().checked_plus_days(item.day.offset());
+            local.or_else(of_number).map(Date::from)
+        });
+        dates.collect()
+    }
+
+    /// Sets the days of items, and the dates of the trip, that the times of items tell.
+    pub(super) fn set_days(&mut self, days: FileDays, wall_clock: &WallClock) {
+        let first = match days {
+            FileDays::Written => return,
+            FileDays::Numbers if self.plan.dates.start.is_none() => {
+                let first = self.first_calendar_day(wall_clock);
+                first.filter(|_| self.plan.dates.end.is_none())
+            }
+            FileDays::Numbers => self.plan.dates.start.map(|start| start.at.into()),
+            FileDays::Times => self.number_days(wall_clock),
+        };
+        let Some(first) = first else {
+            return;
+        };
+        let items = self.itinerary.iter().zip(self.item_zones());
+        let last = items.flat_map(|(item, zones)| {
+            let end = item.end.filter(|end| Some(*end) > item.start);
+            // What ends at midnight ends on the day before.
+            let end = end.and_then(|at| wall_clock(at.plus_millis(-1), 0, zones.end, None));
+            [end.map(Date::from), Some(item.date_after(first))]
+        });
+        let last = last.flatten().max();
+        let moment = |date: Date| Moment::from_text(&date.midnight().to_string()).ok();
+        let found = Dates {
+            start: moment(first),
+            end: last.and_then(moment),
+        };
+        let dates = self.plan.dates;
+        let sent = Dates {
+            start: dates.start.or(found.start),
+            end: dates.end.or(found.end),
+        };
+        self.plan.dates = Dates::default().merge(sent, &Path::root()).unwrap_or(dates);
+    }
+
+    /// Puts each item on the day of its date, in order of time. Returns the first date.
+    fn number_days(&mut self, wall_clock: &WallClock) -> Option<Date> {
+        let dates = self.item_dates(&HashSet::new(), wall_clock);
+        let first = dates.iter().flatten().min().copied()?;
+        self.plan.dates = Dates::default();
+        let items = Arc::make_mut(&mut self.itinerary);
+        for (item, date) in items.iter_mut().zip(dates) {
+            let number = date.map_or(0, |date| date.midnight().days_since(first.midnight()) + 1);
+            let number = number.clamp(1, Day::MAX_IMPORTED.into());
+            let day = u32::try_from(number).ok().and_then(|it| Day::new(it).ok());
+            item.day = day.unwrap_or(item.day);
+        }
+        items.sort_by_key(|item| (item.day, item.start));
+        Some(first)
+    }
+}
+
+impl ItineraryItem {
+    /// The date of its day, if that of day 1 is `first`.
+    fn date_after(&self, first: Date) -> Date {
+        first.midnight().plus_days(self.day.offset()).into()
+    }
+}
