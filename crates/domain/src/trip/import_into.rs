@@ -10,7 +10,7 @@ use super::item_edit::end_of_day;
 use super::itinerary::Day;
 use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
 use super::wall_clock::ClockPatch;
-use super::{Budget, Destination, ItineraryItem, MemberShare, Trip};
+use super::{Budget, Destination, ItineraryItem, MemberShare, Track, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
 
 /// A trip that was made of a file.
@@ -53,8 +53,8 @@ impl TripImport {
 
 impl Trip {
     /// Adds the items, places, locations and lines of a trip that was made of a file. Nothing that
-    /// is there changes. An item is on the day of its date if the trip has that, else it comes after
-    /// the last day.
+    /// is there changes or comes twice. An item is on the day of its date if the trip has that, else
+    /// it comes after the last day.
     ///
     /// # Errors
     /// The trip would have more of something than it may.
@@ -76,10 +76,10 @@ impl Trip {
             keep_or_mint(&mut place, &mut ids, context);
             self.plan.destinations.push(place);
         }
-        let (locations, tracks) = (&imported.map.locations, &imported.map.tracks);
+        let tracks = self.new_tracks(import).cloned().collect::<Vec<_>>();
         let map = Arc::make_mut(&mut self.map);
-        map.locations.extend_from_slice(locations);
-        map.tracks.extend_from_slice(tracks);
+        map.locations.extend_from_slice(&imported.map.locations);
+        map.tracks.extend(tracks);
         self.check_import().err().unwrap_or_default()
     }
 
@@ -95,7 +95,10 @@ impl Trip {
         let mut ids: HashSet<ShortText> = self.itinerary.iter().map(|it| it.id.clone()).collect();
         let mut places = self.destination_ids();
         let days = self.imported_days(import, context);
-        let items = imported.itinerary.iter().zip(days).map(|(item, day)| {
+        let known = self.known_items(import, context.wall_clock);
+        let items = imported.itinerary.iter().zip(days).zip(known);
+        let new = items.filter(|(_, is_known)| !is_known);
+        let items = new.map(|((item, day), _)| {
             let mut item = item.clone();
             item.day = day;
             if !ids.insert(item.id.clone()) {
@@ -127,11 +130,15 @@ impl Trip {
         days.collect()
     }
 
-    /// How many items of a file have a date before day 1.
+    /// How many items of a file, but for those that are known, have a date before day 1.
     pub fn imported_before_start(&self, import: &TripImport, wall_clock: &WallClock) -> usize {
         let numbers = self.numbers_by_date(import, &|_| None, wall_clock);
-        let numbers = numbers.into_iter().flatten();
-        numbers.filter(|number| *number < 1).count()
+        let known = self.known_items(import, wall_clock);
+        let is_early = |number: Option<i64>| number.is_some_and(|number| number < 1);
+        let numbers = numbers.into_iter().zip(known);
+        numbers
+            .filter(|(number, is_known)| is_early(*number) && !is_known)
+            .count()
     }
 
     /// The number of the day of each item of a file by its date, if that and the date of day 1 are
@@ -150,6 +157,42 @@ impl Trip {
         let dates = imported.item_dates(&import.local_items, wall_clock);
         let number = |date: Date| Some(date.midnight().days_since(first?.midnight()) + 1);
         dates.into_iter().map(|date| number(date?)).collect()
+    }
+
+    /// How many items of a file, and how many lines, the trip has already.
+    pub fn count_known(&self, import: &TripImport, wall_clock: &WallClock) -> (usize, usize) {
+        let items = self.known_items(import, wall_clock).into_iter();
+        let tracks = import.trip.map.tracks.len() - self.new_tracks(import).count();
+        (items.filter(|is_known| *is_known).count(), tracks)
+    }
+
+    /// Which items of a file the trip has already: of the same name and place, at the same times.
+    fn known_items(&self, import: &TripImport, wall_clock: &WallClock) -> Vec<bool> {
+        let mut known = HashSet::new();
+        for (item, zones) in self.itinerary.iter().zip(self.item_zones()) {
+            let local = |at: Option<Instant>, zone| wall_clock(at?, 0, zone, None);
+            let hours = (local(item.start, zones.start), local(item.end, zones.end));
+            let place = &item.destination;
+            // An export has a location that was found, other files have none.
+            let written = Some(&*place.location).filter(|_| !place.has_found_location);
+            for location in [&place.location, written.unwrap_or_default()] {
+                let texts = (&*place.name, location);
+                known.insert((false, (item.start, item.end), texts));
+                known.insert((true, hours, texts));
+            }
+        }
+        let is_known = |item: &ItineraryItem| {
+            let is_local = import.local_items.contains(&item.id);
+            let texts = (&*item.destination.name, &*item.destination.location);
+            item.start.is_some() && known.contains(&(is_local, (item.start, item.end), texts))
+        };
+        import.trip.itinerary.iter().map(is_known).collect()
+    }
+
+    /// The lines of a file that the trip has not.
+    fn new_tracks<'f>(&self, import: &'f TripImport) -> impl Iterator<Item = &'f Track> {
+        let tracks = import.trip.map.tracks.iter();
+        tracks.filter(|track| !self.map.tracks.contains(track))
     }
 
     /// The number of the last day: of the dates, or that has an item; 0 if there is none.

@@ -95,6 +95,9 @@ impl Trips {
         };
         match context.once(caller, key.as_ref(), added).await {
             Ok(updated) => {
+                let (Updated::Changed { before, .. } | Updated::Unchanged(before)) = &updated;
+                let known = before.trip.count_known(&import, &Zone::same_hour);
+                result.warnings.extend(known_warnings(known));
                 if let Updated::Changed { before, after } = &updated {
                     let early = before.trip.imported_before_start(&import, &Zone::same_hour);
                     result.warnings.extend(early_warning(early));
@@ -116,6 +119,15 @@ fn has_more_than_is_added(trip: &Trip) -> bool {
         || !plan.lists.is_empty()
         || !plan.expenditures.is_empty()
         || !plan.settlements.is_empty()
+}
+
+/// How many items and lines the trip has already.
+fn known_warnings((items, lines): (usize, usize)) -> impl Iterator<Item = String> {
+    let items = (items > 0)
+        .then(|| format!("items left out, because each is in the trip already: {items}"));
+    let lines = (lines > 0)
+        .then(|| format!("lines left out, because each is in the trip already: {lines}"));
+    items.into_iter().chain(lines)
 }
 
 /// How many items are dated before the first day.

@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 127] = [
+pub(super) const REASONS: [&str; 129] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -102,6 +102,8 @@ pub(super) const REASONS: [&str; 127] = [
     "warning-found",
     "warning-lost",
     "warning-early",
+    "warning-known-items",
+    "warning-known-lines",
     "warning-points",
     "import-format",
     "import-unreadable",
