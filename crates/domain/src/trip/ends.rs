@@ -141,6 +141,14 @@ pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
     (!end.is_empty()).then_some((start, end))
 }
 
+/// Whether a name is that of travel: it begins with a word for travel or the number of a flight, and
+/// has two ends.
+pub(super) fn is_travel(name: &str) -> bool {
+    let name = name.trim();
+    let has_mode = without_mode(name).len() < name.len();
+    has_mode && ends_of(name).is_some_and(|ends| !is_mode(ends.0) && is_like_names(ends))
+}
+
 /// "Lisbon → Faro", "from Lisbon to Faro".
 fn separated_ends(name: &str) -> Option<(&str, &str)> {
     // Only ASCII letters change: the offsets are those of the name.

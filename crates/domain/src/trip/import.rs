@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::class::ItemClass;
 use super::context::EditContext;
+use super::ends;
+use super::itinerary::ItemKind;
 use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
 use crate::trip::budget::MemberId;
 use crate::trip::budget::is_dot_segment;
@@ -76,6 +79,9 @@ impl Trip {
             let other = base_currency.filter(|base| *base != context.default_currency);
             trip.plan.budget.currency = other;
         }
+        if days == FileDays::Times {
+            trip.find_travel();
+        }
         trip.upgrade_places();
         trip.check_import()?;
         trip.name_destinations(context);
@@ -134,6 +140,18 @@ impl Trip {
             }
         }
         violations.or(())
+    }
+
+    /// Makes travel of the events of a calendar whose names say so: they have no kinds.
+    fn find_travel(&mut self) {
+        let Ok(kind) = ItemKind::new(ItemClass::Travel.kind()) else {
+            return;
+        };
+        for item in Arc::make_mut(&mut self.itinerary) {
+            if ends::is_travel(&item.destination.name) {
+                item.kind = kind.clone();
+            }
+        }
     }
 
     /// Gives an id to destinations that have content but none. Those of the plan that have neither
