@@ -4,5 +4,6 @@
 
 mod calendars;
 mod files;
+mod foreign;
 mod reading;
 mod round_trips;

@@ -5,6 +5,7 @@ mod expenses;
 pub(crate) mod exports;
 mod feeds;
 mod hostile;
+mod import_days;
 mod imports;
 mod into;
 mod tracks;

@@ -69,11 +69,13 @@ async fn tracks_of_every_format_become_lines(server: TestServer) {
     let (trip, _) = import(&ada, GPX).await;
     let detail = ada.a().trip(&trip).await.value();
     assert_eq!(detail["name"], "Hike");
-    let date = json!({"start": "2026-05-01T08:00:00Z", "end": "2026-05-02T08:00:00Z"});
+    let date = json!({"start": "2026-05-01T00:00:00Z", "end": "2026-05-02T00:00:00Z"});
     assert_eq!(detail["date"], date);
     // Into a trip that exists, too.
-    let added = ada.extensions().import(&format!("trip={trip}"), KML).await;
-    added.expect_status(200);
+    let added = ada
+        .extensions()
+        .import(&format!("trip={trip}"), KML.replace("Hike", "Way"));
+    added.await.expect_status(200);
     assert_eq!(tracks(&ada, &trip).await.as_array().unwrap().len(), 2);
 }
 
