@@ -3,7 +3,6 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
-use wayfare_domain::trip::import::TripImport;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::{Currency, Instant, People, ReferenceRates, Trip, TripId, UserId};
 use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write, write_settlement};
@@ -26,9 +25,10 @@ pub(crate) fn file(bytes: &[u8]) {
         wall_clock: &wayfare_formats::Zone::same_hour,
     };
     let import = Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context);
-    let Ok(TripImport { trip, .. }) = import else {
+    let Ok(import) = import else {
         return;
     };
+    let trip = import.locate(&|_| None, &wayfare_formats::Zone::same_hour);
     let (rates, people) = (ReferenceRates::default(), People::default());
     let names = trip.member_names(&people);
     for format in Format::ALL {
