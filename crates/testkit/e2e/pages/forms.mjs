@@ -110,6 +110,31 @@ async function otherKind() {
   assert.equal(await ada.sheet().locator("[name=kind]").inputValue(), "sight");
 }
 
+/** A link to a day, and what is saved on it, come to its heading, however high the days before it are. */
+async function days() {
+  const { ada, token, trip } = await world();
+  await call("PUT", `/trip/${trip}`, token, { date: { start: "2026-05-01T00:00:00Z", end: "2026-05-12T00:00:00Z" } });
+  const items = Array.from({ length: 96 }, (_, index) => ({ item_type: "destination", day: 1 + (index % 12), destination: { name: index === 91 ? "Braga" : "Lisbon", description: "With a word on it. ".repeat(index % 9) } }));
+  await call("PUT", `/trips/${trip}/trip_items`, token, { trip_items: items });
+  const isAt = async (day, how) => {
+    await ada.page.waitForTimeout(800);
+    const { y } = await ada.page.locator(`#day-${day}`).boundingBox();
+    assert.ok(y >= 0 && y < 120, `${how}: day ${day} is ${y} px from the top`);
+  };
+  for (const width of [390, 1280]) {
+    await ada.page.setViewportSize({ width, height: 844 });
+    await ada.go(`/trip/${trip}/map`);
+    await ada.page.locator('main a[href$="#day-8"]').first().click();
+    await ada.page.waitForURL("**#day-8");
+    await isAt(8, `${width} px, from the map`);
+    await ada.go(`/trip/${trip}/items/new?day=10`);
+    await ada.fill({ "Place or title": "Saved on its page" }, ada.sheet());
+    await ada.sheet().getByRole("button", { name: "Add to the itinerary" }).click();
+    await ada.page.waitForURL("**#day-10");
+    await isAt(10, `${width} px, saved`);
+  }
+}
+
 async function looks() {
   const { ada, trip } = await world();
   const found = [];
@@ -134,5 +159,6 @@ await run({
   "errors with scripts": () => errors(true),
   "errors without scripts": () => errors(false),
   "another kind keeps what was typed": otherKind,
+  "links come to their day": days,
   "the forms of all kinds": looks,
 });
