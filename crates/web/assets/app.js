@@ -213,8 +213,8 @@ const showDialog = (sheet, opener) => {
 };
 
 /**
- * Opens a page with a form in a dialog. What was typed into the form that the link stands at, of
- * another kind, goes along.
+ * Opens a page with a form in a dialog. That of another kind takes the place of the form that the
+ * link stands at, with what was typed.
  * @param {HTMLAnchorElement} link
  */
 const openDialog = async (link) => {
@@ -226,17 +226,17 @@ const openDialog = async (link) => {
     return;
   }
   const former = link.closest('.kinds')?.parentElement?.querySelector('form');
-  /** @type {HTMLInputElement[]} */
-  const fields = former ? findAll(former, 'input:not([type=hidden], [type=radio], [type=checkbox]), textarea') : [];
   if (former) endDraft(former);
-  openedDialog()?.close();
-  showDialog(sheet, link);
-  for (const { name, value, defaultValue } of fields) {
-    const field = /** @type {HTMLInputElement | null} */ (value !== defaultValue && find(sheet, `form [name="${name}"]`));
-    if (!field) continue;
-    field.value = value;
-    field.dispatchEvent(new Event('change', { bubbles: true }));
+  if (former && !former.closest('dialog')) {
+    former.closest('[data-sheet]')?.replaceWith(sheet);
+    history.replaceState(null, '', link.href);
+    prepare(sheet);
+    find(sheet, '.kinds [aria-current]')?.focus();
+  } else {
+    openedDialog()?.close();
+    showDialog(sheet, link);
   }
+  if (former) document.dispatchEvent(new CustomEvent('draft-move', { detail: [former, find(sheet, 'form')] }));
 };
 
 /** @type {() => HTMLDialogElement | null} */

@@ -28,8 +28,15 @@ const nameOf = (field) => (isTick(field) ? `${field.name}=${field.value}` : fiel
 const valueOf = (field) => (isTick(field) ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value);
 const setValue = (/** @type {Field} */ field, /** @type {string} */ value) => {
   if (isTick(field)) /** @type {HTMLInputElement} */ (field).checked = value === 'true';
-  else field.value = value;
+  else {
+    const before = field.value;
+    field.value = value;
+    // A field of another type may not take it.
+    if (value && !field.value) field.value = before;
+  }
 };
+/** Whether a field may have another value than its page gave it. @type {(field: Field) => boolean} */
+const isTyped = (field) => isTick(field) || (field instanceof HTMLSelectElement ? !field.selectedOptions[0]?.defaultSelected : field.value !== field.defaultValue);
 
 /** @type {(form: HTMLFormElement) => string} */
 const actionOf = (form) => new URL(form.getAttribute('action') ?? '', location.href).href;
@@ -91,6 +98,31 @@ const discardButton = (/** @type {() => void} */ act) => {
   return button;
 };
 
+/** @type {(was: { field: Field, value: string }) => boolean} */
+const isChanged = ({ field, value }) => valueOf(field) !== value;
+const tellScripts = (/** @type {HTMLFormElement} */ form) => form.dispatchEvent(new Event('input'));
+
+/** Whether the page of a form has what was sent, which was refused. */
+const isRefused = (/** @type {HTMLFormElement} */ form) => form.parentElement?.querySelector(':scope > [role=alert]');
+
+/**
+ * Fills values into a form by their names. Returns its fields with the values that they had.
+ * @param {HTMLFormElement} form
+ * @param {[string, string][]} values
+ */
+const fill = (form, values) => {
+  const before = fieldsOf(form).map((field) => ({ field, value: valueOf(field) }));
+  for (const { field } of before) {
+    const index = values.findIndex(([name]) => name === nameOf(field));
+    const [, value = ''] = (index >= 0 && values.splice(index, 1)[0]) || [];
+    // A choice that is gone is none; the others stay.
+    if (index >= 0 && (field.type !== 'radio' || value === 'true')) setValue(field, value);
+  }
+  for (const { field } of before.filter(isChanged)) field.closest('details')?.setAttribute('open', '');
+  tellScripts(form);
+  return before;
+};
+
 /**
  * Fills in what was typed into a form before. Says so unless `isQuiet`.
  * @param {HTMLFormElement} form
@@ -102,8 +134,8 @@ const restore = (form, isQuiet) => {
   if (!text) return;
   /** @type {Draft} */
   const draft = JSON.parse(text);
-  // The page of a refused form has what was sent. Who leaves it and comes back meets a conflict again.
-  if (form.parentElement?.querySelector(':scope > [role=alert]')) {
+  // Who leaves it and comes back meets a conflict again.
+  if (isRefused(form)) {
     versions.set(form, draft.values.find(([name]) => name === 'version')?.[1] ?? '');
     keep(form);
     return;
@@ -112,18 +144,8 @@ const restore = (form, isQuiet) => {
   const day = (/** @type {string} */ href) => new URL(href, location.href).searchParams.get('day');
   const isChosen = day(hrefOf(form)) !== null && day(hrefOf(form)) !== day(draft.href);
   const values = draft.values.filter(([name]) => !(isChosen && name === 'day'));
-  const before = fieldsOf(form).map((field) => ({ field, value: valueOf(field) }));
-  for (const { field } of before) {
-    const index = values.findIndex(([name]) => name === nameOf(field));
-    const [, value = ''] = (index >= 0 && values.splice(index, 1)[0]) || [];
-    // A choice that is gone is none; the others stay.
-    if (index >= 0 && (field.type !== 'radio' || value === 'true')) setValue(field, value);
-  }
-  const changed = before.filter(({ field, value }) => valueOf(field) !== value);
-  if (!changed.length) return;
-  const tellScripts = () => form.dispatchEvent(new Event('input'));
-  for (const { field } of changed) field.closest('details')?.setAttribute('open', '');
-  tellScripts();
+  const before = fill(form, values);
+  const changed = before.filter(isChanged);
   if (isQuiet || changed.every(({ field }) => field.type === 'hidden')) return;
   const line = document.createElement('p');
   line.className = 'done';
@@ -131,7 +153,7 @@ const restore = (form, isQuiet) => {
   line.append(`${dataset.textRestored} `, discardButton(() => {
     sessionStorage.removeItem(key);
     for (const { field, value } of before) setValue(field, value);
-    tellScripts();
+    tellScripts(form);
     line.remove();
     before.find(({ field }) => field.type !== 'hidden')?.field.focus();
   }));
@@ -162,10 +184,10 @@ const settle = () => {
   if (isLeft) clear();
   if (document.querySelector('[autocomplete="current-password"]')) sessionStorage.setItem(SIGNING_IN, 'yes');
   const actions = [...document.forms].map(actionOf);
-  const isRefused = document.querySelector('[data-reason]');
+  const isError = document.querySelector('[data-reason]');
   for (const [key, draft] of drafts()) {
     const isForeign = dataset.account && !key.startsWith(`${PREFIX}${dataset.account} `);
-    if (isForeign || (draft.isSent && !isRefused && !actions.includes(draft.action))) sessionStorage.removeItem(key);
+    if (isForeign || (draft.isSent && !isError && !actions.includes(draft.action))) sessionStorage.removeItem(key);
     else if (draft.isSent) store(key, { ...draft, isSent: false });
   }
 };
@@ -190,6 +212,13 @@ for (const name of ['input', 'change']) {
 document.addEventListener('prepared', ({ target }) => {
   const root = /** @type {Element} */ (target);
   for (const form of root.querySelectorAll('form')) restore(form, !root.closest('dialog'));
+});
+// The form of another kind gets what was typed into the former one, but for the kind.
+document.addEventListener('draft-move', (event) => {
+  /** @type {{ detail: [HTMLFormElement, HTMLFormElement] }} */
+  const { detail: [former, form] } = /** @type {CustomEvent} */ (event);
+  const typed = fieldsOf(former).filter((field) => field.name !== 'kind' && (isTyped(field) || isRefused(former)));
+  if (fill(form, typed.map((field) => [nameOf(field), valueOf(field)])).some(isChanged)) keep(form);
 });
 document.addEventListener('draft-end', ({ target }) => {
   if (!(target instanceof HTMLFormElement)) return;

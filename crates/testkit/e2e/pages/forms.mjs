@@ -96,18 +96,60 @@ async function errors(javaScriptEnabled) {
   await ada.page.getByRole("heading", { name: "A talk", level: 4 }).waitFor({ state: "attached" });
 }
 
-/** What was typed for one kind is not lost in the form of another. */
+/** What was typed and chosen for one kind is not lost in the form of another, in a dialog or on a page of its own. */
 async function otherKind() {
-  const { ada, trip } = await world(PHONE);
+  const { ada, ben, token, trip } = await world(PHONE);
+  const { tap } = counting(ada);
+  const sheet = ada.sheet();
+  const chip = (group, name) => sheet.locator(`[data-chips="${group}"] .chip`, { hasText: name });
+  const choose = async (kind) => {
+    await tap(kind, sheet);
+    await sheet.locator(".kinds [aria-current]", { hasText: kind }).waitFor();
+  };
+  const fill = async (title) => {
+    await ada.fill({ "Place or title": title, Cost: "90" }, sheet);
+    await chip("payer", "Ben").locator("label").click();
+    await chip("for", "Ada").locator("label").click();
+    await chip("split", "By parts").locator("label").click();
+    await chip("for", "Ben").locator("> input").fill("2");
+  };
+  const isKept = async (title) => {
+    assert.equal(await sheet.getByLabel("Place or title").inputValue(), title);
+    assert.equal(await sheet.getByLabel("Cost").inputValue(), "90");
+    assert.ok(await chip("payer", "Ben").getByRole("radio").isChecked(), "who paid");
+    assert.ok(!(await chip("for", "Ada").getByRole("checkbox").isChecked()), "for whom");
+    assert.ok(await chip("split", "By parts").getByRole("radio").isChecked(), "how it is split");
+    assert.equal(await chip("for", "Ben").locator("> input").inputValue(), "2");
+  };
   await ada.go(`/trip/${trip}`);
-  const { tap, type } = counting(ada);
   await tap("Add to day 1");
-  await ada.sheet().waitFor();
-  await type("Place or title", "Typed already");
-  await tap("Sight", ada.sheet());
-  await ada.sheet().locator(".kinds [aria-current]", { hasText: "Sight" }).waitFor();
-  assert.equal(await ada.sheet().getByLabel("Place or title").inputValue(), "Typed already");
-  assert.equal(await ada.sheet().locator("[name=kind]").inputValue(), "sight");
+  await sheet.waitFor();
+  await fill("Typed already");
+  for (const kind of ["Sight", "Food"]) {
+    await choose(kind);
+    await isKept("Typed already");
+  }
+  assert.equal(await sheet.locator("[name=kind]").inputValue(), "food");
+  await tap("Add to the itinerary", sheet);
+  await ada.page.getByRole("heading", { name: "Typed already", level: 4 }).waitFor();
+  const items = await call("GET", `/trips/${trip}/trip_items`, token);
+  const { budget } = items.find(({ destination }) => destination.name === "Typed already");
+  const shares = budget.membersBudget.map(({ memberId, cost, paidValue }) => [memberId, cost, paidValue]);
+  assert.deepEqual(shares.filter(([, cost, paid]) => cost || paid), [[ben.username, 90, 90]]);
+
+  await ada.go(`/trip/${trip}/items/new?day=2`);
+  await fill("On its page");
+  await choose("Food");
+  await isKept("On its page");
+  assert.equal(await ada.page.locator("[data-sheet]").count(), 1, "one form");
+  assert.match(ada.page.url(), /day=2&kind=food$/);
+  // Also what a refused form came back with.
+  await ada.fill({ Cost: "lots" }, sheet);
+  await tap("Add to the itinerary", sheet);
+  await sheet.getByText("Must be a number.").waitFor();
+  await choose("Sight");
+  await ada.fill({ Cost: "90" }, sheet);
+  await isKept("On its page");
 }
 
 /** A link to a day, and what is saved on it, come to its heading, however high the days before it are. */
