@@ -272,7 +272,9 @@ const sayUnsent = (form, page, button) => {
   const signIn = reason?.dataset.signIn;
   if (signIn) {
     const link = document.createElement('a');
-    Object.assign(link, { href: signIn, target: '_blank', textContent: texts.textSignIn });
+    // The tab gets a copy of the drafts, and offers that of this page.
+    const back = location.pathname + (form.closest('dialog') ? '' : location.search);
+    Object.assign(link, { href: `${signIn}?return=${encodeURIComponent(back)}`, target: '_blank', rel: 'opener', textContent: texts.textSignIn });
     line.append(' ', link);
   }
   form.querySelector('[data-unsent]')?.remove();

@@ -136,6 +136,29 @@ async function endedHere() {
   assert.equal(await ada.page.evaluate(() => Object.keys(sessionStorage).length), 0);
 }
 
+/** The session ends while a form is open; they sign in on another tab, which has the form; both tabs may save. */
+async function endedElsewhere() {
+  const { ada, trip } = await world();
+  await type(ada, trip);
+  await ada.context.clearCookies();
+  const save = (page) => page.locator("dialog").getByRole("button", { name: "Save", exact: true });
+  await save(ada.page).click();
+  const opened = ada.context.waitForEvent("page");
+  await ada.sheet().getByRole("link", { name: "Sign in" }).click();
+  const tab = await opened;
+  ada.watch(tab);
+  await ada.fill({ Username: ada.username, Password: password }, tab.locator("main"));
+  await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await tab.waitForURL(`**/trip/${trip}`);
+  await tab.locator("dialog").getByText("Restored what you had typed.").waitFor();
+  assert.equal(await tab.locator("dialog").getByLabel("Description").inputValue(), TYPED);
+  await save(ada.page).click();
+  await ada.told("Saved");
+  await save(tab).click();
+  await dialog({ page: tab }).waitFor({ state: "detached" });
+  await tab.getByText(TYPED).first().waitFor();
+}
+
 async function signedOut() {
   const { ada, trip } = await world();
   await type(ada, trip);
@@ -298,6 +321,7 @@ await run({
   "a draft follows to another day": otherDay,
   "leaving a form asks first": leaving,
   "a draft outlives a session that ends, on the same tab": endedHere,
+  "a draft outlives a session that ends, on another tab": endedElsewhere,
   "signing out removes drafts": signedOut,
   "passwords are not kept": secrets,
   "a draft outlives a lost network": lostNetwork,
