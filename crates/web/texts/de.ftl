@@ -750,7 +750,6 @@ about = etwa { $amount }
 label-of = { $label }: { $name }
 before-value = { $label }:
 edit-of = { $name } bearbeiten
-move-of = { $name } verschieben
 remove-of = { $name } entfernen
 removal-of = { $name } von der Reise nehmen?
 handover-to = Die Reise an { $name } übergeben?

@@ -750,7 +750,6 @@ about = about { $amount }
 label-of = { $label }: { $name }
 before-value = { $label }:
 edit-of = Edit { $name }
-move-of = Move { $name }
 remove-of = Remove { $name }
 removal-of = Take { $name } off the trip?
 handover-to = Make { $name } the owner?

@@ -754,7 +754,6 @@ about = unos { $amount }
 label-of = { $label }: { $name }
 before-value = { $label }:
 edit-of = Editar { $name }
-move-of = Mover { $name }
 remove-of = Quitar { $name }
 removal-of = ¿Quitar a { $name } del viaje?
 handover-to = ¿Ceder el viaje a { $name }?

@@ -758,7 +758,6 @@ about = environ { $amount }
 label-of = { $label } : { $name }
 before-value = { $label } :
 edit-of = Modifier { $name }
-move-of = Déplacer { $name }
 remove-of = Supprimer { $name }
 removal-of = Retirer { $name } du voyage ?
 handover-to = Confier le voyage à { $name } ?

@@ -755,7 +755,6 @@ about = circa { $amount }
 label-of = { $label }: { $name }
 before-value = { $label }:
 edit-of = Modifica { $name }
-move-of = Sposta { $name }
 remove-of = Rimuovi { $name }
 removal-of = Togliere { $name } dal viaggio?
 handover-to = Cedere il viaggio a { $name }?

@@ -732,7 +732,6 @@ about = 約 { $amount }
 label-of = { $label }: { $name }
 before-value = { $label }:
 edit-of = { $name }を編集
-move-of = { $name }を移動
 remove-of = { $name }を削除
 removal-of = { $name }を旅行から外しますか。
 handover-to = { $name }を所有者にしますか。

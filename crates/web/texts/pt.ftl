@@ -754,7 +754,6 @@ about = cerca de { $amount }
 label-of = { $label }: { $name }
 before-value = { $label }:
 edit-of = Editar { $name }
-move-of = Mover { $name }
 remove-of = Remover { $name }
 removal-of = Tirar { $name } da viagem?
 handover-to = Passar a viagem para { $name }?

@@ -106,7 +106,7 @@ async function keyboard() {
     await keepsFocus(page, "adding");
     await page.evaluate(() => document.getElementById("main").focus());
   }
-  await to(page, "Move Sintra");
+  await to(page, "More: Sintra");
   await press(page, "Enter");
   await to(page, "Up");
   await press(page, "Enter");

@@ -83,7 +83,7 @@ async function places() {
   for (let number = 1; number < 12; number += 1) await call("POST", `/trips/${trip}/trip_items`, await tokenOf(ben.username), { item_type: "destination", day: 3, destination: { name: `Stop ${number}` } });
   await seen(ada, "#itinerary", "Stop 11");
   // A menu that is open, with the focus in it.
-  const summary = page.locator("summary[aria-label='Move Stop 9']");
+  const summary = page.locator("summary[aria-label='More: Stop 9']");
   await summary.scrollIntoViewIfNeeded();
   await summary.click();
   await page.locator(".moves[open] button", { hasText: "Duplicate" }).focus();
@@ -91,7 +91,7 @@ async function places() {
   const before = await top();
   await call("POST", `/trips/${trip}/trip_items`, await tokenOf(ben.username), { item_type: "destination", day: 1, destination: { name: "Early stop" } });
   await seen(ada, "#itinerary", "Early stop");
-  assert.ok(await page.locator(".moves[open] summary[aria-label='Move Stop 9']").isVisible(), "the menu stays open");
+  assert.ok(await page.locator(".moves[open] summary[aria-label='More: Stop 9']").isVisible(), "the menu stays open");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "copy", "the focus stays");
   // A busy machine needs a moment to lay the page out again.
   for (let tries = 0; tries < 20 && Math.abs(await top() - before) >= 3; tries += 1) await page.waitForTimeout(100);

@@ -134,7 +134,7 @@ async function dialogs() {
     await ada.page.keyboard.press("Escape");
   }
   await ada.go(`/trip/${trip}`);
-  await ada.page.locator("summary[aria-label='Move Lisbon']").click();
+  await ada.page.locator("summary[aria-label='More: Lisbon']").click();
   await hold(ada, "the menu of an item");
   return report();
 }

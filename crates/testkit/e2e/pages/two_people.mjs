@@ -37,7 +37,7 @@ async function plan(ada, drags) {
   if (drags) {
     await sintra.locator(".rail").dragTo(page.locator("[data-day='3']"));
   } else {
-    await page.locator("summary[aria-label='Move Sintra']").click();
+    await page.locator("summary[aria-label='More: Sintra']").click();
     await sintra.getByRole("button", { name: "A day later" }).click();
   }
   await page.locator("[data-day='3']").getByRole("heading", { name: "Sintra" }).waitFor();

@@ -43,7 +43,6 @@ sentences! {
     label_of(label: &str, name: &str);
     before_value(label: &str);
     edit_of(name: &str);
-    move_of(name: &str);
     remove_of(name: &str);
     removal_of(name: &str);
     handover_to(name: &str);

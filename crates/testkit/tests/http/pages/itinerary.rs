@@ -72,6 +72,7 @@ async fn rows_say_what_items_are(builder: Builder) {
         "#icon-food\"",
         "<p class=\"where\">Qxyzzy 38</p>",
         "aria-label=\"Edit Lobster\"",
+        "aria-label=\"More: Lobster\"",
         "4 stops · Lisbon, Newark – Boston, Hotel, Lobster",
     ];
     assert_has(&page, &texts);

@@ -225,7 +225,7 @@ fn menu(page: TripPage<'_>, (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>)
     let is_last = place + 1 == day.items.len();
     html! {
         details.tools.moves data-menu {
-            summary.tool aria-label=(t::move_of(&short(title(item)))) {}
+            summary.tool aria-label=(t::label_of(t::MORE.get(), &short(title(item)))) {}
             div.menu {
                 (moves(item, (place > 0, !is_last)))
                 @let remove = format!("/item/remove?id={}", encoded(&item.id));
@@ -251,7 +251,7 @@ fn moves(item: &ItineraryItem, (moves_up, moves_down): (bool, bool)) -> Markup {
 pub(super) fn moves_form(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
     html! {
         form.menu method="post" action=(page.address("/items"))
-            aria-label=(t::move_of(&short(title(item)))) {
+            aria-label=(t::label_of(t::MORE.get(), &short(title(item)))) {
             (page.token())
             (moves(item, (true, true)))
         }
