@@ -538,7 +538,7 @@ const prepareUpload = (form) => {
       end();
       if (request.status >= 400) {
         sayUnsent(form, page);
-      } else if (new URL(request.responseURL).pathname === location.pathname) {
+      } else if (new URL(request.responseURL).pathname === location.pathname && !find(page, '#status li')) {
         const section = sectionOf(form);
         show(page, request.responseURL);
         headingOf(section)?.focus();

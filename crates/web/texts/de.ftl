@@ -183,8 +183,8 @@ remove-photos =
         [one] { $number } Foto entfernen
        *[other] { $number } Fotos entfernen
     }
-not-a-picture = „{ $file }“ ist kein Bild, das hinzugefügt werden kann. Wähle JPEG, PNG, WebP oder GIF. Nichts wurde hinzugefügt.
-picture-too-large = „{ $file }“ ist zu groß: höchstens 20 MiB und 50 Megapixel. Nichts wurde hinzugefügt.
+not-a-picture = „{ $file }“ ist kein Bild, das hinzugefügt werden kann. Wähle JPEG, PNG, WebP oder GIF.
+picture-too-large = „{ $file }“ ist zu groß: höchstens 20 MiB und 50 Megapixel.
 added-of-file =
     Zu dieser Reise hinzugefügt: { $items ->
         [one] { $items } Eintrag im Reiseplan
@@ -201,7 +201,9 @@ outside-dates =
         [one] { $number } Eintrag liegt außerhalb des ersten und letzten Tages:
        *[other] { $number } Einträge liegen außerhalb des ersten und letzten Tages:
     }
-picture-damaged = „{ $file }“ lässt sich nicht lesen: Die Datei ist beschädigt oder abgeschnitten. Nichts wurde hinzugefügt.
+picture-damaged = „{ $file }“ lässt sich nicht lesen: Die Datei ist beschädigt oder abgeschnitten.
+nothing-added = Nichts wurde hinzugefügt.
+done-none-ticked = Kreuzen Sie zuerst die Fotos an, die entfernt werden sollen.
 
 ## Import
 

@@ -183,8 +183,8 @@ remove-photos =
         [one] Remove { $number } photo
        *[other] Remove { $number } photos
     }
-not-a-picture = “{ $file }” is not a picture that can be added. Choose JPEG, PNG, WebP or GIF. Nothing was added.
-picture-too-large = “{ $file }” is too large: 20 MiB and 50 megapixels at most. Nothing was added.
+not-a-picture = “{ $file }” is not a picture that can be added. Choose JPEG, PNG, WebP or GIF.
+picture-too-large = “{ $file }” is too large: 20 MiB and 50 megapixels at most.
 added-of-file =
     Added to this trip: { $items ->
         [one] { $items } item in the itinerary
@@ -201,7 +201,9 @@ outside-dates =
         [one] { $number } entry lies outside the first and last day:
        *[other] { $number } entries lie outside the first and last day:
     }
-picture-damaged = “{ $file }” can’t be read: it is damaged or cut short. Nothing was added.
+picture-damaged = “{ $file }” can’t be read: it is damaged or cut short.
+nothing-added = Nothing was added.
+done-none-ticked = Tick the photos to remove first.
 
 ## Import
 

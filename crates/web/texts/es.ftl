@@ -183,8 +183,8 @@ remove-photos =
         [one] Quitar { $number } foto
        *[other] Quitar { $number } fotos
     }
-not-a-picture = «{ $file }» no es una imagen que se pueda añadir. Elige JPEG, PNG, WebP o GIF. No se ha añadido nada.
-picture-too-large = «{ $file }» es demasiado grande: como mucho 20 MiB y 50 megapíxeles. No se ha añadido nada.
+not-a-picture = «{ $file }» no es una imagen que se pueda añadir. Elige JPEG, PNG, WebP o GIF.
+picture-too-large = «{ $file }» es demasiado grande: como mucho 20 MiB y 50 megapíxeles.
 added-of-file =
     Añadido a este viaje: { $items ->
         [one] { $items } parada en el itinerario
@@ -201,7 +201,9 @@ outside-dates =
         [one] { $number } parada queda fuera del primer y último día:
        *[other] { $number } paradas quedan fuera del primer y último día:
     }
-picture-damaged = No se puede leer «{ $file }»: está dañado o incompleto. No se ha añadido nada.
+picture-damaged = No se puede leer «{ $file }»: está dañado o incompleto.
+nothing-added = No se ha añadido nada.
+done-none-ticked = Marca primero las fotos que quieres quitar.
 
 ## Import
 

@@ -183,8 +183,8 @@ remove-photos =
         [one] Supprimer { $number } photo
        *[other] Supprimer { $number } photos
     }
-not-a-picture = « { $file } » n’est pas une image qui peut être ajoutée. Choisissez JPEG, PNG, WebP ou GIF. Rien n’a été ajouté.
-picture-too-large = « { $file } » est trop grande : 20 Mio et 50 mégapixels au plus. Rien n’a été ajouté.
+not-a-picture = « { $file } » n’est pas une image qui peut être ajoutée. Choisissez JPEG, PNG, WebP ou GIF.
+picture-too-large = « { $file } » est trop grande : 20 Mio et 50 mégapixels au plus.
 added-of-file =
     Ajouté à ce voyage : { $items ->
         [one] { $items } étape dans l’itinéraire
@@ -201,7 +201,9 @@ outside-dates =
         [one] { $number } étape est hors du premier et du dernier jour :
        *[other] { $number } étapes sont hors du premier et du dernier jour :
     }
-picture-damaged = « { $file } » est illisible : le fichier est endommagé ou incomplet. Rien n’a été ajouté.
+picture-damaged = « { $file } » est illisible : le fichier est endommagé ou incomplet.
+nothing-added = Rien n’a été ajouté.
+done-none-ticked = Cochez d’abord les photos à supprimer.
 
 ## Import
 

@@ -183,8 +183,8 @@ remove-photos =
         [one] Rimuovi { $number } foto
        *[other] Rimuovi { $number } foto
     }
-not-a-picture = «{ $file }» non è un’immagine che si può aggiungere. Scegli JPEG, PNG, WebP o GIF. Non è stato aggiunto nulla.
-picture-too-large = «{ $file }» è troppo grande: al massimo 20 MiB e 50 megapixel. Non è stato aggiunto nulla.
+not-a-picture = «{ $file }» non è un’immagine che si può aggiungere. Scegli JPEG, PNG, WebP o GIF.
+picture-too-large = «{ $file }» è troppo grande: al massimo 20 MiB e 50 megapixel.
 added-of-file =
     Aggiunto a questo viaggio: { $items ->
         [one] { $items } tappa nell’itinerario
@@ -198,7 +198,9 @@ outside-dates =
         [one] { $number } tappa è fuori dal primo e ultimo giorno:
        *[other] { $number } tappe sono fuori dal primo e ultimo giorno:
     }
-picture-damaged = «{ $file }» non è leggibile: è danneggiato o incompleto. Non è stato aggiunto nulla.
+picture-damaged = «{ $file }» non è leggibile: è danneggiato o incompleto.
+nothing-added = Non è stato aggiunto nulla.
+done-none-ticked = Seleziona prima le foto da rimuovere.
 
 ## Import
 

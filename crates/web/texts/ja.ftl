@@ -179,12 +179,14 @@ day-of-trip = { $days }日間の{ $day }日目
 photo-of = 写真 { $number } / { $total }
 choose-of = { $name }を選ぶ
 remove-photos = { $number }枚の写真を削除
-not-a-picture = 「{ $file }」は追加できる画像ではありません。JPEG、PNG、WebP、GIFを選んでください。何も追加されていません。
-picture-too-large = 「{ $file }」は大きすぎます(最大20 MiB、5000万画素)。何も追加されていません。
+not-a-picture = 「{ $file }」は追加できる画像ではありません。JPEG、PNG、WebP、GIFを選んでください。
+picture-too-large = 「{ $file }」は大きすぎます(最大20 MiB、5000万画素)。
 added-of-file =
     この旅行に追加しました:日程に{ $items }件、地図に{ $places }か所、写真{ $photos }枚。
 outside-dates = { $number }件の予定が最初と最後の日の外にあります:
-picture-damaged = 「{ $file }」を読めません。壊れているか途切れています。何も追加されていません。
+picture-damaged = 「{ $file }」を読めません。壊れているか途切れています。
+nothing-added = 何も追加されていません。
+done-none-ticked = 先に削除する写真を選んでください。
 
 ## Import
 

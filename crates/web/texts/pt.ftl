@@ -183,8 +183,8 @@ remove-photos =
         [one] Remover { $number } foto
        *[other] Remover { $number } fotos
     }
-not-a-picture = “{ $file }” não é uma imagem que possa ser adicionada. Escolha JPEG, PNG, WebP ou GIF. Nada foi adicionado.
-picture-too-large = “{ $file }” é grande demais: no máximo 20 MiB e 50 megapixels. Nada foi adicionado.
+not-a-picture = “{ $file }” não é uma imagem que possa ser adicionada. Escolha JPEG, PNG, WebP ou GIF.
+picture-too-large = “{ $file }” é grande demais: no máximo 20 MiB e 50 megapixels.
 added-of-file =
     Adicionado a esta viagem: { $items ->
         [one] { $items } item no roteiro
@@ -201,7 +201,9 @@ outside-dates =
         [one] { $number } item está fora do primeiro e último dia:
        *[other] { $number } itens estão fora do primeiro e último dia:
     }
-picture-damaged = Não dá para ler “{ $file }”: está danificado ou incompleto. Nada foi adicionado.
+picture-damaged = Não dá para ler “{ $file }”: está danificado ou incompleto.
+nothing-added = Nada foi adicionado.
+done-none-ticked = Marque primeiro as fotos a remover.
 
 ## Import
 

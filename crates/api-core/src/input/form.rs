@@ -5,11 +5,11 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::HttpRequest;
 use actix_web::error::PayloadError;
 use actix_web::http::header;
 use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Payload};
-use actix_web::{HttpMessage, HttpRequest};
 use futures_util::{Stream, StreamExt};
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Path, Reason};
@@ -38,14 +38,15 @@ pub const FILE_NAME: &str = "file-name";
 /// A form as it was received: the upload, its pictures by part, and its texts.
 pub type ReceivedForm<const N: usize> = (Upload, [Vec<UploadedPicture>; N], Texts);
 
-/// The file of a form that was received last, for who says why it was refused: an extension of the
-/// request.
-#[derive(Debug, Clone)]
-pub struct LastFile {
+/// A file of a form that is no acceptable picture.
+#[derive(Debug)]
+pub struct RefusedFile {
     /// The name of its part.
     pub part: &'static str,
     /// Its own name.
     pub name: String,
+    /// Why it is refused.
+    pub problem: Problem,
 }
 
 /// A known part of a form.
@@ -102,12 +103,14 @@ pub async fn receive<const N: usize>(
     upload: Upload,
     parts: [Part; N],
 ) -> Result<(Upload, [Vec<UploadedPicture>; N]), Problem> {
-    let (upload, received, _) = receive_with_text(request, payload, upload, parts).await?;
+    let received = receive_with_text(request, payload, upload, parts, None);
+    let (upload, received, _) = received.await?;
     Ok((upload, received))
 }
 
 /// As [`receive`], with the other parts as text, by name. A text of more than
-/// [`MAX_TEXT`] bytes, or one that is not UTF-8, is left out.
+/// [`MAX_TEXT`] bytes, or one that is not UTF-8, is left out. With a list of refused files, a file
+/// that is no acceptable picture is added to it, and the others are received.
 ///
 /// # Errors
 /// As [`receive`].
@@ -116,10 +119,11 @@ pub async fn receive_with_text<const N: usize>(
     payload: Payload,
     mut upload: Upload,
     parts: [Part; N],
+    refused: Option<&mut Vec<RefusedFile>>,
 ) -> Result<ReceivedForm<N>, Problem> {
     let received = timeout(
         upload.time_left(),
-        receive_parts(request, payload, &mut upload, parts),
+        receive_parts(request, payload, &mut upload, parts, refused),
     );
     let problem = match received.await {
         Ok(Ok((received, texts))) => return Ok((upload, received, texts)),
@@ -138,6 +142,7 @@ async fn receive_parts<const N: usize>(
     payload: Payload,
     upload: &mut Upload,
     parts: [Part; N],
+    mut refused: Option<&mut Vec<RefusedFile>>,
 ) -> Result<([Vec<UploadedPicture>; N], Texts), Problem> {
     let mut form = Form::new(request, payload)?;
     let mut received = [const { Vec::new() }; N];
@@ -146,23 +151,34 @@ async fn receive_parts<const N: usize>(
         let Some((_, files)) = lists.find(|(own, _)| own.name == part.name) else {
             continue;
         };
-        if files.len() == part.most {
+        if files.len() + refused.as_ref().map_or(0, |refused| refused.len()) >= part.most {
             let reason = Reason::new(format!("must have at most {} files", part.most));
             return Err(Problem::invalid_at(Path::root().field(part.name), reason));
         }
         let path = part.path(files.len());
-        if let Some(name) = file_name(&field) {
-            let last = LastFile {
-                part: part.name,
-                name: name.to_owned(),
-            };
-            request.extensions_mut().insert(last);
-        }
-        let file = form.file(&mut field, upload, &path).await?;
-        if file.size() == 0 && file_name(&field).is_none_or(str::is_empty) {
-            form.overhead.add(PART).map_err(too_large)?;
-        } else {
-            files.push(upload.store(path, file).await?);
+        let stored = match form.file(&mut field, upload, &path).await? {
+            Ok(file) if file.size() == 0 && file_name(&field).is_none_or(str::is_empty) => {
+                form.overhead.add(PART).map_err(too_large)?;
+                continue;
+            }
+            Ok(file) => upload.store(path, file).await,
+            Err(error) => {
+                if refused.is_some() {
+                    form.skip(&mut field).await?;
+                }
+                Err(error)
+            }
+        };
+        match (stored, &mut refused) {
+            (Ok(picture), _) => files.push(picture),
+            (Err(error @ Error::Picture { .. }), Some(refused)) => {
+                refused.push(RefusedFile {
+                    part: part.name,
+                    name: file_name(&field).unwrap_or_default().to_owned(),
+                    problem: error.into(),
+                });
+            }
+            (Err(error), _) => return Err(error.into()),
         }
     }
     idempotency::record_body(request, form.digest);
@@ -222,21 +238,31 @@ impl Form {
         Ok(None)
     }
 
-    /// Receives the file in a part.
+    /// Receives the file in a part, or says why it can't be.
     async fn file(
         &mut self,
         field: &mut Field,
         upload: &Upload,
         path: &Path,
-    ) -> Result<ReceivedFile, Problem> {
+    ) -> Result<Result<ReceivedFile, Error>, Problem> {
         let refusal = |error| Error::from_receiving(error, path.clone());
         let mut file = upload.file().await?;
         while let Some(chunk) = next::<Bytes>(field).await? {
             self.overhead.subtract(chunk.len());
             self.digest.update(&chunk);
-            file.write(&chunk).await.map_err(refusal)?;
+            if let Err(error) = file.write(&chunk).await {
+                return Ok(Err(refusal(error)));
+            }
         }
-        Ok(file.finish().await.map_err(refusal)?)
+        Ok(file.finish().await.map_err(refusal))
+    }
+
+    /// Reads the rest of the file in a part, which is not kept.
+    async fn skip(&mut self, field: &mut Field) -> Result<(), Problem> {
+        while let Some(chunk) = next::<Bytes>(field).await? {
+            self.overhead.subtract(chunk.len());
+        }
+        Ok(())
     }
 }
 
@@ -303,7 +329,7 @@ async fn receive_one(
         if received.is_some() {
             return Err(Problem::invalid_at(path, Reason::new("must be one file")));
         }
-        let file = form.file(&mut field, upload, &path).await?;
+        let file = form.file(&mut field, upload, &path).await??;
         let name = file_name(&field);
         if file.size() > 0 || name != Some("") {
             let name = name.unwrap_or_default().to_owned();

@@ -132,12 +132,17 @@ async function photos() {
   const { page } = ada;
   const at = `/trip/${trip}/photos`;
   await ada.go(at);
-  await upload(ada, [photo("sea.png"), { name: "booking.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") }]);
+  const booking = { name: "booking.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") };
+  await upload(ada, [booking]);
   await ada.sees("“booking.pdf” is not a picture");
   assert.equal(await page.locator(".photos img").count(), 0, "nothing was added");
   const drawn = await draw(page, 4);
-  await upload(ada, drawn.map((text, number) => ({ name: `${number}.png`, mimeType: "image/png", buffer: Buffer.from(text, "base64") })));
+  const good = drawn.map((text, number) => ({ name: `${number}.png`, mimeType: "image/png", buffer: Buffer.from(text, "base64") }));
+  await upload(ada, [good[0], booking, ...good.slice(1)]);
   await page.locator(".photos li").nth(3).waitFor();
+  await page.locator("#status").getByText("“booking.pdf” is not a picture").waitFor();
+  await page.getByRole("button", { name: "Remove ticked" }).click();
+  await ada.sees("Tick the photos to remove first.");
   await looks(ada, "photos");
 
   // The viewer, by keys; Escape leads back to where one was.

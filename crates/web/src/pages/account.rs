@@ -234,8 +234,8 @@ async fn picture(
     let service = visitor.app.service.clone();
     let username = account.user.username.to_string();
     let upload = service.pictures.begin_upload(account.caller.client())?;
-    let received = multipart::receive_with_text(&request, payload, upload, [IMAGE]).await?;
-    let (upload, [image], texts) = received;
+    let received = multipart::receive_with_text(&request, payload, upload, [IMAGE], None);
+    let (upload, [image], texts) = received.await?;
     let fields = Fields::new(texts);
     if let Err(problem) = visitor.check(&fields) {
         upload.undo().await;

@@ -148,6 +148,7 @@ pub(crate) fn done(code: &str) -> Option<Text> {
         "paid-already" => t::DONE_PAID_ALREADY,
         "not-owed" => t::DONE_NOT_OWED,
         "undone" => t::DONE_UNDONE,
+        "none-ticked" => t::DONE_NONE_TICKED,
         "uploaded" => t::DONE_UPLOADED,
         "deleted" => t::DONE_DELETED,
         "key-deleted" => t::DONE_KEY_DELETED,

@@ -3,6 +3,7 @@
 use wayfare_testkit::{Builder, both, on_sqlite};
 
 use super::visitor::Visitor;
+use crate::pictures::samples::jpeg;
 
 both!(trips_are_searched);
 
@@ -12,6 +13,7 @@ on_sqlite!(
     a_trip_without_a_name_has_that_of_its_file,
     an_account_has_a_calendar,
     an_account_can_be_downloaded,
+    good_pictures_among_others_are_kept,
 );
 
 /// A waypoint, a track, and a track of one point, which is no line.
@@ -137,4 +139,47 @@ async fn an_account_can_be_downloaded(builder: Builder) {
     assert!(file.reply.body.starts_with(b"PK"));
     let nobody = Visitor::new(&server).get("/account/export").await;
     assert_eq!(nobody.status(), 303);
+}
+
+async fn good_pictures_among_others_are_kept(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let photos = format!("{trip}/photos");
+    let token = ada.get(&photos).await.field("form_token");
+    let fields = [("form_token", &*token)];
+    let broken = jpeg(40, 30, 1);
+    let mut files = vec![
+        ("photos", "broken.jpg", broken[..broken.len() / 3].to_vec()),
+        ("photos", "good.jpg", broken),
+        ("photos", "ticket.pdf", b"%PDF-1.7".to_vec()),
+        ("photos", "huge.jpg", vec![0; (20 << 20) + 1]),
+        ("photos", "good too.jpg", jpeg(40, 30, 2)),
+    ];
+    let added = ada.upload_all(&photos, &fields, &files).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let page = ada.get(added.reply.header("location").unwrap()).await;
+    assert_eq!(page.text.matches("<li id=\"photo-").count(), 2);
+    for reason in [
+        "“broken.jpg” can’t be read",
+        "“ticket.pdf” is not a picture",
+        "“huge.jpg” is too large",
+    ] {
+        assert!(page.has(reason), "{}", page.text);
+    }
+    assert!(page.has("Uploaded.") && !page.has("Nothing was added"));
+    files.retain(|(_, name, _)| !name.starts_with("good"));
+    let refused = ada.upload_all(&photos, &fields, &files).await;
+    assert_eq!(refused.status(), 400);
+    let named = [
+        "broken.jpg",
+        "ticket.pdf",
+        "huge.jpg",
+        "Nothing was added.<",
+    ];
+    assert!(
+        named.iter().all(|text| refused.has(text)),
+        "{}",
+        refused.text
+    );
 }

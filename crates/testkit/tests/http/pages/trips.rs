@@ -436,6 +436,13 @@ async fn ticked_photos_are_removed_at_once(builder: Builder) {
     let page = ada.get(&main).await;
     ada.fill_page(&main, &page, &[("main", "1")]).await;
     let path = format!("{trip}/photos/remove");
+    let none = ada.get(&path).await;
+    let told = ada.get(none.reply.header("location").unwrap()).await;
+    assert!(
+        told.has("Tick the photos to remove first."),
+        "{}",
+        told.text
+    );
     let asked = format!("{path}?photo={}&photo={}", photos[0], photos[2]);
     let question = ada.get(&asked).await;
     assert!(question.has("Remove 2 photos"), "{}", question.text);

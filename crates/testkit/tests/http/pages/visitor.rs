@@ -207,13 +207,27 @@ impl Visitor {
         fields: &[(&str, &str)],
         (part, content): (&str, impl Into<Vec<u8>>),
     ) -> Page {
+        let file = (part, "file", content.into());
+        self.upload_all(path, fields, &[file]).await
+    }
+
+    /// As [`Visitor::upload`], with files that have names.
+    pub(crate) async fn upload_all(
+        &mut self,
+        path: &str,
+        fields: &[(&str, &str)],
+        files: &[(&str, &str, Vec<u8>)],
+    ) -> Page {
         let mut body = parts(fields);
-        let head = format!(
-            "--x\r\ncontent-disposition: form-data; name=\"{part}\"; filename=\"file\"\r\n\r\n"
-        );
-        body.extend_from_slice(head.as_bytes());
-        body.extend(content.into());
-        body.extend_from_slice(b"\r\n--x--\r\n");
+        for (part, name, content) in files {
+            let head = format!(
+                "--x\r\ncontent-disposition: form-data; name=\"{part}\"; filename=\"{name}\"\r\n\r\n"
+            );
+            body.extend_from_slice(head.as_bytes());
+            body.extend_from_slice(content);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(b"--x--\r\n");
         self.send_parts(path, body).await
     }
 

@@ -1,17 +1,16 @@
 //! Uploading and removing a trip's pictures.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
-use actix_web::{HttpMessage, HttpRequest};
 use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::http::idempotency::body_digest;
-use wayfare_api_core::input::form::{self as multipart, LastFile, Part};
+use wayfare_api_core::input::form::{self as multipart, Part, RefusedFile};
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::violation::Step;
 use wayfare_domain::{Action, PictureId, Trip, TripId};
 use wayfare_pictures::Bounds;
-use wayfare_service::{Error, Precondition, TripFiles};
+use wayfare_service::{Precondition, TripFiles};
 
 use super::view::urls;
 use super::viewer::place_of;
@@ -22,6 +21,7 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
 use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts::{self as t, Text};
+use crate::warnings;
 
 /// The size of a picture that is asked about.
 const PREVIEW: Bounds = Bounds {
@@ -58,13 +58,13 @@ pub(super) fn upload(page: TripPage<'_>, name: &str, refused: Option<&str>) -> M
     }
 }
 
-/// Whether what is wrong is in one file.
-fn is_of_file(problem: &Problem) -> bool {
-    let mut paths = problem.violations().iter().map(|wrong| wrong.path.steps());
-    paths.any(|steps| match steps {
-        [Step::Field(part)] => **part == *MAIN_IMAGE.name,
-        steps => matches!(steps.last(), Some(Step::Index(_))),
-    })
+/// Why a file was not added.
+fn reason(RefusedFile { name, problem, .. }: &RefusedFile) -> String {
+    match problem.status() {
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => t::not_a_picture(name),
+        StatusCode::PAYLOAD_TOO_LARGE => t::picture_too_large(name),
+        _ => t::picture_damaged(name),
+    }
 }
 
 fn label_of_part(name: &str) -> Text {
@@ -87,71 +87,92 @@ pub(crate) async fn post(
     service.trips.authorize(caller, id, Action::Edit).await?;
     let upload = service.pictures.begin_upload(caller.client())?;
     let parts = [MAIN_IMAGE, PHOTOS];
-    let received = match multipart::receive_with_text(&request, payload, upload, parts).await {
+    let mut refused = Vec::new();
+    let received =
+        multipart::receive_with_text(&request, payload, upload, parts, Some(&mut refused));
+    let (upload, [main, photos], texts) = match received.await {
         Ok(received) => received,
-        Err(problem) => return refuse(&request, visitor, id, problem).await,
+        Err(problem) => return refuse(visitor, id, PHOTOS.name, problem).await,
     };
-    let (upload, [main, photos], texts) = received;
     let fields = Fields::new(texts);
     if let Err(problem) = visitor.check(&fields) {
         upload.undo().await;
         return Err(problem);
     }
+    let mut reasons: Vec<String> = refused.iter().map(reason).collect();
+    if let Some(first) = refused
+        .first()
+        .filter(|_| main.is_empty() && photos.is_empty())
+    {
+        reasons.push(t::NOTHING_ADDED.to_string());
+        let status = first.problem.status();
+        return show_refused(visitor, id, first.part, &reasons, status).await;
+    }
     let pictures = &service.pictures;
-    let saved = if let Some(main) = main.into_iter().next() {
+    let (part, saved) = if let Some(main) = main.into_iter().next() {
         let files = TripFiles {
             main: Some(main),
             photos: None,
         };
         let replaced = pictures.replace_of_trip(upload, caller, id, files, Precondition::None);
-        replaced.await.map(Some)
+        (MAIN_IMAGE.name, replaced.await.map(Some))
     } else {
         let key = fields.claim(&visitor.path, body_digest(&request));
         let added = pictures.add_to_trip(upload, caller, id, photos, key);
-        form::once(added.await)
+        (PHOTOS.name, form::once(added.await))
     };
     match saved {
-        Err(error @ Error::Invalid(_)) => refuse(&request, visitor, id, error.into()).await,
-        Err(error) => Err(error.into()),
-        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=uploaded#photos"))),
+        Err(error) => refuse(visitor, id, part, error.into()).await,
+        Ok(_) => {
+            let warnings = warnings::query(&visitor, &reasons);
+            // What was refused is said above the photos.
+            let fragment = if reasons.is_empty() { "#photos" } else { "" };
+            let path = format!("/photos?done=uploaded{warnings}{fragment}");
+            Ok(see_other(&address(&visitor, id, &path)))
+        }
     }
 }
 
-/// Answers an upload that is refused for its files with its form, which says why and which file.
+/// Answers an upload that is refused as a whole with its form, which says why.
 ///
 /// # Errors
-/// The problem, if it is none of the files.
-async fn refuse(request: &HttpRequest, visitor: Visitor, id: TripId, problem: Problem) -> Answer {
-    let Some(LastFile { part, name }) = request.extensions_mut().remove() else {
-        return Err(problem);
-    };
+/// The problem, if it is none of the values that were sent.
+async fn refuse(visitor: Visitor, id: TripId, part: &'static str, problem: Problem) -> Answer {
     let status = problem.status();
-    let reason = match status {
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => t::not_a_picture(&name),
-        StatusCode::PAYLOAD_TOO_LARGE => t::picture_too_large(&name),
-        StatusCode::BAD_REQUEST if is_of_file(&problem) => t::picture_damaged(&name),
-        StatusCode::BAD_REQUEST => form::reasons(problem.violations()).join(" "),
-        _ => return Err(problem),
-    };
+    if status != StatusCode::BAD_REQUEST {
+        return Err(problem);
+    }
+    let reasons = form::reasons(problem.violations());
+    show_refused(visitor, id, part, &reasons, status).await
+}
+
+/// The form of an upload with the reasons why nothing was added.
+async fn show_refused(
+    visitor: Visitor,
+    id: TripId,
+    part: &'static str,
+    reasons: &[String],
+    status: StatusCode,
+) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
+    let reasons = reasons.join(" ");
     let page = move |visitor: &Visitor| {
         let page = TripPage::new(visitor, &view);
         let title = label_of_part(part).get();
-        sheet(page, title, &upload(page, part, Some(&reason))).status(status)
+        sheet(page, title, &upload(page, part, Some(&reasons))).status(status)
     };
     Page::render(visitor, page).await
 }
 
-/// Asks before pictures are removed, since their files are deleted: those that are named, else the
-/// main one.
+/// Asks before pictures are removed, since their files are deleted.
 pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let gallery = &view.trip.gallery;
     let asked = chosen(&visitor.query);
-    let asked = match visitor.query.has("photo") {
-        true => asked,
-        false => gallery.main.into_iter().collect(),
-    };
+    if !visitor.query.has("photo") {
+        let path = address(&visitor, id, "/photos?done=none-ticked");
+        return Ok(see_other(&path));
+    }
     let places = asked.iter().filter_map(|photo| place_of(gallery, *photo));
     let places: Vec<usize> = places.collect();
     let title = match (places.as_slice(), asked.as_slice()) {
