@@ -33,8 +33,8 @@ pub(crate) fn query(visitor: &Visitor, warnings: &[String]) -> String {
 /// What a file has added to a trip, from the numbers in an address.
 pub(crate) fn added(visitor: &Visitor) -> String {
     let number = |name| visitor.query.text(name).parse::<u32>().unwrap_or(0);
-    let [items, places, photos] = ["items", "places", "photos"].map(number);
-    t::added_of_file(items, places, photos)
+    let [items, places, tracks, photos] = ["items", "places", "tracks", "photos"].map(number);
+    t::added_of_file(items, places, tracks, photos)
 }
 
 /// The warnings that an address shows.

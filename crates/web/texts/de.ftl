@@ -192,6 +192,10 @@ added-of-file =
     }, { $places ->
         [one] { $places } Ort auf der Karte
        *[other] { $places } Orte auf der Karte
+    }{ $tracks ->
+        [0] {""}
+        [one] , { $tracks } Strecke
+       *[other] , { $tracks } Strecken
     }, { $photos ->
         [one] { $photos } Foto
        *[other] { $photos } Fotos
@@ -214,6 +218,7 @@ import-formats = Ein Archiv von Wayfare (.zip), GPX, KML, KMZ, GeoJSON oder iCal
 file = Datei
 no-file = Wählen Sie zuerst eine Datei.
 not-imported = Die Datei wurde nicht importiert, und nichts wurde gespeichert.
+import-too-large = Die Datei ist größer als 20 MiB.
 preview = Vorschau
 preview-hint = Noch ist nichts gespeichert. Sieht es gut aus? Dann importieren Sie es. Steht die Datei unten nicht mehr, wählen Sie sie vorher noch einmal.
 format = Format

@@ -192,6 +192,10 @@ added-of-file =
     }, { $places ->
         [one] { $places } place on the map
        *[other] { $places } places on the map
+    }{ $tracks ->
+        [0] {""}
+        [one] , { $tracks } track
+       *[other] , { $tracks } tracks
     }, { $photos ->
         [one] { $photos } photo
        *[other] { $photos } photos
@@ -214,6 +218,7 @@ import-formats = An archive of Wayfare (.zip), GPX, KML, KMZ, GeoJSON or iCalend
 file = File
 no-file = Choose a file first.
 not-imported = The file was not imported, and nothing was kept.
+import-too-large = The file is larger than 20 MiB.
 preview = Preview
 preview-hint = Nothing is saved yet. If it looks right, import it. If the file is not named below any more, choose it again first.
 format = Format

@@ -192,6 +192,10 @@ added-of-file =
     }, { $places ->
         [one] { $places } lugar en el mapa
        *[other] { $places } lugares en el mapa
+    }{ $tracks ->
+        [0] {""}
+        [one] , { $tracks } recorrido
+       *[other] , { $tracks } recorridos
     }, { $photos ->
         [one] { $photos } foto
        *[other] { $photos } fotos
@@ -214,6 +218,7 @@ import-formats = Un archivo de Wayfare (.zip), GPX, KML, KMZ, GeoJSON o iCalenda
 file = Archivo
 no-file = Elige primero un archivo.
 not-imported = El archivo no se ha importado, y no se ha guardado nada.
+import-too-large = El archivo supera los 20 MiB.
 preview = Vista previa
 preview-hint = Aún no hay nada guardado. Si se ve bien, impórtalo. Si el archivo ya no aparece abajo, elígelo antes otra vez.
 format = Formato

@@ -192,6 +192,10 @@ added-of-file =
     }, { $places ->
         [one] { $places } lieu sur la carte
        *[other] { $places } lieux sur la carte
+    }{ $tracks ->
+        [0] {""}
+        [one] , { $tracks } tracé
+       *[other] , { $tracks } tracés
     }, { $photos ->
         [one] { $photos } photo
        *[other] { $photos } photos
@@ -214,6 +218,7 @@ import-formats = Une archive de Wayfare (.zip), GPX, KML, KMZ, GeoJSON ou iCalen
 file = Fichier
 no-file = Choisissez d’abord un fichier.
 not-imported = Le fichier n’a pas été importé, et rien n’a été enregistré.
+import-too-large = Le fichier dépasse 20 Mio.
 preview = Aperçu
 preview-hint = Rien n’est encore enregistré. Si cela vous convient, importez-le. Si le fichier n’est plus nommé ci-dessous, choisissez-le d’abord à nouveau.
 format = Format

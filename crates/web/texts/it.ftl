@@ -192,6 +192,10 @@ added-of-file =
     }, { $places ->
         [one] { $places } luogo sulla mappa
        *[other] { $places } luoghi sulla mappa
+    }{ $tracks ->
+        [0] {""}
+        [one] , { $tracks } tracciato
+       *[other] , { $tracks } tracciati
     }, { $photos } foto.
 outside-dates =
     { $number ->
@@ -211,6 +215,7 @@ import-formats = Un archivio di Wayfare (.zip), GPX, KML, KMZ, GeoJSON o iCalend
 file = File
 no-file = Scegli prima un file.
 not-imported = Il file non è stato importato, e non è stato salvato nulla.
+import-too-large = Il file supera i 20 MiB.
 preview = Anteprima
 preview-hint = Non è ancora salvato nulla. Se va bene, importalo. Se il file non è più indicato sotto, prima sceglilo di nuovo.
 format = Formato

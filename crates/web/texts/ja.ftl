@@ -182,7 +182,10 @@ remove-photos = { $number }枚の写真を削除
 not-a-picture = 「{ $file }」は追加できる画像ではありません。JPEG、PNG、WebP、GIFを選んでください。
 picture-too-large = 「{ $file }」は大きすぎます(最大20 MiB、5000万画素)。
 added-of-file =
-    この旅行に追加しました:日程に{ $items }件、地図に{ $places }か所、写真{ $photos }枚。
+    この旅行に追加しました:日程に{ $items }件、地図に{ $places }か所、{ $tracks ->
+        [0] {""}
+       *[other] 経路{ $tracks }本、
+    }写真{ $photos }枚。
 outside-dates = { $number }件の予定が最初と最後の日の外にあります:
 picture-damaged = 「{ $file }」を読めません。壊れているか途切れています。
 nothing-added = 何も追加されていません。
@@ -197,6 +200,7 @@ import-formats = Wayfareのアーカイブ(.zip)、GPX、KML、KMZ、GeoJSON、i
 file = ファイル
 no-file = 先にファイルを選んでください。
 not-imported = ファイルはインポートされず、何も保存されていません。
+import-too-large = ファイルが20 MiBを超えています。
 preview = プレビュー
 preview-hint = まだ保存されていません。よければインポートしてください。下にファイル名がなければ、もう一度選んでください。
 format = 形式

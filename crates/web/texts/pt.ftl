@@ -192,6 +192,10 @@ added-of-file =
     }, { $places ->
         [one] { $places } lugar no mapa
        *[other] { $places } lugares no mapa
+    }{ $tracks ->
+        [0] {""}
+        [one] , { $tracks } trajeto
+       *[other] , { $tracks } trajetos
     }, { $photos ->
         [one] { $photos } foto
        *[other] { $photos } fotos
@@ -214,6 +218,7 @@ import-formats = Um arquivo do Wayfare (.zip), GPX, KML, KMZ, GeoJSON ou iCalend
 file = Arquivo
 no-file = Escolha primeiro um arquivo.
 not-imported = O arquivo não foi importado, e nada foi salvo.
+import-too-large = O arquivo tem mais de 20 MiB.
 preview = Prévia
 preview-hint = Nada foi salvo ainda. Se parece certo, importe. Se o arquivo não aparecer mais abaixo, escolha-o antes de novo.
 format = Formato

@@ -104,7 +104,7 @@ async function whole() {
   await page.locator("#preview").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.locator("main").getByRole("button", { name: "Import" }).click();
-  await page.waitForURL(`**/trip/${trip}?*`);
+  await page.waitForURL(`**/trip/${trip}/map?*`);
   await ada.sees("1 place on the map");
 }
 

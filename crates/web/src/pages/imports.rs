@@ -82,8 +82,14 @@ async fn receive(
     let caller = account.caller;
     let service = visitor.app.service.clone();
     let upload = service.pictures.begin_upload(caller.client())?;
-    let received = multipart::receive_file_with_text(request, payload, &upload, FILE).await?;
-    let (file, texts) = received;
+    let received = multipart::receive_file_with_text(request, payload, &upload, FILE).await;
+    let (file, texts) = match received {
+        Err(problem) if problem.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            let refusal = || refusal(&[t::IMPORT_TOO_LARGE.to_string()]);
+            return show(visitor, into, problem.status(), refusal).await;
+        }
+        received => received?,
+    };
     let fields = Fields::new(texts);
     visitor.check(&fields)?;
     let Some(file) = file else {
@@ -139,17 +145,19 @@ fn name_of(fields: &Fields) -> Option<Name> {
     Name::new(&stem.replace('_', " ")).ok()
 }
 
-/// The address of the trip, which says what was imported, with the warnings.
+/// The address of the view that has what was imported, which says so, with the warnings.
 fn imported_at(visitor: &Visitor, trip: TripId, imported: &Imported, is_added: bool) -> String {
     let warnings = warnings::query(visitor, &imported.warnings);
     let done = match is_added {
         true => format!(
-            "added-file&items={}&places={}&photos={}",
-            imported.items, imported.places, imported.pictures
+            "added-file&items={}&places={}&tracks={}&photos={}",
+            imported.items, imported.places, imported.tracks, imported.pictures
         ),
         false => "imported".to_owned(),
     };
-    address(visitor, trip, &format!("?done={done}{warnings}"))
+    let is_of_map = imported.items == 0 && imported.places + imported.tracks > 0;
+    let view = if is_of_map { "/map" } else { "" };
+    address(visitor, trip, &format!("{view}?done={done}{warnings}"))
 }
 
 fn refusal(reasons: &[String]) -> Markup {

@@ -111,7 +111,7 @@ sentences! {
     not_a_picture(file: &str);
     picture_too_large(file: &str);
     picture_damaged(file: &str);
-    added_of_file(items: u32, places: u32, photos: u32);
+    added_of_file(items: u32, places: u32, tracks: u32, photos: u32);
     outside_dates(number: usize);
 }
 

@@ -186,6 +186,7 @@ pub(crate) fn error(status: StatusCode, detail: &str) -> (Text, String) {
         StatusCode::NOT_FOUND
             | StatusCode::UNAUTHORIZED
             | StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::PAYLOAD_TOO_LARGE
             | StatusCode::UNSUPPORTED_MEDIA_TYPE
     );
     let is_english = Locale::current().language == Language::English;

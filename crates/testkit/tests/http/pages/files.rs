@@ -43,12 +43,12 @@ async fn a_file_is_looked_at_then_imported(builder: Builder) {
     let imported = ada.upload(path, &fields, ("file", GPX)).await;
     assert_eq!(imported.status(), 303, "{}", imported.text);
     let trip = imported.reply.header("location").unwrap().to_owned();
-    let page = ada.views(&trip).await;
+    let page = ada.get(&trip).await;
     assert!(page.has("Tour of towers") && page.has("Tower") && page.has("Imported"));
     let warning = "<li>a line of less than two points is left out</li>";
     assert!(page.has(warning), "{}", page.text);
     ada.languages = "de";
-    let page = ada.views(&trip).await;
+    let page = ada.get(&trip).await;
     assert!(page.has("<li>eine Linie aus weniger als zwei Punkten fehlt</li>"));
     ada.languages = "";
     let forged = trip.replace("a+line", "your+account");
@@ -65,7 +65,7 @@ async fn a_trip_without_a_name_has_that_of_its_file(builder: Builder) {
     let unnamed = GPX.replace("<name>Tour of towers</name>", "");
     let imported = ada.upload(path, &fields, ("file", unnamed)).await;
     let trip = imported.reply.header("location").unwrap().to_owned();
-    let page = ada.views(&trip).await;
+    let page = ada.get(&trip).await;
     assert!(page.has("<title>file · Wayfare</title>"), "{}", page.text);
     assert!(!page.has("Imported trip"), "{}", page.text);
 }
@@ -83,6 +83,10 @@ async fn a_refused_file_keeps_nothing(builder: Builder) {
         assert!(refused.has("The file was not imported"), "{}", refused.text);
         assert!(refused.has("name=\"file\""), "one can try again");
     }
+    let large = vec![b' '; (20 << 20) + 1];
+    let large = ada.upload(path, &fields, ("file", large)).await;
+    assert_eq!(large.status(), 413, "{}", large.text);
+    assert!(large.has("The file is larger than 20 MiB.") && large.has("name=\"file\""));
     let missing = ada.post_form(path, &fields).await;
     assert!(missing.status() == 400 && missing.has("Choose a file first."));
     assert!(ada.get("/trips").await.has("No trips yet"));

@@ -220,7 +220,8 @@ async fn a_trip_is_copied_by_who_may_read_it(builder: Builder) {
 
 const GPX: &str = r#"<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
     <wpt lat="38.7" lon="-9.1"><name>Tower</name></wpt>
-    <trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk></gpx>"#;
+    <trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk>
+    <trk><trkseg><trkpt lat="1" lon="1"/><trkpt lat="2" lon="2"/></trkseg></trk></gpx>"#;
 
 async fn a_file_is_added_to_a_trip(builder: Builder) {
     let server = builder.start().unwrap();
@@ -246,9 +247,9 @@ async fn a_file_is_added_to_a_trip(builder: Builder) {
         assert_eq!(added.status(), 303, "{}", added.text);
         let location = added.reply.header("location").unwrap().to_owned();
         let page = ada.get(&location).await;
-        assert!(location.starts_with(&trip) && page.has("Added to this trip: 0 items"));
+        assert!(location.starts_with(&places) && page.has("Added to this trip: 0 items"));
         assert!(
-            page.has("1 place on the map") && page.has("is left out</li>"),
+            page.has("1 place on the map, 1 track, 0 photos") && page.has("is left out</li>"),
             "{}",
             page.text
         );
