@@ -430,6 +430,7 @@ track-number = Strecke { $number }
 
 todo = To-do
 no-todo = Nichts zu tun.
+empty-list = Noch nichts auf dieser Liste.
 done = Erledigt
 new-todo = Neues To-do
 todo-entry = To-do

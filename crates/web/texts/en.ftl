@@ -430,6 +430,7 @@ track-number = Track { $number }
 
 todo = To-do
 no-todo = Nothing to do.
+empty-list = Nothing on this list yet.
 done = Done
 new-todo = New to-do
 todo-entry = To-do

@@ -434,6 +434,7 @@ track-number = Recorrido { $number }
 
 todo = Tareas
 no-todo = Nada que hacer.
+empty-list = Aún no hay nada en esta lista.
 done = Hecho
 new-todo = Tarea nueva
 todo-entry = Tarea

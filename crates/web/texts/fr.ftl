@@ -434,6 +434,7 @@ track-number = Tracé { $number }
 
 todo = À faire
 no-todo = Rien à faire.
+empty-list = Rien sur cette liste pour l’instant.
 done = Fait
 new-todo = Nouvelle tâche
 todo-entry = Tâche

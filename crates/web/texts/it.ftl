@@ -431,6 +431,7 @@ track-number = Tracciato { $number }
 
 todo = Da fare
 no-todo = Niente da fare.
+empty-list = Ancora niente in questa lista.
 done = Fatto
 new-todo = Nuova cosa da fare
 todo-entry = Da fare

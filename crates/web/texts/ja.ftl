@@ -411,6 +411,7 @@ track-number = 経路{ $number }
 
 todo = やること
 no-todo = やることはありません。
+empty-list = このリストにはまだ何もありません。
 done = 完了
 new-todo = 新しいやること
 todo-entry = やること

@@ -434,6 +434,7 @@ track-number = Trajeto { $number }
 
 todo = Tarefas
 no-todo = Nada a fazer.
+empty-list = Ainda não há nada nesta lista.
 done = Feito
 new-todo = Nova tarefa
 todo-entry = Tarefa

@@ -137,6 +137,7 @@ async fn lists_are_made_renamed_ordered_and_removed(builder: Builder) {
         assert_eq!(made.status(), status, "{}", made.text);
     }
     let page = ada.get(&lists).await;
+    assert!(page.has("Nothing on this list yet."), "{}", page.text);
     let packing = value_after(&page, "id=\"list-2\"", "to");
     post(&mut ada, &lists, &[("text", "Socks"), ("to", &packing)]).await;
     let page = ada.get(&lists).await;

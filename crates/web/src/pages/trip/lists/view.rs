@@ -67,7 +67,8 @@ fn show_list(view: ListsPage<'_>, place: usize, list: &TodoList, is_only: bool) 
         list.entries.iter().partition(|entry| entry.done);
     let id = section_of(place);
     let entries = html! {
-        @if open.is_empty() { p.hint { (t::NO_TODO) } }
+        @if list.entries.is_empty() && !list.is_todo() { p.hint { (t::EMPTY_LIST) } }
+        @else if open.is_empty() { p.hint { (t::NO_TODO) } }
         @else {
             ul.todo data-day=(place) {
                 @for entry in &open { li data-item=[view.item(entry)] { (row(view, place, entry)) } }
