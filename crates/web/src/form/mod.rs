@@ -208,7 +208,10 @@ impl Form {
             @if self.is_draft { p.alert role="alert" tabindex="-1" data-draft { (t::DRAFT) } }
             @if has_wrong || !self.errors.is_empty() {
                 div.alert role="alert" tabindex="-1" {
-                    @if has_wrong { p { (t::NOT_SAVED) } }
+                    @if has_wrong {
+                        // Nothing of visitors without an account is saved.
+                        p { @if visitor.account.is_some() { (t::NOT_SAVED) " " } (t::SEE_MARKED) }
+                    }
                     @if !self.errors.is_empty() {
                         ul { @for error in &self.errors { li { (error) } } }
                     }

@@ -51,6 +51,12 @@ async fn signing_up_signs_in(builder: Builder) {
     assert_eq!(taken.status(), 400);
     assert!(taken.has("Is taken."), "{}", taken.text);
     assert!(!taken.has("correct horse"), "a password is never sent back");
+    assert!(!taken.has("Not saved yet"), "{}", taken.text);
+    let unfit = [sent[0], ("username", "zoë müller"), sent[2]];
+    let unfit = Visitor::new(&server).fill("/sign-up", &unfit).await;
+    let reason =
+        "letters (a to z), digits, &quot;_&quot;, &quot;.&quot; or &quot;-&quot; without spaces";
+    assert!(unfit.has(reason), "{}", unfit.text);
 }
 
 async fn a_session_opens_no_route_of_the_api(builder: Builder) {
