@@ -85,7 +85,7 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
     let (imported, is_replayed) = match into {
         Some(id) => {
             let precondition = conditional::precondition(&request.http);
-            let added = trips.import_into(caller, id, file, is_preview, precondition);
+            let added = trips.import_into(caller, id, file, is_preview, false, precondition);
             added.await?
         }
         None => match trips.import(caller, file, is_preview).await {

@@ -175,6 +175,9 @@ impl TripPatch {
         let is_move = matches!(itinerary, Some(ItineraryPatch::Move(..)));
         ClockPatch {
             keeps_hours: match (itinerary, &self.import) {
+                (_, Some(import)) if self.has_local_times => {
+                    HoursOf::PresentAnd(import.local_items.clone())
+                }
                 _ if self.has_local_times || self.shift.is_some() => HoursOf::All,
                 (Some(ItineraryPatch::Move(id, _)), _) => HoursOf::These([id.clone()].into()),
                 (_, Some(import)) => HoursOf::These(import.local_items.clone()),

@@ -43,6 +43,8 @@ impl TypedEnd {
 pub(super) enum HoursOf {
     /// The items of these ids.
     These(HashSet<ShortText>),
+    /// The items that were there, and new ones of these ids.
+    PresentAnd(HashSet<ShortText>),
     /// All items.
     All,
 }
@@ -151,12 +153,16 @@ impl Trip {
         let known = before.zones_by_id();
         let zones = self.item_zones().into_iter().zip(&*self.itinerary);
         let moved = zones.map(|(now, item)| {
-            if let HoursOf::These(ids) = &patch.keeps_hours
-                && !ids.contains(&item.id)
-            {
+            let present = known.get(&item.id);
+            let keeps = match &patch.keeps_hours {
+                HoursOf::These(ids) => ids.contains(&item.id),
+                HoursOf::PresentAnd(ids) => present.is_some() || ids.contains(&item.id),
+                HoursOf::All => true,
+            };
+            if !keeps {
                 return (item.start, item.end);
             }
-            let (from, old) = match known.get(&item.id) {
+            let (from, old) = match present {
                 Some((zones, old)) => (*zones, Some(*old)),
                 None if patch.is_addition => (ItemZones::default(), None),
                 None => return (item.start, item.end),

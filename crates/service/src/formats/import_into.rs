@@ -14,8 +14,9 @@ use crate::{Caller, Error, Precondition, Updated};
 
 impl Trips {
     /// Adds what a file holds to a trip, or only tells what that would be: its items, places,
-    /// locations and lines, and the pictures of an archive as photos. Nothing that is there changes.
-    /// Returns what the file holds, and whether an earlier request with the same key has added it.
+    /// locations and lines, and the pictures of an archive as photos. Nothing that is there changes:
+    /// where a new place gives an item another zone, it keeps its hours if `keeps_hours`, else its
+    /// instants. Returns what the file holds, and whether an earlier request with the same key has added it.
     ///
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Edit`]; those of [`Trips::import`] for the file;
@@ -27,13 +28,20 @@ impl Trips {
         id: TripId,
         file: ImportFile,
         is_preview: bool,
+        keeps_hours: bool,
         precondition: Precondition,
     ) -> Result<(Imported, bool), Error> {
         let trips = self.clone();
         // It ends even if the client goes away, so that no picture is left without a trip.
         run_detached(async move {
             let mut format = None;
-            let add = trips.add_file(caller, id, file, (is_preview, precondition), &mut format);
+            let add = trips.add_file(
+                caller,
+                id,
+                file,
+                (is_preview, keeps_hours, precondition),
+                &mut format,
+            );
             let result = add.await;
             trips.context.count_import(format, is_preview, &result);
             result
@@ -46,7 +54,7 @@ impl Trips {
         caller: Caller,
         id: TripId,
         file: ImportFile,
-        (is_preview, precondition): (bool, Precondition),
+        (is_preview, keeps_hours, precondition): (bool, bool, Precondition),
         format: &mut Option<ImportFormat>,
     ) -> Result<(Imported, bool), Error> {
         self.authorize(caller, id, Action::Edit).await?;
@@ -80,7 +88,8 @@ impl Trips {
             result.warnings.push(warning.to_owned());
         }
         let photos = pictures.into_iter().map(UploadedPicture::into_stored);
-        let (edit, claim) = ((Arc::clone(&import), photos.collect()), key.clone());
+        let edit = (Arc::clone(&import), photos.collect(), keeps_hours);
+        let claim = key.clone();
         let context = &self.context;
         let added = async {
             // The edit removes pictures that it does not keep.

@@ -195,13 +195,14 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        (import, photos): (Arc<TripImport>, Vec<StoredPicture>),
+        (import, photos, keeps_hours): (Arc<TripImport>, Vec<StoredPicture>, bool),
         key: Option<KeyClaim>,
         precondition: Precondition,
         is_preview: bool,
     ) -> Result<Updated<TripView>, Error> {
         let patch = TripPatch {
             import: Some(import),
+            has_local_times: keeps_hours,
             ..TripPatch::default()
         };
         let photos = (!photos.is_empty()).then_some(PhotosUpdate::Add(photos));

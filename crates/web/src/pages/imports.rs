@@ -107,7 +107,7 @@ async fn receive(
     let imported = match &into {
         Some(view) => {
             let id = view.trip.id;
-            let added = trips.import_into(caller, id, file, is_preview, Precondition::None);
+            let added = trips.import_into(caller, id, file, is_preview, true, Precondition::None);
             added.await.map(|(imported, _)| imported)
         }
         None => match trips.import(caller, file, is_preview).await {

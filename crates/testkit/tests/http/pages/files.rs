@@ -14,6 +14,7 @@ on_sqlite!(
     an_account_has_a_calendar,
     an_account_can_be_downloaded,
     good_pictures_among_others_are_kept,
+    an_import_keeps_the_hours_that_are_there,
 );
 
 /// A waypoint, a track, and a track of one point, which is no line.
@@ -186,4 +187,36 @@ async fn good_pictures_among_others_are_kept(builder: Builder) {
         "{}",
         refused.text
     );
+}
+
+async fn an_import_keeps_the_hours_that_are_there(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let dates = [("start", "2027-03-28"), ("end", "2027-04-08")];
+    let trip = ada.trip(&[&[("name", "East")][..], &dates].concat()).await;
+    let flight = [
+        ("kind", "flight"),
+        ("day", "1"),
+        ("origin", "Copenhagen"),
+        ("endDestination", "Tokyo"),
+    ];
+    let garden = [
+        ("kind", "sight"),
+        ("day", "9"),
+        ("name", "A garden of rocks"),
+        ("start", "16:00"),
+    ];
+    for item in [flight, garden] {
+        let path = format!("{trip}/items/new?kind={}&day={}", item[0].1, item[1].1);
+        assert_eq!(ada.fill(&path, &item).await.status(), 303);
+    }
+    assert!(ada.get(&trip).await.has("16:00"));
+    let token = ada.get(&trip).await.field("form_token");
+    let map = r#"<gpx version="1.1"><wpt lat="34.99" lon="135.74"><name>Kyoto</name></wpt></gpx>"#;
+    let import = format!("{trip}/import");
+    let fields = [("form_token", &*token), ("import", "1")];
+    let added = ada.upload(&import, &fields, ("file", map)).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let page = ada.get(&trip).await;
+    assert!(page.has("Kyoto") && page.has("16:00"), "{}", page.text);
 }
