@@ -12,7 +12,7 @@ use openidconnect::{
     AccessToken, AuthType, AuthenticationFlow, AuthorizationCode, ClientId, CsrfToken,
     EmptyExtraTokenFields, IdTokenFields, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
     PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, StandardErrorResponse,
-    StandardTokenResponse, TokenResponse, UserInfoClaims,
+    StandardTokenResponse, TokenResponse, UserInfoClaims, UserInfoError,
 };
 use url::Url;
 
@@ -153,8 +153,10 @@ impl Provider {
                     "the provider refuses the code: {}",
                     refusal.error()
                 )),
-                // The answer itself holds tokens.
-                RequestTokenError::Parse(error, _) => unavailable(error),
+                // The answer itself holds tokens, and its values may be somebody's address.
+                RequestTokenError::Parse(error, _) => {
+                    Error::Refused(format!("the answer is malformed at {}", error.path()))
+                }
                 error => unavailable(error),
             })?;
         let token = answer.id_token();
@@ -169,8 +171,12 @@ impl Provider {
         let completed = self.complete(&client, answer.access_token(), claims, known);
         match completed.await {
             // Names are for new accounts alone.
-            Err(Error::Unavailable(cause)) if self.settings.group.is_none() => {
-                tracing::warn!(%cause, "the OpenID provider does not tell more of a person");
+            Err(error) if self.settings.group.is_none() => {
+                let cause = match error {
+                    Error::Unavailable(cause) => cause.to_string(),
+                    Error::Refused(reason) => reason,
+                };
+                tracing::warn!(cause, "the OpenID provider does not tell more of a person");
                 Ok(identity)
             }
             result => result,
@@ -230,7 +236,13 @@ impl Provider {
             .map_err(unavailable)?
             .request_async(&self.discovery.http)
             .await
-            .map_err(unavailable)?;
+            .map_err(|error| match error {
+                // It names the subjects.
+                UserInfoError::ClaimsVerification(_) => {
+                    Error::Refused("the user info can't be verified".to_owned())
+                }
+                error => unavailable(error),
+            })?;
         let username = more.preferred_username().map(|name| name.to_string());
         let email = more.email().map(|email| email.to_string());
         let group = self.settings.group.as_ref();

@@ -108,6 +108,7 @@ impl Trips {
         view.trip.explain(settlement, &rates, &view.people)
     }
 
+    /// The base currency of trips that name none.
     pub fn default_currency(&self) -> Currency {
         self.context.policy.default_currency
     }

@@ -326,6 +326,15 @@ async fn another_nonce_or_code_is_refused(builder: Builder) {
         let page = sign_in(&scene, &mut ada, &claims).await;
         assert_ne!(page.status(), 303, "{claims}");
     }
+    for (claim, value) in [
+        ("sub", json!(5)),
+        ("exp", Value::Null),
+        ("iat", json!("now")),
+    ] {
+        let claims = scene.claims_but(claim, value);
+        let page = sign_in(&scene, &mut ada, &claims).await;
+        expect_refusal(&page, "is not good");
+    }
     let claims = scene.claims_but("aud", json!("another"));
     expect_refusal(&sign_in(&scene, &mut ada, &claims).await, "is not good");
     let sent = begin(&mut ada, "").await;
@@ -404,7 +413,8 @@ async fn what_the_token_lacks_is_asked_for(builder: Builder) {
     let mut other = said;
     other["sub"] = json!("2");
     scene.issuer.state().user_info = Some(other.clone());
-    assert_eq!(sign_in(&scene, &mut phone, &claims).await.status(), 503);
+    let refused = sign_in(&scene, &mut phone, &claims).await;
+    expect_refusal(&refused, "is not good");
     // Without a group, it is about names alone.
     let scene = Scene::start(TestServer::builder(), &[SIGN_UP]);
     scene.issuer.state().user_info = Some(other);
