@@ -173,13 +173,22 @@ impl MemberNames<'_> {
     /// The name of a member id: the display name of the person whom it means, else what a share or
     /// the party says, else the id itself.
     pub fn get<'m>(&'m self, member: &'m str) -> &'m str {
-        let written = self.written.get(member).copied();
-        let (user, name) = written.unwrap_or_else(|| (self.people.resolve(member), ""));
+        let (user, name) = self.meant(member);
         match user.and_then(|user| self.shown.get(&user)) {
             Some(shown) => shown,
             None if name.is_empty() => member,
             None => name,
         }
+    }
+
+    /// Whom a member id means.
+    pub fn user(&self, member: &str) -> Option<UserId> {
+        self.meant(member).0
+    }
+
+    fn meant(&self, member: &str) -> (Option<UserId>, &str) {
+        let written = self.written.get(member).copied();
+        written.unwrap_or_else(|| (self.people.resolve(member), ""))
     }
 
     /// The name of whom a share or a payment means: a former username of theirs may be somebody

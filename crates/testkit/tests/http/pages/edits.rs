@@ -230,6 +230,9 @@ async fn two_people_share_and_settle_costs(builder: Builder) {
     let page = ben.views(&trip).await;
     assert!(page.has("ben owes ada CAD 12.50"), "{}", page.text);
     assert!(page.has("Food") && page.has("CAD 25.01"));
+    assert!(page.has("<dt>You owe</dt><dd>CAD 12.50</dd>"));
+    let page_of_ada = ada.views(&trip).await;
+    assert!(page_of_ada.has("<dt>You get back</dt><dd>CAD 12.50</dd>"));
     let owed = [
         ("from", "ben"),
         ("to", "ada"),
@@ -241,6 +244,7 @@ async fn two_people_share_and_settle_costs(builder: Builder) {
     assert_eq!(paid.status(), 303, "{}", paid.text);
     let page = ada.views(&trip).await;
     assert!(page.has("All is settled.") && page.has("ben paid ada CAD 12.50"));
+    assert!(!page.has("You get back"));
     ben.post(&format!("{trip}/settle"), &token, &owed).await;
     let page = ada.views(&trip).await;
     assert!(
