@@ -105,8 +105,10 @@ impl Trips {
         match context.once(caller, key.as_ref(), added).await {
             Ok(updated) => {
                 let (Updated::Changed { before, .. } | Updated::Unchanged(before)) = &updated;
-                let known = before.trip.count_known(&import, &Zone::same_hour);
-                result.warnings.extend(known_warnings(known));
+                let (items, lines) = before.trip.count_known(&import, &Zone::same_hour);
+                result.items -= items;
+                result.tracks -= lines;
+                result.warnings.extend(known_warnings(items, lines));
                 if let Updated::Changed { before, after } = &updated {
                     let early = before.trip.imported_before_start(&import, &Zone::same_hour);
                     result.warnings.extend(early_warning(early));
@@ -131,7 +133,7 @@ fn has_more_than_is_added(trip: &Trip) -> bool {
 }
 
 /// How many items and lines the trip has already.
-fn known_warnings((items, lines): (usize, usize)) -> impl Iterator<Item = String> {
+fn known_warnings(items: usize, lines: usize) -> impl Iterator<Item = String> {
     let items = (items > 0)
         .then(|| format!("items left out, because each is in the trip already: {items}"));
     let lines = (lines > 0)

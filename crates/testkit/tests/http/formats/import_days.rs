@@ -166,6 +166,7 @@ async fn what_a_trip_has_is_not_added_twice(server: TestServer) {
         let added = added.expect_status(200).json();
         let warning = warning("items", known);
         assert!(added.warnings.contains(&warning), "{:?}", added.warnings);
+        assert_eq!(added.items, 6 - known);
         assert_eq!(days(&ada, &trip).await.len(), items);
     }
     for (number, tracks) in [(0, 1), (1, 1)] {
