@@ -7,6 +7,7 @@ use std::io::BufRead;
 use rust_decimal::prelude::ToPrimitive;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use wayfare_domain::Trip;
 use wayfare_domain::trip::place::Coordinates;
 
@@ -20,6 +21,9 @@ use crate::places::{Source, TRACK};
 
 /// The most features of a file.
 const MAX_FEATURES: usize = 5_000;
+/// The ends of the names of the only system of coordinates that the present standard knows, with the
+/// order of longitude and latitude that files have.
+const WGS_84: [&str; 6] = ["CRS84", "CRS84h", "4326", "4979", "WGS84", "WGS 84"];
 /// The longest text that is kept, in characters.
 const MAX_TEXT: usize = 12_000;
 
@@ -39,7 +43,7 @@ struct Document {
     #[serde(default)]
     end: Words,
     #[serde(default)]
-    crs: Option<ReferenceSystem>,
+    crs: Option<Value>,
     #[serde(default, deserialize_with = "features")]
     features: List<Feature, MAX_FEATURES>,
     #[serde(default)]
@@ -48,19 +52,6 @@ struct Document {
     properties: Option<Properties>,
     #[serde(default)]
     coordinates: Positions,
-}
-
-/// The system of the coordinates, which the standard of 2008 let a file name.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct ReferenceSystem {
-    properties: SystemName,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct SystemName {
-    name: Words,
 }
 
 #[derive(Deserialize)]
@@ -160,9 +151,11 @@ pub(crate) fn read<'m>(
                 ImportError::malformed(format!("the document is malformed: {error}"))
             }
         })?;
-    let system = document.crs.unwrap_or_default().properties.name.0;
-    let is_known = |suffix: &&str| system.ends_with(suffix);
-    if !system.is_empty() && !["CRS84", "4326", "WGS84", "WGS 84"].iter().any(is_known) {
+    if document
+        .crs
+        .as_ref()
+        .is_some_and(|system| !is_wgs_84(system))
+    {
         return Err(ImportError::malformed(
             "must be in WGS 84: degrees of longitude and latitude",
         ));
@@ -495,5 +488,17 @@ impl<R: BufRead> SkipMark<R> {
 impl<R: BufRead> std::io::Read for SkipMark<R> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         self.0.read(into)
+    }
+}
+
+/// Whether a system of coordinates, which the standard of 2008 let a file name, is that of the present
+/// one.
+fn is_wgs_84(system: &Value) -> bool {
+    let name = system.pointer("/properties/name").unwrap_or(system);
+    let name = name.as_str().map(|name| name.rsplit([':', '/']).next());
+    match name.flatten() {
+        Some(name) => WGS_84.contains(&name),
+        // A link leads to a system that is not known.
+        None => system.get("type").is_none_or(|kind| kind != "link"),
     }
 }

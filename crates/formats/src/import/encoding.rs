@@ -22,13 +22,13 @@ pub(crate) fn decode<R: Read>(document: R) -> Result<Decoded<R>, ImportError> {
     let mut document = BufReader::new(document);
     let encoding =
         match declared(document.fill_buf()?) {
-            Some(label) => Some(Encoding::for_label(label).ok_or_else(|| {
+            Some(label) => Some(Encoding::for_label_no_replacement(label).ok_or_else(|| {
                 ImportError::malformed("the encoding of the document is not known")
             })?),
             None => None,
         };
     // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
-    let encoding = encoding.filter(|it| it.is_ascii_compatible() && *it != encoding_rs::UTF_8);
+    let encoding = encoding.filter(|it| it.output_encoding() != encoding_rs::UTF_8);
     let mut decoder = DecodeReaderBytesBuilder::new();
     decoder.utf8_passthru(true).encoding(encoding);
     Ok(decoder.build(document))

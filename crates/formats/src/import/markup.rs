@@ -107,6 +107,9 @@ impl Plain {
         if matches!(tag, Tag::Break | Tag::Block) {
             let length = self.text.trim_end_matches([' ', '\t']).len();
             self.text.truncate(length);
+            if let Some((_, start)) = &mut self.link {
+                *start = length.min(*start);
+            }
             if tag == Tag::Break || !self.text.is_empty() && !self.text.ends_with('\n') {
                 self.text.push('\n');
             }
@@ -226,6 +229,10 @@ mod tests {
             (
                 "<a href='https://a.example'><img src='x'></a> <a href='javascript:x()'>y</a> <a name=z>z</a>",
                 "https://a.example y z",
+            ),
+            (
+                "x   <a href='https://u.example'><br>Go</a>",
+                "x\nGo (https://u.example)",
             ),
             ("<b>bold</b> &amp; <br>x", "bold &\nx"),
             ("<p>a</p>\n<p>b &amp; c</p>", "a\nb & c"),

@@ -127,7 +127,8 @@ impl Days {
     }
 
     /// Numbers the days: by their numbers; by their dates, from that of `start` or the first one
-    /// on; others follow the one before them, where dates are known on their weekday. Returns the date of day 1, if dates tell it.
+    /// on; others follow the one before them, where dates are known on their weekday. Returns the
+    /// date of day 1, if dates tell it.
     pub(super) fn count_dates(&mut self, start: Option<Instant>) -> Option<Date> {
         let dates = self.0.iter().filter_map(|(name, _)| match name {
             Name::Date(date) => Some(*date),
@@ -139,7 +140,10 @@ impl Days {
             .any(|(name, _)| matches!(name, Name::Number(_)));
         let first = match start.map(Date::from) {
             Some(start) => dates.min().map(|first| first.min(start)),
-            None => dates.min().filter(|_| !has_numbers),
+            None => dates
+                .min()
+                .filter(|_| !has_numbers)
+                .map(|first| first.min(self.first_by_weekdays(first))),
         };
         let mut before: u32 = 0;
         for (name, day) in &mut self.0 {
@@ -150,9 +154,8 @@ impl Days {
                     u32::try_from(days + 1).unwrap_or_default()
                 }
                 (Name::Weekday(weekday), Some(first)) => {
-                    let next = first.midnight().millis() / 86_400_000 + i64::from(before);
-                    // The epoch was a Thursday.
-                    let later = (i64::from(weekday) - 3 - next).rem_euclid(7);
+                    let next = first.midnight().plus_days(i64::from(before));
+                    let later = (i64::from(weekday) - weekday_of(next)).rem_euclid(7);
                     before.saturating_add(1 + u32::try_from(later).unwrap_or_default())
                 }
                 _ => before.saturating_add(1),
@@ -163,15 +166,44 @@ impl Days {
         first
     }
 
+    /// The date of the first day, if days of the week come before the first one with a date.
+    fn first_by_weekdays(&self, first: Date) -> Date {
+        let names = self.0.iter().map(|(name, _)| *name);
+        let dated = names.clone().position(|name| matches!(name, Name::Date(_)));
+        let before = names.take(dated.unwrap_or_default());
+        let weekdays: Vec<_> = before
+            .map_while(|name| match name {
+                Name::Weekday(weekday) => Some(i64::from(weekday)),
+                _ => None,
+            })
+            .collect();
+        let Some(Name::Date(date)) = dated.and_then(|place| Some(self.0.get(place)?.0)) else {
+            return first;
+        };
+        let earlier = weekdays
+            .iter()
+            .rev()
+            .fold(date.midnight(), |next, weekday| {
+                next.plus_days(-1 - (weekday_of(next) - 1 - weekday).rem_euclid(7))
+            });
+        earlier.into()
+    }
+
     /// The days, numbered.
     pub(super) fn into_days(self) -> Vec<DraftDay> {
         self.0.into_iter().map(|(_, day)| day).collect()
     }
 }
 
+/// The day of the week of a midnight, counted from Monday.
+fn weekday_of(midnight: Instant) -> i64 {
+    // The epoch was a Thursday.
+    (midnight.millis().div_euclid(86_400_000) + 3).rem_euclid(7)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Date, Name};
+    use super::{Date, Days, Name};
 
     #[test]
     fn names_of_days_are_known() {
@@ -220,5 +252,17 @@ mod tests {
         ] {
             assert_eq!(Name::of(name), None, "{name}");
         }
+    }
+    #[test]
+    fn weekdays_lead_to_dates_before_and_after_them() {
+        let mut days = Days::default();
+        for name in ["Thursday", "Friday", "2027-05-08 Saturday", "Monday"] {
+            days.add(Name::of(name).unwrap()).unwrap();
+        }
+        let first = days.count_dates(None);
+        assert_eq!(first, Some(Date::parse("2027-05-06").unwrap()));
+        let days = days.into_days();
+        let numbers: Vec<_> = days.into_iter().filter_map(|day| day.number).collect();
+        assert_eq!(numbers, [1, 2, 3, 5]);
     }
 }

@@ -173,12 +173,19 @@ fn other_coordinates_than_those_of_wgs_84_are_refused() {
         file("null"),
         named("urn:ogc:def:crs:OGC:1.3:CRS84"),
         named("urn:ogc:def:crs:EPSG::4326"),
+        file("\"EPSG:4326\""),
+        file("{\"properties\":null}"),
     ] {
         import(&known).unwrap();
     }
-    let refused = refusal(named("urn:ogc:def:crs:EPSG::3857"));
-    assert_eq!(
-        refused,
-        "must be in WGS 84: degrees of longitude and latitude"
-    );
+    for other in [
+        named("urn:ogc:def:crs:EPSG::3857"),
+        named("EPSG:14326"),
+        file("{\"type\":\"link\",\"properties\":{\"href\":\"a.prj\"}}"),
+    ] {
+        assert_eq!(
+            refusal(other),
+            "must be in WGS 84: degrees of longitude and latitude"
+        );
+    }
 }
