@@ -1,6 +1,6 @@
 //! Finds airports in a text: by code, by name, or by the city of "Lisbon airport".
 
-use super::address::{Found, Options, Reader, joined};
+use super::address::{Found, Options, Reader, end, joined};
 use super::data::{Kind, Row};
 use super::disambiguation::contains;
 use super::fold::fold;
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         if has(Role::Street) || !(is_alone || has(Role::Airport) || is_word) {
             return None;
         }
-        let mut named = self.name(text.split(COMMAS).next()?);
+        let mut named = self.name(end(text).split(COMMAS).next()?);
         let airport = |named: &Named| {
             let row = self.data.row(named.place)?;
             (row.kind == Kind::Airport).then_some(row)

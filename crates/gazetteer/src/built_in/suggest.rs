@@ -61,7 +61,9 @@ pub(crate) fn suggest(
     };
     // "Frankfurt Air"
     let typed = match prefix.rsplit_once(' ') {
-        Some((name, word)) if found.is_empty() && AIRPORT.starts_with(&fold(word)) => {
+        Some((name, word))
+            if found.is_empty() && word.len() > 1 && AIRPORT.starts_with(&fold(word)) =>
+        {
             format!("{name} {AIRPORT}")
         }
         _ => prefix.to_owned(),

@@ -66,6 +66,7 @@ fn suggests_places_by_prefix_near_ones_first() {
         longitude: -79.38,
     }];
     assert_eq!(names("Lond", &ontario)[0], "London, Canada");
+    assert!(names("Hotel Lisbon ", &[]).is_empty() && names("Hotel Lisbon A", &[]).is_empty());
     assert!(names("", &[]).is_empty() && names("xqzxq", &[]).is_empty());
     assert!(gazetteer.suggest("L", &[], 0).is_empty());
 }
