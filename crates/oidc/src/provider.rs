@@ -1,6 +1,7 @@
 //! The two ways to sign in at a provider: by a code that a browser brings, and by an ID token.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use openidconnect::core::{
@@ -153,9 +154,8 @@ impl Provider {
                     "the provider refuses the code: {}",
                     refusal.error()
                 )),
-                // The answer itself holds tokens, and its values may be somebody's address.
                 RequestTokenError::Parse(error, _) => {
-                    Error::Refused(format!("the answer is malformed at {}", error.path()))
+                    malformed(error.inner().is_data(), error.path())
                 }
                 error => unavailable(error),
             })?;
@@ -241,6 +241,7 @@ impl Provider {
                 UserInfoError::ClaimsVerification(_) => {
                     Error::Refused("the user info can't be verified".to_owned())
                 }
+                UserInfoError::Parse(error) => malformed(error.inner().is_data(), error.path()),
                 error => unavailable(error),
             })?;
         let username = more.preferred_username().map(|name| name.to_string());
@@ -272,5 +273,13 @@ impl Provider {
         } else {
             AuthType::RequestBody
         })
+    }
+}
+
+/// An answer that can't be read, without its values: they are tokens, or somebody's address.
+fn malformed(is_json: bool, at: &dyn Display) -> Error {
+    match is_json {
+        true => Error::Refused(format!("the answer is malformed at {at}")),
+        false => unavailable("the answer is no JSON"),
     }
 }
