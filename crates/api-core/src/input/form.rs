@@ -23,6 +23,8 @@ use crate::{Problem, input::prefer};
 
 /// The most bytes of a form besides its files: preamble, headers, unknown parts.
 const MAX_OVERHEAD: usize = 1 << 20;
+/// The most bytes of files of a form that are not kept: some videos among pictures.
+const MAX_SKIPPED: usize = 100 << 20;
 /// How many bytes an empty part counts as.
 const PART: usize = 1 << 10;
 
@@ -151,7 +153,11 @@ async fn receive_parts<const N: usize>(
         let Some((_, files)) = lists.find(|(own, _)| own.name == part.name) else {
             continue;
         };
-        if files.len() + refused.as_ref().map_or(0, |refused| refused.len()) >= part.most {
+        let of_part = |refused: &&mut Vec<RefusedFile>| {
+            let refused = refused.iter().filter(|it| it.part == part.name);
+            refused.count()
+        };
+        if files.len() + refused.as_ref().map_or(0, of_part) >= part.most {
             let reason = Reason::new(format!("must have at most {} files", part.most));
             return Err(Problem::invalid_at(Path::root().field(part.name), reason));
         }
@@ -163,7 +169,7 @@ async fn receive_parts<const N: usize>(
             }
             Ok(file) => upload.store(path, file).await,
             Err(error) => {
-                if refused.is_some() {
+                if refused.is_some() && matches!(error, Error::Picture { .. }) {
                     form.skip(&mut field).await?;
                 }
                 Err(error)
@@ -189,6 +195,8 @@ async fn receive_parts<const N: usize>(
 struct Form {
     parts: Multipart,
     overhead: Overhead,
+    /// The bytes of files that are not kept.
+    skipped: usize,
     handling: Handling,
     /// The parts that are no files, as far as they were received.
     texts: Texts,
@@ -214,6 +222,7 @@ impl Form {
         Ok(Self {
             parts: Multipart::new(request.headers(), counted),
             overhead,
+            skipped: 0,
             handling: prefer::handling(request),
             texts: Texts::new(),
             digest: Sha256::new(),
@@ -258,9 +267,16 @@ impl Form {
     }
 
     /// Reads the rest of the file in a part, which is not kept.
+    ///
+    /// # Errors
+    /// 413 if so much of the form is not kept that the rest is not worth it.
     async fn skip(&mut self, field: &mut Field) -> Result<(), Problem> {
         while let Some(chunk) = next::<Bytes>(field).await? {
             self.overhead.subtract(chunk.len());
+            self.skipped = self.skipped.saturating_add(chunk.len());
+            if self.skipped > MAX_SKIPPED {
+                return Err(too_large(PayloadError::Overflow));
+            }
         }
         Ok(())
     }
