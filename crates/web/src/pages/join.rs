@@ -105,7 +105,7 @@ fn form(visitor: &Visitor, action: &str, choices: &Markup) -> Markup {
             }
         };
     }
-    let may_sign_up = visitor.app.service.accounts.authorize_sign_up().is_ok();
+    let may_sign_up = visitor.may_sign_up();
     html! {
         form.sheet action=(action) {
             (choices)
