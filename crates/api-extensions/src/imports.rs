@@ -13,7 +13,7 @@ use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
 use wayfare_domain::{Action, Path, Reason, TripId};
-use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
+use wayfare_service::{Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported};
 use wayfare_shapes::extensions::Import;
 
 /// The part of the form.
@@ -85,7 +85,12 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
     let (imported, is_replayed) = match into {
         Some(id) => {
             let precondition = conditional::precondition(&request.http);
-            let added = trips.import_into(caller, id, file, is_preview, false, precondition);
+            let options = ImportOptions {
+                is_preview,
+                keeps_hours: false,
+                precondition,
+            };
+            let added = trips.import_into(caller, id, file, options);
             added.await?
         }
         None => match trips.import(caller, file, is_preview).await {

@@ -80,6 +80,7 @@ pub use context::Parts;
 pub use error::{Error, IdentityRefusal, PictureFault, Source};
 pub use formats::exports::{AccountArchive, TripArchive};
 pub use formats::feeds::{FeedDocument, FeedScope, Feeds};
+pub use formats::import_into::ImportOptions;
 pub use formats::imports::{ImportFile, ImportSource, Imported};
 pub use idempotency::KeyClaim;
 pub use identities::{BegunSignIn, Identities, JoinedIdentity, PendingSignIn};

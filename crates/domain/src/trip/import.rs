@@ -15,7 +15,7 @@ use crate::trip::patch::{DatesPatch, EstimatePatch};
 use crate::{Currency, Description, Name, Path, People, ShortText, UserId, Violations};
 
 pub use super::import_days::FileDays;
-pub use super::import_into::TripImport;
+pub use super::import_into::{ImportCounts, TripImport};
 
 /// The content of a new trip.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use super::item_edit::end_of_day;
 use super::itinerary::Day;
 use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
 use super::wall_clock::ClockPatch;
-use super::{Budget, Destination, ItineraryItem, MemberShare, Track, Trip};
+use super::{Budget, Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
 
 /// A trip that was made of a file.
@@ -23,6 +23,17 @@ pub struct TripImport {
     pub local_items: HashSet<ShortText>,
     /// What tells the days of its items.
     pub days: FileDays,
+}
+
+/// What adding a file to a trip leaves out or moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportCounts {
+    /// Items, but for known ones, that have a date before day 1.
+    pub early_items: usize,
+    /// Items that the trip has already.
+    pub known_items: usize,
+    /// Lines that the trip has already.
+    pub known_tracks: usize,
 }
 
 impl TripImport {
@@ -53,7 +64,7 @@ impl TripImport {
 
 impl Trip {
     /// Adds the items, places, locations and lines of a trip that was made of a file. Nothing that
-    /// is there changes or comes twice. An item is on the day of its date if the trip has that, else
+    /// is there changes, and but for items without a time nothing comes twice. An item is on the day of its date if the trip has that, else
     /// it comes after the last day.
     ///
     /// # Errors
@@ -78,7 +89,10 @@ impl Trip {
         }
         let tracks = self.new_tracks(import).cloned().collect::<Vec<_>>();
         let map = Arc::make_mut(&mut self.map);
-        map.locations.extend_from_slice(&imported.map.locations);
+        let is_known = |new: &MapLocation| map.locations.iter().any(|it| it.is_like(new));
+        let locations = imported.map.locations.iter();
+        let locations: Vec<_> = locations.filter(|it| !is_known(it)).cloned().collect();
+        map.locations.extend(locations);
         map.tracks.extend(tracks);
         self.check_import().err().unwrap_or_default()
     }
@@ -130,15 +144,19 @@ impl Trip {
         days.collect()
     }
 
-    /// How many items of a file, but for those that are known, have a date before day 1.
-    pub fn imported_before_start(&self, import: &TripImport, wall_clock: &WallClock) -> usize {
+    /// Counts what adding a file to the trip leaves out or moves.
+    pub fn count_import(&self, import: &TripImport, wall_clock: &WallClock) -> ImportCounts {
         let numbers = self.numbers_by_date(import, &|_| None, wall_clock);
         let known = self.known_items(import, wall_clock);
+        let new_tracks = self.new_tracks(import).count();
         let is_early = |number: Option<i64>| number.is_some_and(|number| number < 1);
-        let numbers = numbers.into_iter().zip(known);
-        numbers
-            .filter(|(number, is_known)| is_early(*number) && !is_known)
-            .count()
+        let items = numbers.into_iter().zip(&known);
+        let early = items.filter(|(number, is_known)| is_early(*number) && !**is_known);
+        ImportCounts {
+            early_items: early.count(),
+            known_items: known.iter().filter(|is_known| **is_known).count(),
+            known_tracks: import.trip.map.tracks.len() - new_tracks,
+        }
     }
 
     /// The number of the day of each item of a file by its date, if that and the date of day 1 are
@@ -157,13 +175,6 @@ impl Trip {
         let dates = imported.item_dates(&import.local_items, wall_clock);
         let number = |date: Date| Some(date.midnight().days_since(first?.midnight()) + 1);
         dates.into_iter().map(|date| number(date?)).collect()
-    }
-
-    /// How many items of a file, and how many lines, the trip has already.
-    pub fn count_known(&self, import: &TripImport, wall_clock: &WallClock) -> (usize, usize) {
-        let items = self.known_items(import, wall_clock).into_iter();
-        let tracks = import.trip.map.tracks.len() - self.new_tracks(import).count();
-        (items.filter(|is_known| *is_known).count(), tracks)
     }
 
     /// Which items of a file the trip has already: of the same name and place, at the same times.

@@ -54,6 +54,12 @@ pub struct MapLocation {
 }
 
 impl MapLocation {
+    /// Whether it is the same stay at the same place.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let at = |it: &Self| (it.coordinates, it.period);
+        self.identity() == other.identity() && at(self) == at(other)
+    }
+
     fn identity(&self) -> (&str, &str) {
         (&self.title, &self.address)
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use wayfare_domain::trip::import::ImportCounts;
 use wayfare_domain::{Action, Trip, TripId};
 use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone};
 
@@ -12,11 +13,22 @@ use crate::runtime::detached::run_detached;
 use crate::trips::{TripView, Trips};
 use crate::{Caller, Error, Precondition, Updated};
 
+/// How a file is added to a trip.
+#[derive(Debug, Clone)]
+pub struct ImportOptions {
+    /// Whether it is only told what that would be.
+    pub is_preview: bool,
+    /// Whether an item that is there keeps its hours where a new place gives it another zone; else it
+    /// keeps its instants.
+    pub keeps_hours: bool,
+    /// What the trip must be.
+    pub precondition: Precondition,
+}
+
 impl Trips {
     /// Adds what a file holds to a trip, or only tells what that would be: its items, places,
-    /// locations and lines, and the pictures of an archive as photos. Nothing that is there changes:
-    /// where a new place gives an item another zone, it keeps its hours if `keeps_hours`, else its
-    /// instants. Returns what the file holds, and whether an earlier request with the same key has added it.
+    /// locations and lines, and the pictures of an archive as photos. Nothing that is there changes.
+    /// Returns what the file holds, and whether an earlier request with the same key has added it.
     ///
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Edit`]; those of [`Trips::import`] for the file;
@@ -27,21 +39,13 @@ impl Trips {
         caller: Caller,
         id: TripId,
         file: ImportFile,
-        is_preview: bool,
-        keeps_hours: bool,
-        precondition: Precondition,
+        options: ImportOptions,
     ) -> Result<(Imported, bool), Error> {
         let trips = self.clone();
         // It ends even if the client goes away, so that no picture is left without a trip.
         run_detached(async move {
-            let mut format = None;
-            let add = trips.add_file(
-                caller,
-                id,
-                file,
-                (is_preview, keeps_hours, precondition),
-                &mut format,
-            );
+            let (mut format, is_preview) = (None, options.is_preview);
+            let add = trips.add_file(caller, id, file, options, &mut format);
             let result = add.await;
             trips.context.count_import(format, is_preview, &result);
             result
@@ -54,7 +58,7 @@ impl Trips {
         caller: Caller,
         id: TripId,
         file: ImportFile,
-        (is_preview, keeps_hours, precondition): (bool, bool, Precondition),
+        options: ImportOptions,
         format: &mut Option<ImportFormat>,
     ) -> Result<(Imported, bool), Error> {
         self.authorize(caller, id, Action::Edit).await?;
@@ -64,12 +68,12 @@ impl Trips {
             limits,
             key,
         } = file;
-        let key = key.filter(|_| !is_preview);
+        let key = key.filter(|_| !options.is_preview);
         let source = Arc::new(source);
         let read = self.read_import_file(caller, &mut upload, &source, limits, format);
         let (imported, pictures) = read.await?;
         let mut result = Imported {
-            trip: (!is_preview).then_some(id),
+            trip: (!options.is_preview).then_some(id),
             format: imported.format.as_str().to_owned(),
             items: 0,
             places: 0,
@@ -88,13 +92,13 @@ impl Trips {
             result.warnings.push(warning.to_owned());
         }
         let photos = pictures.into_iter().map(UploadedPicture::into_stored);
-        let edit = (Arc::clone(&import), photos.collect(), keeps_hours);
+        let edit = (Arc::clone(&import), photos.collect());
         let claim = key.clone();
         let context = &self.context;
         let added = async {
             // The edit removes pictures that it does not keep.
             upload.keep();
-            let add = self.add_imported(caller, id, edit, claim, precondition, is_preview);
+            let add = self.add_imported(caller, id, edit, claim, options);
             let added = add.await?;
             if let Updated::Unchanged(_) = &added {
                 // Perhaps an earlier request has added all.
@@ -105,13 +109,12 @@ impl Trips {
         match context.once(caller, key.as_ref(), added).await {
             Ok(updated) => {
                 let (Updated::Changed { before, .. } | Updated::Unchanged(before)) = &updated;
-                let (items, lines) = before.trip.count_known(&import, &Zone::same_hour);
-                result.items -= items;
-                result.tracks -= lines;
-                result.warnings.extend(known_warnings(items, lines));
+                let counts = before.trip.count_import(&import, &Zone::same_hour);
+                result.items -= counts.known_items;
+                result.tracks -= counts.known_tracks;
+                result.warnings.extend(known_warnings(&counts));
                 if let Updated::Changed { before, after } = &updated {
-                    let early = before.trip.imported_before_start(&import, &Zone::same_hour);
-                    result.warnings.extend(early_warning(early));
+                    result.warnings.extend(early_warning(counts.early_items));
                     result.warnings.extend(place_warnings(before, after));
                 }
                 Ok((result, false))
@@ -133,7 +136,8 @@ fn has_more_than_is_added(trip: &Trip) -> bool {
 }
 
 /// How many items and lines the trip has already.
-fn known_warnings(items: usize, lines: usize) -> impl Iterator<Item = String> {
+fn known_warnings(counts: &ImportCounts) -> impl Iterator<Item = String> + use<> {
+    let (items, lines) = (counts.known_items, counts.known_tracks);
     let items = (items > 0)
         .then(|| format!("items left out, because each is in the trip already: {items}"));
     let lines = (lines > 0)

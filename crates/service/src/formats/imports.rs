@@ -209,7 +209,7 @@ impl Trips {
             imported.name_if_unnamed(name);
         }
         let zone = match imported.dated_at {
-            Some(at) => context.zone_of(caller.client(), at).await,
+            Some(at) => context.zone_of(caller.client(), at).await?,
             None => None,
         };
         let content = &mut imported.content;

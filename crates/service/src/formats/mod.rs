@@ -3,5 +3,5 @@
 pub(crate) mod export_slots;
 pub(crate) mod exports;
 pub(crate) mod feeds;
-mod import_into;
+pub(crate) mod import_into;
 pub(crate) mod imports;

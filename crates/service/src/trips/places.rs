@@ -147,11 +147,23 @@ impl Context {
     }
 
     /// The time zone of a point, if an offline gazetteer tells.
-    pub(crate) async fn zone_of(&self, client: Client, at: Coordinates) -> Option<ZoneName> {
-        let offline = self.places.as_ref()?.gazetteer.offline()?;
-        let at = to_point(at)?;
+    ///
+    /// # Errors
+    /// [`Error::Busy`].
+    pub(crate) async fn zone_of(
+        &self,
+        client: Client,
+        at: Coordinates,
+    ) -> Result<Option<ZoneName>, Error> {
+        let offline = self
+            .places
+            .as_ref()
+            .map(|places| places.gazetteer.offline());
+        let (Some(offline), Some(at)) = (offline.flatten(), to_point(at)) else {
+            return Ok(None);
+        };
         let find = move || zone_of(&offline.nearest(at)?);
-        self.documents.run(client, 1, find).await.ok()?
+        Ok(self.documents.run(client, 1, find).await?)
     }
 
     /// The coordinates that stay, with their zones: those that were set, and of trips of the first

@@ -12,7 +12,7 @@ use crate::audit::audit_edit;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::trips::notes::CleanNotes;
-use crate::{Caller, Error, KeyClaim, Precondition, Updated};
+use crate::{Caller, Error, ImportOptions, KeyClaim, Precondition, Updated};
 
 /// An update that a caller requests.
 #[derive(Debug, Clone, Default)]
@@ -195,21 +195,20 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        (import, photos, keeps_hours): (Arc<TripImport>, Vec<StoredPicture>, bool),
+        (import, photos): (Arc<TripImport>, Vec<StoredPicture>),
         key: Option<KeyClaim>,
-        precondition: Precondition,
-        is_preview: bool,
+        options: ImportOptions,
     ) -> Result<Updated<TripView>, Error> {
         let patch = TripPatch {
             import: Some(import),
-            has_local_times: keeps_hours,
+            has_local_times: options.keeps_hours,
             ..TripPatch::default()
         };
         let photos = (!photos.is_empty()).then_some(PhotosUpdate::Add(photos));
         let edit = TripEdit {
             key,
             photos,
-            ..TripEdit::new(caller, patch, precondition)
+            ..TripEdit::new(caller, patch, options.precondition)
         };
         let unused = edit.stored_pictures();
         let find = async {
@@ -224,7 +223,7 @@ impl Trips {
                 return Err(error);
             }
         };
-        if !is_preview {
+        if !options.is_preview {
             return self.save(id, Some(before), edit).await;
         }
         let rehearsed = self.rehearse(id, Arc::new(edit)).await;
@@ -273,7 +272,9 @@ impl Trips {
         edit: TripEdit,
     ) -> Result<Updated<TripView>, Error> {
         let mut unused = edit.stored_pictures();
-        let (client, keeps_hours) = (edit.caller.client(), edit.patch.has_local_times);
+        // The times of imported items are instants.
+        let keeps_hours = edit.patch.has_local_times && edit.patch.import.is_none();
+        let client = edit.caller.client();
         let updated = self.save_in_turn(id, before, Arc::new(edit)).await;
         if let Err(Error::TripTooLarge { .. }) = &updated {
             self.context.metrics.limit_hits("trip-size").inc();

@@ -9,7 +9,7 @@ use wayfare_api_core::input::form::{self as multipart, FILE_NAME, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
 use wayfare_domain::{Action, Name, TripId};
 use wayfare_service::{
-    Error, ImportFile, ImportLimits, ImportSource, Imported, Precondition, TripView,
+    Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Precondition, TripView,
 };
 
 use super::trip::sheet::back;
@@ -107,7 +107,12 @@ async fn receive(
     let imported = match &into {
         Some(view) => {
             let id = view.trip.id;
-            let added = trips.import_into(caller, id, file, is_preview, true, Precondition::None);
+            let options = ImportOptions {
+                is_preview,
+                keeps_hours: true,
+                precondition: Precondition::None,
+            };
+            let added = trips.import_into(caller, id, file, options);
             added.await.map(|(imported, _)| imported)
         }
         None => match trips.import(caller, file, is_preview).await {

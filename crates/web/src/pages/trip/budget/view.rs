@@ -54,14 +54,14 @@ fn sums(
         || !summary.members.is_empty()
         || !settlement.balances.is_empty()
         || !settlement.is_complete();
-    let own = page.visitor.caller().map(|caller| caller.user);
+    let visitor = page.visitor.caller().map(|caller| caller.user);
     let mut balances = settlement.balances.iter();
-    let own = balances.find(|balance| own.is_some() && names.user(&balance.member) == own);
-    let own = own.map(|own| own.balance).filter(|left| !left.is_zero());
+    let own = balances.find(|it| visitor.is_some() && names.user(&it.member) == visitor);
+    let left = own.map(|own| own.balance).filter(|left| !left.is_zero());
     html! {
         @if has_money || !estimate.hi.is_zero() {
             dl.sums {
-                @if let Some(left) = own {
+                @if let Some(left) = left {
                     @let label = if left.is_sign_negative() { t::YOU_OWE } else { t::YOU_GET_BACK };
                     div { dt { (label) } dd { (format::money(left.abs(), base)) } }
                 }
