@@ -2,6 +2,7 @@
 
 pub(crate) mod line;
 pub(crate) mod read;
+mod reference_system;
 
 use std::collections::BTreeMap;
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 use wayfare_domain::Trip;
 use wayfare_domain::trip::place::Coordinates;
 
+use super::reference_system::is_wgs_84;
 use crate::EXTENSION_NAMESPACE;
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
@@ -21,9 +22,6 @@ use crate::places::{Source, TRACK};
 
 /// The most features of a file.
 const MAX_FEATURES: usize = 5_000;
-/// The ends of the names of the only system of coordinates that the present standard knows, with the
-/// order of longitude and latitude that files have.
-const WGS_84: [&str; 6] = ["CRS84", "CRS84h", "4326", "4979", "WGS84", "WGS 84"];
 /// The longest text that is kept, in characters.
 const MAX_TEXT: usize = 12_000;
 
@@ -488,17 +486,5 @@ impl<R: BufRead> SkipMark<R> {
 impl<R: BufRead> std::io::Read for SkipMark<R> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         self.0.read(into)
-    }
-}
-
-/// Whether a system of coordinates, which the standard of 2008 let a file name, is that of the present
-/// one.
-fn is_wgs_84(system: &Value) -> bool {
-    let name = system.pointer("/properties/name").unwrap_or(system);
-    let name = name.as_str().map(|name| name.rsplit([':', '/']).next());
-    match name.flatten() {
-        Some(name) => WGS_84.contains(&name),
-        // A link leads to a system that is not known.
-        None => system.get("type").is_none_or(|kind| kind != "link"),
     }
 }
