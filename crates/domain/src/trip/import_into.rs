@@ -64,8 +64,8 @@ impl TripImport {
 
 impl Trip {
     /// Adds the items, places, locations and lines of a trip that was made of a file. Nothing that
-    /// is there changes, and but for items without a time nothing comes twice. An item is on the day of its date if the trip has that, else
-    /// it comes after the last day.
+    /// is there changes, and nothing but items without a time comes twice. An item is on the day of
+    /// its date if the trip has that, else it comes after the last day.
     ///
     /// # Errors
     /// The trip would have more of something than it may.
