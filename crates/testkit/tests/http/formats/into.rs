@@ -136,8 +136,12 @@ async fn a_file_adds_to_a_trip_and_changes_nothing_there(server: TestServer) {
     let call = cast
         .ada
         .extensions()
-        .import(&format!("trip={trip}"), archive);
+        .import(&format!("trip={trip}"), archive.clone());
     assert_eq!(call.if_match(&tag).await.problem().status, 412);
+    // Locations do not come twice.
+    add(&cast.bob, &trip, archive).await;
+    let twice = cast.ada.a().trip(&trip).await.value();
+    assert_eq!(&twice["map"]["locations"], &after["map"]["locations"]);
 }
 
 async fn a_file_is_added_once_for_a_key(server: TestServer) {
