@@ -43,12 +43,12 @@ async function escape() {
   await ada.page.locator("dialog[open]").waitFor({ state: "detached" });
 }
 
-/** Signs somebody in on another tab, which ends. */
-async function signIn({ username }, tab) {
+/** Signs somebody in on another tab, which leads to a path and ends. */
+async function signIn({ username }, tab, path) {
   await tab.getByLabel("Username").fill(username);
   await tab.getByLabel("Password").fill(password);
   await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
-  await tab.waitForURL("**/trips");
+  await tab.waitForURL(`**${path}`);
   await tab.close();
 }
 
@@ -61,7 +61,7 @@ async function endedWithScripts() {
   const alert = ada.page.locator("dialog [role=alert]");
   await alert.getByText("Your session has ended").waitFor();
   const [tab] = await Promise.all([ada.context.waitForEvent("page"), alert.getByRole("link", { name: "Sign in" }).click()]);
-  await signIn(ada, tab);
+  await signIn(ada, tab, `/trip/${trip}`);
   assert.equal(await typed(ada), TYPED);
   await save(ada);
   await ada.told("Saved");
@@ -79,7 +79,7 @@ async function signedOutElsewhere() {
   await tab.getByRole("button", { name: "Sign out" }).click();
   await gone.first().waitFor();
   await tab.goto(`${base}/sign-in`);
-  await signIn(ada, tab);
+  await signIn(ada, tab, "/trips");
   assert.equal(await typed(ada), TYPED);
   await save(ada);
   await ada.page.locator("#status").getByText("Saved").waitFor();
@@ -114,7 +114,7 @@ async function endedOnThePage(javaScriptEnabled) {
   if (javaScriptEnabled) {
     const tab = await ada.context.newPage();
     await tab.goto(`${base}/sign-in`);
-    await signIn(ada, tab);
+    await signIn(ada, tab, "/trips");
     await add.click();
   } else {
     await ada.fill({ Username: ada.username, Password: password });
