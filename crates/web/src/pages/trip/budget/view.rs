@@ -108,14 +108,12 @@ pub(crate) fn missing(left: &Unconverted) -> Markup {
     html! { p.hint { (t::unconverted(&amount)) } }
 }
 
-/// The costs by category, the highest first: bars between their labels and amounts, and the same as a table for those
-/// who can't see them.
+/// The costs by category, the highest first: bars between their labels and amounts, and the same as a
+/// table for those who can't see them.
 pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
     let mut categories: Vec<_> = summary.categories.iter().collect();
     categories.sort_by_key(|(_, cost)| Reverse(*cost));
-    let most = categories
-        .first()
-        .map_or_else(Default::default, |(_, cost)| *cost);
+    let most = categories.first().map_or(Decimal::ZERO, |(_, cost)| *cost);
     html! {
         h3 aria-hidden="true" { (t::BY_CATEGORY) }
         div.chart role="img" aria-label=(t::CHART) {
