@@ -4,15 +4,18 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::class::ItemClass;
-use super::context::EditContext;
+use super::context::{EditContext, WallClock};
 use super::ends;
 use super::itinerary::ItemKind;
+use super::place::ZoneName;
 use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
 use crate::trip::budget::MemberId;
 use crate::trip::budget::is_dot_segment;
 use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
-use crate::{Currency, Description, Name, Path, People, ShortText, UserId, Violations};
+use crate::{
+    Currency, Dates, Description, Moment, Name, Path, People, ShortText, UserId, Violations,
+};
 
 pub use super::import_days::FileDays;
 pub use super::import_into::{ImportCounts, TripImport};
@@ -38,6 +41,22 @@ pub struct ImportedContent {
     pub local_items: HashSet<ShortText>,
     /// [`TripImport::days`].
     pub days: FileDays,
+}
+
+impl ImportedContent {
+    /// Sets the zone of a trip whose dates are instants, unless it has one, and makes them days there.
+    pub fn set_zone_of_dates(&mut self, zone: ZoneName, wall_clock: &WallClock) {
+        let local = |moment: Moment| {
+            let local = wall_clock(moment.at, 0, Some(&zone), None);
+            moment.moved_to(local.unwrap_or(moment.at).midnight())
+        };
+        let Dates { start, end } = self.plan.dates;
+        self.plan.dates = Dates {
+            start: start.map(local),
+            end: end.map(local),
+        };
+        self.plan.time_zone.get_or_insert(zone);
+    }
 }
 
 impl Trip {

@@ -4,9 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::context::WallClock;
-use super::import::ImportedContent;
 use super::itinerary::Day;
-use super::place::ZoneName;
 use super::{ItineraryItem, Trip};
 use crate::{Date, Dates, Moment, Path, ShortText};
 
@@ -20,22 +18,6 @@ pub enum FileDays {
     Numbers,
     /// The times of the items, by the clocks of their places.
     Times,
-}
-
-impl ImportedContent {
-    /// Sets the zone of a trip whose dates are instants, unless it has one, and makes them days there.
-    pub fn set_zone_of_dates(&mut self, zone: ZoneName, wall_clock: &WallClock) {
-        let local = |moment: Moment| {
-            let local = wall_clock(moment.at, 0, Some(&zone), None);
-            moment.moved_to(local.unwrap_or(moment.at).midnight())
-        };
-        let Dates { start, end } = self.plan.dates;
-        self.plan.dates = Dates {
-            start: start.map(local),
-            end: end.map(local),
-        };
-        self.plan.time_zone.get_or_insert(zone);
-    }
 }
 
 impl Trip {

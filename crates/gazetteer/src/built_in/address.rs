@@ -3,7 +3,6 @@
 
 use super::column::PlaceId;
 use super::data::{Data, Kind, Row};
-use super::disambiguation::contains;
 use super::fold::fold;
 use super::names::Named;
 use super::ranking::rank;
@@ -96,7 +95,7 @@ impl<'a> Reader<'a> {
             let mut ranked = self.ranked(text, false);
             // "Springdale, Utah" is no other Springdale.
             let areas = self.areas_at_end(&tokens);
-            let is_there = |row: Row<'_>| areas.iter().any(|area| contains(area, &row));
+            let is_there = |row: Row<'_>| areas.iter().any(|area| area.contains(&row));
             ranked.places.retain(|named| {
                 areas.is_empty() || self.data.row(named.place).is_some_and(is_there)
             });

@@ -2,7 +2,6 @@
 
 use super::address::{Found, Options, Reader, end, joined};
 use super::data::{Kind, Row};
-use super::disambiguation::contains;
 use super::fold::fold;
 use super::names::Named;
 use super::ranking::rank;
@@ -94,7 +93,7 @@ impl<'a> Reader<'a> {
         airport(named.places.first()?)?;
         let areas = self.areas_at_end(rest);
         let is_there = |row: &Row<'_>| {
-            let is_inside = areas.iter().any(|area| contains(area, row));
+            let is_inside = areas.iter().any(|area| area.contains(row));
             rest.is_empty() || is_inside || self.names_place_near(rest, row)
         };
         let is_meant = |named: &Named| airport(named).is_some_and(|row| is_there(&row));

@@ -48,6 +48,15 @@ pub(crate) struct Row<'a> {
     pub(crate) prominence: f64,
 }
 
+impl Row<'_> {
+    /// Returns whether this country or region contains the smaller place.
+    pub(crate) fn contains(&self, small: &Self) -> bool {
+        small.kind < self.kind
+            && small.country == self.country
+            && (self.kind == Kind::Country || small.region == self.region)
+    }
+}
+
 /// The body of the file.
 #[derive(Debug)]
 pub(crate) struct Data {

@@ -78,7 +78,7 @@ impl<'a> Passage<'a> {
             }
             // Of a trip's places, those near the others.
             weight += self.around.map_or(0.0, |around| around.bonus(row));
-            if elsewhere.iter().any(|area| contains(area, row)) {
+            if elsewhere.iter().any(|area| area.contains(row)) {
                 weight += NAMED_AREA_BONUS;
             }
             weight
@@ -106,7 +106,7 @@ impl<'a> Passage<'a> {
         let inside = |neighbour: &Mention| {
             let areas: Vec<Row<'_>> = self.areas(neighbour).collect();
             self.rows(mention)
-                .find(|(_, row)| areas.iter().any(|area| contains(area, row)))
+                .find(|(_, row)| areas.iter().any(|area| area.contains(row)))
         };
         let after = |index: usize, beside: &Mention| {
             let next = self
@@ -153,13 +153,6 @@ impl<'a> Passage<'a> {
             .iter()
             .filter_map(move |named| Some((*named, data.row(named.place)?)))
     }
-}
-
-/// Returns whether the country or region contains the smaller place.
-pub(crate) fn contains(area: &Row<'_>, small: &Row<'_>) -> bool {
-    small.kind < area.kind
-        && small.country == area.country
-        && (area.kind == Kind::Country || small.region == area.region)
 }
 
 /// Returns how well a place is known by the name.

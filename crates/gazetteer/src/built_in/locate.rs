@@ -8,7 +8,7 @@ use super::column::PlaceId;
 use super::coordinates;
 use super::data::{Data, Kind};
 use super::describe::describe;
-use super::disambiguation::{contains, fame};
+use super::disambiguation::fame;
 use super::names::Named;
 use super::pick::{KNOWN, pick};
 use super::ranking::rank;
@@ -185,7 +185,7 @@ fn choose<'a>(
             Kind::City | Kind::Airport => {
                 kilometres(area.coordinates, row.coordinates) <= PRECISER && row.kind <= Kind::City
             }
-            Kind::Region | Kind::Country => contains(&area, &row),
+            Kind::Region | Kind::Country => area.contains(&row),
         })
     };
     // The address of a house is precise enough.

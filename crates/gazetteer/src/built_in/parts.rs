@@ -2,7 +2,6 @@
 
 use super::address::{Found, Options, Reader, end, joined};
 use super::data::{Kind, Row};
-use super::disambiguation::contains;
 use super::names::Named;
 use super::pick::{FAR_WELL_NAMED, KNOWN};
 use super::surroundings::{CLOSE, kilometres};
@@ -63,7 +62,7 @@ impl<'a> Reader<'a> {
                 .partition(|(_, row)| row.kind <= Kind::City);
             let regions = |known: &Settlement<'_>| {
                 let mut regions = wider.iter();
-                regions.any(|(_, row)| known.areas.iter().any(|area| contains(area, row)))
+                regions.any(|(_, row)| known.areas.iter().any(|area| area.contains(row)))
             };
             // "Mérida, Yucatán, México": the country is meant, not its capital.
             if let Some(known) = best.take_if(|known| known.is_capital() && regions(known)) {
@@ -155,7 +154,7 @@ impl<'a> Reader<'a> {
         }
         // "Bali" may be the island: no city of that name lies there.
         let is_region = |(_, area): &&(Named, Row<'_>)| {
-            area.kind == Kind::Region && !cities.iter().any(|(_, row)| contains(area, row))
+            area.kind == Kind::Region && !cities.iter().any(|(_, row)| area.contains(row))
         };
         let mut all = cities.clone();
         all.extend(wider.iter().filter(is_region));
@@ -311,7 +310,7 @@ impl<'a> Reader<'a> {
         for start in (words.len().saturating_sub(3)..words.len()).filter(|start| *start > 0) {
             let (head, tail) = words.split_at(start);
             let is_inside =
-                |row: &Row<'_>| within.is_empty() || within.iter().any(|area| contains(area, row));
+                |row: &Row<'_>| within.is_empty() || within.iter().any(|area| area.contains(row));
             let areas = self.named(tail).into_iter().map(|(_, row)| row);
             let areas: Vec<Row<'a>> = areas
                 .filter(|row| row.kind > Kind::City && is_inside(row))
@@ -328,7 +327,7 @@ impl<'a> Reader<'a> {
                 cities = self.ending(head, &areas);
             }
             let all = cities.clone();
-            cities.retain(|(_, row)| areas.iter().any(|area| contains(area, row)));
+            cities.retain(|(_, row)| areas.iter().any(|area| area.contains(row)));
             if cities.is_empty() && is_code {
                 return (all, Vec::new());
             }
@@ -351,7 +350,7 @@ impl<'a> Reader<'a> {
                     && !row.small
                     && !is_activity
                     && (named.main || row.prominence >= KNOWN)
-                    && (areas.is_empty() || areas.iter().any(|area| contains(area, row)))
+                    && (areas.is_empty() || areas.iter().any(|area| area.contains(row)))
             });
             let is_of_street = before.last().is_some_and(|before| {
                 let roles = [
@@ -402,7 +401,7 @@ fn parts(tokens: &[Token]) -> Vec<&[Token]> {
 
 /// Returns whether a place lies in one of the areas, if there are any.
 fn is_within(areas: &[Row<'_>], row: &Row<'_>) -> bool {
-    areas.is_empty() || areas.iter().any(|area| contains(area, row))
+    areas.is_empty() || areas.iter().any(|area| area.contains(row))
 }
 
 /// Returns whether a word is the number of a house, not a postcode.

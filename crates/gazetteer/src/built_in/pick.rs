@@ -4,7 +4,7 @@ use super::Loaded;
 use super::address::Options;
 use super::column::PlaceId;
 use super::data::{Kind, Row};
-use super::disambiguation::{contains, fame, remove_outshone};
+use super::disambiguation::{fame, remove_outshone};
 use super::names::Named;
 use super::surroundings::{CLOSE, NEAR, Surroundings};
 
@@ -100,7 +100,7 @@ pub(crate) fn pick(
             } else {
                 RIVAL
             };
-            is_named && row.prominence >= most - less && !contains(row, &best.1)
+            is_named && row.prominence >= most - less && !row.contains(&best.1)
         };
         let reach = |(_, row): &&(Named, Row<'_>)| around.reach(row);
         let rivals = rows.iter().filter(is_rival);
@@ -110,7 +110,7 @@ pub(crate) fn pick(
     if best.1.kind == Kind::Region {
         // "Faro" is the city, wherever the middle of its region lies.
         let is_city = |(named, row): &&(Named, Row<'_>)| {
-            row.kind == Kind::City && !row.small && named.main && contains(&best.1, row)
+            row.kind == Kind::City && !row.small && named.main && best.1.contains(row)
         };
         let cities = rows.iter().filter(is_city);
         best = cities

@@ -2,7 +2,6 @@
 
 use super::column::PlaceId;
 use super::data::{Data, Kind, Row};
-use super::disambiguation::contains;
 use super::evidence::Reading;
 use super::passage::Passage;
 use super::surroundings::Surroundings;
@@ -190,7 +189,7 @@ fn in_order(mut sure: Vec<ScoredMention<'_>>) -> Vec<RankedPlace> {
     for (index, scored) in sure.iter().enumerate().skip(1) {
         let Some(best) = sure.get(first) else { break };
         let surer = scored.score.min(1.0) > best.score + MARGIN && best.row.kind == Kind::City;
-        if contains(&best.row, &scored.row) || (surer && !contains(&scored.row, &best.row)) {
+        if best.row.contains(&scored.row) || (surer && !scored.row.contains(&best.row)) {
             first = index;
         }
     }

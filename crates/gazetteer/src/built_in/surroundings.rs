@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::column::PlaceId;
 use super::data::{Data, Kind, Row};
-use super::disambiguation::contains;
 use crate::Coordinates;
 
 /// A place further from all others of its trip needs more than its name in a text, in km.
@@ -168,12 +167,12 @@ impl<'a> Surroundings<'a> {
     /// Returns whether the trip names the region of the place.
     pub(crate) fn has_region_of(&self, row: &Row<'_>) -> bool {
         let mut regions = self.areas.iter().filter(|area| area.kind == Kind::Region);
-        regions.any(|area| contains(area, row))
+        regions.any(|area| area.contains(row))
     }
 
     /// Returns whether the trip names the country or region of the place.
     pub(crate) fn has_area_of(&self, row: &Row<'_>) -> bool {
-        self.areas.iter().any(|area| contains(area, row))
+        self.areas.iter().any(|area| area.contains(row))
     }
 
     /// Returns the distance of a place, in km; `None` beyond 500 km.
