@@ -148,6 +148,13 @@ impl View {
         )
     }
 
+    /// The north-western corner and the size of another view in the box.
+    pub(crate) fn box_of(&self, other: &Self) -> (Point, Point) {
+        let width = other.width * self.size.0 / self.width;
+        let height = width * other.size.1 / other.size.0;
+        (self.place(other.corner), (width, height))
+    }
+
     /// The height of the part of the world.
     fn height(&self) -> f64 {
         self.width * self.size.1 / self.size.0

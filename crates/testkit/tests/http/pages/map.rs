@@ -9,6 +9,7 @@ use super::visitor::Visitor;
 on_sqlite!(
     lines_are_drawn_named_and_removed,
     pins_lead_to_their_day,
+    the_map_begins_where_the_trip_is_not_at_home,
     what_is_not_on_the_map_can_be_said,
 );
 
@@ -79,6 +80,40 @@ async fn pins_lead_to_their_day(builder: Builder) {
     assert!(page.has("<ol class=\"pins\" start=\"2\">"), "{}", page.text);
     assert!(page.has(&format!("data-itinerary=\"{trip}\"")));
     assert!(page.has("data-of=\"3\"><title>Porto</title>"));
+}
+
+async fn the_map_begins_where_the_trip_is_not_at_home(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Portugal")]).await;
+    let map = format!("{trip}/map");
+    let flight = [
+        ("origin", "New York"),
+        ("endDestination", "Lisbon"),
+        ("kind", "flight"),
+        ("day", "1"),
+    ];
+    let form = format!("{trip}/items/new?kind=flight&day=1");
+    let added = ada.fill(&form, &flight).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    // The flight alone is the trip, then Sintra is, then both sides of the ocean are.
+    for (name, begins_with_a_part) in [("", false), ("Sintra", true), ("Boston", false)] {
+        if !name.is_empty() {
+            let item = [("name", name), ("kind", "sight"), ("day", "2")];
+            let added = ada.fill(&format!("{trip}/items/new"), &item).await;
+            assert_eq!(added.status(), 303, "{}", added.text);
+        }
+        for page in [&map, &trip] {
+            let page = ada.get(page).await;
+            assert!(page.has("data-extent=\""));
+            assert_eq!(page.has("data-view=\""), begins_with_a_part, "{name}");
+            assert_eq!(
+                page.has("<rect class=\"sea\""),
+                begins_with_a_part,
+                "{name}"
+            );
+        }
+    }
 }
 
 async fn what_is_not_on_the_map_can_be_said(builder: Builder) {

@@ -38,6 +38,8 @@ const WORLD: View = View {
     width: 1.0,
     size: SIZE,
 };
+/// How many times as wide as what the map begins with the whole is at least, else it begins whole.
+const MUCH_WIDER: f64 = 3.0;
 /// How far pins must be apart, in steps of the drawing; the script has the same number.
 const APART: f64 = 60.0;
 /// The least width of the part of the world to which the script zooms: about 400 m.
@@ -59,6 +61,8 @@ pub(super) struct Pin<'a> {
     pub(super) coordinates: Coordinates,
     /// The first of its days, and what it is there.
     pub(super) stop: Option<(u32, ItemClass)>,
+    /// Whether it is more than an end of travel, such as the airport at home.
+    is_stay: bool,
 }
 
 /// What is on the map.
@@ -149,17 +153,22 @@ impl<'a> Drawing<'a> {
         };
         let (latitude, longitude) = (coordinates.latitude(), coordinates.longitude());
         let degrees = (longitude.to_f64()?, latitude.to_f64()?);
-        let pin = *known.entry((coordinates, name)).or_insert_with(|| {
+        let stop = item.map(|(day, item)| (day, item.class()));
+        let number = *known.entry((coordinates, name)).or_insert_with(|| {
             self.names.insert(name);
             self.pins.push(Pin {
                 name,
                 at: project(degrees),
                 coordinates,
-                stop: item.map(|(day, item)| (day, item.class())),
+                stop,
+                is_stay: false,
             });
             self.pins.len() - 1
         });
-        Some(pin)
+        if let Some(pin) = self.pins.get_mut(number) {
+            pin.is_stay |= stop.is_none_or(|(_, class)| !class.is_travel());
+        }
+        Some(number)
     }
 
     /// What is on the map of a trip.
@@ -201,31 +210,37 @@ impl<'a> Drawing<'a> {
 
     /// The part of the world with all pins and lines, in a box of this size.
     fn view(&self, size: Point) -> View {
-        if self.is_empty() {
-            return WORLD;
-        }
-        let lines = self
-            .lines
-            .iter()
-            .flat_map(|line| line.points.iter().copied());
-        let points = self.pins.iter().map(|pin| pin.at).chain(lines);
-        let (west, east) = range(points.clone().map(|at| at.0));
-        let (north, south) = range(points.clone().map(|at| at.1));
+        self.view_of(size, |_| true).unwrap_or(WORLD)
+    }
+
+    /// The part that the map begins with: without the ends of travel, if these are far away.
+    fn start(&self, whole: &View) -> Option<View> {
+        let start = self.view_of(whole.size, |pin| pin.is_stay)?;
+        (start.width * MUCH_WIDER < whole.width).then_some(start)
+    }
+
+    /// The part of the world with these pins and all lines; `None` without any.
+    fn view_of(&self, size: Point, has: impl Fn(&Pin<'_>) -> bool) -> Option<View> {
+        let lines = self.lines.iter().flat_map(|line| &line.points);
+        let pins = self.pins.iter().filter(|pin| has(pin)).map(|pin| &pin.at);
+        let points: Vec<&Point> = pins.chain(lines).collect();
+        let (west, east) = range(points.iter().map(|at| at.0));
+        let (north, south) = range(points.iter().map(|at| at.1));
         let ratio = size.0 / size.1;
         // The room beside the itinerary cuts off what it has no space for.
         let margin = if size == BESIDE { 1.5 } else { 1.35 };
         let width = (east - west).max((south - north) * ratio) * margin;
-        let is_alone = size == OF_A_DAY && points.count() == 1;
+        let is_alone = size == OF_A_DAY && points.len() == 1;
         let least = if is_alone { LONE_WIDTH } else { LEAST_WIDTH };
         let width = width.clamp(least, 1.0);
-        View {
+        (!points.is_empty()).then_some(View {
             corner: (
                 f64::midpoint(west, east) - width / 2.0,
                 f64::midpoint(north, south) - width / ratio / 2.0,
             ),
             width,
             size,
-        }
+        })
     }
 }
 
@@ -276,7 +291,7 @@ pub(crate) fn of_day(site: &Site, day: &Entry<'_>) -> Markup {
         @if !drawing.pins.is_empty() {
             div.map {
                 svg viewBox=(format!("0 0 {} {}", view.size.0, view.size.1)) width="600" height="350"
-                    role="img" aria-label=(t::MAP) { (drawn(site, &drawing, &view, MAX_DAY_POINTS)) }
+                    role="img" aria-label=(t::MAP) { (drawn(site, &drawing, (&view, None), MAX_DAY_POINTS)) }
             }
             ol.pins { @for pin in &drawing.pins { li { (pin.name) } } }
         }
@@ -352,22 +367,32 @@ fn group_sizes(placed: &[Point]) -> Vec<usize> {
 /// Draws a view, whose extent the script knows; whether taps choose a point in it.
 fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Markup {
     let extent = format!("{} {} {}", view.corner.0, view.corner.1, view.width);
+    let start = drawing.start(view);
+    let shown = start.map(|start| view.box_of(&start));
+    let shown =
+        shown.map(|(at, size)| format!("{:.3} {:.3} {:.3} {:.3}", at.0, at.1, size.0, size.1));
     let tiles = site.tiles().map(|tiles| tiles.url.as_str());
     let depth = (view.width / CLOSEST).max(64.0);
     html! {
         div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
-            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-extent=(extent)
+            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-extent=(extent) data-view=[shown]
             data-tiles=[tiles] data-itinerary=(drawing.itinerary) data-pick[is_picker] {
             svg viewBox=(format!("0 0 {} {}", view.size.0, view.size.1)) width=(view.size.0)
                 height=(view.size.1) preserveAspectRatio="xMidYMid slice" role="img"
-                aria-label=(t::MAP_OF_TRIP) { (drawn(site, drawing, view, MAX_POINTS)) }
+                aria-label=(t::MAP_OF_TRIP) { (drawn(site, drawing, (view, start), MAX_POINTS)) }
         }
         @if let Some(tiles) = site.tiles() { p.attribution { (tiles.attribution) } }
     }
 }
 
-/// The ground, the routes and the pins of a view, whose outlines have `most` points at most.
-fn drawn(site: &Site, drawing: &Drawing<'_>, view: &View, most: usize) -> Markup {
+/// The ground, the routes and the pins of a view. Its outlines, and those of the part that it begins
+/// with, have `most` points at most.
+fn drawn(
+    site: &Site,
+    drawing: &Drawing<'_>,
+    (view, start): (&View, Option<View>),
+    most: usize,
+) -> Markup {
     let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();
     let sizes = group_sizes(&placed);
     let route = |pins: &[usize]| {
@@ -379,7 +404,16 @@ fn drawn(site: &Site, drawing: &Drawing<'_>, view: &View, most: usize) -> Markup
     html! {
         @match site.tiles() {
             Some(tiles) => (tile_images(&tiles.url, view)),
-            None => path.land d=(view.outlines(most).0) {},
+            None => {
+                path.land d=(view.outlines(most).0) {}
+                @if let Some(start) = start {
+                    @let ((x, y), (width, height)) = view.box_of(&start);
+                    @let scale = width / start.size.0;
+                    rect.sea x=(x) y=(y) width=(width) height=(height) {}
+                    path.land d=(start.outlines(most).0)
+                        transform=(format!("translate({x} {y}) scale({scale})")) {}
+                }
+            },
         }
         (tracks::draw(&drawing.lines, view))
         @for (day, pins) in &drawing.routes {
