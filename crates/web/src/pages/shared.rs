@@ -23,6 +23,7 @@ use crate::pages::trip::map::view as map;
 use crate::pages::trip::photos::view::{anchor, thumbnail};
 use crate::pages::trip::photos::viewer::Shown;
 use crate::pages::trip::section::section;
+use crate::pages::trip::views::{self, View};
 use crate::session::{self, Visitor, set_cookie};
 use crate::{format, texts as t};
 
@@ -104,8 +105,20 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
             @if !trip.description.is_empty() { p.desc { (linked(trip.description.as_str())) } }
         }
     };
+    let todo = trip.todo.as_ref().filter(|todo| !todo.is_empty());
+    let photos = gallery.zip(urls.as_deref());
+    let photos = photos.filter(|(_, urls)| !urls.is_empty());
+    let has = |view| match view {
+        View::Itinerary => trip.itinerary.is_some(),
+        View::Map => trip.locations.is_some(),
+        View::Costs => trip.budget.is_some(),
+        View::Lists => todo.is_some(),
+        View::Photos => photos.is_some(),
+        View::People => trip.members.is_some(),
+    };
     html! {
         (cover::head(picture.as_deref(), opened.link.trip, &title))
+        (views::bar_of_sections(has))
         div.columns {
             div { @if trip.itinerary.is_some() { (itinerary(trip, &days, today)) } }
             div.side {
@@ -113,12 +126,11 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
                     (map::of_parts(&visitor.site, &days, (&[], locations), &html! {}))
                 }
                 @if let Some(summary) = &trip.budget { (budget(summary)) }
-                @if let Some(todo) = trip.todo.as_ref().filter(|todo| !todo.is_empty()) {
+                @if let Some(todo) = todo {
                     @let list = html! { ul.todo { @for text in todo { li { (linked(text)) } } } };
                     (section("todo", t::TODO.get(), &html! {}, &list))
                 }
-                @if let Some((gallery, urls)) = gallery.zip(urls.as_ref())
-                    && !urls.is_empty() { (photos(visitor, gallery, urls)) }
+                @if let Some((gallery, urls)) = photos { (gallery_of(visitor, gallery, urls)) }
                 @if let Some(text) = trip.notes.as_ref().filter(|text| !text.trim().is_empty()) {
                     @let text = linked_html(text);
                     (section("notes", t::NOTES.get(), &html! {}, &html! { div.notes { (text) } }))
@@ -144,7 +156,7 @@ fn budget(summary: &BudgetSummary) -> Markup {
 
 /// The photos, and the viewer of each, which its fragment opens: a link with a password has no other
 /// page.
-fn photos(visitor: &Visitor, gallery: &Gallery, urls: &[String]) -> Markup {
+fn gallery_of(visitor: &Visitor, gallery: &Gallery, urls: &[String]) -> Markup {
     let urls: Vec<String> = urls.iter().map(|url| visitor.site.own(url)).collect();
     let fragment = |place: Option<usize>| {
         let place = place.filter(|place| *place < urls.len())?;

@@ -101,6 +101,7 @@ async fn a_share_link_shows_its_sections(builder: Builder) {
     }
     assert_eq!(page.reply.header("cache-control"), Some("no-store"));
     assert_eq!(page.reply.header("x-robots-tag"), Some("noindex"));
+    assert!(!page.has("<nav class=\"views"), "one section needs no bar");
     let page = ada.views(&trip).await;
     let (_, rest) = page.text.split_once("name=\"end_link\" value=\"").unwrap();
     let link = rest.split('"').next().unwrap();
@@ -108,6 +109,15 @@ async fn a_share_link_shows_its_sections(builder: Builder) {
     ada.post(&format!("{trip}/links"), &token, &[("end_link", link)])
         .await;
     assert_eq!(nobody.get(&path).await.status(), 404);
+
+    let sections = [("section.itinerary", "on"), ("section.todo", "on")];
+    let path = share(&mut ada, &trip, &sections).await;
+    let page = nobody.get(&path).await;
+    for section in ["itinerary", "todo"] {
+        assert!(page.has(&format!("<a href=\"#{section}\">")), "{section}");
+        assert!(page.has(&format!("id=\"{section}\"")), "{section}");
+    }
+    assert!(!page.has("href=\"#budget\""));
 }
 
 async fn a_password_guards_a_share_link(builder: Builder) {

@@ -23,7 +23,7 @@ mod settings;
 pub(super) mod sheet;
 mod trip_form;
 pub(super) mod trip_page;
-mod views;
+pub(super) mod views;
 
 use actix_web::HttpRequest;
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};

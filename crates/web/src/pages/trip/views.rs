@@ -9,7 +9,7 @@ use crate::texts::{self as t, Text};
 
 /// A view of a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum View {
+pub(crate) enum View {
     /// The days beside the map, and the notes.
     Itinerary,
     /// The map with its locations, and the places.
@@ -60,6 +60,18 @@ impl View {
         }
     }
 
+    /// The id of its first section.
+    fn section(self) -> &'static str {
+        match self {
+            Self::Itinerary => "itinerary",
+            Self::Map => "map",
+            Self::Costs => "budget",
+            Self::Lists => "todo",
+            Self::Photos => "photos",
+            Self::People => "people",
+        }
+    }
+
     /// Its name, and that of its icon.
     fn name(self) -> (Text, &'static str) {
         match self {
@@ -78,6 +90,22 @@ impl View {
             Self::Itinerary => Some(("/items/new", t::ADD_ITEM)),
             Self::Costs => Some(("/expenses/new", t::ADD_EXPENSE)),
             _ => None,
+        }
+    }
+}
+
+/// The bar of a page that has these views as its sections, if there are several.
+pub(crate) fn bar_of_sections(has: impl Fn(View) -> bool) -> Markup {
+    let views = View::ALL.into_iter().filter(|view| has(*view));
+    let links = views.map(|view| {
+        let (name, symbol) = view.name();
+        let section = format!("#{}", view.section());
+        html! { a href=(section) { (icon(symbol)) span { (name) } } }
+    });
+    let links: Vec<Markup> = links.collect();
+    html! {
+        @if links.len() > 1 {
+            nav.views.no-print aria-label=(t::VIEWS) { @for link in links { (link) } }
         }
     }
 }
