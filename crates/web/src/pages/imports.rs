@@ -13,8 +13,7 @@ use wayfare_service::{
 };
 
 use super::trip::sheet::back;
-use super::trip::trip_page::TripPage;
-use super::trip::{address, read_for};
+use super::trip::trip_page::{TripPage, address, read_for};
 use crate::form::{self, Fields};
 use crate::layout::Page;
 use crate::session::{self, Account, SignedIn, Visitor, see_other};

@@ -15,6 +15,7 @@ use crate::form::{Field, Form};
 use crate::format::{Zone, Zones};
 use crate::layout::Page;
 use crate::linked::{linked, linked_html};
+use crate::pages::trip::bar::bar_of_sections;
 use crate::pages::trip::budget::view::{chart, missing};
 use crate::pages::trip::cover;
 use crate::pages::trip::itinerary::days::{self, Entry};
@@ -23,7 +24,7 @@ use crate::pages::trip::map::view as map;
 use crate::pages::trip::photos::view::{anchor, thumbnail};
 use crate::pages::trip::photos::viewer::Shown;
 use crate::pages::trip::section::section;
-use crate::pages::trip::views::{self, View};
+use crate::pages::trip::views::View;
 use crate::session::{self, Visitor, set_cookie};
 use crate::{format, texts as t};
 
@@ -118,7 +119,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     };
     html! {
         (cover::head(picture.as_deref(), opened.link.trip, &title))
-        (views::bar_of_sections(has))
+        (bar_of_sections(has))
         div.columns {
             div { @if trip.itinerary.is_some() { (itinerary(trip, &days, today)) } }
             div.side {

@@ -1,5 +1,6 @@
 //! The page of a trip and the pages below it.
 
+pub(super) mod bar;
 pub(super) mod budget;
 mod copy;
 pub(crate) mod cover;
@@ -26,10 +27,8 @@ pub(super) mod trip_page;
 pub(super) mod views;
 
 use actix_web::HttpRequest;
-use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
-use wayfare_domain::access::AccessDecision;
-use wayfare_domain::{Action, Path, Reason, TripId, Violations};
-use wayfare_service::{Error, TripView};
+use wayfare_api_core::{Answer, Endpoint, TripPath};
+use wayfare_domain::{Path, Reason, Violations};
 
 use budget::expenses::NewExpense;
 use budget::explained;
@@ -46,6 +45,7 @@ use notes::TripNotes;
 use photos::viewer::{self, Caption};
 use settings::Settings;
 use trip_form::TripForm;
+use trip_page::{address, read, read_for};
 use views::View;
 
 use super::imports;
@@ -158,52 +158,6 @@ views! {
     get_lists Lists
     get_photos Photos
     get_people People
-}
-
-/// Reads a trip for its visitor.
-async fn read(visitor: &Visitor, id: TripId) -> Result<TripView, Problem> {
-    let trips = &visitor.app.service.trips;
-    let view = match visitor.caller() {
-        Some(caller) => trips.read(caller, id).await?,
-        None => trips.read_public(visitor.client, id).await?,
-    };
-    Ok(trips.name_former(visitor.client, view).await?)
-}
-
-/// Reads a trip for a page with a form.
-///
-/// # Errors
-/// 401 if the visitor may read the trip but not do this to it; as [`read`].
-pub(super) async fn read_for(
-    visitor: &Visitor,
-    id: TripId,
-    action: Action,
-) -> Result<TripView, Problem> {
-    let view = read(visitor, id).await?;
-    if may(visitor, &view, action) {
-        Ok(view)
-    } else {
-        Err(Error::NotPermitted.into())
-    }
-}
-
-/// Whether a visitor may do something to a trip.
-fn may(visitor: &Visitor, view: &TripView, action: Action) -> bool {
-    visitor.caller().is_some_and(|caller| {
-        let role = view.trip.role_of(caller.user);
-        role.may(action, view.trip.private) == AccessDecision::Allowed
-    })
-}
-
-/// The address of a page of a trip. A path that begins with a query or a fragment is of the view that
-/// has the element which the fragment names.
-pub(super) fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
-    let fragment = path.split_once('#').map_or("", |(_, fragment)| fragment);
-    let view = match path.starts_with(['?', '#']) {
-        true => View::with(fragment).path(),
-        false => "",
-    };
-    visitor.site.to(&format!("/trip/{id}{view}{path}"))
 }
 
 /// Checks the length of a list to which an entry was added.

@@ -9,10 +9,10 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{InvitationView, ShareLinkView, TripView};
 
 use super::itinerary::days;
-use super::trip_page::TripPage;
-use super::views::{self, View};
+use super::trip_page::{TripPage, may};
+use super::views::View;
 use super::{
-    budget, cover, events, exports, imports, itinerary, links, lists, map, may, notes, people,
+    bar, budget, cover, events, exports, imports, itinerary, links, lists, map, notes, people,
     photos, places, settings,
 };
 use crate::format::Zones;
@@ -62,7 +62,7 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
         let body = html! {
             (events::marker(page))
             div #about data-part { (head(page, view)) }
-            (views::bar(page, view))
+            (bar::bar(page, view))
             (body(page, view, owned.as_ref(), &parties))
         };
         Page {

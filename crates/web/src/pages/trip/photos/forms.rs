@@ -3,16 +3,16 @@
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
-use maud::{Markup, html};
+use maud::html;
 use uuid::Uuid;
 use wayfare_api_core::http::idempotency::body_digest;
-use wayfare_api_core::input::form::{self as multipart, Part, RefusedFile};
+use wayfare_api_core::input::form::{self as multipart, RefusedFile};
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::{Action, PictureId, Trip, TripId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{Precondition, TripFiles};
 
-use super::view::urls;
+use super::view::{MAIN_IMAGE, PHOTOS, label_of_part, upload, urls};
 use super::viewer::place_of;
 use crate::form::{self, Field, Fields, Form, SentForm};
 use crate::layout::Page;
@@ -20,7 +20,7 @@ use crate::pages::trip::sheet::{self, sheet};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
 use crate::session::{self, SignedIn, Visitor, see_other};
-use crate::texts::{self as t, Text};
+use crate::texts as t;
 use crate::warnings;
 
 /// The size of a picture that is asked about.
@@ -29,48 +29,12 @@ const PREVIEW: Bounds = Bounds {
     max_height: Some(320),
 };
 
-/// The files of the form.
-const MAIN_IMAGE: Part = Part {
-    name: "mainImage",
-    most: 1,
-};
-const PHOTOS: Part = Part {
-    name: "photos",
-    most: Trip::MAX_PHOTOS,
-};
-
-/// The form that uploads photos, or the main picture, with the reason why it was refused.
-pub(super) fn upload(page: TripPage<'_>, name: &str, refused: Option<&str>) -> Markup {
-    let (id, note) = (format!("upload-{name}"), format!("upload-{name}-note"));
-    html! {
-        form.upload.no-print method="post" enctype="multipart/form-data"
-            action=(page.address("/photos")) data-upload {
-            (page.token())
-            label for=(id) { (label_of_part(name)) }
-            input id=(id) type="file" name=(name) multiple[name == PHOTOS.name] required
-                accept="image/jpeg,image/png,image/webp,image/gif"
-                aria-invalid=[refused.map(|_| "true")] aria-describedby=[refused.map(|_| &note)];
-            " " button.button.quiet { (t::UPLOAD) }
-            @if let Some(refused) = refused {
-                p.note id=(note) role="alert" { strong.wrong data-reason { (refused) } }
-            }
-        }
-    }
-}
-
 /// Why a file was not added.
 fn reason(RefusedFile { name, problem, .. }: &RefusedFile) -> String {
     match problem.status() {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => t::not_a_picture(name),
         StatusCode::PAYLOAD_TOO_LARGE => t::picture_too_large(name),
         _ => t::picture_damaged(name),
-    }
-}
-
-fn label_of_part(name: &str) -> Text {
-    match name == PHOTOS.name {
-        true => t::ADD_PHOTOS,
-        false => t::MAIN_PICTURE,
     }
 }
 

@@ -1,19 +1,29 @@
 //! The small pictures on the page of a trip.
 
 use maud::{Markup, html};
-use wayfare_domain::{Gallery, PictureId, TripId};
+use wayfare_api_core::input::form::Part;
+use wayfare_domain::{Gallery, PictureId, Trip, TripId};
 use wayfare_pictures::Bounds;
 
-use super::forms::upload;
 use crate::pages::trip::section::{form_link, section};
 use crate::pages::trip::trip_page::TripPage;
 use crate::session::Visitor;
-use crate::texts as t;
+use crate::texts::{self as t, Text};
 
 /// The size of a photo on the page.
 const PHOTO: Bounds = Bounds {
     max_width: Some(480),
     max_height: Some(480),
+};
+
+/// The files of the form.
+pub(super) const MAIN_IMAGE: Part = Part {
+    name: "mainImage",
+    most: 1,
+};
+pub(super) const PHOTOS: Part = Part {
+    name: "photos",
+    most: Trip::MAX_PHOTOS,
 };
 
 /// The pictures of the trip. Those who edit it may tick some to remove them.
@@ -45,6 +55,32 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
         }
     };
     section("photos", t::PHOTOS.get(), &html! {}, &body)
+}
+
+/// The form that uploads photos, or the main picture, with the reason why it was refused.
+pub(super) fn upload(page: TripPage<'_>, name: &str, refused: Option<&str>) -> Markup {
+    let (id, note) = (format!("upload-{name}"), format!("upload-{name}-note"));
+    html! {
+        form.upload.no-print method="post" enctype="multipart/form-data"
+            action=(page.address("/photos")) data-upload {
+            (page.token())
+            label for=(id) { (label_of_part(name)) }
+            input id=(id) type="file" name=(name) multiple[name == PHOTOS.name] required
+                accept="image/jpeg,image/png,image/webp,image/gif"
+                aria-invalid=[refused.map(|_| "true")] aria-describedby=[refused.map(|_| &note)];
+            " " button.button.quiet { (t::UPLOAD) }
+            @if let Some(refused) = refused {
+                p.note id=(note) role="alert" { strong.wrong data-reason { (refused) } }
+            }
+        }
+    }
+}
+
+pub(super) fn label_of_part(name: &str) -> Text {
+    match name == PHOTOS.name {
+        true => t::ADD_PHOTOS,
+        false => t::MAIN_PICTURE,
+    }
 }
 
 /// What ticks and removes a picture.
