@@ -74,12 +74,13 @@ impl Mail {
             }
         };
         let is_full = u32::try_from(due.len()).is_ok_and(|count| count == BATCH);
-        join_all(due.into_iter().map(|mail| self.deliver(queue, mail))).await;
-        is_full
+        let taken = join_all(due.into_iter().map(|mail| self.deliver(queue, mail))).await;
+        // Those that can't be taken stay due.
+        is_full && taken.contains(&true)
     }
 
-    /// Takes a mail, and sends it.
-    async fn deliver(&self, queue: &MailQueue, mail: OutgoingMail) {
+    /// Takes a mail, and sends it. Returns `false` if it can't be taken.
+    async fn deliver(&self, queue: &MailQueue, mail: OutgoingMail) -> bool {
         let (id, kind) = (mail.id, mail.content.kind());
         let (context, own) = (self.context.clone(), mail.clone());
         let take = self
@@ -95,8 +96,12 @@ impl Mail {
             }
             // Another server has taken it.
             Err(Error::Gone) => {}
-            Err(error) => tracing::debug!(mail = %id, kind, %error, "can't take a mail"),
+            Err(error) => {
+                tracing::debug!(mail = %id, kind, %error, "can't take a mail");
+                return false;
+            }
         }
+        true
     }
 
     async fn send(&self, queue: &MailQueue, letter: &Letter, taken: OutgoingMail) {

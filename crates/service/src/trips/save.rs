@@ -23,8 +23,7 @@ type Saved = Result<Updated<TripView>, Error>;
 
 impl Trips {
     /// Applies an edit to the latest state of a trip and saves it. `before` is the trip as the
-    /// caller read it. After [`Error::Busy`] it may yet be saved, as after every failure of the
-    /// store.
+    /// caller read it. After [`Error::Unavailable`] and [`Error::Internal`] it may yet be saved.
     ///
     /// The future is boxed, or each crate that polls it would compile it anew.
     pub(super) fn save_in_turn(
@@ -43,7 +42,7 @@ impl Trips {
         };
         Box::pin(async move {
             let saved = timeout(longest_wait + longest_wait / 8, save).await;
-            saved.map_err(|_| Error::Busy)?
+            saved.unwrap_or_else(|late| Err(Error::Unavailable(late.into())))
         })
     }
 

@@ -1,7 +1,8 @@
 //! A store whose writes meet concurrent writers.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
 
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_storage::{
@@ -21,6 +22,8 @@ pub(crate) struct ContendedStore {
     pub(crate) commit_conflicts: AtomicU32,
     /// Commits that succeed, but report that the database is away.
     pub(crate) lost_commits: AtomicU32,
+    /// Milliseconds that each read and unit of work waits before it begins.
+    pub(crate) delay: AtomicU64,
     /// Locks of trips so far.
     pub(crate) locks: AtomicU32,
 }
@@ -32,6 +35,7 @@ impl ContendedStore {
             version_conflicts: AtomicU32::new(0),
             commit_conflicts: AtomicU32::new(0),
             lost_commits: AtomicU32::new(0),
+            delay: AtomicU64::new(0),
             locks: AtomicU32::new(0),
         }
     }
@@ -42,6 +46,10 @@ impl ContendedStore {
 
     pub(crate) fn set_commit_conflicts(&self, times: u32) {
         self.commit_conflicts.store(times, Ordering::SeqCst);
+    }
+
+    fn wait(&self) {
+        std::thread::sleep(Duration::from_millis(self.delay.load(Ordering::SeqCst)));
     }
 }
 
@@ -55,10 +63,12 @@ fn take_one(counter: &AtomicU32) -> bool {
 
 impl Store for ContendedStore {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
+        self.wait();
         self.store.read()
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
+        self.wait();
         Ok(Box::new(ContendedUnit {
             unit: self.store.begin()?,
             store: self,

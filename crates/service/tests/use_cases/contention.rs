@@ -27,6 +27,7 @@ on_both_backends!(
     a_trip_is_locked_after_repeated_version_conflicts,
     retried_updates_store_their_picture_once,
     failed_updates_leave_no_picture,
+    updates_that_end_late_keep_their_picture,
     account_updates_are_retried,
     token_rotation_is_retried,
     late_uploads_leave_no_picture,
@@ -126,6 +127,23 @@ async fn retried_updates_store_their_picture_once(world: World) {
             "the former picture is removed"
         );
     }
+}
+
+async fn updates_that_end_late_keep_their_picture(world: World) {
+    let ann = world.user("ann").await;
+    let id = world.trip(ann, "Alps", true).await;
+    let server = world.impatient_server(Duration::from_millis(400));
+    // The second attempt ends after the caller has been answered.
+    world.store.delay.store(200, Ordering::SeqCst);
+    world.store.set_version_conflicts(1);
+    let request = TripUpdateRequest {
+        picture: picture(RED),
+        ..TripUpdateRequest::of(TripPatch::default())
+    };
+    let update = server.trips.update(ann, id, request, Precondition::None);
+    assert_refused!(update.await, Unavailable);
+    world.store.delay.store(0, Ordering::SeqCst);
+    assert_eq!(files(&world.files).await, 1, "the update may be committed");
 }
 
 async fn failed_updates_leave_no_picture(world: World) {

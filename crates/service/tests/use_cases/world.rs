@@ -78,6 +78,7 @@ fn start(
     files: &PictureStore,
     clock: &Arc<TestClock>,
     atlas: &Arc<Atlas>,
+    longest_wait: Duration,
 ) -> Service {
     let parts = Parts {
         store: store.clone(),
@@ -87,7 +88,7 @@ fn start(
         clock: clock.clone(),
         secrets: Secrets::new(Secret::new(vec![7; 32]).unwrap()),
         policy: Policy {
-            longest_wait: Duration::from_secs(60),
+            longest_wait,
             ..Policy::default()
         },
     };
@@ -122,7 +123,7 @@ impl World {
         let store = Arc::new(ContendedStore::new(store));
         let files = PictureStore::in_memory();
         Self {
-            service: start(&store, &files, &clock, &atlas),
+            service: start(&store, &files, &clock, &atlas, MINUTE),
             store,
             files,
             clock,
@@ -133,7 +134,18 @@ impl World {
 
     /// Another server on the same stores.
     pub(crate) fn another_server(&self) -> Service {
-        start(&self.store, &self.files, &self.clock, &self.atlas)
+        self.impatient_server(MINUTE)
+    }
+
+    /// Another server, whose callers wait this long.
+    pub(crate) fn impatient_server(&self, longest_wait: Duration) -> Service {
+        start(
+            &self.store,
+            &self.files,
+            &self.clock,
+            &self.atlas,
+            longest_wait,
+        )
     }
 
     /// Creates a user without a password.
