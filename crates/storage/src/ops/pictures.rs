@@ -163,12 +163,15 @@ pub(super) fn of_user_and_trips(
     let owned = trips::table
         .filter(trips::owner_id.eq(user))
         .select(trips::id.nullable());
-    let of_either = pictures::user_id
-        .eq(user)
-        .or(pictures::trip_id.eq_any(owned));
-    let ids = pictures::table
-        .filter(of_either)
+    // Two queries, since no index serves either of them or the other.
+    let mut ids: Vec<Key> = pictures::table
+        .filter(pictures::user_id.eq(user))
         .select(pictures::id)
-        .load::<Key>(connection)?;
+        .load(connection)?;
+    let of_trips: Vec<Key> = pictures::table
+        .filter(pictures::trip_id.eq_any(owned))
+        .select(pictures::id)
+        .load(connection)?;
+    ids.extend(of_trips);
     Ok(ids.into_iter().map(|id| PictureId(id.0)).collect())
 }
