@@ -27,5 +27,5 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(request: CallerRequest<UserPath>) -> Answer {
     let UserPath(username) = &request.path;
-    export::account(&request.app, request.caller, username).await
+    export::account(&request.app, &request.http, request.caller, username).await
 }

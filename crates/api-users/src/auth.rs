@@ -219,7 +219,9 @@ fn read_grant(body: &Element<'_>, takes_id_tokens: bool) -> Option<Grant> {
             })
         }
         _ => {
-            kind.refuse(Reason::new("must be \"password\" or \"refresh_token\""));
+            let mut known = vec!["password", "refresh_token"];
+            known.extend(takes_id_tokens.then_some(JWT_BEARER));
+            kind.refuse(Reason::new(format!("must be one of: {}", known.join(", "))));
             None
         }
     }

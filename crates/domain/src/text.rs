@@ -1,5 +1,6 @@
 //! Bounded text: every string of a user has a greatest length and no NUL character.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
@@ -137,4 +138,27 @@ fn check(text: &str, max: usize) -> Result<(), Reason> {
         return Err(Reason::new("must not hold a NUL character"));
     }
     Ok(())
+}
+
+/// A user's text as it may stand within another text: without the characters that change the
+/// direction of what surrounds them, and isolated if it is written from right to left.
+pub fn isolate(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::from(text);
+    if text.contains(is_bidi_control) {
+        text = text.replace(is_bidi_control, "").into();
+    }
+    if text.contains(is_right_to_left) {
+        text = format!("\u{2068}{text}\u{2069}").into();
+    }
+    text
+}
+
+/// Marks, embeddings, overrides and isolates of a direction, and their ends.
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character is of a script that is written from right to left.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{0590}'..='\u{08ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }

@@ -14,6 +14,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use maud::Render;
 use unic_langid::LanguageIdentifier;
 use wayfare_domain::Language;
+use wayfare_domain::text::isolate;
 
 use crate::locale::Locale;
 
@@ -24,9 +25,6 @@ pub(crate) use tables::*;
 
 /// The name of the service, which is the same in every language.
 pub(crate) const NAME: &str = "Wayfare";
-
-/// Begins and ends a run of text whose direction does not spread to what surrounds it.
-const ISOLATE: [char; 2] = ['\u{2068}', '\u{2069}'];
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -144,38 +142,14 @@ fn message(bundle: &Bundle, key: &str, arguments: Option<&FluentArgs<'_>>) -> St
 
 /// A text with variables, in the language of the request.
 fn format<const N: usize>(name: &str, values: [(&'static str, FluentValue<'_>); N]) -> String {
-    let values = values.map(|(name, value)| (name, isolated(value)));
+    let values = values.map(|(name, value)| match value {
+        FluentValue::String(text) => (name, isolate(&text).into_owned().into()),
+        value => (name, value),
+    });
     let arguments = FluentArgs::from_iter(values);
     let catalog = Catalog::current();
     let text = catalog.map(|catalog| message(&catalog.bundle, &key(name), Some(&arguments)));
     text.unwrap_or_default()
-}
-
-/// A value whose direction does not spread to the sentence around it: without the characters that
-/// override it, and isolated if it is written from right to left.
-fn isolated(value: FluentValue<'_>) -> FluentValue<'_> {
-    let value = match value {
-        FluentValue::String(text) if text.contains(is_override) => {
-            FluentValue::from(text.replace(is_override, ""))
-        }
-        value => value,
-    };
-    match value {
-        FluentValue::String(text) if text.chars().any(is_right_to_left) => {
-            let [begin, end] = ISOLATE;
-            FluentValue::from(format!("{begin}{text}{end}"))
-        }
-        value => value,
-    }
-}
-
-fn is_right_to_left(c: char) -> bool {
-    matches!(c, '\u{0590}'..='\u{08ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}')
-}
-
-/// Embeddings, overrides and isolates of a direction, and their ends.
-fn is_override(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

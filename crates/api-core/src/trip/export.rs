@@ -1,9 +1,9 @@
 //! A trip as a file for other programs, or an account as an archive, as an answer.
 
-use actix_web::http::header;
-use actix_web::web::Data;
+use actix_web::http::{Method, header};
+use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use wayfare_formats::Format;
 use wayfare_service::{Caller, Error, TripView};
 
@@ -56,14 +56,16 @@ pub async fn answer(
 ///
 /// # Errors
 /// Those of [`Trips::archive_account`](wayfare_service::Trips::archive_account).
-pub async fn account(app: &Data<App>, caller: Caller, username: &str) -> Answer {
+pub async fn account(
+    app: &Data<App>,
+    request: &HttpRequest,
+    caller: Caller,
+    username: &str,
+) -> Answer {
     let archive = app.service.trips.archive_account(caller, username).await?;
     let disposition = attachment::content_disposition(&format!("wayfare-{username}"), ZIP);
     let disposition = disposition.map_err(|error| Problem::internal(&error))?;
-    // The answer has begun: the connection ends.
-    let pieces = archive.into_stream();
-    let pieces =
-        pieces.map(|piece| piece.map_err(|error| Problem::from(error).into_broken_answer()));
+    let pieces = sent(request, archive.into_stream());
     Ok(HttpResponse::Ok()
         .content_type(ZIP_TYPE)
         .insert_header((header::CONTENT_DISPOSITION, disposition))
@@ -94,10 +96,18 @@ async fn archive(app: &Data<App>, request: &HttpRequest, caller: Caller, view: T
     let archive = app.service.trips.archive(caller, &view).await?;
     let tag = conditional::tag(Some(view.trip.version), archive.digest());
     Ok(conditional::answer_with(request, &tag, |mut answer| {
-        let pieces = archive.into_stream();
-        // The answer has begun: the connection ends.
-        let pieces =
-            pieces.map(|piece| piece.map_err(|error| Problem::from(error).into_broken_answer()));
+        let pieces = sent(request, archive.into_stream());
         answer.content_type(ZIP_TYPE).streaming(pieces)
     }))
+}
+
+/// The pieces of an archive as they are sent: none after `HEAD`, which would read all in vain. A
+/// failure ends the connection, since the answer has begun.
+fn sent(
+    request: &HttpRequest,
+    pieces: impl Stream<Item = Result<Bytes, Error>> + 'static,
+) -> impl Stream<Item = Result<Bytes, std::io::Error>> + 'static {
+    let is_head = request.method() == Method::HEAD;
+    let pieces = pieces.take(if is_head { 0 } else { usize::MAX });
+    pieces.map(|piece| piece.map_err(|error| Problem::from(error).into_broken_answer()))
 }

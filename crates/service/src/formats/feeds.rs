@@ -189,9 +189,10 @@ impl Feeds {
                 break;
             }
         }
+        let write = move || calendar.write();
         Ok(FeedDocument {
             version: None,
-            bytes: calendar.write(),
+            bytes: self.context.documents.run(client, 1, write).await?,
         })
     }
 

@@ -15,8 +15,10 @@ use super::{TripView, Trips};
 use crate::Error;
 use crate::context::Context;
 
-/// The trips that may wait; the places of others are looked up when they are next written.
+/// The trips that may wait, in all and of one owner; the places of others are looked up when they are
+/// next written.
 const MAX_WAITING: usize = 1_000;
+const MAX_OF_OWNER: usize = 100;
 /// How often the places of a trip are looked up in vain.
 const ATTEMPTS: u32 = 10;
 /// The pause before an attempt; each further one waits as long again.
@@ -43,6 +45,8 @@ pub(crate) struct Relocations(Mutex<Waiting>);
 #[derive(Debug, Default)]
 struct Waiting {
     trips: VecDeque<Pending>,
+    /// Whose trip was taken last.
+    last: Option<UserId>,
     is_running: bool,
 }
 
@@ -51,15 +55,23 @@ impl Relocations {
     fn push(&self, pending: Pending) -> bool {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let has_it = waiting.trips.iter().any(|other| other.trip == pending.trip);
-        if !has_it && waiting.trips.len() < MAX_WAITING {
+        let of_owner = waiting.trips.iter();
+        let of_owner = of_owner.filter(|other| other.owner == pending.owner);
+        let has_room = waiting.trips.len() < MAX_WAITING && of_owner.count() < MAX_OF_OWNER;
+        if !has_it && has_room {
             waiting.trips.push_back(pending);
         }
         !std::mem::replace(&mut waiting.is_running, true)
     }
 
+    /// Takes the first trip of another owner than the last, else the first.
     fn pop(&self) -> Option<Pending> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = waiting.trips.pop_front();
+        let last = waiting.last;
+        let is_other = |next: &Pending| Some(next.owner) != last;
+        let place = waiting.trips.iter().position(is_other);
+        let next = waiting.trips.remove(place.unwrap_or(0));
+        waiting.last = next.map(|next| next.owner);
         waiting.is_running = next.is_some();
         next
     }
@@ -172,3 +184,6 @@ impl Trips {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

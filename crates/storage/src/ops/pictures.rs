@@ -3,8 +3,8 @@
 use diesel::dsl::sql;
 use diesel::sql_types::BigInt;
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult,
+    RunQueryDsl, SelectableHelper,
 };
 use wayfare_domain::{PictureId, TripId, UserId};
 

@@ -289,9 +289,9 @@ async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
     Ok(visitor.leave("/?done=signed-out"))
 }
 
-async fn export_account(SignedIn(visitor, account): SignedIn) -> Answer {
+async fn export_account(request: HttpRequest, SignedIn(visitor, account): SignedIn) -> Answer {
     let username = account.user.username.as_str();
-    export::account(&visitor.app, account.caller, username).await
+    export::account(&visitor.app, &request, account.caller, username).await
 }
 
 async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {

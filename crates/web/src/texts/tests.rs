@@ -369,5 +369,6 @@ fn refusals_of_pages_are_known_by_their_phrases() {
 fn names_from_right_to_left_turn_nothing_around() {
     assert_eq!(t::paid_by("Ada"), "Ada paid");
     assert_eq!(t::paid_by("שרה"), "\u{2068}שרה\u{2069} paid");
+    assert_eq!(t::paid_by("\u{200f}Sara"), "Sara paid");
     assert_eq!(t::paid_by("\u{202e}Ada"), "Ada paid");
 }

@@ -86,6 +86,9 @@ async fn a_form_takes_the_grant_too(builder: Builder) {
     post(sent("x.y.z")).await.expect_status(401);
     post(sent(&"x".repeat(70_000))).await.expect_status(400);
     post(format!("grant_type={GRANT}")).await.expect_status(400);
+    let unknown = post("grant_type=magic".to_owned()).await.problem();
+    let known = format!("must be one of: password, refresh_token, {GRANT}");
+    assert_eq!(unknown.errors[0].detail, known);
 }
 
 async fn without_a_provider_the_grant_is_unknown(server: TestServer) {
@@ -94,7 +97,7 @@ async fn without_a_provider_the_grant_is_unknown(server: TestServer) {
     let problem = reply.expect_status(400).problem();
     let error = &problem.errors[0];
     assert_eq!(error.pointer, "/grant_type");
-    assert_eq!(error.detail, "must be \"password\" or \"refresh_token\"");
+    assert_eq!(error.detail, "must be one of: password, refresh_token");
 }
 
 async fn claims_of_others_are_refused(builder: Builder) {
