@@ -100,7 +100,7 @@ pub use sessions::access_token::{Caller, Credential, IssuedToken};
 pub use sessions::password::Password;
 pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
-pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
+pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, SharedSums, Shares};
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::watch::{TripEvent, TripWatch};
 pub use trips::{

@@ -9,7 +9,7 @@ use futures_util::future::LocalBoxFuture;
 use percent_encoding::percent_decode;
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
-use wayfare_service::{Client, Error, OpenShare, Password, SharedPicture};
+use wayfare_service::{Client, Error, OpenShare, Password, SharedPicture, SharedSums};
 
 use crate::input::path::{header_parameter, parameter, text};
 use crate::{App, AuthenticatedCaller, PhotoPath, Problem, RequestClient, ShareLinkPath};
@@ -43,7 +43,11 @@ impl FromRequest for OpenedShare {
             let RequestClient(client) = RequestClient::of(&request);
             let token = request.match_info().get("token").unwrap_or_default();
             let password = password(&request);
-            let open = app.service.shares.open(client, token, password).await?;
+            let open = app
+                .service
+                .shares
+                .open(client, token, password, SharedSums::Each)
+                .await?;
             Ok(Self { open, client })
         }
         .boxed_local()

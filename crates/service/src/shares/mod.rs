@@ -14,7 +14,7 @@ use crate::trips::TripView;
 use crate::trips::access::{check_role, permitted};
 use crate::{AuditAction, Caller, Error, KeyClaim, Password, Precondition, Updated, audit};
 
-pub use open::{OpenShare, SharedPicture};
+pub use open::{OpenShare, SharedPicture, SharedSums};
 
 /// A share link as its owner sees it. `Debug` hides the token.
 #[derive(Clone, PartialEq, Eq)]

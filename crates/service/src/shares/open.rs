@@ -32,6 +32,16 @@ pub struct SharedPicture {
     pub(crate) bounds: Bounds,
 }
 
+/// How the sums of a shared budget are rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SharedSums {
+    /// Each by itself, as [`Trip::budget_summary`](wayfare_domain::Trip::budget_summary).
+    Each,
+    /// So that they add up, as
+    /// [`Trip::apportioned_summary`](wayfare_domain::Trip::apportioned_summary).
+    Apportioned,
+}
+
 impl Shares {
     /// Opens a link on behalf of a client, by its token and, if it has one, its password.
     ///
@@ -45,8 +55,9 @@ impl Shares {
         client: Client,
         token: &str,
         password: Option<Password>,
+        sums: SharedSums,
     ) -> Result<OpenShare, Error> {
-        let opened = self.try_open(client, token, password).await;
+        let opened = self.try_open(client, token, password, sums).await;
         let metrics = &self.context.metrics;
         match &opened {
             Ok(_) => metrics.share_link_requested("opened"),
@@ -62,6 +73,7 @@ impl Shares {
         client: Client,
         token: &str,
         password: Option<Password>,
+        sums: SharedSums,
     ) -> Result<OpenShare, Error> {
         let context = &self.context;
         let claim = TokenClaim::parse(token);
@@ -110,7 +122,10 @@ impl Shares {
         let sections = link.sections.clone();
         let share = move || {
             let name_of = |user: UserId| names.get(&user).map(|name| name.as_str().to_owned());
-            let summary = || trip.budget_summary(default, &rates, &people);
+            let summary = || match sums {
+                SharedSums::Each => trip.budget_summary(default, &rates, &people),
+                SharedSums::Apportioned => trip.apportioned_summary(default, &rates, &people),
+            };
             trip.shared(&sections, &people, summary, &name_of)
         };
         let trip = context

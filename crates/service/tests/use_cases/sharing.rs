@@ -6,7 +6,7 @@ use wayfare_domain::trip::{Section, Sections, ShareLinkPatch, TripPatch};
 use wayfare_domain::{MemberRole, ShortText, TripId};
 use wayfare_service::{
     Caller, Client, Error, OpenShare, Password, Precondition, Service, ShareLinkRequest,
-    ShareLinkView,
+    ShareLinkView, SharedSums,
 };
 
 use crate::world::{DAY, World, changed, invalid, rename, unchanged};
@@ -53,7 +53,10 @@ async fn link(
 
 async fn open(service: &Service, token: &str, password: Option<&str>) -> Result<OpenShare, Error> {
     let password = password.map(Password::attempt);
-    service.shares.open(Client::new(9), token, password).await
+    service
+        .shares
+        .open(Client::new(9), token, password, SharedSums::Each)
+        .await
 }
 
 async fn roles_decide_who_edits(world: World) {

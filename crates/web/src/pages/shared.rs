@@ -9,7 +9,7 @@ use wayfare_api_core::Answer;
 use wayfare_domain::Gallery;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::{ItineraryItem, SharedTrip};
-use wayfare_service::{Error, OpenShare, Password};
+use wayfare_service::{Error, OpenShare, Password, SharedSums};
 
 use crate::form::{Field, Form};
 use crate::format::{Zone, Zones};
@@ -46,7 +46,10 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
         .filter(|text| !text.is_empty())
         .map(Password::attempt);
     let service = visitor.app.service.clone();
-    let opened = service.shares.open(visitor.client, token, password).await;
+    let opened = service
+        .shares
+        .open(visitor.client, token, password, SharedSums::Apportioned)
+        .await;
     let mut answer = match opened {
         Ok(opened) => {
             let page = move |visitor: &Visitor| {

@@ -7,6 +7,7 @@ use super::visitor::Visitor;
 
 both!(
     a_stale_edit_shows_both_and_the_second_save_overwrites,
+    an_item_that_was_removed_comes_back_to_its_day,
     a_payment_is_recorded_once,
 );
 
@@ -279,6 +280,28 @@ async fn typed_shares_stay_with_their_members(builder: Builder) {
         first.unwrap().1,
         "ben",
         "a share of another person comes first now"
+    );
+}
+
+async fn an_item_that_was_removed_comes_back_to_its_day(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let item = [("name", "Museum"), ("kind", "sight"), ("day", "3")];
+    ada.fill(&format!("{trip}/items/new"), &item).await;
+    let page = ada.get(&trip).await;
+    let (_, rest) = page.text.rsplit_once(&format!("{trip}/item?id=")).unwrap();
+    let id = rest.split('"').next().unwrap();
+    let path = format!("{trip}/item?id={id}");
+    let opened = ben.get(&path).await;
+    let removal = format!("{trip}/item/remove?id={id}");
+    assert_eq!(ada.fill(&removal, &[("id", id)]).await.status(), 303);
+    let typed = [("name", "Museum of art"), ("was-on", "3")];
+    assert_eq!(opened.field("was-on"), "3");
+    let gone = ben.fill_page(&path, &opened, &typed).await;
+    assert_eq!(gone.status(), 409, "{}", gone.text);
+    assert_eq!(
+        (&*gone.field("name"), &*gone.field("day")),
+        ("Museum of art", "3")
     );
 }
 

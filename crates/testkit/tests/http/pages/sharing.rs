@@ -1,13 +1,16 @@
 //! Roles, share links, files and calendars by pages.
 
+use serde_json::json;
 use wayfare_testkit::{Builder, on_sqlite};
 
+use super::lists::signed_in;
 use super::visitor::{Page, Visitor};
 
 on_sqlite!(
     a_viewer_reads_and_can_leave,
     addresses_of_people_are_encoded,
     a_share_link_shows_its_sections,
+    sums_of_a_share_link_are_those_of_the_trip,
     a_password_guards_a_share_link,
     a_share_link_is_changed,
     files_and_calendars_are_offered,
@@ -118,6 +121,27 @@ async fn a_share_link_shows_its_sections(builder: Builder) {
         assert!(page.has(&format!("id=\"{section}\"")), "{section}");
     }
     assert!(!page.has("href=\"#budget\""));
+}
+
+async fn sums_of_a_share_link_are_those_of_the_trip(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let client = signed_in(&server, "ada").await;
+    let id = trip.rsplit('/').next().unwrap();
+    let items = ["Food", "Gifts"].map(|category| {
+        json!({"item_type": "food", "destination": {"name": category}, "budget": {
+            "category": category, "membersBudget": [{"memberId": "ada", "cost": 0.005}]}})
+    });
+    client
+        .a()
+        .set_items(id, &json!(items))
+        .await
+        .expect_status(200);
+    let path = share(&mut ada, &trip, &[("section.budget", "on")]).await;
+    for page in [format!("{trip}/costs"), path] {
+        let page = ada.get(&page).await;
+        assert!(page.has("0.01"), "{}", page.text);
+    }
 }
 
 async fn a_password_guards_a_share_link(builder: Builder) {

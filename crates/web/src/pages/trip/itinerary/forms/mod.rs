@@ -142,6 +142,8 @@ pub(crate) struct Item {
     is_of_costs: bool,
 }
 
+/// The field with the day that an item had when its form was opened.
+const REMOVED_DAY: &str = "was-on";
 /// The end of an item's address for a form that leads back to the costs.
 pub(crate) const OF_COSTS: &str = "&to=costs";
 
@@ -158,11 +160,14 @@ impl TripForm for Item {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, present) = page.trip().item(&self.id)?;
-        let fields = if present.kind.is_expense() {
+        let day = present.day.number();
+        let mut fields = if present.kind.is_expense() {
             expenses::fields(page, Some(present))
         } else {
-            fields::fields(page, Some(present), (None, present.day.number()))
+            fields::fields(page, Some(present), (None, day))
         };
+        // For [`Self::revive`].
+        fields.push(Field::hidden(REMOVED_DAY, day.to_string()));
         let (end, anchor) = match self.is_of_costs {
             true => (OF_COSTS, NewExpense::ANCHOR.to_owned()),
             false => ("", anchor(present)),
@@ -224,7 +229,8 @@ impl TripForm for Item {
         let form = if is_expense(sent) {
             NewExpense.form(page)
         } else {
-            NewItem::new(&Fields::default()).form(page)
+            let day = sent.text(REMOVED_DAY).parse().unwrap_or(1);
+            NewItem { day, class: None }.form(page)
         };
         let mut form = form?.typed(sent, false);
         form.version.clear();
