@@ -12,6 +12,7 @@ on_sqlite!(
     requires_lo_not_above_hi,
     new_trips_report_all_violations_together,
     accepts_answered_sums_beyond_the_bounds_of_an_amount,
+    answers_sums_of_more_than_15_digits_exactly,
 );
 
 async fn adds_decimals_exactly(server: TestServer) {
@@ -277,4 +278,23 @@ async fn accepts_answered_sums_beyond_the_bounds_of_an_amount(server: TestServer
         let reply = send("budget", format!(r#"{{"budget":{answer}}}"#)).await;
         reply.expect_status(304);
     }
+}
+
+async fn answers_sums_of_more_than_15_digits_exactly(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let cost = json!(999_999_999_999.99);
+    let share = sample::member_budget("ada", &cost, &json!(0.01));
+    let budget = json!({"membersBudget": vec![share; 11]});
+    let set = ada.a().set_budget(&trip, &json!({"budget": budget})).await;
+    set.expect_status(200);
+    let sums = ["tripTotalGroupCost", "value", "totalCost"];
+    let detail = String::from_utf8(ada.a().trip(&trip).await.body).unwrap();
+    for sum in sums.map(|name| format!("\"{name}\":10999999999999.89")) {
+        assert!(detail.contains(&sum), "{sum} in {detail}");
+    }
+    let settlement = ada.extensions().settlement(&trip).await.body;
+    let settlement = String::from_utf8(settlement).unwrap();
+    let balance = r#""paid":0.11,"owed":10999999999999.89,"balance":-10999999999999.78"#;
+    assert!(settlement.contains(balance), "{settlement}");
 }
