@@ -10,6 +10,7 @@ on_sqlite!(
     answers_405_for_other_methods,
     head_answers_like_get_without_a_body,
     requires_json_bodies,
+    a_post_without_body_sends_no_fields,
     limits_body_size,
     limits_json_nesting,
     every_error_is_a_problem_document_with_the_request_id,
@@ -243,6 +244,18 @@ async fn requires_json_bodies(server: TestServer) {
             String::from_utf8_lossy(broken)
         );
     }
+}
+
+async fn a_post_without_body_sends_no_fields(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let post = |path: String| ada.client.request(Method::POST, &path);
+    for made in ["copy", "invitations", "share-links"] {
+        let made = post(format!("/api/v1/trips/{trip}/{made}")).await;
+        made.expect_status(201);
+    }
+    let refused = post("/api/v1/trips".to_owned()).await.expect_status(400);
+    assert_eq!(refused.problem().pointers(), ["/name"]);
 }
 
 async fn limits_body_size(server: TestServer) {
