@@ -63,6 +63,7 @@ pub(crate) fn endpoint() -> Endpoint {
 pub(crate) fn one() -> Endpoint {
     Endpoint::at("/trips/{uuid}/invitations/{invitation}")
         .secret(Secrecy::OfContent)
+        .get(get_one)
         .delete(delete)
 }
 
@@ -86,6 +87,22 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     let shapes = views.iter().map(|view| show_invitation(app, view));
     let shapes: Vec<Invitation> = shapes.collect();
     conditional::json(&request.http, Some(version), &shapes)
+}
+
+/// An invitation to a trip. Only the owner may.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/invitations/{invitation}", tag = PEOPLE,
+    operation_id = "getTripInvitation",
+    params(TripPath, InvitationPath),
+    responses((status = 200, description = "The invitation", body = Invitation), NotFound),
+)]
+pub(crate) async fn get_one(request: TripRequest, InvitationPath(id): InvitationPath) -> Answer {
+    let (app, caller) = (&request.app, request.caller);
+    let listed = app.service.invitations.list(caller, request.path.0);
+    let (views, version) = listed.await?;
+    let found = views.iter().find(|view| view.invitation.id == id);
+    let shape = show_invitation(app, found.ok_or(Error::NotFound)?);
+    conditional::json(&request.http, Some(version), &shape)
 }
 
 /// Makes an invitation. Only the owner may.

@@ -34,6 +34,7 @@ pub(crate) fn endpoint() -> Endpoint {
 
 pub(crate) fn one() -> Endpoint {
     Endpoint::at("/trips/{uuid}/pictures/{picture}")
+        .get(get)
         .patch(patch)
         .delete(delete)
 }
@@ -53,10 +54,9 @@ fn show_pictures(links: &Links, trip: &TripOverview) -> Vec<TripPicture> {
 }
 
 /// The picture of this id.
-fn show_picture(links: &Links, trip: &TripOverview, id: &str) -> Result<TripPicture, Error> {
+fn show_picture(links: &Links, trip: &TripOverview, id: &str) -> Option<TripPicture> {
     let mut pictures = show_pictures(links, trip).into_iter();
-    let found = pictures.find(|picture| picture.id == id);
-    found.ok_or(Error::NotFound)
+    pictures.find(|picture| picture.id == id)
 }
 
 /// The pictures of a trip in order, the main one first.
@@ -69,6 +69,19 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     let shape =
         |app: &App, view: &TripView<TripOverview>| show_pictures(&app.links, view.overview());
     request.get(shape).await
+}
+
+/// A picture of a trip, with its caption.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS, operation_id = "getPicture",
+    params(TripPath, PhotoPath),
+    responses((status = 200, description = "The picture", body = TripPicture), NotFound),
+)]
+pub(crate) async fn get(request: TripRequest, PhotoPath(id): PhotoPath) -> Answer {
+    let shape = move |app: &App, view: &TripView<TripOverview>| {
+        show_picture(&app.links, view.overview(), &id.to_string())
+    };
+    request.get_part(shape).await
 }
 
 /// Adds a picture to a trip, after the present ones.
@@ -113,7 +126,12 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         }
     };
     let shape = show_picture(&app.links, view.overview(), &id);
-    let shape = shape.map_err(|error| if is_replayed { Error::Gone } else { error })?;
+    let missing = if is_replayed {
+        Error::Gone
+    } else {
+        Error::NotFound
+    };
+    let shape = shape.ok_or(missing)?;
     let location = app
         .links
         .location(&format!("/trips/{trip}/pictures/{id}"))?;
@@ -145,8 +163,8 @@ pub(crate) async fn patch(
         Some(update(PicturePatch::Change(id, change)))
     };
     let answer = move |app: &App, _: &TripView, after: &TripView| {
-        let shape = show_picture(&app.links, after.overview(), &id.to_string())?;
-        Ok(UpdateAnswer::new(shape))
+        let shape = show_picture(&app.links, after.overview(), &id.to_string());
+        Ok(UpdateAnswer::new(shape.ok_or(Error::NotFound)?))
     };
     request.put((payload, body::SMALL), read, answer).await
 }

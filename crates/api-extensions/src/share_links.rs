@@ -14,7 +14,7 @@ use wayfare_api_core::{
 };
 use wayfare_domain::trip::{self, Sections, ShareLinkPatch};
 use wayfare_domain::{Action, Violations};
-use wayfare_service::{Password, ShareLinkRequest, ShareLinkView};
+use wayfare_service::{Error, Password, ShareLinkRequest, ShareLinkView};
 use wayfare_shapes::extensions::{Section, ShareLink};
 use wayfare_shapes::input::ShareLinkInput;
 
@@ -57,6 +57,7 @@ pub(crate) fn endpoint() -> Endpoint {
 pub(crate) fn one() -> Endpoint {
     Endpoint::at("/trips/{uuid}/share-links/{link}")
         .secret(Secrecy::OfContent)
+        .get(get)
         .patch(patch)
         .delete(delete)
 }
@@ -72,6 +73,19 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     let (links, version) = app.service.shares.list(caller, request.path.0).await?;
     let shapes: Vec<ShareLink> = links.iter().map(|link| show_link(app, link)).collect();
     conditional::json(&request.http, Some(version), &shapes)
+}
+
+/// A share link. Only the owner may.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/share-links/{link}", tag = EXTENSIONS, operation_id = "getShareLink",
+    params(TripPath, ShareLinkPath),
+    responses((status = 200, description = "The link", body = ShareLink), NotFound),
+)]
+pub(crate) async fn get(request: TripRequest, ShareLinkPath(id): ShareLinkPath) -> Answer {
+    let shares = &request.app.service.shares;
+    let (links, _) = shares.list(request.caller, request.path.0).await?;
+    let found = links.iter().find(|view| view.link.id == id);
+    answer(&request, found.ok_or(Error::NotFound)?)
 }
 
 /// Makes a share link. Only the owner may.

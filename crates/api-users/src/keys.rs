@@ -14,7 +14,7 @@ use wayfare_api_core::openapi::{KEYS, NotFound, TooManyKeys};
 use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, Endpoint, Problem, UserPath, answer::conditional};
 use wayfare_domain::{self as domain, Name, TripId, Violations};
-use wayfare_service::{MadeApiKey, NewApiKey};
+use wayfare_service::{Error, MadeApiKey, NewApiKey};
 use wayfare_shapes::input::ApiKeyInput;
 use wayfare_shapes::keys::{ApiKey, KeyScope};
 
@@ -50,6 +50,7 @@ pub(crate) fn endpoint() -> Endpoint {
 pub(crate) fn one() -> Endpoint {
     Endpoint::at("/user/{username}/keys/{key}")
         .secret(Secrecy::OfContent)
+        .get(get)
         .delete(delete)
 }
 
@@ -65,6 +66,21 @@ pub(crate) async fn list(request: AccountRequest) -> Answer {
     let keys = keys.list(request.caller, username).await?;
     let shapes: Vec<ApiKey> = keys.iter().map(show_key).collect();
     conditional::json(&request.http, None, &shapes)
+}
+
+/// One of the caller's API keys.
+#[utoipa::path(
+    get, path = "/user/{username}/keys/{key}", tag = KEYS, operation_id = "getApiKey",
+    params(UserPath, ApiKeyPath),
+    responses((status = 200, description = "The key", body = ApiKey), NotFound),
+)]
+pub(crate) async fn get(request: AccountRequest, ApiKeyPath(id): ApiKeyPath) -> Answer {
+    let UserPath(username) = &request.path;
+    let keys = &request.app.service.keys;
+    let keys = keys.list(request.caller, username).await?;
+    let found = keys.iter().find(|key| key.id == id);
+    let shape = show_key(found.ok_or(Error::NotFound)?);
+    conditional::json(&request.http, None, &shape)
 }
 
 /// Makes an API key. Its answer alone holds the key: the service keeps only a hash.

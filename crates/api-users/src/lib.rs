@@ -44,6 +44,7 @@ use wayfare_api_core::Endpoint;
     privacy::get,
     privacy::put,
     keys::list,
+    keys::get,
     keys::post,
     keys::delete,
     picture::get_default,

@@ -134,6 +134,11 @@ impl<M: Mode> Extensions<'_, M> {
             .json(body)
     }
 
+    /// `GET /trips/{uuid}/share-links/{link}`
+    pub fn share_link(&self, uuid: &str, link: &str) -> Call<ShareLink, M> {
+        self.0.get(format!("/trips/{uuid}/share-links/{link}"))
+    }
+
     /// `PATCH /trips/{uuid}/share-links/{link}`
     pub fn update_share_link(
         &self,
@@ -165,6 +170,12 @@ impl<M: Mode> Extensions<'_, M> {
         self.0
             .post_once(format!("/trips/{uuid}/invitations"))
             .json(body)
+    }
+
+    /// `GET /trips/{uuid}/invitations/{invitation}`
+    pub fn trip_invitation(&self, uuid: &str, invitation: &str) -> Call<Invitation, M> {
+        self.0
+            .get(format!("/trips/{uuid}/invitations/{invitation}"))
     }
 
     /// `DELETE /trips/{uuid}/invitations/{invitation}`

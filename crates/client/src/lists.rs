@@ -35,6 +35,11 @@ impl<M: Mode> Extensions<'_, M> {
         self.0.post_once(format!("/trips/{uuid}/pictures"))
     }
 
+    /// `GET /trips/{uuid}/pictures/{picture}`
+    pub fn picture(&self, uuid: &str, picture: &str) -> Call<TripPicture, M> {
+        self.0.get(format!("/trips/{uuid}/pictures/{picture}"))
+    }
+
     /// `PATCH /trips/{uuid}/pictures/{picture}`
     pub fn update_picture(
         &self,

@@ -96,6 +96,11 @@ impl<M: Mode> Users<'_, M> {
             .json(body)
     }
 
+    /// `GET /user/{username}/keys/{key}`
+    pub fn key(&self, username: &str, key: &str) -> Call<ApiKey, M> {
+        self.0.get(format!("/user/{username}/keys/{key}"))
+    }
+
     /// `DELETE /user/{username}/keys/{key}`
     pub fn delete_key(&self, username: &str, key: &str) -> Call<(), M> {
         self.0.delete(format!("/user/{username}/keys/{key}"))

@@ -134,6 +134,8 @@ struct World {
     photo: String,
     /// The signed path of a photo that the share link shows.
     shared_photo: String,
+    /// The ids of what else there is, by the parameter that they stand for.
+    ids: [(&'static str, String); 4],
 }
 
 impl World {
@@ -165,8 +167,8 @@ impl World {
         let link = ada
             .extensions()
             .create_share_link(&trip, &serde_json::json!({}));
-        let link = link.await.json().url;
-        let token = link.rsplit('/').next().unwrap().to_owned();
+        let link = link.await.json();
+        let token = link.url.rsplit('/').next().unwrap().to_owned();
         let shared = ada.extensions().shared(&token).await.value();
         let shared_photo = shared["photos"][0]
             .as_str()
@@ -189,7 +191,11 @@ impl World {
             .to_owned();
         let invited = serde_json::json!({});
         let invited = ada.extensions().create_invitation(&trip, &invited).await;
-        let invitation = invited.json().url.rsplit('/').next().unwrap().to_owned();
+        let invited = invited.json();
+        let invitation = invited.url.rsplit('/').next().unwrap().to_owned();
+        let key = serde_json::json!({"name": "Script", "scope": "read"});
+        let key = ada.users().create_key("ada", &key).await.json().id;
+        let pictures = ada.extensions().pictures(&trip).await.json();
         let party = serde_json::json!({"name": "Grandma"});
         let party = ada.extensions().add_party(&trip, &party).await.value();
         let party = party["memberId"].as_str().unwrap().to_owned();
@@ -206,11 +212,17 @@ impl World {
             party,
             photo,
             shared_photo,
+            ids: [
+                ("{link}", link.id),
+                ("{invitation}", invited.id),
+                ("{key}", key),
+                ("{picture}", pictures[0].id.clone()),
+            ],
         }
     }
 
     fn get(&self, path: &str) -> Call<Value> {
-        let token = match path.contains("/invitations/") {
+        let token = match path.starts_with("/api/v1/invitations/") {
             true => &self.invitation,
             false => &self.token,
         };
@@ -224,10 +236,12 @@ impl World {
             .replace("{token}", token)
             .replace("{member}", &self.party)
             .replace("{username}", &self.ada.username);
+        let ids = self.ids.iter();
+        let filled = ids.fold(filled, |filled, (name, id)| filled.replace(name, id));
         // Photos are served at their signed addresses only.
         let path = if path.contains("/shared-pictures/") {
             &self.shared_photo
-        } else if path.ends_with("{picture}") {
+        } else if path.ends_with("/picture/{picture}") {
             &self.photo
         } else {
             &filled
@@ -405,18 +419,20 @@ async fn every_edit_takes_no_more_round_trips_than_it_must() {
 }
 
 /// The reads of a trip whose answers show nothing of its itinerary and its map.
-const OVERVIEWS: [&str; 11] = [
+const OVERVIEWS: [&str; 13] = [
     "/api/v1/trip/{uuid}",
     "/api/v1/trip/{uuid}/picture",
     "/api/v1/trips/{uuid}/budget",
     "/api/v1/trips/{uuid}/events",
     "/api/v1/trips/{uuid}/picture",
     "/api/v1/trips/{uuid}/pictures",
+    "/api/v1/trips/{uuid}/pictures/{picture}",
     "/api/v1/trips/{uuid}/rates",
     "/api/v1/trips/{uuid}/roles",
     "/api/v1/trips/{uuid}/settlements",
     "/api/v1/trips/{uuid}/settlements/{settlement}",
     "/api/v1/trips/{uuid}/share-links",
+    "/api/v1/trips/{uuid}/share-links/{link}",
 ];
 
 async fn overviews_are_read_without_itinerary_and_map() {

@@ -8,6 +8,7 @@ mod invitations;
 mod items;
 mod kinds;
 mod lists;
+mod locations;
 mod members;
 mod own_rates;
 mod parties;

@@ -262,7 +262,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "setPassword" => vec![json(SignedIn, new_password)],
         "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
         "getPrivacy" | "exportAccount" | "deleteAccount" | "openAccountFeed"
-        | "closeAccountFeed" | "listApiKeys" | "deleteApiKey" | "listOwnTrips" => {
+        | "closeAccountFeed" | "listApiKeys" | "getApiKey" | "deleteApiKey" | "listOwnTrips" => {
             vec![read(Holder)]
         }
         "createApiKey" => vec![json(Holder, api_key)],
@@ -295,6 +295,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "getRecordedSettlement"
         | "listParties"
         | "listPictures"
+        | "getPicture"
         | "getParty"
         | "watchTrip"
         | "exportTrip" => {
@@ -331,8 +332,10 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "updateTripRates" => vec![json(EditTrip, rates)],
         "updateRoles" => vec![json(OwnTrip, roles)],
         "manageTrip" => vec![json(OwnTrip, another_owner)],
-        "deleteTripA" | "deleteTripB" | "listShareLinks" | "deleteShareLink"
-        | "listInvitations" | "deleteInvitation" | "deleteParty" => vec![read(OwnTrip)],
+        "deleteTripA" | "deleteTripB" | "listShareLinks" | "getShareLink" | "deleteShareLink"
+        | "listInvitations" | "getTripInvitation" | "deleteInvitation" | "deleteParty" => {
+            vec![read(OwnTrip)]
+        }
         _ => Vec::new(),
     }
 }

@@ -23,6 +23,7 @@ pub(super) async fn lists(
         .await;
     tour.call("listPictures", call(Method::GET, &pictures), None)
         .await;
+    tour.call("getPicture", call(Method::GET, &one), None).await;
     tour.call("deletePicture", call(Method::DELETE, &one), None)
         .await;
 }

@@ -38,6 +38,8 @@ pub(super) async fn links(tour: &mut Recorder, ada: &sample::Traveller, trip: &s
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let one = format!("{path}/{}", made["id"].as_str().unwrap());
+    let shown = api(client, Method::GET, &one);
+    tour.call("getShareLink", shown, None).await;
     let body = json!({"expiresAt": null, "password": null});
     let changed = api(client, Method::PATCH, &one);
     tour.call("updateShareLink", changed, Some(body)).await;
@@ -77,6 +79,8 @@ pub(super) async fn people(
     let body = json!({"as": mia["memberId"]});
     tour.call("joinTrip", joined, Some(body)).await;
     let one = format!("{path}/{}", made["id"].as_str().unwrap());
+    tour.call("getTripInvitation", call(Method::GET, &one), None)
+        .await;
     tour.call("deleteInvitation", call(Method::DELETE, &one), None)
         .await;
 }
@@ -113,6 +117,8 @@ pub(super) async fn keys(tour: &mut Recorder, ada: &sample::Traveller, trip: &st
     let list = api(client, Method::GET, path);
     tour.call("listApiKeys", list, None).await;
     let one = format!("{path}/{}", made["id"].as_str().unwrap());
+    let shown = api(client, Method::GET, &one);
+    tour.call("getApiKey", shown, None).await;
     let ended = api(client, Method::DELETE, &one);
     tour.call("deleteApiKey", ended, None).await;
 }
