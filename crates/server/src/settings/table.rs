@@ -13,7 +13,7 @@ use wayfare_mail::{Sender, SmtpUrl};
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::{ClientSecret, Issuer, Secret};
 
-use super::sources::{Setting, Sources};
+use super::sources::{Setting, Sources, environment_name};
 use super::{CorsOrigins, DatabaseUrl, LogFormat, values};
 use crate::{Failure, mail, oidc};
 
@@ -57,12 +57,25 @@ macro_rules! settings {
                 let $key = $key.map_err(|failure| wrong.push(failure.to_string())).ok();)+
                 let all = (|| Some(Self { $($key: $key?,)+ }))();
                 let together = oidc::check(sources).into_iter().chain(mail::check(sources));
+                let together = together.chain(all.as_ref().and_then(|it| it.check_metrics(sources)));
                 wrong.extend(together.map(|failure| failure.to_string()));
                 all.filter(|_| wrong.is_empty())
                     .ok_or_else(|| Failure::Setting(wrong.join("; ")))
             }
         }
     };
+}
+
+impl Settings {
+    /// What is wrong with the address of the metrics: it is that of the service.
+    fn check_metrics(&self, sources: &Sources) -> Option<Failure> {
+        let source = sources.source("metrics_listen")?;
+        let is_same = self.metrics_listen == Some(self.listen) && self.listen.port() != 0;
+        is_same.then(|| {
+            let listen = environment_name("listen");
+            Failure::setting(source, format!("must be another address than {listen}"))
+        })
+    }
 }
 
 macro_rules! file_key {

@@ -228,6 +228,15 @@ fn error_names_the_source_of_a_malformed_value() {
 }
 
 #[test]
+fn refuses_the_address_of_the_service_for_the_metrics() {
+    let same = [("WAYFARE_METRICS_LISTEN", "127.0.0.1:8080")];
+    let expected = "WAYFARE_METRICS_LISTEN: must be another address than WAYFARE_LISTEN";
+    assert_eq!(error(&[], &same, ""), expected);
+    let free = ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"];
+    settings(&free, &[], "");
+}
+
+#[test]
 fn refuses_credentials_in_the_address_of_the_picture_store() {
     for address in [
         "s3://AKIAUSER:hidden@bucket/prefix",
