@@ -160,6 +160,8 @@ fn parser() -> clap::Command {
         let flag = |key: &'static str| Arg::new(key).long(flag_name(key)).global(true);
         let value = flag(setting.key)
             .value_name(setting.placeholder)
+            // So that a negative number is refused with the range of the setting.
+            .allow_negative_numbers(true)
             .help(setting.help());
         let file = setting.file_key.map(|key| {
             let (value, environment) = (flag_name(setting.key), environment_name(key));

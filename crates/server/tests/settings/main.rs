@@ -199,6 +199,7 @@ fn error_names_the_source_of_a_malformed_value() {
         ("base-url", "https://mia:secret@trips.example.org"),
         ("frontend-url", "ftp://example.org"),
         ("auth-secret", "too short"),
+        ("trips-per-account", "-1"),
         ("access-token-ttl", "soon"),
         ("access-token-ttl", "0s"),
         ("default-variant", "c"),
