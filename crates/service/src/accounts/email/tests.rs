@@ -14,6 +14,7 @@ fn recognizes_addresses() {
         "@example.org",
         "Ann <ann@example.org>",
         "ann@[127.0.0.1]",
+        "\"ann b\"@example.org",
         "a\0b@example.org",
         &long,
     ] {
