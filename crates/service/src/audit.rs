@@ -110,6 +110,10 @@ actions! {
     RoleRemove = "role.remove",
     /// A trip was handed over, which ended its share links and invitations.
     TripHandOver = "trip.hand-over",
+    /// A trip was made public, or was so from the start.
+    TripPublish = "trip.publish",
+    /// A public trip was made private.
+    TripHide = "trip.hide",
     /// A trip was deleted, with its share links and invitations.
     TripDelete = "trip.delete",
     /// Items of a trip were removed; the targets of these lines are ids, with spaces between.
@@ -241,18 +245,24 @@ fn gone<T: Display + Eq + Hash>(
     gone.collect::<Vec<_>>().join(" ")
 }
 
-/// Writes the lines of a new trip: who is on it beside its owner.
+/// Writes the lines of a new trip: who is on it beside its owner, and whether it is public.
 pub(crate) fn audit_new_trip(trip: &TripOverview) {
     let before = TripOverview {
         members: vec![trip.owner],
+        private: true,
         ..trip.clone()
     };
     audit_roles(trip.owner, &before, trip);
 }
 
-/// Writes the lines of an edit that changed who is on a trip.
+/// Writes the lines of an edit that changed who is on a trip, or whether it is public.
 fn audit_roles(actor: UserId, before: &TripOverview, after: &TripOverview) {
     let log = |action, target: &dyn Display| audit(action, Some(actor), target, Some(after.id));
+    match (before.private, after.private) {
+        (true, false) => log(AuditAction::TripPublish, &after.id),
+        (false, true) => log(AuditAction::TripHide, &after.id),
+        _ => {}
+    }
     let hands_over = before.owner != after.owner;
     if hands_over {
         log(AuditAction::TripHandOver, &after.owner);

@@ -29,6 +29,7 @@ use wayfare_domain::{
 use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, Repositories, TripHead, TripList};
 
+use crate::audit::audit_new_trip;
 use crate::context::Context;
 use crate::{AuditAction, Caller, Client, Error, KeyClaim, Precondition, audit};
 use access::{check_generation, check_role, permitted};
@@ -151,7 +152,9 @@ impl Trips {
                 former: Vec::new(),
             })
         });
-        self.context.once(caller, key.as_ref(), created).await
+        let created = self.context.once(caller, key.as_ref(), created).await?;
+        audit_new_trip(created.overview());
+        Ok(created)
     }
 
     /// Checks that the caller may make trips, before a request's body is read.

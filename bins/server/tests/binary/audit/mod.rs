@@ -227,10 +227,19 @@ fn trips(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str
     for (change, action) in [
         (json!({"members": ["ada", "bob", "eve"]}), "role.give"),
         (json!({"members": ["ada", "bob"]}), "role.remove"),
+        (json!({"private": false}), "trip.publish"),
+        (json!({"private": true}), "trip.hide"),
         (json!({"owner": "bob"}), "trip.hand-over"),
     ] {
         journey.ok(("PUT", &management), token, &change, Some((action, ada)));
     }
+    let public = json!({"name": "Porto", "private": false});
+    journey.ok(
+        ("POST", "/trips"),
+        token,
+        &public,
+        Some(("trip.publish", ada)),
+    );
     let people = json!({"with": ["people"]});
     journey.ok(
         ("POST", &path("/copy")),
