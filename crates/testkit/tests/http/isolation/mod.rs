@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Backend, Client, TestServer, both, soak};
+use wayfare_testkit::{Client, TestServer, both, soak};
 
 use crate::cast::Cast;
 use history::History;
@@ -18,6 +18,7 @@ use people::Person;
 
 both!(
     every_history_is_serializable,
+    two_servers_over_one_database_have_one_order,
     deletes_an_account_during_concurrent_requests
 );
 
@@ -92,15 +93,12 @@ async fn every_history_is_serializable(server: TestServer) {
     check(&[&server]).await;
 }
 
-#[test]
-fn two_servers_over_one_database_have_one_order_on_postgres() {
-    wayfare_testkit::run(Backend::Postgres, |one: TestServer| async move {
-        let other = TestServer::builder()
-            .setting("database-url", one.settings().database_url.expose())
-            .start()
-            .unwrap();
-        check(&[&one, &other]).await;
-    });
+async fn two_servers_over_one_database_have_one_order(one: TestServer) {
+    let other = TestServer::builder()
+        .setting("database-url", one.settings().database_url.expose())
+        .start()
+        .unwrap();
+    check(&[&one, &other]).await;
 }
 
 const PASSWORD: &str = "correct horse";
