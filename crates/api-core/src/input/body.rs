@@ -18,7 +18,8 @@ use crate::input::fields::{Element, Reader};
 use crate::limits::byte_budget::size;
 use crate::{App, Problem, RequestClient, input::prefer};
 
-/// Greatest size of a JSON body that may hold itinerary items or a `data:` picture: 8 MiB.
+/// Greatest size of a JSON body that may hold itinerary items or a `data:` picture, and of a map or
+/// lists, since an answer with these may have more than 1 MiB and can be sent back: 8 MiB.
 pub const LARGE: usize = 8 << 20;
 /// Greatest size of any other JSON body: 1 MiB.
 pub const SMALL: usize = 1 << 20;

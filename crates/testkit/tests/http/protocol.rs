@@ -280,6 +280,13 @@ async fn limits_body_size(server: TestServer) {
         (Method::PUT, "/api/v1/user/ada".to_owned(), large, 304),
         (Method::PUT, format!("/api/v1/trip/{trip}"), large, 304),
         (Method::PUT, format!("/api/v1/trips/{trip}"), large, 304),
+        (Method::PUT, format!("/api/v1/trip/{trip}/map"), large, 304),
+        (
+            Method::PUT,
+            format!("/api/v1/trips/{trip}/lists"),
+            large,
+            400,
+        ),
         (
             Method::PUT,
             format!("/api/v1/trips/{trip}/management"),
