@@ -207,18 +207,19 @@ async fn invalid_data_urls_change_nothing(server: TestServer) {
         ("data:image/png;base64,!!!", 400),
         ("data:image/png", 400),
         ("data:image/png;base64,iVBORw0KGgo=", 400),
+        ("data:image/png;base64,aGVsbG8=", 415),
         ("data:image/png,hello", 415),
         ("data:,", 415),
     ] {
-        ada.b()
-            .update(&trip, &json!({"name": "Porto", "img": url}))
-            .await
-            .expect_status(status)
-            .problem();
-        ada.a()
-            .update(&trip, &json!({"name": "Porto", "img": url}))
-            .await
-            .expect_status(status);
+        let change = json!({"name": "Porto", "img": url});
+        let refused = ada.b().update(&trip, &change).await.expect_status(status);
+        let problem = refused.problem();
+        match status {
+            400 => assert_eq!(problem.pointers(), ["/img"], "{url}"),
+            _ => assert!(problem.detail.contains("/img"), "{url}: {}", problem.detail),
+        }
+        let refused = ada.a().update(&trip, &change).await;
+        refused.expect_status(status);
         ada.users()
             .update("ada", &json!({"name": "Ada", "image": url}))
             .await
