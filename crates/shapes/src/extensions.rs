@@ -375,7 +375,8 @@ pub struct Import {
     pub format: String,
     /// How many items the file has.
     pub items: usize,
-    /// How many places it has, each counted once.
+    /// How many places it has, each counted once; of a file that is added to a trip, those that are
+    /// new there.
     pub places: usize,
     /// How many pictures it has.
     pub pictures: usize,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wayfare_domain::trip::import::ImportCounts;
 use wayfare_domain::{Action, Trip, TripId};
-use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone};
+use wayfare_formats::{ImportFormat, UNNAMED_WARNING, Zone, number_of_places};
 
 use super::imports::{ImportFile, Imported, look_up_warnings, refused_by};
 use crate::pictures::UploadedPicture;
@@ -85,7 +85,7 @@ impl Trips {
         result.warnings.retain(|it| it != UNNAMED_WARNING);
         let import = Arc::new(self.build(caller, imported.content).await?);
         result.items = import.trip.itinerary.len();
-        result.places = wayfare_formats::number_of_places(&import.trip);
+        result.places = number_of_places(&import.trip);
         result.tracks = import.trip.map.tracks.len();
         if has_more_than_is_added(&import.trip) {
             let warning = "the notes, lists, expenditures and payments of an archive are left out";
@@ -113,7 +113,10 @@ impl Trips {
                 result.items -= counts.known_items;
                 result.tracks -= counts.known_tracks;
                 result.warnings.extend(known_warnings(&counts));
+                result.places = 0;
                 if let Updated::Changed { before, after } = &updated {
+                    let places = number_of_places(&after.trip);
+                    result.places = places.saturating_sub(number_of_places(&before.trip));
                     result.warnings.extend(early_warning(counts.early_items));
                     result.warnings.extend(place_warnings(before, after));
                 }

@@ -139,7 +139,7 @@ async fn a_file_adds_to_a_trip_and_changes_nothing_there(server: TestServer) {
         .import(&format!("trip={trip}"), archive.clone());
     assert_eq!(call.if_match(&tag).await.problem().status, 412);
     // Locations do not come twice.
-    add(&cast.bob, &trip, archive).await;
+    assert_eq!(add(&cast.bob, &trip, archive).await.places, 0);
     let twice = cast.ada.a().trip(&trip).await.value();
     assert_eq!(&twice["map"]["locations"], &after["map"]["locations"]);
 }

@@ -190,10 +190,16 @@ async fn all_costs_are_listed_by_day(builder: Builder) {
     ];
     let free = serde_json::json!({"item_type": "destination", "destination": {"name": "Walk"}});
     all.push(free);
+    let mut deposit = cost(1, "Deposit", "expense");
+    deposit["start_time"] = "2026-01-10T12:00:00Z".into();
+    all.push(deposit);
     put_items(&server, "ada", &trip, &all).await;
+    let page = ada.get(&format!("{trip}/settlement")).await;
+    assert!(page.has("10 Jan 2026"), "{}", page.text);
     let page = ada.get(&format!("{trip}/costs")).await;
     let (_, list) = page.text.split_once("All costs").unwrap();
     let rows = [
+        ("Deposit", "10 Jan 2026 · ben paid"),
         ("Hotel", "2 May 2026 · ben paid"),
         ("Train", "3 May 2026 · ben paid"),
         ("Undated", "meta\">ben paid"),

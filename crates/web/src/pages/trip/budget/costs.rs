@@ -21,7 +21,11 @@ pub(super) fn show(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
     let items = trip.itinerary.iter().zip(Zones::of_trip(trip));
     let costs = items.filter(|(item, _)| has_cost(item));
     let mut costs: Vec<(&ItineraryItem, Zones)> = costs.collect();
-    costs.sort_by_key(|(item, _)| (!has_day(item), item.day));
+    costs.sort_by_cached_key(|(item, zones)| {
+        let date = date(page, item, zones);
+        let is_undated_expense = item.kind.is_expense() && date.is_none();
+        (is_undated_expense, date, item.day)
+    });
     let (open, folded) = costs.split_at(costs.len().min(MAX_OPEN));
     let rows = |costs: &[(&ItineraryItem, Zones)]| {
         html! {
@@ -47,26 +51,21 @@ fn has_cost(item: &ItineraryItem) -> bool {
     item.kind.is_expense() || !item.budget.total_cost().is_zero()
 }
 
-/// Whether an item is of a day: an expense without a date is stored on the first one.
-fn has_day(item: &ItineraryItem) -> bool {
-    !item.kind.is_expense() || item.start.is_some()
-}
-
-/// The number of an item's day, as far as it tells one; none for an expense of a trip without dates.
-pub(super) fn day_number(page: TripPage<'_>, item: &ItineraryItem) -> Option<String> {
-    let is_told = !item.kind.is_expense() || page.trip().plan.dates.start.is_some();
-    (has_day(item) && is_told).then(|| t::day_number(item.day.number()))
-}
-
-/// The date of an item, else the number of its day.
-fn day(page: TripPage<'_>, item: &ItineraryItem, zones: &Zones) -> Option<String> {
-    let date: Option<Date> = if item.kind.is_expense() {
+/// The date on which a cost is; `None` for an expense without one, and for an item of a trip without
+/// dates.
+fn date(page: TripPage<'_>, item: &ItineraryItem, zones: &Zones) -> Option<Date> {
+    if item.kind.is_expense() {
         item.start.map(|start| zones.start.date(start))
     } else {
         date_of(&page.trip().plan.dates, item.day.number())
-    };
-    date.map(format::short_date)
-        .or_else(|| day_number(page, item))
+    }
+}
+
+/// The date of a cost, else the number of its day. An expense without a date has neither.
+pub(super) fn day(page: TripPage<'_>, item: &ItineraryItem, zones: &Zones) -> Option<String> {
+    let number = || (!item.kind.is_expense()).then(|| t::day_number(item.day.number()));
+    let date = date(page, item, zones);
+    date.map(format::short_date).or_else(number)
 }
 
 fn row(page: TripPage<'_>, item: &ItineraryItem, zones: &Zones, names: &MemberNames<'_>) -> Markup {

@@ -1,6 +1,8 @@
 //! The page that explains a settlement: what each person paid and what their share is, line by
 //! line, and why each payment is proposed.
 
+use std::collections::HashMap;
+
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 use rust_decimal::Decimal;
@@ -13,8 +15,9 @@ use wayfare_domain::trip::settlement::explained::{
     Entry, Explained, ExplainedParty, Line, ProposedPayment, Side,
 };
 
-use super::costs::day_number;
+use super::costs::day;
 use super::rates;
+use crate::format::Zones;
 use crate::layout::Page;
 use crate::pages::trip::itinerary::view::title;
 use crate::pages::trip::section::{MAX_ROWS, more_than, section};
@@ -26,6 +29,9 @@ use crate::{format, texts as t};
 
 /// The most rows of people that it shows in all.
 const MAX_LINES: usize = 1_000;
+
+/// The zones of items by their ids.
+type ZonesById<'a> = HashMap<&'a str, Zones>;
 
 /// Answers the page.
 ///
@@ -55,6 +61,8 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
     let view = page.view;
     let explained = page.visitor.app.service.trips.explain(view, settlement);
     let names = view.member_names();
+    let ids = view.trip.itinerary.iter().map(|item| item.id.as_str());
+    let zones: ZonesById<'_> = ids.zip(Zones::of_trip(&view.trip)).collect();
     let mut left = MAX_LINES;
     let shown = explained.parties.iter().take(MAX_ROWS).map(|party| {
         let mut rows = rows(party);
@@ -74,7 +82,7 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
         }
         (payments(settlement, &explained, &names))
         @for (number, (party, rows, hidden)) in shown.iter().enumerate() {
-            (person(page, (number, party), (rows, *hidden), (settlement, &names)))
+            (person(page, (number, party), (rows, *hidden), (settlement, &names, &zones)))
         }
         (more_than(explained.parties.len()))
         @if page.visitor.caller().is_some() {
@@ -147,7 +155,7 @@ fn person(
     page: TripPage<'_>,
     (number, party): (usize, &ExplainedParty<'_>),
     (rows, hidden): (&[&[Line<'_>]], usize),
-    (settlement, names): (&Settlement, &MemberNames<'_>),
+    (settlement, names, zones): (&Settlement, &MemberNames<'_>, &ZonesById<'_>),
 ) -> Markup {
     let base = settlement.base;
     let balance = party.paid.saturating_sub(party.owed);
@@ -167,7 +175,7 @@ fn person(
                     th.amount scope="col" { (t::SHARE) }
                 }
             }
-            tbody { @for lines in rows { (row(page, lines, base, names)) } }
+            tbody { @for lines in rows { (row(page, lines, (names, zones), base)) } }
             tfoot {
                 tr {
                     th scope="row" { b { (t::IN_ALL) } }
@@ -183,13 +191,22 @@ fn person(
 }
 
 /// The lines about one cost or payment.
-fn row(page: TripPage<'_>, lines: &[Line<'_>], base: Currency, names: &MemberNames<'_>) -> Markup {
+fn row(
+    page: TripPage<'_>,
+    lines: &[Line<'_>],
+    (names, zones): (&MemberNames<'_>, &ZonesById<'_>),
+    base: Currency,
+) -> Markup {
     let Some(first) = lines.first() else {
         return html! {};
     };
     let (title, day) = match first.entry {
         Entry::Trip => (t::TRIP_BUDGET.to_string(), None),
-        Entry::Item(item) => (format::short(title(item)), day_number(page, item)),
+        Entry::Item(item) => {
+            let zones = zones.get(item.id.as_str());
+            let day = zones.and_then(|zones| day(page, item, zones));
+            (format::short(title(item)), day)
+        }
         Entry::Recorded(paid) => {
             let title = match first.side {
                 Side::Paid => t::payment_to(names.get(paid.to.as_str())),
