@@ -171,6 +171,14 @@ impl Budget {
         exact_total(self.estimated, &self.shares, |share| share.estimated)
     }
 
+    /// Names the currency of amounts without one, which are in the base currency.
+    pub(super) fn name_currency(&mut self, base: Currency) {
+        let sums = [self.total_estimated(), self.total_cost(), self.total_paid()];
+        if sums.iter().any(|sum| !sum.is_zero()) {
+            self.currency.get_or_insert(base);
+        }
+    }
+
     /// [`Budget::total_cost`] without loss of digits.
     pub(super) fn exact_cost(&self) -> ExactSum {
         exact_total(self.total, &self.shares, |share| share.cost)

@@ -10,7 +10,7 @@ use super::item_edit::end_of_day;
 use super::itinerary::Day;
 use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
 use super::wall_clock::ClockPatch;
-use super::{Budget, Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
+use super::{Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
 
 /// A trip that was made of a file.
@@ -118,8 +118,8 @@ impl Trip {
             if !ids.insert(item.id.clone()) {
                 item.id = minted(context.mint);
             }
-            if has_other_base && item.budget != Budget::default() {
-                item.budget.currency = item.budget.currency.or(Some(base));
+            if has_other_base {
+                item.budget.name_currency(base);
             }
             if !item.destination.id.is_empty() {
                 keep_or_mint(&mut item.destination, &mut places, context);

@@ -125,6 +125,9 @@ pub struct TripPatch {
     pub has_local_times: bool,
     /// How the end of the item that it adds or changes was typed, if its times are wall clocks.
     pub typed_end: Option<TypedEnd>,
+    /// Whether amounts of items without a currency stay in the base currency that they were typed in,
+    /// if it changes.
+    pub keeps_currencies: bool,
     /// Whether its name and description mention the same places as before: no evidence of where the
     /// trip's places are has changed.
     pub has_same_mentions: bool,
@@ -365,6 +368,7 @@ impl Trip {
             time_zone,
             has_local_times,
             typed_end: _,
+            keeps_currencies,
             has_same_mentions: _,
         } = patch;
         let before = self.plan.dates;
@@ -378,8 +382,14 @@ impl Trip {
         if let Some(days) = moved.filter(|_| planned == PlanMove::Stays) {
             self.renumber_days(days);
         }
+        let former_base = self.base_currency(context.default_currency);
         violations.append(self.merge_budget(budget, context.default_currency));
         let base = self.base_currency(context.default_currency);
+        if keeps_currencies && base != former_base {
+            for item in Arc::make_mut(&mut self.itinerary) {
+                item.budget.name_currency(former_base);
+            }
+        }
         self.end_own_rates(base);
         if let Some(rates) = rates {
             violations.append(self.set_own_rates(rates, base));

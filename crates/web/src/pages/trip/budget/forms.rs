@@ -28,6 +28,7 @@ impl TripForm for TripBudget {
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
         Ok(TripPatch {
             budget: budget_fields::read(page, &page.trip().plan.budget, sent)?,
+            keeps_currencies: true,
             ..TripPatch::default()
         })
     }
