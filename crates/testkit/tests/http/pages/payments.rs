@@ -11,6 +11,7 @@ both!(a_rate_is_set_where_it_is_missing);
 on_sqlite!(
     all_own_rates_of_a_trip,
     payments_in_part_and_by_hand,
+    a_removed_payment_can_be_recorded_again,
     somebody_without_an_account_is_paid
 );
 
@@ -246,6 +247,51 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
         "Has no rate of the trip, and no reference rate",
     ] {
         assert!(refused.has(text), "{text} in {}", refused.text);
+    }
+}
+
+async fn a_removed_payment_can_be_recorded_again(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let cash = [
+        ("from", "ben"),
+        ("to", "ada"),
+        ("amount", "300"),
+        ("date", "2026-04-28"),
+        ("note", "cash, Basel"),
+    ];
+    let form = format!("{trip}/payments/new");
+    assert_eq!(ada.fill(&form, &cash).await.status(), 303);
+    let costs = format!("{trip}/costs");
+    let page = ada.get(&costs).await;
+    let (_, rest) = page.text.split_once("name=\"undo\" value=\"").unwrap();
+    let id = rest.split('"').next().unwrap();
+    let settle = format!("{trip}/settle");
+    let removed = ada
+        .post(&settle, &page.field("form_token"), &[("undo", id)])
+        .await;
+    let location = removed.reply.header("location").unwrap().to_owned();
+    let page = ada.get(location.split('#').next().unwrap()).await;
+    assert!(!page.has("cash, Basel</span>"));
+    let (_, offer) = page.text.split_once("<form class=\"undo").unwrap();
+    let (offer, _) = offer.split_once("</form>").unwrap();
+    assert!(offer.contains(&form), "{offer}");
+    let value = |name: &str| {
+        let (_, rest) = offer
+            .split_once(&format!("name=\"{name}\" value=\""))
+            .unwrap();
+        rest.split('"').next().unwrap().to_owned()
+    };
+    let names = [
+        "form_key", "from", "to", "amount", "currency", "date", "note",
+    ];
+    let fields = names.map(|name| (name, value(name)));
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (*name, &**text)).collect();
+    let again = ada.post(&form, &page.field("form_token"), &fields).await;
+    assert_eq!(again.status(), 303, "{}", again.text);
+    let page = ada.get(&costs).await;
+    for text in ["ben paid ada CAD 300.00", "28 Apr 2026", "cash, Basel"] {
+        assert!(page.has(text), "{text} in {}", page.text);
     }
 }
 

@@ -5,7 +5,9 @@ use uuid::Uuid;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::money;
 use wayfare_domain::trip::budget::MemberId;
-use wayfare_domain::trip::settlement::recorded::{SettlementDraft, SettlementPatch};
+use wayfare_domain::trip::settlement::recorded::{
+    RecordedSettlement, SettlementDraft, SettlementPatch,
+};
 use wayfare_domain::trip::settlement::{Settlement, Transfer};
 use wayfare_domain::trip::{MemberNames, Parties, TripPatch};
 use wayfare_domain::{Action, Amount, Date, ShortText, TripId, Violations};
@@ -20,6 +22,12 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits};
 use crate::session::{Visitor, see_other};
 use crate::texts::{self as t, Text};
+use crate::undo;
+
+/// The part of the page that a removed payment is of.
+const REMOVED: &str = "payment";
+/// The form of any payment.
+const NEW_PAYMENT: &str = "/payments/new";
 
 /// Who owes whom, and the payments that were recorded.
 pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
@@ -44,8 +52,9 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
             p.no-print { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
+        @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address(NEW_PAYMENT))) }
         @if page.edits && can_pay_others(page.view, names) {
-            p { (form_link(&page.address("/payments/new"), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get())) }
+            p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get())) }
         }
     }
 }
@@ -115,6 +124,7 @@ pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
+    let mut removed = String::new();
     let done = match sent.get("undo") {
         Some(settlement) => {
             let settlement = Uuid::try_parse(settlement).unwrap_or_default();
@@ -122,7 +132,12 @@ pub(crate) async fn post(
                 let found = view.trip.find_settlement(settlement);
                 Ok(found.map(|found| patch(SettlementPatch::Remove(found.id))))
             };
-            edits::edit(&visitor, account.caller, id, Action::Edit, undo).await?;
+            let edited = edits::edit(&visitor, account.caller, id, Action::Edit, undo).await?;
+            if let Updated::Changed { before, .. } = &edited
+                && let Some(paid) = before.trip.find_settlement(settlement)
+            {
+                removed = undo::query(&visitor, REMOVED, 0, &fields_of(paid));
+            }
             "undone"
         }
         None => match record(&visitor, account.caller, id, &sent).await {
@@ -134,8 +149,23 @@ pub(crate) async fn post(
             done => done?,
         },
     };
-    let then = format!("?done={done}#budget");
+    let then = format!("?done={done}{removed}#budget");
     Ok(see_other(&address(&visitor, id, &then)))
+}
+
+/// The fields of the form that records a payment like this one.
+fn fields_of(paid: &RecordedSettlement) -> Vec<(String, String)> {
+    let fields = [
+        ("from", paid.from.as_str().to_owned()),
+        ("to", paid.to.as_str().to_owned()),
+        ("amount", format::ungrouped(paid.amount.value())),
+        ("currency", paid.currency.code().to_owned()),
+        ("date", format::utc_date(paid.date).to_string()),
+        ("note", paid.note.to_string()),
+    ];
+    fields
+        .map(|(name, value)| (name.to_owned(), value))
+        .to_vec()
 }
 
 /// Records a payment that is still owed, or a part of it. Returns what to tell.
@@ -274,7 +304,7 @@ impl TripForm for NewPayment {
             Field::new("note", t::NOTE.get(), ""),
         ];
         Some(Form::new(
-            page.address("/payments/new"),
+            page.address(NEW_PAYMENT),
             t::RECORD.get(),
             fields,
         ))
