@@ -1,6 +1,8 @@
 //! Parties without an account: people whom the owner adds by name alone, and who may come later by
 //! an invitation (interface: "Invitations and parties").
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::budget::MemberId;
@@ -142,6 +144,24 @@ impl Trip {
     pub fn open_party(&self, member: &str) -> Option<&Party> {
         let mut parties = self.plan.parties.iter();
         parties.find(|party| party.user.is_none() && party.member.as_str() == member)
+    }
+
+    /// The member ids of the parties that can be removed: added by name, nobody's account, and named
+    /// by no budget, payment or entry of a list.
+    pub fn removable_parties(&self) -> HashSet<&str> {
+        let parties = self
+            .plan
+            .parties
+            .iter()
+            .filter(|party| party.user.is_none());
+        let mut removable: HashSet<&str> = parties.map(|party| party.member.as_str()).collect();
+        for mention in self.written_mentions() {
+            removable.remove(mention.member);
+        }
+        for assignee in self.plan.lists.assignees() {
+            removable.remove(assignee.member.as_str());
+        }
+        removable
     }
 
     /// Applies a change of the parties.

@@ -42,6 +42,7 @@ pub(super) fn show(
     let TripPage { visitor, view, .. } = page;
     let own = visitor.caller().map(|caller| caller.user);
     let names = view.member_names();
+    let removable = trip.removable_parties();
     let list = html! {
         ul.people {
             @for person in view.people.iter() {
@@ -68,7 +69,7 @@ pub(super) fn show(
                 li {
                     (face(&party.name))
                     span.name { b { (party.name) } " " span.role { (t::NO_ACCOUNT) } }
-                    @if page.manages && trip.open_party(&party.member).is_some() {
+                    @if page.manages && removable.contains(&*party.member) {
                         (tool("unname", &party.member, t::REMOVE.get(), &t::remove_of(&party.name)))
                     }
                 }
