@@ -49,9 +49,35 @@ pub struct ShareLinkPath(pub ShareLinkId);
 #[derive(Debug, Clone, Copy)]
 pub struct InvitationPath(pub InvitationId);
 
+/// The API key of the path parameter `{key}`; no key has a malformed id.
+#[derive(Debug, Clone, Copy)]
+pub struct ApiKeyPath(pub ApiKeyId);
+
 /// The party of the path parameter `{member}`.
 #[derive(Debug, Clone)]
 pub struct MemberPath(pub String);
+
+impl ItemPath {
+    fn of(request: &HttpRequest) -> Self {
+        /// The decoded parameter.
+        #[derive(Deserialize)]
+        struct Decoded {
+            item_id: String,
+        }
+        let decoded = web::Path::<Decoded>::extract(request).into_inner();
+        let id = decoded
+            .ok()
+            .and_then(|path| ShortText::new(&path.item_id).ok());
+        Self(id.unwrap_or_default())
+    }
+}
+
+impl MemberPath {
+    fn of(request: &HttpRequest) -> Self {
+        let encoded = segment(request, "member");
+        Self(percent_decode_str(encoded).decode_utf8_lossy().into_owned())
+    }
+}
 
 impl ShareLinkPath {
     /// The link that the path of a request names.
@@ -59,10 +85,6 @@ impl ShareLinkPath {
         Self(ShareLinkId(id(request, "link")))
     }
 }
-
-/// The API key of the path parameter `{key}`; no key has a malformed id.
-#[derive(Debug, Clone, Copy)]
-pub struct ApiKeyPath(pub ApiKeyId);
 
 impl PhotoPath {
     /// The picture that the path of a request names.
@@ -96,171 +118,57 @@ fn id(request: &HttpRequest, name: &str) -> Uuid {
     id
 }
 
-impl FromRequest for TripPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
+/// Reads path parameters, and describes each: its name, its schema, what it is.
+macro_rules! path_parameters {
+    ($($path:ident { $name:literal: $schema:expr, $about:literal, $read:expr })+) => {$(
+        impl FromRequest for $path {
+            type Error = Problem;
+            type Future = Ready<Result<Self, Problem>>;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(segment(request, "uuid"))))
-    }
-}
-
-impl FromRequest for PhotoPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
-    }
-}
-
-impl FromRequest for ShareLinkPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
-    }
-}
-
-impl FromRequest for ApiKeyPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(ApiKeyId(id(request, "key")))))
-    }
-}
-
-impl FromRequest for ItemPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        /// The decoded parameter.
-        #[derive(Deserialize)]
-        struct Parameter {
-            item_id: String,
+            fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+                let read: fn(&HttpRequest) -> Self = $read;
+                ready(Ok(read(request)))
+            }
         }
-        let parameter = web::Path::<Parameter>::from_request(request, payload).into_inner();
-        let id = parameter
-            .ok()
-            .and_then(|path| ShortText::new(&path.item_id).ok());
-        ready(Ok(Self(id.unwrap_or_default())))
-    }
+
+        impl IntoParams for $path {
+            fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+                vec![parameter($name, $schema, $about)]
+            }
+        }
+    )+};
 }
 
-impl FromRequest for SettlementPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(id(request, "settlement"))))
+path_parameters! {
+    TripPath { "uuid": uuid(), "The id of a trip", |request| Self::of(segment(request, "uuid")) }
+    UserPath {
+        "username": username(),
+        "The handle of a user, in any case",
+        |request| Self::of(segment(request, "username"))
     }
-}
-
-impl FromRequest for InvitationPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(InvitationId(id(request, "invitation")))))
+    PhotoPath { "picture": uuid(), "The id of a picture", Self::of }
+    ItemPath { "item_id": text_of(2_000), "The id of an item of the trip", Self::of }
+    SettlementPath {
+        "settlement": uuid(),
+        "The id of a recorded settlement",
+        |request| Self(id(request, "settlement"))
     }
-}
-
-impl FromRequest for MemberPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let encoded = segment(request, "member");
-        let member = percent_decode_str(encoded).decode_utf8_lossy();
-        ready(Ok(Self(member.into_owned())))
+    ShareLinkPath { "link": uuid(), "The id of a share link", Self::of }
+    InvitationPath {
+        "invitation": uuid(),
+        "The id of an invitation",
+        |request| Self(InvitationId(id(request, "invitation")))
     }
-}
-
-impl FromRequest for FormatPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(segment(request, "format").to_owned())))
+    MemberPath { "member": text_of(200), "The memberId of a party", Self::of }
+    ApiKeyPath {
+        "key": uuid(),
+        "The id of an API key",
+        |request| Self(ApiKeyId(id(request, "key")))
     }
-}
-
-impl FromRequest for UserPath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(segment(request, "username"))))
-    }
-}
-
-impl IntoParams for TripPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![id_parameter("uuid", "The id of a trip")]
-    }
-}
-
-impl IntoParams for ItemPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let id = text().min_length(Some(1)).max_length(Some(2_000));
-        vec![parameter("item_id", id, "The id of an item of the trip")]
-    }
-}
-
-impl IntoParams for PhotoPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![id_parameter("picture", "The id of a picture")]
-    }
-}
-
-impl IntoParams for ShareLinkPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![id_parameter("link", "The id of a share link")]
-    }
-}
-
-impl IntoParams for ApiKeyPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![id_parameter("key", "The id of an API key")]
-    }
-}
-
-impl IntoParams for InvitationPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![id_parameter("invitation", "The id of an invitation")]
-    }
-}
-
-impl IntoParams for MemberPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let id = text().min_length(Some(1)).max_length(Some(200));
-        vec![parameter("member", id, "The memberId of a party")]
-    }
-}
-
-impl IntoParams for SettlementPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![id_parameter(
-            "settlement",
-            "The id of a recorded settlement",
-        )]
-    }
-}
-
-impl IntoParams for UserPath {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let username = text()
-            .min_length(Some(1))
-            .max_length(Some(39))
-            .pattern(Some(USERNAME_PATTERN));
-        vec![parameter(
-            "username",
-            username,
-            "The handle of a user, in any case",
-        )]
+    FormatPath {
+        "format": text(),
+        "The format of a file",
+        |request| Self(segment(request, "format").to_owned())
     }
 }
 
@@ -281,9 +189,16 @@ pub(crate) fn parameter(name: &str, schema: ObjectBuilder, description: &str) ->
         .build()
 }
 
-fn id_parameter(name: &str, description: &str) -> Parameter {
-    let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
-    parameter(name, uuid, description)
+fn uuid() -> ObjectBuilder {
+    text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)))
+}
+
+fn text_of(most: usize) -> ObjectBuilder {
+    text().min_length(Some(1)).max_length(Some(most))
+}
+
+fn username() -> ObjectBuilder {
+    text_of(39).pattern(Some(USERNAME_PATTERN))
 }
 
 /// An optional header.
