@@ -80,6 +80,7 @@ impl Trips {
             tracks: 0,
             pictures: pictures.len(),
             warnings: imported.warnings,
+            preview: None,
         };
         // The trip has a name.
         result.warnings.retain(|it| it != UNNAMED_WARNING);
@@ -117,6 +118,8 @@ impl Trips {
                 if let Updated::Changed { before, after } = &updated {
                     let places = number_of_places(&after.trip);
                     result.places = places.saturating_sub(number_of_places(&before.trip));
+                    let is_preview = result.trip.is_none();
+                    result.preview = is_preview.then(|| Arc::clone(&after.trip));
                     result.warnings.extend(early_warning(counts.early_items));
                     result.warnings.extend(place_warnings(before, after));
                 }

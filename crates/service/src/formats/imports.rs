@@ -44,6 +44,8 @@ pub struct Imported {
     pub pictures: usize,
     /// What was dropped or is doubtful.
     pub warnings: Vec<String>,
+    /// Of a preview: the trip as it would be.
+    pub preview: Option<Arc<Trip>>,
 }
 
 /// A file to import.
@@ -120,6 +122,7 @@ impl Trips {
             tracks: trip.map.tracks.len(),
             pictures: trip.gallery.photos.len() + usize::from(trip.gallery.main.is_some()),
             warnings: Vec::new(),
+            preview: None,
         })
     }
 
@@ -160,6 +163,7 @@ impl Trips {
             tracks: trip.map.tracks.len(),
             pictures: pictures.len(),
             warnings: imported.warnings,
+            preview: None,
         };
         let sources = imported.main_picture.iter().chain(&imported.photos);
         let captions = sources.zip(&pictures).filter_map(|(source, picture)| {
@@ -174,8 +178,10 @@ impl Trips {
             captions,
         };
         let key = key.map(|key| (key, result.format.clone()));
+        let trip = Arc::new(trip);
+        result.preview = is_preview.then(|| Arc::clone(&trip));
         let saved = self
-            .save_import(caller, pictures, Arc::new(trip), (is_preview, key))
+            .save_import(caller, pictures, trip, (is_preview, key))
             .await;
         match saved {
             Ok(trip) if !is_preview => {

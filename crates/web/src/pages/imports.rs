@@ -1,5 +1,8 @@
 //! A file that becomes a new trip, or is added to one: a look at what it holds, then the import.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -7,18 +10,24 @@ use maud::{Markup, html};
 use wayfare_api_core::http::idempotency::body_digest;
 use wayfare_api_core::input::form::{self as multipart, FILE_NAME, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
-use wayfare_domain::{Action, Name, TripId};
+use wayfare_domain::{Action, Name, Trip, TripId};
 use wayfare_service::{
     Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Precondition, TripView,
 };
 
+use super::trip::itinerary::days::{self, Entry};
+use super::trip::itinerary::view::{Listing, show_days};
+use super::trip::map::tracks::title;
 use super::trip::sheet::back;
 use super::trip::trip_page::{TripPage, address, read_for};
 use crate::form::{self, Fields};
+use crate::format::{Zones, short};
 use crate::layout::Page;
 use crate::session::{self, Account, SignedIn, Visitor, see_other};
 use crate::{texts as t, warnings};
 
+/// The most items that a preview shows.
+const MAX_ITEMS: usize = 50;
 /// The part of the form.
 const FILE: Part = Part {
     name: "file",
@@ -127,7 +136,11 @@ async fn receive(
                 &imported,
                 into.is_some(),
             ))),
-            None => show(visitor, into, StatusCode::OK, move || preview(&imported)).await,
+            None => {
+                let before = into.as_ref().map(|view| Arc::clone(&view.trip));
+                let above = move || preview(&imported, before.as_deref());
+                show(visitor, into, StatusCode::OK, above).await
+            }
         },
         Err(error @ (Error::Invalid(_) | Error::Picture { .. } | Error::FileTooLarge { .. })) => {
             let reasons = match &error {
@@ -173,8 +186,8 @@ fn refusal(reasons: &[String]) -> Markup {
     }
 }
 
-/// What a file holds.
-fn preview(imported: &Imported) -> Markup {
+/// What a file holds, and what of it a trip has not.
+fn preview(imported: &Imported, before: Option<&Trip>) -> Markup {
     html! {
         section.part #preview tabindex="-1" aria-labelledby="preview-title" {
             h2 #preview-title { (t::PREVIEW) }
@@ -190,6 +203,42 @@ fn preview(imported: &Imported) -> Markup {
                 ul { @for warning in &imported.warnings { li { (warnings::text(warning)) } } }
             }
             p.hint { (t::PREVIEW_HINT) }
+            @if let Some(after) = &imported.preview { (added(after, before)) }
+        }
+    }
+}
+
+/// The first items of a trip by day, and its lines, but for those that it had before.
+fn added(after: &Trip, before: Option<&Trip>) -> Markup {
+    let known = before.iter().flat_map(|trip| &*trip.itinerary);
+    let known: HashSet<_> = known.map(|item| &item.id).collect();
+    let zones = Zones::of_trip(after);
+    let (mut shown, mut all) = (0, 0);
+    let mut entries = days::of(&after.itinerary, &zones, &after.plan.dates);
+    entries.retain_mut(|entry| {
+        let Entry::Day(day) = entry else { return false };
+        day.stays.clear();
+        day.items.retain(|stop| !known.contains(&stop.item.id));
+        all += day.items.len();
+        day.items.truncate(MAX_ITEMS - shown);
+        shown += day.items.len();
+        !day.items.is_empty()
+    });
+    let listing = Listing {
+        cost: &|_| None,
+        editor: None,
+        is_on_trip: false,
+        has_menus: false,
+        today: None,
+    };
+    let known = before.map_or(0, |trip| trip.map.tracks.len());
+    let tracks = after.map.tracks.iter().enumerate().skip(known);
+    html! {
+        @if shown > 0 { div.days { (show_days(&entries, &listing)) } }
+        @if all > shown { p.hint { (t::and_more(all - shown)) } }
+        @if after.map.tracks.len() > known {
+            h3 { (t::TRACKS) }
+            ul { @for (place, track) in tracks { li { (short(&title(track, place))) } } }
         }
     }
 }

@@ -15,6 +15,7 @@ on_sqlite!(
     an_account_can_be_downloaded,
     good_pictures_among_others_are_kept,
     an_import_keeps_the_hours_that_are_there,
+    a_preview_shows_what_would_come,
 );
 
 /// A waypoint, a track, and a track of one point, which is no line.
@@ -219,4 +220,55 @@ async fn an_import_keeps_the_hours_that_are_there(builder: Builder) {
     assert_eq!(added.status(), 303, "{}", added.text);
     let page = ada.get(&trip).await;
     assert!(page.has("Kyoto") && page.has("16:00"), "{}", page.text);
+}
+
+async fn a_preview_shows_what_would_come(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let days = [
+        ("name", "Away"),
+        ("start", "2026-05-01"),
+        ("end", "2026-05-07"),
+    ];
+    let trip = ada.trip(&days).await;
+    let event = |number: usize| {
+        let at = format!("202605{:02}T{:02}0000", 2 + number / 20, number % 20);
+        format!("BEGIN:VEVENT\r\nSUMMARY:Stop {number}.\r\nDTSTART:{at}\r\nEND:VEVENT\r\n")
+    };
+    let events: String = (0..60).map(event).collect();
+    let events =
+        events + "BEGIN:VEVENT\r\nSUMMARY:Known\r\nDTSTART:20260503T235500\r\nEND:VEVENT\r\n";
+    let calendar = format!("BEGIN:VCALENDAR\r\n{events}END:VCALENDAR\r\n");
+    let path = format!("{trip}/import");
+    let token = ada.get(&path).await.field("form_token");
+    let known = [
+        ("day", "3"),
+        ("kind", "other"),
+        ("name", "Known"),
+        ("start", "23:55"),
+    ];
+    ada.fill(&format!("{trip}/items/new"), &known).await;
+    for (path, count) in [("/trips/import", 61), (&*path, 60)] {
+        let fields = [("form_token", &*token), ("preview", "1")];
+        let page = ada.upload(path, &fields, ("file", calendar.as_str())).await;
+        assert_eq!(page.status(), 200, "{}", page.text);
+        assert!(
+            page.has("Saturday, 2 May 2026") && page.has(">Stop 0.<"),
+            "{}",
+            page.text
+        );
+        assert_eq!(page.text.matches("<h4>").count(), 50);
+        assert!(
+            page.has(&format!("… and {} more", count - 50)),
+            "{}",
+            page.text
+        );
+        assert_eq!(page.has("<h4>Known</h4>"), count == 61);
+        let page = ada.upload(path, &fields, ("file", GPX)).await;
+        assert!(
+            page.has("<h4>Tower</h4>") && page.has("<ul><li>Track 1</li></ul>"),
+            "{}",
+            page.text
+        );
+    }
 }

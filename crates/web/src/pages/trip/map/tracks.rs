@@ -54,7 +54,7 @@ pub(super) fn draw(lines: &[Line], view: &View) -> Markup {
     }
 }
 
-fn title(track: &Track, place: usize) -> String {
+pub(crate) fn title(track: &Track, place: usize) -> String {
     if track.name.is_empty() {
         t::track_number(place + 1)
     } else {
