@@ -17,6 +17,7 @@ on_sqlite!(
     days_after_the_first_items_of_a_long_trip_are_folded,
     a_new_trip_has_a_line_for_each_day,
     whole_days_have_no_hours,
+    a_stay_of_whole_days_stands_on_each,
     rows_of_long_trips_have_their_menu_in_the_form,
     hours_of_an_undated_trip_follow_the_first_one,
 );
@@ -231,6 +232,18 @@ async fn whole_days_have_no_hours(builder: Builder) {
     assert!(!page.has("00:00"), "{}", page.text);
     let rows = page.text.matches(">Fair<").count();
     assert!(rows >= 3, "on each of its days: {rows}");
+}
+
+async fn a_stay_of_whole_days_stands_on_each(builder: Builder) {
+    let server = builder.start().unwrap();
+    let hotel = json!({"item_type": "stay", "kind": "stay", "destination": {"name": "Borg"},
+        "start_time": "2026-05-01T00:00:00Z", "end_time": "2026-05-03T00:00:00Z"});
+    let (_, mut ben, id) = trip(&server, vec![hotel], json!({"start": "2026-05-01"})).await;
+    let page = ben.get(&format!("/trip/{id}")).await;
+    assert_has(
+        &page,
+        &["1 – 3 May 2026", "Night 1 of 2", "Night 2 of 2", "Last day"],
+    );
 }
 
 async fn rows_of_long_trips_have_their_menu_in_the_form(builder: Builder) {

@@ -111,7 +111,8 @@ impl<'a> Stop<'a> {
     }
 }
 
-/// The first and the last day of an item from midnight to midnight, as calendars write whole days.
+/// The first and the last day of an item from midnight to midnight, as calendars write whole days: of a
+/// stay, that of its check-out.
 fn whole_days(item: &ItineraryItem, zones: &Zones) -> Option<(Date, Date)> {
     let (start, end) = (item.start?, item.end?);
     let is_midnight = |zone: &Zone, at| zone.civil(at).time() == Time::midnight();
@@ -119,8 +120,12 @@ fn whole_days(item: &ItineraryItem, zones: &Zones) -> Option<(Date, Date)> {
         && !item.kind.is_travel()
         && is_midnight(&zones.start, start)
         && is_midnight(&zones.end, end);
-    let last = are_days.then(|| zones.end.date(end).yesterday().ok())?;
-    Some((zones.start.date(start), last?))
+    let end = are_days.then(|| zones.end.date(end))?;
+    let last = match item.class() {
+        ItemClass::Stay => end,
+        _ => end.yesterday().ok()?,
+    };
+    Some((zones.start.date(start), last))
 }
 
 impl DayPlan<'_> {
