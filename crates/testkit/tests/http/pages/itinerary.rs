@@ -236,7 +236,7 @@ async fn whole_days_have_no_hours(builder: Builder) {
 
 async fn a_stay_of_whole_days_stands_on_each(builder: Builder) {
     let server = builder.start().unwrap();
-    let hotel = json!({"item_type": "stay", "kind": "stay", "destination": {"name": "Borg"},
+    let hotel = json!({"item_type": "stay", "kind": "stay", "destination": {"name": "Zzyxhut"},
         "start_time": "2026-05-01T00:00:00Z", "end_time": "2026-05-03T00:00:00Z"});
     let (_, mut ben, id) = trip(&server, vec![hotel], json!({"start": "2026-05-01"})).await;
     let page = ben.get(&format!("/trip/{id}")).await;
