@@ -1,6 +1,5 @@
 //! Destinations: resolution of the entries of a list, areas, and the trip's starting point.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use indexmap::{IndexMap, IndexSet};
@@ -364,33 +363,48 @@ impl Candidate {
 /// Resolves the entries of a list of destinations of `trip`.
 ///
 /// An entry with the id or name of a destination of the trip's list, else of its itinerary, means
-/// that destination. The one in the entry's own place is tried first, so that a list sent back is
-/// the same list. Another entry means an equal new destination of this list, else it makes one.
-/// Objects without ids mean the same new destination only if their fields agree. The gazetteer
-/// fills in the missing fields of new destinations.
+/// that destination. Each place of the trip's list is meant once before any is repeated, so of equal
+/// names the nth is the nth destination of that name. A text that is the name of one destination and
+/// the id of another is read as the name if that is its own place: a list sent back is the same list.
+/// Another entry means an equal new destination of this list, else it makes one. Objects without ids
+/// mean the same new destination only if their fields agree. The gazetteer fills in the missing
+/// fields of new destinations.
 pub(crate) fn resolve(
     trip: &Trip,
     entries: Vec<DestinationEntry>,
     context: &mut EditContext<'_>,
 ) -> Vec<Destination> {
     // An id is unique: the destination of the list, else of the first item, has it.
-    let mut ids = HashSet::new();
+    let mut ids = IndexSet::new();
     let mut candidates: Vec<Candidate> = trip
         .destinations()
         .filter(|stored| !stored.id.is_empty() && ids.insert(&stored.id))
         .map(Candidate::stored)
         .collect();
+    // The candidate at each place of the trip's list, until an entry has meant it.
+    let places = trip.plan.destinations.iter();
+    let mut unmeant: Vec<Option<usize>> =
+        places.map(|stored| ids.get_index_of(&stored.id)).collect();
     // The place of the candidate that each entry means.
     let mut meant = Vec::with_capacity(entries.len());
-    for (place, entry) in entries.into_iter().enumerate() {
-        let here = trip.plan.destinations.get(place).map(|here| &here.id);
-        let position = |is_meant: &dyn Fn(&Candidate) -> bool| candidates.iter().position(is_meant);
-        let found = position(&|candidate| {
-            here == Some(&candidate.now.id)
-                && (candidate.has_id_of(&entry) || candidate.is_described_by(&entry))
-        })
-        .or_else(|| position(&|candidate| candidate.has_id_of(&entry)))
-        .or_else(|| position(&|candidate| candidate.is_described_by(&entry)));
+    for (here, entry) in entries.into_iter().enumerate() {
+        let has_id = |candidate: &Candidate| candidate.has_id_of(&entry);
+        let is_described = |candidate: &Candidate| candidate.is_described_by(&entry);
+        let next = |is_meant: &dyn Fn(&Candidate) -> bool| {
+            let is_meant = |place: &usize| candidates.get(*place).is_some_and(is_meant);
+            unmeant
+                .iter()
+                .position(|place| place.as_ref().is_some_and(is_meant))
+        };
+        let described = next(&is_described);
+        let next = described
+            .filter(|place| *place == here)
+            .or_else(|| next(&has_id))
+            .or(described);
+        let found = next
+            .and_then(|place| unmeant.get_mut(place)?.take())
+            .or_else(|| candidates.iter().position(has_id))
+            .or_else(|| candidates.iter().position(is_described));
         let draft = match entry {
             DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
             DestinationEntry::Named(name) => DestinationDraft {

@@ -157,9 +157,15 @@ impl TodoLists {
         entries.filter_map(|entry| entry.by.as_ref())
     }
 
+    /// The number of to-dos that the list has room for beside the entries that are done.
+    pub(super) fn todo_room(&self) -> usize {
+        let entries = self.0.first().into_iter().flat_map(|list| &list.entries);
+        Trip::MAX_TODO.saturating_sub(entries.filter(|entry| entry.done).count())
+    }
+
     /// Sets the open entries of the first list. Of those with the same text, the nth stays the nth;
-    /// done ones stay, as long as the list has room: the first of them go first. The id of a new
-    /// entry follows from its text and its number among those of that text.
+    /// done ones stay. The id of a new entry follows from its text and its number among those of
+    /// that text.
     pub(super) fn set_todo(&mut self, sent: Vec<ShortText>) {
         if self.0.is_empty() {
             self.0.extend(TodoList::of_todo());
@@ -193,12 +199,6 @@ impl TodoLists {
             .filter_map(|done| done.or_else(|| sent.next()))
             .collect();
         entries.extend(sent);
-        let mut excess = entries.len().saturating_sub(Trip::MAX_TODO);
-        entries.retain(|entry| {
-            let goes = entry.done && excess > 0;
-            excess -= usize::from(goes);
-            !goes
-        });
         list.entries = entries;
         if let [only] = self.0.as_slice()
             && only.entries.is_empty()

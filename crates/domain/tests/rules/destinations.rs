@@ -109,6 +109,58 @@ fn two_destinations_of_one_name_stay_two() {
 }
 
 #[test]
+fn of_equal_names_the_nth_is_the_nth_destination_of_that_name() {
+    let cases = [
+        (
+            &["o", "f", "t"][..],
+            &["Paris", "Paris"][..],
+            &["f", "t"][..],
+        ),
+        (&["f", "t"], &["Paris", "Rome", "Paris"], &["f", "", "t"]),
+        (
+            &["f", "t", "o"],
+            &["Oslo", "Paris", "Paris"],
+            &["o", "f", "t"],
+        ),
+        (
+            &["f", "t", "f"],
+            &["Oslo", "Paris", "Paris", "Paris"],
+            &["", "f", "t", "f"],
+        ),
+        (&["f", "t"], &["Paris", "Paris", "Paris"], &["f", "t", "f"]),
+        (&["f", "t"], &["f", "Paris"], &["f", "t"]),
+    ];
+    for (before, sent, after) in cases {
+        let mut fixture = TripFixture::new();
+        let all = [
+            with_id("o", place("Oslo", "Norway")),
+            with_id("f", place("Paris", "France")),
+            with_id("t", place("Paris", "Texas")),
+        ];
+        let of = |id: &&str| all.iter().find(|it| it.id == Some(short(id))).cloned();
+        fixture.assert_changes(given(before.iter().filter_map(of).collect()));
+        fixture.apply(dest(named(sent))).unwrap();
+        let ids = ids(&fixture.trip);
+        let known = |id: &String| before.contains(&&**id).then(|| id.clone());
+        let ids: Vec<String> = ids.iter().map(|id| known(id).unwrap_or_default()).collect();
+        assert_eq!(ids, after, "{before:?} {sent:?}");
+    }
+}
+
+#[test]
+fn names_that_are_ids_of_others_come_back_as_they_were_answered() {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(given(vec![
+        with_id("X", place("Y", "")),
+        with_id("Y", place("Z", "")),
+    ]));
+    fixture.assert_unchanged(dest(named(&["Y", "Z"])));
+    fixture.assert_unchanged(dest(named(&["X", "Y"])));
+    fixture.assert_changes(dest(named(&["Z", "Y"])));
+    assert_eq!(ids(&fixture.trip), ["Y", "X"]);
+}
+
+#[test]
 fn new_objects_of_one_name_that_differ_are_two_destinations() {
     let mut fixture = TripFixture::new();
     let sent = || {

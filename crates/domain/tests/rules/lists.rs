@@ -321,13 +321,16 @@ proptest! {
 }
 
 #[test]
-fn a_full_to_do_list_fits_beside_what_is_done() {
+fn a_to_do_list_leaves_room_for_what_is_done() {
+    let texts: Vec<String> = (0..500).map(|n| n.to_string()).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    TripFixture::new().assert_changes(todo(&texts));
+
     let mut fixture = TripFixture::new();
     let done = (0..3).map(|n| entry(&n.to_string(), true, None)).collect();
     fixture.assert_changes(lists(vec![list("A", done)]));
-    let full: Vec<String> = (0..499).map(|n| n.to_string()).collect();
-    let full: Vec<&str> = full.iter().map(String::as_str).collect();
-    fixture.assert_changes(todo(&full));
+    assert_eq!(fixture.violations(todo(&texts[..498])), ["/todo"]);
+    fixture.assert_changes(todo(&texts[..497]));
     let kept = entries(&fixture.trip);
-    assert_eq!((kept.len(), kept[0].text.as_str()), (500, "2"));
+    assert_eq!(kept.iter().filter(|entry| entry.done).count(), 3);
 }

@@ -70,6 +70,11 @@ async fn lists_and_the_to_do_list_are_one(server: TestServer) {
         .update(&trip, &put_back)
         .await
         .expect_status(304);
+    // The list has one entry that is done, which stays.
+    let refused = json!({"todo": vec!["x"; 500]});
+    let refused = cast.ada.b().update(&trip, &refused).await;
+    let refused = refused.expect_status(400).problem();
+    assert_eq!(refused.pointers(), ["/todo"]);
     let todo = json!({"todo": ["a", "new", "b"]});
     cast.ada.a().update(&trip, &todo).await.expect_status(200);
     let after = own.lists(&trip).await.value();
