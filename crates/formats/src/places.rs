@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use indexmap::map::Entry;
+use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItineraryItem};
 use wayfare_domain::{Instant, Period, Trip};
@@ -158,6 +159,29 @@ pub(crate) fn title(destination: &Destination) -> &str {
 /// Whether days of the trip have dates.
 pub(crate) fn has_calendar(trip: &Trip) -> bool {
     trip.plan.dates.start.is_some() || trip.itinerary.iter().any(|item| item.start.is_some())
+}
+
+/// The start and the end of a trip for a file with these items. Without a start, day 1 is one where
+/// the items do not tell it: an expense does, which is in no file, or one that is not the first here.
+pub(crate) fn dates<'t>(
+    trip: &Trip,
+    items: impl Iterator<Item = &'t ItineraryItem>,
+) -> [Option<Instant>; 2] {
+    let [start, end] = [trip.plan.dates.start, trip.plan.dates.end].map(|it| it.map(|it| it.at));
+    let mut told = None;
+    let mut is_dated = false;
+    for item in items {
+        let first = item.start.map(|start| {
+            let midnight = start.midnight();
+            midnight.plus_days(1 - i64::from(item.day.number()))
+        });
+        told = told.or(first);
+        is_dated = true;
+    }
+    let first = trip.date_of(Day::FIRST).midnight();
+    let is_untold = is_dated && has_calendar(trip) && told != Some(first);
+    let counted = Some(first).filter(|first| is_untold && end.is_none_or(|end| *first <= end));
+    [start.or(counted), end]
 }
 
 /// When an item ends: as written, else after its duration.

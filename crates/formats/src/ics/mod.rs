@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use wayfare_domain::trip::{Budget, Destination, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Date, Instant, Trip};
 
-use crate::places::{end_of, title};
+use crate::places::{self, end_of, title};
 use crate::zone::{Zone, timestamp};
 use content::Content;
 
@@ -51,8 +51,8 @@ impl Calendar {
     pub fn of_trip(trip: &Trip, base: Currency) -> Self {
         let mut calendar = Self::new(trip.name.as_str());
         calendar.description = trip.description.to_string();
-        let dates = [trip.plan.dates.start, trip.plan.dates.end];
-        calendar.dates = dates.map(|moment| moment.map(|moment| moment.at.to_string()));
+        let dates = places::dates(trip, trip.shown_items().map(|(_, item)| item));
+        calendar.dates = dates.map(|at| at.map(|at| at.to_string()));
         calendar.add(trip, base);
         calendar
     }

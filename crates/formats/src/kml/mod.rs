@@ -34,8 +34,9 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
     xml.open("Document", &[]);
     xml.leaf("name", trip.name.as_str());
     xml.leaf("description", &trip.description);
-    let [start, end] = [trip.plan.dates.start, trip.plan.dates.end]
-        .map(|moment| moment.map(|moment| moment.at.to_string()));
+    let days = places::days(trip);
+    let dates = places::dates(trip, days.values().flatten().copied());
+    let [start, end] = dates.map(|at| at.map(|at| at.to_string()));
     data(
         &mut xml,
         &[("start", start.as_deref()), ("end", end.as_deref())],
@@ -71,7 +72,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
         xml.close();
         xml.close();
     }
-    for (number, items) in places::days(trip) {
+    for (number, items) in days {
         xml.open("Folder", &[]);
         xml.leaf("name", &format!("Day {number}"));
         let date = Day::new(number)

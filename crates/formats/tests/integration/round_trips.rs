@@ -3,6 +3,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
+use proptest::prelude::*;
 use uuid::Uuid;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::Coordinates;
@@ -159,6 +160,33 @@ fn archives_keep_empty_destinations() {
     let archive = ArchiveWriter::new(&head).unwrap().finish().unwrap();
     let again = files::trip(import(&archive));
     assert_eq!(again.plan.destinations, trip.plan.destinations);
+}
+
+proptest! {
+    #[test]
+    fn trips_without_dates_are_exported_as_they_were_imported(
+        days in prop::collection::vec((1..4_u32, prop::option::of(0..100_i64), prop::bool::weighted(0.2)), 1..6),
+    ) {
+        let names = ["A", "B", "C", "D", "E"];
+        let mut trip = trip(&names[..days.len()]);
+        for (item, (day, hours, is_expense)) in items(&mut trip).iter_mut().zip(days) {
+            item.day = Day::new(day).unwrap();
+            item.start = hours.map(|hours| Instant::EPOCH.plus_days(20_000).plus_millis(hours * 3_600_000));
+            if is_expense {
+                item.kind = ItemKind::new("expense").unwrap();
+            }
+        }
+        let shown = trip.shown_items().next().is_some();
+        for format in FORMATS {
+            let file = export(&trip, format);
+            let again = files::trip(import(file.as_bytes()));
+            let second = export(&again, format);
+            prop_assert_eq!(events(&second), events(&file), "{:?}", format);
+            if !trip.itinerary.iter().any(|item| item.start.is_some()) || !shown {
+                prop_assert_eq!(again.plan.dates, trip.plan.dates, "{:?}", format);
+            }
+        }
+    }
 }
 
 /// A file without what is of its time and version.
