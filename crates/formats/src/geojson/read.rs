@@ -43,7 +43,7 @@ struct Document {
     #[serde(default)]
     crs: Option<Value>,
     #[serde(default, deserialize_with = "features")]
-    features: List<Feature, MAX_FEATURES>,
+    features: Option<List<Feature, MAX_FEATURES>>,
     #[serde(default)]
     geometry: Option<Geometry>,
     #[serde(default)]
@@ -159,7 +159,10 @@ pub(crate) fn read<'m>(
         ));
     }
     let features = match document.kind.0.as_str() {
-        "FeatureCollection" => document.features.0,
+        "FeatureCollection" => match document.features {
+            Some(List(features)) => features,
+            None => return Err(ImportError::malformed("must have features")),
+        },
         "Feature" => vec![Feature {
             kind: document.kind,
             geometry: document.geometry,
@@ -297,12 +300,12 @@ impl Properties {
 /// Reads features, which have as many visits together as a trip may have items.
 fn features<'de, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<List<Feature, MAX_FEATURES>, D::Error> {
+) -> Result<Option<List<Feature, MAX_FEATURES>>, D::Error> {
     let visits = |feature: &Feature| {
         let properties = feature.properties.as_ref();
         properties.map_or(0, |properties| properties.visits.len())
     };
-    List::bounded(deserializer, visits, Trip::MAX_ITEMS)
+    List::bounded(deserializer, visits, Trip::MAX_ITEMS).map(Some)
 }
 
 impl<'de> Deserialize<'de> for Words {

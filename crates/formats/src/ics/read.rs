@@ -95,15 +95,19 @@ impl Event {
         let mut warn = |warning| draft.warn(warning);
         let (mut first, mut end) = (first.clone(), component.get("DTEND").cloned());
         let mut start = when(&first, zones)?;
+        let mut occurrence = None;
+        if component.get("EXDATE").is_some() || !exceptions.is_empty() {
+            let event = (component, exceptions);
+            occurrence = first_occurrence(event, &first, &start, zones);
+            if occurrence.is_none() {
+                warn("a repeating event without an occurrence is left out");
+                return Ok(None);
+            }
+        }
         if component.get("RRULE").is_some() || component.get("RDATE").is_some() {
             warn("of a repeating event, only the first occurrence is kept");
         }
-        if component.get("EXDATE").is_some() || !exceptions.is_empty() {
-            let event = (component, exceptions);
-            let Some(occurrence) = first_occurrence(event, &first, &start, zones) else {
-                warn("a repeating event without an occurrence is left out");
-                return Ok(None);
-            };
+        if let Some(occurrence) = occurrence {
             if let Some(replacement) = occurrence.replacement {
                 return Self::read((replacement, &[]), zones, draft);
             }

@@ -161,7 +161,7 @@ impl<'m> Draft<'m> {
             return;
         }
         let count = points.len();
-        let name = self.text(name.trim());
+        let name = self.text(name);
         let Some(track) = Track::simplified(name, points) else {
             self.warn("a line of less than two points is left out");
             return;

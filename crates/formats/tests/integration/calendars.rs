@@ -134,7 +134,11 @@ fn takes_the_first_occurrence_that_exdate_leaves() {
     assert_eq!(start.at, end.at);
     let none =
         "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY;COUNT=1\r\nEXDATE:20260601T090000Z\r\n";
-    assert_eq!(import(event(none)).unwrap().content.itinerary.len(), 0);
+    let none = import(event(none)).unwrap();
+    assert_eq!(none.content.itinerary.len(), 0);
+    let left_out = "a repeating event without an occurrence is left out";
+    let repeats = none.warnings.iter().filter(|it| it.contains("repeating"));
+    assert_eq!(repeats.collect::<Vec<_>>(), [left_out]);
 }
 
 #[test]

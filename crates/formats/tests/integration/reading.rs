@@ -270,3 +270,10 @@ fn refuses_more_visits_than_a_trip_may_have_items() {
     );
     assert!(collection([600, 401]).is_err());
 }
+
+#[test]
+fn collections_have_features() {
+    let read = |file: &str| import(file.as_bytes());
+    assert!(read(r#"{"type": "FeatureCollection", "features": []}"#).is_ok());
+    assert!(read(r#"{"type": "FeatureCollection"}"#).is_err());
+}
