@@ -62,13 +62,14 @@ impl Track {
     /// Greatest number of points.
     pub const MAX_POINTS: usize = 2_000;
 
-    /// A line through some points.
+    /// A line through some points. Its name is trimmed.
     ///
     /// # Errors
     /// Less than two points, or more than [`Track::MAX_POINTS`].
     pub fn new(name: ShortText, points: Vec<TrackPoint>) -> Result<Self, Reason> {
         let most = Self::MAX_POINTS;
         if (2..=most).contains(&points.len()) {
+            let name = ShortText::cut(name.trim());
             Ok(Self { name, points })
         } else {
             Err(Reason::new(format!("must have 2 to {most} points")))

@@ -131,7 +131,8 @@ async fn tracks_come_back_as_they_were(server: TestServer) {
         {"name": "Day 1", "points": [[-9.1, 38.7], [-9.123_456, 38.700_001], [-9.1, 38.7]]},
         {"name": "", "points": [[1, 2], [3, 4]]},
     ]);
-    let body = json!({"tracks": way});
+    let mut body = json!({"tracks": way});
+    body["tracks"][0]["name"] = json!(" Day 1\t");
     ada.b().set_map(&trip, &body).await.expect_status(200);
     for format in ["gpx", "kml", "geojson"] {
         let file = text(&ada, &trip, format).await;
