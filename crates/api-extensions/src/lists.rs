@@ -63,9 +63,8 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
         let fields = body.object()?;
-        let lists = fields.required("lists")?;
         Some(TripUpdateRequest::of(TripPatch {
-            lists: lists.list(Trip::MAX_LISTS, read_list),
+            lists: fields.read("lists", |lists| lists.list(Trip::MAX_LISTS, read_list)),
             ..TripPatch::default()
         }))
     };

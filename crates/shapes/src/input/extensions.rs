@@ -9,12 +9,13 @@ use crate::extensions::{MemberRole, Section};
 use crate::input::{Amount, Time};
 
 /// All lists of a trip.
+#[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ListsInput {
     /// The lists, in order; those that are left out go.
     #[cfg_attr(feature = "openapi", schema(max_items = 20))]
-    pub lists: Vec<NamedListInput>,
+    pub lists: Option<Vec<NamedListInput>>,
 }
 
 /// A list of a trip.
@@ -52,12 +53,13 @@ pub struct ListEntryInput {
 }
 
 /// The trip's own exchange rates.
+#[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OwnRatesInput {
     /// Units of the base currency for one unit of each currency, by its ISO 4217 code: above 0, 1 to
     /// 15 significant digits without exponent, not the base currency. A number is taken, too.
-    pub rates: BTreeMap<String, String>,
+    pub rates: Option<BTreeMap<String, String>>,
 }
 
 /// Roles to change.

@@ -41,6 +41,8 @@ async fn lists_and_the_to_do_list_are_one(server: TestServer) {
     );
     assert!(entries.iter().all(|entry| entry["done"] == false));
     other.set_lists(&trip, &lists).await.expect_status(304);
+    let none = other.set_lists(&trip, &json!({})).await;
+    none.expect_status(304);
 
     lists["lists"][0]["entries"][0]["done"] = json!(true);
     lists["lists"][0]["entries"][1]["by"] = json!("bob");
@@ -121,7 +123,6 @@ async fn refuses_lists_beyond_their_limits(server: TestServer) {
         let pointers = problem.pointers().into_iter();
         pointers.map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(pointers(json!({})).await, ["/lists"]);
     let twenty = vec![list("A", &[]); 20];
     set(json!({"lists": twenty})).await.expect_status(200);
     assert_eq!(
