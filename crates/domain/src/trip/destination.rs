@@ -364,9 +364,8 @@ impl Candidate {
 ///
 /// An entry with the id or name of a destination of the trip's list, else of its itinerary, means
 /// that destination. Each place of the trip's list is meant once before any is repeated, so of equal
-/// names the nth is the nth destination of that name. A text that is the name of one destination and
-/// the id of another is read as the name if that is its own place: a list sent back is the same list.
-/// Another entry means an equal new destination of this list, else it makes one. Objects without ids
+/// names the nth is the nth destination of that name. A name that is the id of another destination
+/// is read as the name in its own place. Another entry means an equal new destination of this list, else it makes one. Objects without ids
 /// mean the same new destination only if their fields agree. The gazetteer fills in the missing
 /// fields of new destinations.
 pub(crate) fn resolve(
@@ -383,9 +382,8 @@ pub(crate) fn resolve(
         .collect();
     // The candidate at each place of the trip's list, until an entry has meant it.
     let places = trip.plan.destinations.iter();
-    let mut unmeant: Vec<Option<usize>> =
-        places.map(|stored| ids.get_index_of(&stored.id)).collect();
-    // The place of the candidate that each entry means.
+    let places = places.map(|stored| ids.get_index_of(&stored.id));
+    let mut unmeant: Vec<Option<usize>> = places.collect();
     let mut meant = Vec::with_capacity(entries.len());
     for (here, entry) in entries.into_iter().enumerate() {
         let has_id = |candidate: &Candidate| candidate.has_id_of(&entry);

@@ -157,16 +157,10 @@ impl TodoLists {
         entries.filter_map(|entry| entry.by.as_ref())
     }
 
-    /// The number of to-dos that the list has room for beside the entries that are done.
-    pub(super) fn todo_room(&self) -> usize {
-        let entries = self.0.first().into_iter().flat_map(|list| &list.entries);
-        Trip::MAX_TODO.saturating_sub(entries.filter(|entry| entry.done).count())
-    }
-
     /// Sets the open entries of the first list. Of those with the same text, the nth stays the nth;
     /// done ones stay. The id of a new entry follows from its text and its number among those of
     /// that text.
-    pub(super) fn set_todo(&mut self, sent: Vec<ShortText>) {
+    fn set_todo(&mut self, sent: Vec<ShortText>) {
         if self.0.is_empty() {
             self.0.extend(TodoList::of_todo());
         }
@@ -377,6 +371,21 @@ impl Trip {
     pub fn named_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
         let of_lists = self.plan.lists.assignees().map(Assignee::mention);
         self.all_mentions().chain(of_lists)
+    }
+
+    /// Sets the to-do list, if it fits into the first list beside the entries that are done.
+    pub(super) fn set_todo(&mut self, todo: Vec<ShortText>) -> Violations {
+        let entries = self.plan.lists.first().map(|list| &list.entries);
+        let done = entries.into_iter().flatten().filter(|entry| entry.done);
+        let done = done.count();
+        let room = Self::MAX_TODO.saturating_sub(done);
+        if todo.len() > room {
+            let reason =
+                format!("must have at most {room} entries: the list also has {done} that are done");
+            return Violations::at(Path::root().field("todo"), reason);
+        }
+        self.plan.lists.set_todo(todo);
+        Violations::new()
     }
 
     /// The lists that a request makes, given the present ones. What has no id is the present one in

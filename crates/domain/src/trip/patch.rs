@@ -418,16 +418,8 @@ impl Trip {
             let lists = self.resolve_lists(drafts, context);
             set(&mut self.plan.lists, violations.collect(lists));
         }
-        match (todo, self.plan.lists.todo_room()) {
-            (Some(todo), room) if todo.len() > room => {
-                let reason = format!(
-                    "must have at most {room} entries: the list also has {} that are done",
-                    Self::MAX_TODO - room
-                );
-                violations.add(Path::root().field("todo"), reason);
-            }
-            (Some(todo), _) => self.plan.lists.set_todo(todo),
-            (None, _) => {}
+        if let Some(todo) = todo {
+            violations.append(self.set_todo(todo));
         }
         if let Some(imported) = import {
             violations.append(self.add_imported(&imported, context));

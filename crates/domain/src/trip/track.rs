@@ -69,7 +69,8 @@ impl Track {
     pub fn new(name: ShortText, points: Vec<TrackPoint>) -> Result<Self, Reason> {
         let most = Self::MAX_POINTS;
         if (2..=most).contains(&points.len()) {
-            let name = ShortText::cut(name.trim());
+            let trimmed = ShortText::cut(name.trim());
+            let name = if trimmed == name { name } else { trimmed };
             Ok(Self { name, points })
         } else {
             Err(Reason::new(format!("must have 2 to {most} points")))
