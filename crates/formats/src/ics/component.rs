@@ -7,6 +7,7 @@ use jiff::civil::DateTime;
 use wayfare_domain::Trip;
 
 use super::content::parse_local;
+use super::observances::too_many_changes;
 use super::{END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::ImportError;
 use crate::import::draft::too_many_items;
@@ -62,6 +63,8 @@ const LISTS: [&str; 2] = ["EXDATE", "RDATE"];
 const MAX_LISTS: usize = 50;
 /// The parameters that are kept.
 const PARAMETERS: [&str; 2] = ["TZID", "X-CURRENCY"];
+/// The longest parameter and id of a time zone, in bytes; the rest of one is cut off.
+const MAX_ID: usize = 255;
 
 /// A component that is read.
 #[derive(Debug, Default)]
@@ -208,18 +211,24 @@ impl Property {
         }
         let value = line.get(end?..)?;
         let (name, parameters) = parts.split_first()?;
-        let parameters = parameters.iter().filter_map(|part| {
-            let (name, value) = part.split_once('=')?;
-            let mut known = PARAMETERS.into_iter();
-            let name = known.find(|known| known.eq_ignore_ascii_case(name))?;
-            Some((name, value.trim_matches('"').to_owned()))
+        let parameters = PARAMETERS.into_iter().filter_map(|known| {
+            let mut parts = parameters.iter().filter_map(|part| part.split_once('='));
+            let (_, value) = parts.find(|(name, _)| known.eq_ignore_ascii_case(name))?;
+            Some((known, cut(value.trim_matches('"')).to_owned()))
         });
+        let name = name.trim().to_ascii_uppercase();
+        let is_id = matches!(name.as_str(), "TZID" | "X-LIC-LOCATION");
+        let value = if is_id { cut(value) } else { value };
         Some(Self {
-            name: name.trim().to_ascii_uppercase(),
             parameters: parameters.collect(),
             value: value.to_owned(),
+            name,
         })
     }
+}
+
+fn cut(id: &str) -> &str {
+    id.get(..id.floor_char_boundary(MAX_ID)).unwrap_or_default()
 }
 
 /// A text without escapes; if `first`, up to the first comma that is not escaped.
@@ -286,9 +295,7 @@ pub(super) fn read(
                 };
                 observances += usize::from(matches!(name.as_str(), "STANDARD" | "DAYLIGHT"));
                 if observances > MAX_OBSERVANCES {
-                    return Err(ImportError::malformed(
-                        "the time zones have too many changes",
-                    ));
+                    return Err(too_many_changes());
                 }
                 close(&mut parts, &mut open, &name, component, warn)?;
             }

@@ -1,31 +1,36 @@
 //! The time zones that a calendar brings along.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::fmt::strtime::BrokenDownTime;
 
-use super::component::Component;
+use super::component::{Component, Parts};
 use super::content::parse_local;
+use super::time::known_zone;
 use crate::import::ImportError;
+use crate::zone::Zone;
 
-/// The most changes of a zone that repeat by a rule.
-const MAX_RULES: usize = 200;
-/// How many years before and after a time a rule is applied to.
-const YEARS: i16 = 2;
-/// How many of the listed changes from a day before a time on are looked at.
+/// The most changes of all zones that repeat by a rule.
+const MAX_RULES: usize = 1_000;
+/// The years that rules are applied to.
+const YEARS: RangeInclusive<i16> = 1900..=2100;
+/// How many changes from a day before a time on are looked at.
 const MAX_NEAR: usize = 64;
 
-/// The time zones of a calendar, by their ids, with the names of theirs that `X-LIC-LOCATION` gives.
-pub(super) struct Zones(HashMap<String, (Changes, Option<String>)>);
+/// The time zones that a calendar describes or names, by their ids.
+pub(super) struct Zones(HashMap<String, FileZone>);
 
-/// The changes of a zone's clocks.
-struct Changes {
-    /// Those that the file lists, in their order.
-    listed: Vec<Change>,
-    rules: Vec<Rule>,
+/// A time zone of a calendar.
+pub(super) struct FileZone {
+    /// The changes of its clocks that the calendar describes, in their order; none if it only names
+    /// the zone.
+    changes: Vec<Change>,
+    /// The zone of the database by its id, else by its `X-LIC-LOCATION`.
+    pub(super) known: Option<Zone>,
 }
 
 /// A change that repeats every year.
@@ -42,7 +47,7 @@ enum DayOfMonth {
     /// The same one each year.
     Number(i8),
     /// Of these days, the one that is this weekday.
-    Among(Vec<i8>, Weekday),
+    Among(BTreeSet<i8>, Weekday),
     /// The first, second, … or (negative) last weekday of this kind.
     Nth(i8, Weekday),
 }
@@ -60,38 +65,56 @@ struct Change {
 }
 
 impl Zones {
-    /// Reads the zones.
+    /// Reads the zones, each once.
     ///
     /// # Errors
-    /// A zone is malformed.
-    pub(super) fn new(components: &[Component]) -> Result<Self, ImportError> {
-        let mut zones = HashMap::new();
-        for component in components {
+    /// A zone is malformed, or they have too many rules.
+    pub(super) fn new(calendar: &Parts) -> Result<Self, ImportError> {
+        let (mut zones, mut rules) = (HashMap::new(), 0);
+        for component in &calendar.time_zones {
             let Some(id) = component.get("TZID") else {
                 continue;
             };
-            let changes = Changes::read(component).ok_or_else(|| {
+            let observances = component.observances.iter();
+            rules += observances.filter(|it| it.get("RRULE").is_some()).count();
+            if rules > MAX_RULES {
+                return Err(too_many_changes());
+            }
+            let changes = changes(component).ok_or_else(|| {
                 ImportError::malformed(format!("the time zone is malformed: {:.100}", id.value))
             })?;
-            let location = component.get("X-LIC-LOCATION");
-            let location = location.map(|it| it.value.trim().to_owned());
+            let id = id.value.trim_matches('"');
+            let known = known_zone(id)
+                .or_else(|| known_zone(component.get("X-LIC-LOCATION")?.value.trim()));
             zones
-                .entry(id.value.trim_matches('"').to_owned())
-                .or_insert((changes, location));
+                .entry(id.to_owned())
+                .or_insert(FileZone { changes, known });
+        }
+        let properties = calendar.events.iter().flat_map(|event| &event.properties);
+        for id in properties.filter_map(|property| property.parameter("TZID")) {
+            if !zones.contains_key(id) {
+                let (changes, known) = (Vec::new(), known_zone(id));
+                zones.insert(id.to_owned(), FileZone { changes, known });
+            }
         }
         Ok(Self(zones))
     }
 
-    /// The name of a zone by its id, where the calendar gives one.
-    pub(super) fn location(&self, id: &str) -> Option<&str> {
-        self.0.get(id)?.1.as_deref()
+    /// The zone of an id.
+    pub(super) fn get(&self, id: &str) -> Option<&FileZone> {
+        self.0.get(id)
     }
+}
 
-    /// Seconds east of Greenwich at a wall clock of a zone: the first of two; after a gap as if it
-    /// had not been. `None` for a zone that the calendar has not.
-    pub(super) fn offset(&self, id: &str, local: DateTime) -> Option<i32> {
-        let (changes, _) = self.0.get(id)?;
-        let changes = changes.beside(local);
+impl FileZone {
+    /// Seconds east of Greenwich at a wall clock: the first of two; after a gap as if it had not
+    /// been. `None` if the calendar does not describe the zone.
+    pub(super) fn offset(&self, local: DateTime) -> Option<i32> {
+        // No clock is a whole day before or after UTC.
+        let day_before = local.saturating_sub(1.day());
+        let before = |change: &Change| change.utc <= day_before;
+        let from = self.changes.partition_point(before).saturating_sub(1);
+        let changes = self.changes.get(from..)?;
         let first = changes.first()?;
         let utc_of = |offset: i32| local.checked_sub(i64::from(offset).seconds()).ok();
         // Before the first change.
@@ -99,7 +122,7 @@ impl Zones {
             return Some(first.from);
         }
         let mut last_before = first;
-        for (place, change) in changes.iter().enumerate() {
+        for (place, change) in changes.iter().take(MAX_NEAR).enumerate() {
             let utc = utc_of(change.to)?;
             let next = changes.get(place + 1);
             if utc >= change.utc && next.is_none_or(|next| utc < next.utc) {
@@ -113,41 +136,29 @@ impl Zones {
     }
 }
 
-impl Changes {
-    /// Reads a zone; `None` if it is malformed.
-    fn read(zone: &Component) -> Option<Self> {
-        let (mut listed, mut rules) = (Vec::new(), Vec::new());
-        for observance in &zone.observances {
-            let offset = |name: &str| offset(&observance.get(name)?.value);
-            let (from, to) = (offset("TZOFFSETFROM")?, offset("TZOFFSETTO")?);
-            let local = parse_local(&observance.get("DTSTART")?.value)?;
-            let onset = Change::new(local, from, to)?;
-            listed.push(onset);
-            let dates = observance.all("RDATE").flat_map(|it| it.value.split(','));
-            listed.extend(dates.filter_map(|date| Change::new(parse_local(date)?, from, to)));
-            if let Some(rule) = observance.get("RRULE") {
-                rules.push(Rule::read(&rule.value, onset)?);
-            }
+/// The changes of a zone's clocks in their order; `None` if it is malformed.
+fn changes(zone: &Component) -> Option<Vec<Change>> {
+    let mut changes = Vec::new();
+    for observance in &zone.observances {
+        let offset = |name: &str| offset(&observance.get(name)?.value);
+        let (from, to) = (offset("TZOFFSETFROM")?, offset("TZOFFSETTO")?);
+        let local = parse_local(&observance.get("DTSTART")?.value)?;
+        let onset = Change::new(local, from, to)?;
+        changes.push(onset);
+        let dates = observance.all("RDATE").flat_map(|it| it.value.split(','));
+        changes.extend(dates.filter_map(|date| Change::new(parse_local(date)?, from, to)));
+        if let Some(rule) = observance.get("RRULE") {
+            Rule::read(&rule.value, onset)?.add_to(&mut changes);
         }
-        listed.sort_unstable();
-        listed.dedup();
-        (!listed.is_empty() && rules.len() <= MAX_RULES).then_some(Self { listed, rules })
     }
+    changes.sort_unstable();
+    changes.dedup();
+    (!changes.is_empty()).then_some(changes)
+}
 
-    /// The changes that may matter at a wall clock, in their order.
-    fn beside(&self, local: DateTime) -> Vec<Change> {
-        // No clock is a whole day before or after UTC.
-        let day_before = local.saturating_sub(1.day());
-        let listed = &self.listed;
-        let from = listed.partition_point(|change| change.utc <= day_before);
-        let beside = listed.get(from.saturating_sub(1)..).unwrap_or_default();
-        let mut changes: Vec<Change> = beside.iter().take(MAX_NEAR).copied().collect();
-        for rule in &self.rules {
-            rule.add_around(local, &mut changes);
-        }
-        changes.sort_unstable();
-        changes
-    }
+/// The error of a calendar whose time zones have too many changes.
+pub(super) fn too_many_changes() -> ImportError {
+    ImportError::malformed("the time zones have too many changes")
 }
 
 impl Change {
@@ -179,7 +190,8 @@ impl Rule {
         };
         let numbers = parts.get("BYMONTHDAY").map(|list| {
             let days = list.split(',').filter_map(|day| day.parse().ok());
-            days.collect::<Vec<i8>>()
+            let days = days.filter(|day| (1..=31).contains(day));
+            days.collect::<BTreeSet<i8>>()
         });
         let day = match (parts.get("BYDAY"), numbers) {
             (Some(day), Some(days)) => {
@@ -210,18 +222,18 @@ impl Rule {
         })
     }
 
-    /// Adds the changes of the years around a wall clock, or of its last years.
-    fn add_around(&self, local: DateTime, changes: &mut Vec<Change>) {
-        let last = self.until.map_or(i16::MAX, DateTime::year);
-        let year = local.year().min(last);
-        let Change { from, to, .. } = self.onset;
-        for year in year.saturating_sub(YEARS)..=year.saturating_add(YEARS) {
-            let day = self.in_year(year);
-            let at = day.map(|day| day.to_datetime(self.onset.local.time()));
-            let at = at.filter(|at| *at > self.onset.local);
-            let at = at.filter(|at| self.until.is_none_or(|until| *at <= until));
-            changes.extend(at.and_then(|at| Change::new(at, from, to)));
-        }
+    /// Adds the changes after the first one.
+    fn add_to(&self, changes: &mut Vec<Change>) {
+        let Change {
+            local: first,
+            from,
+            to,
+            ..
+        } = self.onset;
+        let days = YEARS.filter_map(|year| self.in_year(year));
+        let times = days.map(|day| day.to_datetime(first.time()));
+        let times = times.filter(|at| *at > first && self.until.is_none_or(|until| *at <= until));
+        changes.extend(times.filter_map(|at| Change::new(at, from, to)));
     }
 
     fn in_year(&self, year: i16) -> Option<Date> {

@@ -26,7 +26,7 @@ pub(crate) fn read<'m>(
     mut draft: Draft<'m>,
 ) -> Result<Draft<'m>, ImportError> {
     let calendar = component::read(document, &mut |warning| draft.warn(warning))?;
-    let zones = Zones::new(&calendar.time_zones)?;
+    let zones = Zones::new(&calendar)?;
     for property in &calendar.properties {
         match property.name.as_str() {
             "PRODID" => draft.is_own = property.value == PRODUCT,

@@ -66,11 +66,10 @@ pub(super) fn when(property: &Property, zones: &Zones) -> Result<When, ImportErr
     let Some(id) = property.parameter("TZID") else {
         return Ok(When::At(utc()?, day, None));
     };
-    let known = known_zone(id).or_else(|| known_zone(zones.location(id)?));
-    let name = known
-        .as_ref()
-        .and_then(|zone| ZoneName::new(zone.name()).ok());
-    if let Some(offset) = zones.offset(id, local) {
+    let zone = zones.get(id);
+    let known = zone.and_then(|zone| zone.known.as_ref());
+    let name = known.and_then(|zone| ZoneName::new(zone.name()).ok());
+    if let Some(offset) = zone.and_then(|zone| zone.offset(local)) {
         let at = utc()?.plus_millis(-i64::from(offset) * 1_000);
         return Ok(When::At(at, day, name));
     }

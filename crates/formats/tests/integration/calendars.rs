@@ -344,3 +344,40 @@ fn unfolds_inside_characters() {
         "Belém"
     );
 }
+
+/// An observance that repeats every year.
+const YEARLY: &str = "BEGIN:STANDARD\r\nDTSTART:16010101T000000\r\nRRULE:FREQ=YEARLY\r\n\
+    TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\n";
+
+#[test]
+fn bounds_the_rules_of_all_zones() {
+    let zones = |number: usize| {
+        let zone = |id| {
+            let rules = YEARLY.repeat(100);
+            format!("BEGIN:VTIMEZONE\r\nTZID:Z{id}\r\n{rules}END:VTIMEZONE\r\n")
+        };
+        let event = "BEGIN:VEVENT\r\nDTSTART;TZID=Z1:20260601T120000\r\nEND:VEVENT\r\n";
+        import(calendar(
+            &((0..number).map(zone).collect::<String>() + event),
+        ))
+    };
+    let read = zones(10).unwrap().content;
+    assert_eq!(starts(&read.itinerary), ["2026-06-01T10:00:00Z"]);
+    let refused = zones(11).unwrap_err().to_string();
+    assert_eq!(refused, "the time zones have too many changes");
+}
+
+#[test]
+fn cuts_long_ids_of_zones() {
+    let id = |end: &str| "é".repeat(127) + &end.repeat(100);
+    let zone = format!(
+        "BEGIN:VTIMEZONE\r\nTZID:{}\r\n{YEARLY}END:VTIMEZONE\r\n",
+        id("a")
+    );
+    let event = format!(
+        "BEGIN:VEVENT\r\nDTSTART;TZID={}:20260601T120000\r\nEND:VEVENT\r\n",
+        id("ab")
+    );
+    let read = import(calendar(&(zone + &event))).unwrap().content;
+    assert_eq!(starts(&read.itinerary), ["2026-06-01T10:00:00Z"]);
+}

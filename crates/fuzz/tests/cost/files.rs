@@ -13,9 +13,14 @@ const XML: &str = " a{i}=\"x\"";
 const CALENDAR: Document = Document {
     template: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTIMEZONE\r\nTZID:Zone\r\n\
         BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
-        {rdate}END:STANDARD\r\n{observance}END:VTIMEZONE\r\n{zone}{event}\
+        {rdate}END:STANDARD\r\n{observance}END:VTIMEZONE\r\n\
+        BEGIN:VTIMEZONE\r\nTZID:Other{id}\r\nX-LIC-LOCATION:/Other{location}\r\n\
+        BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
+        RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=8{monthday}\r\nEND:STANDARD\r\n\
+        {yearly}END:VTIMEZONE\r\n{zone}{event}\
         BEGIN:VEVENT\r\nUID:last\r\nSUMMARY:Last\r\nDTSTART;TZID=Zone:19990101T100000\r\n\
-        RRULE:FREQ=DAILY;COUNT=9\r\n{exdate}{alarm}DESCRIPTION:{link}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+        RRULE:FREQ=DAILY;COUNT=9\r\nEXDATE;TZID=Other{id}:19990101T100000{excluded}\r\n\
+        {exdate}{alarm}DESCRIPTION:{link}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
     separator: "",
     slots: &[
         slot("rdate", "RDATE:{date}T000000\r\n"),
@@ -37,6 +42,14 @@ const CALENDAR: Document = Document {
         },
         slot("link", "<a href='https://a.example/{i}'>{text}"),
         slot("exdate", "EXDATE;TZID=Zone:{date}T100000\r\n"),
+        slot("excluded", ",{date}T100000"),
+        slot("id", "/{i}"),
+        slot("location", "/{i}"),
+        slot("monthday", ",32"),
+        slot(
+            "yearly",
+            "BEGIN:DAYLIGHT\r\nDTSTART:{date}T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nRRULE:FREQ=YEARLY\r\nEND:DAYLIGHT\r\n",
+        ),
         Slot {
             nest: ("BEGIN:X-A{i}\r\n", ""),
             ..slot("alarm", "BEGIN:VALARM\r\nDESCRIPTION:{i}\r\nEND:VALARM\r\n")
