@@ -33,13 +33,13 @@ struct Rule {
     /// The last time, by the clocks at the start.
     until: Option<DateTime>,
     week_start: Weekday,
-    months: Vec<i8>,
+    months: BTreeSet<i8>,
     /// Days of the month, negative ones from its end.
-    month_days: Vec<i8>,
-    /// Weekdays; the number is 0 for each one.
-    weekdays: Vec<(i16, Weekday)>,
+    month_days: BTreeSet<i8>,
+    /// Weekdays, by their days after Monday; the number is 0 for each one.
+    weekdays: BTreeSet<(i16, i8)>,
     /// Positions among the occurrences of each period, negative ones from its end.
-    positions: Vec<i16>,
+    positions: BTreeSet<i16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -195,8 +195,8 @@ impl Rule {
         };
         let mut rule = Self {
             frequency,
-            interval: list(parts.remove("INTERVAL").unwrap_or("1"))?.pop()?,
-            count: list(parts.remove("COUNT").unwrap_or_default())?.pop(),
+            interval: list(parts.remove("INTERVAL").unwrap_or("1"))?.pop_last()?,
+            count: list(parts.remove("COUNT").unwrap_or_default())?.pop_last(),
             until,
             week_start: weekday_of(parts.remove("WKST").unwrap_or("MO"))?,
             months: list(parts.remove("BYMONTH").unwrap_or_default())?,
@@ -210,12 +210,17 @@ impl Rule {
         }
         let is_open = rule.weekdays.is_empty() && rule.month_days.is_empty();
         match frequency {
-            Frequency::Weekly if is_open => rule.weekdays.push((0, start.weekday())),
-            Frequency::Monthly if is_open => rule.month_days.push(start.day()),
+            Frequency::Weekly if is_open => {
+                let weekday = start.weekday().to_monday_zero_offset();
+                rule.weekdays.insert((0, weekday));
+            }
+            Frequency::Monthly if is_open => {
+                rule.month_days.insert(start.day());
+            }
             Frequency::Yearly if is_open => {
-                rule.month_days.push(start.day());
+                rule.month_days.insert(start.day());
                 if rule.months.is_empty() {
-                    rule.months.push(start.month());
+                    rule.months.insert(start.month());
                 }
             }
             _ => {}
@@ -251,20 +256,17 @@ impl Rule {
         days: &[DateTime],
     ) -> impl Iterator<Item = DateTime> + use<> {
         let period = |at: &DateTime| self.periods_since(start, at.date());
-        let periods = days.chunk_by(|one, next| period(one) == period(next));
-        let chosen = periods.flat_map(|days| {
-            let place = |position: &i16| {
-                let count = usize::from(position.unsigned_abs());
-                if *position < 0 {
-                    days.len().checked_sub(count)
-                } else {
-                    count.checked_sub(1)
+        let has = |place: usize, sign: i16| {
+            i16::try_from(place).is_ok_and(|place| self.positions.contains(&(sign * place)))
+        };
+        let mut chosen = Vec::new();
+        for days in days.chunk_by(|one, next| period(one) == period(next)) {
+            for (place, at) in days.iter().enumerate() {
+                if has(place + 1, 1) || has(days.len() - place, -1) {
+                    chosen.push(*at);
                 }
-            };
-            let places = self.positions.iter().filter_map(place);
-            places.filter_map(|place| days.get(place)).copied()
-        });
-        let chosen: BTreeSet<DateTime> = chosen.collect();
+            }
+        }
         chosen.into_iter()
     }
 
@@ -303,32 +305,30 @@ impl Rule {
             (i16::from(day.day()), i16::from(day.days_in_month()))
         };
         let numbers = [0, (place - 1) / 7 + 1, -((length - place) / 7 + 1)];
-        let mut weekdays = self.weekdays.iter();
-        weekdays.any(|(number, weekday)| *weekday == day.weekday() && numbers.contains(number))
+        let weekday = day.weekday().to_monday_zero_offset();
+        let has = |number| self.weekdays.contains(&(number, weekday));
+        numbers.into_iter().any(has)
     }
 }
 
 /// Numbers between commas, each once; none in an empty text.
-fn list<T: FromStr + Ord>(text: &str) -> Option<Vec<T>> {
+fn list<T: FromStr + Ord>(text: &str) -> Option<BTreeSet<T>> {
     each(text, |part| part.parse().ok())
 }
 
-/// Weekdays between commas, such as `-1SU,MO`.
-fn weekdays(text: &str) -> Option<Vec<(i16, Weekday)>> {
-    let days = each(text, |part| {
+/// Weekdays between commas, such as `-1SU,MO`, as days after Monday.
+fn weekdays(text: &str) -> Option<BTreeSet<(i16, i8)>> {
+    each(text, |part| {
         let (number, day) = numbered_weekday::<i16>(part)?;
         let is_in_year = number.unsigned_abs() <= 53;
         is_in_year.then_some((number, day.to_monday_zero_offset()))
-    })?;
-    let weekday = |(number, day)| Some((number, Weekday::from_monday_zero_offset(day).ok()?));
-    days.into_iter().map(weekday).collect()
+    })
 }
 
 /// What is between commas, each once: a list that repeats costs no more than another.
-fn each<T: Ord>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+fn each<T: Ord>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<BTreeSet<T>> {
     let parts = text.split(',').filter(|part| !part.is_empty());
-    let read: Option<BTreeSet<T>> = parts.map(|part| read(part.trim())).collect();
-    Some(read?.into_iter().collect())
+    parts.map(|part| read(part.trim())).collect()
 }
 
 #[cfg(test)]
