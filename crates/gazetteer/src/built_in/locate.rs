@@ -71,15 +71,21 @@ impl Reading {
     }
 }
 
-/// Finds the places of a trip: one result for each of its places, in order.
-pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
+/// Finds the places of a trip: one result for each of its places, in order. Returns `None` as soon
+/// as `is_wanted` says no.
+pub(super) fn locate(
+    loaded: &Loaded,
+    trip: &TripTexts,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Vec<Option<Place>>> {
     let data = &loaded.data;
     let reader = Reader {
         data,
         words: &loaded.words,
     };
-    let read = |place| Reading::new(&reader, place);
-    let readings: Vec<Reading> = trip.places.iter().map(read).collect();
+    let read = |place| is_wanted().then(|| Reading::new(&reader, place));
+    let readings: Option<Vec<Reading>> = trip.places.iter().map(read).collect();
+    let readings = readings?;
     let mut around = Surroundings::default();
     around.add_all(data, context(loaded, trip));
     let points = readings.iter().filter_map(|reading| reading.point);
@@ -95,46 +101,47 @@ pub(super) fn locate(loaded: &Loaded, trip: &TripTexts) -> Vec<Option<Place>> {
         guesses = evidence(data, &likely);
     }
     let keys: Vec<Option<PlaceId>> = readings.iter().map(Reading::key).collect();
-    let choose_all = |guesses: &[&[Option<PlaceId>]]| -> Vec<Option<PlaceId>> {
+    let choose_all = |guesses: &[&[Option<PlaceId>]]| -> Option<Vec<Option<PlaceId>>> {
         let guesses = guesses.iter().flat_map(|guesses| keys.iter().zip(*guesses));
         let others = around.of_others(data, guesses);
         let all = readings.iter().zip(&trip.places).zip(&keys).zip(&likely);
         all.map(|(((reading, texts), key), likely)| {
             let around = others.get(key).unwrap_or(&around);
-            choose(loaded, reading, *likely, texts, around)
+            is_wanted().then(|| choose(loaded, reading, *likely, texts, around))
         })
         .collect()
     };
     // Large places decide among the small ones of a name.
     let is_large = |place: &PlaceId| data.row(*place).is_some_and(|row| !row.small);
-    let large = choose_all(&[&guesses]).into_iter();
+    let large = choose_all(&[&guesses])?.into_iter();
     let large: Vec<_> = large.map(|place| place.filter(is_large)).collect();
-    let named = choose_all(&[&guesses, &large]);
+    let named = choose_all(&[&guesses, &large])?;
     around.add_all(data, named.iter().flatten().copied());
     let close = around.narrowed();
     let in_texts = if close.is_empty() {
-        unanimous(loaded, &reader, trip)
+        unanimous(loaded, &reader, trip, is_wanted)?
     } else {
         HashMap::new()
     };
-    let all = readings.iter().zip(&trip.places).zip(named).enumerate();
-    all.map(|(index, ((reading, texts), place))| {
-        if texts.known.is_some() {
-            return None;
-        }
-        if let Some(point) = reading.point {
-            return at_point(loaded, point);
-        }
-        let named = || {
-            let near = in_text(loaded, &texts.name, &close);
-            near.or_else(|| in_texts.get(&index).copied())
+    let find =
+        |(index, ((reading, texts), place)): (_, ((&Reading, &PlaceText), Option<PlaceId>))| {
+            if texts.known.is_some() {
+                return None;
+            }
+            if let Some(point) = reading.point {
+                return at_point(loaded, point);
+            }
+            let named = || {
+                let near = in_text(loaded, &texts.name, &close);
+                near.or_else(|| in_texts.get(&index).copied())
+            };
+            // "Palacio" is anywhere, not the quarter of Madrid.
+            let is_activity = reading.name.is_activity;
+            let place = place.or_else(|| if is_activity { None } else { named() });
+            describe(data, place?)
         };
-        // "Palacio" is anywhere, not the quarter of Madrid.
-        let is_activity = reading.name.is_activity;
-        let place = place.or_else(|| if is_activity { None } else { named() });
-        describe(data, place?)
-    })
-    .collect()
+    let all = readings.iter().zip(&trip.places).zip(named).enumerate();
+    all.map(|place| is_wanted().then(|| find(place))).collect()
 }
 
 /// Returns the places of the trip's own texts.
@@ -227,38 +234,49 @@ fn in_text<'a>(loaded: &'a Loaded, text: &str, around: &Surroundings<'a>) -> Opt
 }
 
 /// Returns for each text of a trip that says nowhere else where it is the place that it names, if
-/// most of the texts name places near each other.
-fn unanimous(loaded: &Loaded, reader: &Reader<'_>, trip: &TripTexts) -> HashMap<usize, PlaceId> {
+/// most of the texts name places near each other. Returns `None` as [`locate`].
+fn unanimous(
+    loaded: &Loaded,
+    reader: &Reader<'_>,
+    trip: &TripTexts,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<HashMap<usize, PlaceId>> {
     let texts = trip.places.iter().enumerate();
     let texts = texts.filter(|(_, place)| {
         !reader.is_any_airport(&place.name)
             && !reader.has_unknown_end(&place.name)
             && !reader.is_station(&tokens(start(Query::Name(&place.name))))
     });
-    let ranked = texts.filter_map(|(index, place)| {
-        let query = Query::Name(&place.name);
-        let ranked = rank(&loaded.data, &loaded.words, query, None);
-        let first = ranked.first().filter(|_| place.known.is_none())?.place;
-        Some((index, first, loaded.data.row(first)?.coordinates))
-    });
-    let found: Vec<(usize, PlaceId, Coordinates)> = ranked.collect();
+    let mut found: Vec<(usize, PlaceId, Coordinates)> = Vec::new();
+    for (index, place) in texts {
+        if !is_wanted() {
+            return None;
+        }
+        let ranked = rank(&loaded.data, &loaded.words, Query::Name(&place.name), None);
+        let first = ranked.first().filter(|_| place.known.is_none());
+        if let Some(first) = first.map(|ranked| ranked.place)
+            && let Some(row) = loaded.data.row(first)
+        {
+            found.push((index, first, row.coordinates));
+        }
+    }
     let mut counts: HashMap<Cell, usize> = HashMap::new();
     for (_, _, at) in &found {
         *counts.entry(cell(*at, 0.0, 0.0)).or_default() += 1;
     }
     let count = |(_, _, at): &&(usize, PlaceId, Coordinates)| counts.get(&cell(*at, 0.0, 0.0));
     let Some((_, _, middle)) = found.iter().rev().max_by_key(count) else {
-        return HashMap::new();
+        return Some(HashMap::new());
     };
     let near = found
         .iter()
         .filter(|(_, _, at)| kilometres(*at, *middle) <= NEAR);
     let near: HashMap<usize, PlaceId> = near.map(|(index, place, _)| (*index, *place)).collect();
-    if near.len() == 1 && found.len() > 1 {
+    Some(if near.len() == 1 && found.len() > 1 {
         HashMap::new()
     } else {
         near
-    }
+    })
 }
 
 /// Returns for each reading that is not vague the place that it most likely means: a prominent one,

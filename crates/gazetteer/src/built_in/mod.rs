@@ -103,10 +103,13 @@ impl BuiltIn {
     /// data first if necessary.
     #[must_use]
     pub fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>> {
-        loaded().map_or_else(
-            || vec![None; trip.places.len()],
-            |loaded| locate::locate(loaded, trip),
-        )
+        self.locate_while(trip, &|| true)
+    }
+
+    /// As [`Self::locate`]. Finds nothing if `is_wanted`, which is asked before each place, says no.
+    fn locate_while(&self, trip: &TripTexts, is_wanted: &dyn Fn() -> bool) -> Vec<Option<Place>> {
+        let located = loaded().and_then(|loaded| locate::locate(loaded, trip, is_wanted));
+        located.unwrap_or_else(|| vec![None; trip.places.len()])
     }
 
     /// Returns at most `limit` places whose name begins with `prefix`, best first, those within
@@ -219,7 +222,13 @@ impl Gazetteer for BuiltIn {
 
     fn locate<'a>(&'a self, client: Client, trip: TripTexts) -> Located<'a> {
         Box::pin(async move {
-            let places = self.run(client, move |own| own.locate(&trip)).await;
+            // Gone when the caller no longer waits.
+            let caller = Arc::new(());
+            let waiting = Arc::downgrade(&caller);
+            let is_wanted = move || waiting.strong_count() > 0;
+            let locate = move |own: &Self| own.locate_while(&trip, &is_wanted);
+            let places = self.run(client, locate).await;
+            drop(caller);
             TripPlaces {
                 is_partial: places.is_none(),
                 places: places.unwrap_or_default(),

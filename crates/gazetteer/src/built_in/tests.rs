@@ -1,5 +1,8 @@
+use std::cell::Cell;
+
 use super::fold::fold;
 use super::*;
+use crate::PlaceText;
 
 #[test]
 fn all_names_are_folded_and_have_places() {
@@ -48,4 +51,31 @@ fn finds_nothing_by_other_texts() {
     }
     assert!(data.names().seek("lisbo").longer);
     assert!(!data.names().seek("lisbonx").longer);
+}
+
+#[test]
+fn stops_between_places_when_nobody_waits() {
+    let place = |number| PlaceText {
+        name: format!("Café {number}"),
+        location: "Porto".to_owned(),
+        ..PlaceText::default()
+    };
+    let trip = TripTexts {
+        places: (0..50).map(place).collect(),
+        ..TripTexts::default()
+    };
+    let locate = |most: usize| {
+        let asked = Cell::new(0);
+        let is_wanted = || asked.replace(asked.get() + 1) < most;
+        let found = locate::locate(loaded().unwrap(), &trip, &is_wanted);
+        (asked.get(), found)
+    };
+    let (all, found) = locate(usize::MAX);
+    assert!(found.unwrap().iter().all(Option::is_some));
+    // Every step that looks at each place asks before each.
+    assert!(all >= 4 * trip.places.len(), "{all}");
+    for most in [0, 1, 49, 120, all - 1] {
+        let (asked, found) = locate(most);
+        assert!(asked == most + 1 && found.is_none(), "{asked} of {most}");
+    }
 }
