@@ -27,7 +27,7 @@ pub(super) fn fetch<'a>(
                 None
             })
     };
-    Box::pin(context.fetches.join(id, context.now(), fetch))
+    Box::pin(context.fetches.join(client, id, context.now(), fetch))
 }
 
 async fn try_fetch(

@@ -1,23 +1,26 @@
-//! Fetches of remote pictures: each picture at most once at a time, and a bounded number in all.
+//! Fetches of remote pictures: each picture at most once at a time, and a bounded number in all and
+//! for each client.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 use wayfare_domain::{Instant, PictureId};
 use wayfare_pictures::{AllowedHosts, PictureInfo, RemotePictures};
+use wayfare_queue::{Client, Exceeded, Quota, QuotaMetrics};
 
 use super::PictureIngest;
 
-/// Concurrent fetches.
-const MAX_CONCURRENT: usize = 16;
+/// Concurrent fetches in all, and for one client: as many as browsers have connections to a server.
+const MAX_CONCURRENT: u64 = 32;
+const MAX_PER_CLIENT: u64 = 6;
 /// How long a failed fetch is not retried, in milliseconds.
 const RETRY_AFTER: i64 = 30_000;
 
 /// The fetches in progress, and those that failed recently.
 pub(crate) struct Fetches {
     pub(crate) remote: RemotePictures,
-    permits: Semaphore,
+    slots: Arc<Quota>,
     flights: Mutex<HashMap<PictureId, Flight>>,
 }
 
@@ -44,24 +47,26 @@ impl Fetches {
     pub(crate) fn new(allowed: AllowedHosts, ingest: &PictureIngest) -> Self {
         Self {
             remote: RemotePictures::new(allowed, ingest.space.clone(), ingest.cleaner.clone()),
-            permits: Semaphore::new(MAX_CONCURRENT),
+            slots: Quota::new(MAX_CONCURRENT, MAX_PER_CLIENT, QuotaMetrics::default()),
             flights: Mutex::default(),
         }
     }
 
     /// Fetches a picture with `fetch`, or joins the fetch in progress. Returns `None` if it failed,
-    /// or if too many other fetches are in progress.
+    /// or if too many other fetches are in progress, in all or for the client.
     pub(crate) async fn join(
         &self,
+        client: Client,
         id: PictureId,
         now: Instant,
         fetch: impl Future<Output = Option<PictureInfo>>,
     ) -> Option<PictureInfo> {
         let flight = self.flight(id, now);
         let result = flight.get_or_try_init(|| async {
-            // A fetch without a permit has not been tried.
-            let _permit = self.permits.try_acquire().map_err(drop)?;
-            Ok::<_, ()>(fetch.await)
+            // A fetch without a slot has not been tried.
+            let mut slot = self.slots.reserve(client);
+            slot.grow_by(1)?;
+            Ok::<_, Exceeded>(fetch.await)
         });
         let info = result.await.ok().copied().flatten();
         if info.is_some() {

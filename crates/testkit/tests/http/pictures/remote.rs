@@ -9,6 +9,7 @@ use serde_json::json;
 use time::macros::datetime;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use wayfare_testkit::sample::Traveller;
 use wayfare_testkit::{Builder, FixedClock, Reply, TestServer, both, on_sqlite, sample};
 
 use super::samples::{jpeg, size};
@@ -23,6 +24,7 @@ on_sqlite!(
     does_not_fetch_from_private_addresses,
     checks_redirect_targets,
     retries_a_failed_fetch_later,
+    leaves_fetches_to_other_accounts,
     does_not_serve_a_fetched_non_picture,
 );
 
@@ -312,4 +314,46 @@ async fn fetches_remote_profile_pictures(builder: Builder) {
         ((1024, 1024), Some("no-store"))
     );
     assert_eq!(server.kept_pictures().len(), 0);
+}
+
+async fn leaves_fetches_to_other_accounts(builder: Builder) {
+    let web = Web::start(String::new()).await;
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let silent_host = silent.local_addr().unwrap().to_string();
+    let server = builder
+        .setting(
+            "pictures-allowed-hosts",
+            &format!("{},{silent_host}", web.host()),
+        )
+        .start()
+        .unwrap();
+    let (ada, bob) = (
+        sample::sign_up(&server.client(), "ada").await,
+        sample::sign_up(&server.client(), "bob").await,
+    );
+    let trip_with = async |account: &Traveller, url: String| {
+        let trip = sample::trip(account, "Lisbon").await;
+        let image = json!({"img": url});
+        account.b().update(&trip, &image).await.expect_status(200);
+        trip
+    };
+    let mut slow = Vec::new();
+    for number in 0..7 {
+        slow.push(trip_with(&ada, format!("http://{silent_host}/{number}.jpg")).await);
+    }
+    let other = trip_with(&bob, web.url("/a.jpg")).await;
+    let (last, slow) = slow.split_last().unwrap();
+    let waiting = join_all(slow.iter().map(async |trip| ada.b().picture(trip).await));
+    let served = async {
+        let mut connections = Vec::new();
+        for _ in slow {
+            connections.push(silent.accept().await.unwrap());
+        }
+        is_stand_in(&ada.b().picture(last).await);
+        assert_eq!(size(&bob.b().picture(&other).await), (90, 60));
+    };
+    tokio::select! {
+        _ = waiting => panic!("a fetch from a silent server ended"),
+        () = served => {}
+    }
 }
