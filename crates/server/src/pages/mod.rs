@@ -145,7 +145,8 @@ async fn docs(request: HttpRequest, file: Path<String>) -> Answer {
     ]);
     let config = config
         .try_it_out_enabled(true)
-        .persist_authorization(true)
+        // A token stays out of the browser's storage.
+        .persist_authorization(false)
         .display_request_duration(true)
         .deep_linking(true)
         .doc_expansion("none")

@@ -104,6 +104,8 @@ async fn documentation_page_uses_local_files_only() {
         !start.contains("://"),
         "the page is sent elsewhere: {start}"
     );
+    let config = start.split_whitespace().collect::<String>();
+    assert!(config.contains("\"persistAuthorization\":false"), "{start}");
     client
         .request(Method::GET, "/docs/nothing.js")
         .await
