@@ -1,4 +1,4 @@
-//! The access log: one line for each request, and one warning of a proxy that is not trusted.
+//! The access log: one line for each request, and one warning of each fault of a proxy.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,8 @@ use crate::http::request::{method_of, route_of, user_of, variant_of};
 pub struct AccessLog {
     /// Whether a line holds the client's address.
     addresses: bool,
-    has_warned: AtomicBool,
+    has_warned_of_unnamed: AtomicBool,
+    has_warned_of_headers: AtomicBool,
 }
 
 /// Marks a request that monitoring sends every few seconds: its line is `debug` unless it fails.
@@ -31,19 +32,29 @@ impl AccessLog {
     pub fn new(addresses: bool) -> Self {
         Self {
             addresses,
-            has_warned: AtomicBool::new(false),
+            ..Self::default()
         }
     }
 
-    /// Warns once if the peer of a request says that it forwards it, but is not a trusted proxy.
+    /// Warns once if the peer of a request says that it forwards it, but is not a trusted proxy, and
+    /// once if it is one whose headers disagree.
     fn warn_of_proxy(&self, app: &App, request: &HttpRequest) {
         let Some(peer) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else {
             return;
         };
+        if app.proxies.disagree(peer, request) {
+            if !self.has_warned_of_headers.swap(true, Ordering::Relaxed) {
+                tracing::warn!(
+                    "X-Forwarded-For and Forwarded name different clients, which count as the \
+                     proxy: let the proxy set one, and remove the other; this is logged once"
+                );
+            }
+            return;
+        }
         if !is_forwarded(request) || app.proxies.trusts(peer) {
             return;
         }
-        if !self.has_warned.swap(true, Ordering::Relaxed) {
+        if !self.has_warned_of_unnamed.swap(true, Ordering::Relaxed) {
             // The address of a proxy of the operator, not that of a person.
             let peer = is_internal(peer).then(|| tracing::field::display(peer));
             tracing::warn!(

@@ -6,7 +6,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
-/// The headers in which proxies name their clients. If a request has both, the first counts.
+/// The headers in which proxies name their clients.
 const NAMED_BY_PROXIES: [HeaderName; 2] = [HeaderName::from_static("x-forwarded-for"), FORWARDED];
 
 /// The networks of the trusted proxies.
@@ -21,18 +21,36 @@ impl TrustedProxies {
 
     /// The client address of a request: the peer's, unless the peer is a trusted proxy. Then it is
     /// the last address in the proxies' header that is not a trusted proxy; addresses before that
-    /// may be spoofed. `None` if the connection has no address.
+    /// may be spoofed. If two headers disagree, the client may have sent one of them, and the proxy
+    /// counts as the client. `None` if the connection has no address.
     pub fn client(&self, request: &HttpRequest) -> Option<IpAddr> {
-        let mut client = request.peer_addr()?.ip().to_canonical();
-        let mut named = named_by_proxies(request).into_iter().rev();
-        while self.trusts(client) {
-            // A proxy that names no address counts as the client itself.
-            let Some(Some(before)) = named.next() else {
-                break;
-            };
-            client = before;
-        }
-        Some(client)
+        let peer = request.peer_addr()?.ip().to_canonical();
+        Some(match self.named_clients(peer, request) {
+            [Some(one), Some(other)] if one != other => peer,
+            [one, other] => one.or(other).unwrap_or(peer),
+        })
+    }
+
+    /// Whether the headers of a trusted proxy name different clients.
+    pub(crate) fn disagree(&self, peer: IpAddr, request: &HttpRequest) -> bool {
+        let named = self.named_clients(peer, request);
+        matches!(named, [Some(one), Some(other)] if one != other)
+    }
+
+    /// The client that each header names, if the request has it.
+    fn named_clients(&self, peer: IpAddr, request: &HttpRequest) -> [Option<IpAddr>; 2] {
+        NAMED_BY_PROXIES.map(|header| {
+            let mut client = peer;
+            let mut named = named_by_proxies(request, &header)?.into_iter().rev();
+            while self.trusts(client) {
+                // A proxy that names no address counts as the client itself.
+                let Some(Some(before)) = named.next() else {
+                    break;
+                };
+                client = before;
+            }
+            Some(client)
+        })
     }
 
     /// Whether an address is that of a trusted proxy.
@@ -56,22 +74,19 @@ pub(crate) fn is_forwarded(request: &HttpRequest) -> bool {
         .any(|name| request.headers().contains_key(name))
 }
 
-/// The clients that proxies name, the nearest last; `None` for one without an address.
-fn named_by_proxies(request: &HttpRequest) -> Vec<Option<IpAddr>> {
-    let Some(name) = NAMED_BY_PROXIES
-        .into_iter()
-        .find(|name| request.headers().contains_key(name))
-    else {
-        return Vec::new();
-    };
-    let values = request.headers().get_all(&name).map(HeaderValue::as_bytes);
-    if name == FORWARDED {
+/// The clients that proxies name in a header, the nearest last, each `None` if it has no address.
+/// Returns `None` for a request without the header.
+fn named_by_proxies(request: &HttpRequest, header: &HeaderName) -> Option<Vec<Option<IpAddr>>> {
+    let values = request.headers().get_all(header).map(HeaderValue::as_bytes);
+    let named: Vec<_> = if *header == FORWARDED {
         let elements = values.flat_map(|value| split_unquoted(value, b','));
         elements.map(forwarded_for).collect()
     } else {
         let elements = values.flat_map(|value| value.split(|byte| *byte == b','));
         elements.map(address).collect()
-    }
+    };
+    // A header has an element, though it may be empty.
+    Some(named).filter(|named| !named.is_empty())
 }
 
 /// The address in an element of `Forwarded` (RFC 7239).

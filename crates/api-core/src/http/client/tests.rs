@@ -72,6 +72,19 @@ fn falls_back_to_the_nearest_known_address() {
 }
 
 #[test]
+fn headers_that_disagree_leave_the_address_of_the_proxy() {
+    let through = |addresses, forwarded| {
+        let headers = [("x-forwarded-for", addresses), ("forwarded", forwarded)];
+        client("10.0.0.1", &headers)
+    };
+    assert_eq!(through("192.0.2.1", "for=198.51.100.7"), "10.0.0.1");
+    assert_eq!(through("192.0.2.1", "for=_hidden"), "10.0.0.1");
+    assert_eq!(through("", "for=198.51.100.7"), "10.0.0.1");
+    let agreed = through("192.0.2.1, 198.51.100.7", "for=198.51.100.7");
+    assert_eq!(agreed, "198.51.100.7");
+}
+
+#[test]
 fn reads_forwarded_without_x_forwarded_for() {
     let through = |list| client("10.0.0.1", &[("forwarded", list)]);
     assert_eq!(
