@@ -9,8 +9,8 @@ use super::summary::BudgetSummary;
 use super::{ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, Trip, TripId};
 use crate::user::set;
 use crate::{
-    Date, Dates, Description, Gallery, Instant, Name, Notes, Path, People, Reason, ShortText,
-    UserId, Violations,
+    Date, Dates, Description, Gallery, Instant, Name, Notes, Path, People, Quantity, Reason,
+    ShortText, UserId, Violations,
 };
 
 /// Identifies a share link.
@@ -246,7 +246,8 @@ pub struct SharedTrip {
     /// [`Trip::itinerary`], each item with both its zones, without budgets, expenses and photos if
     /// their sections are off.
     pub itinerary: Option<Vec<ItineraryItem>>,
-    /// [`TripMap::locations`](super::TripMap::locations).
+    /// [`TripMap::locations`](super::TripMap::locations), their transportation without costs if the
+    /// budget is off.
     pub locations: Option<Vec<MapLocation>>,
     /// [`TripOverview::gallery`](super::TripOverview::gallery).
     pub gallery: Option<Gallery>,
@@ -304,6 +305,13 @@ impl Trip {
             }
             item
         };
+        let location = |location: &MapLocation| {
+            let mut location = location.clone();
+            if !has(Section::Budget) {
+                location.transportation.cost = Quantity::ZERO;
+            }
+            location
+        };
         let budget = || {
             let mut summary = summary();
             for total in &mut summary.members {
@@ -324,7 +332,7 @@ impl Trip {
                 let items = items.filter(|(shown, _)| is_shown(shown));
                 items.map(item).collect()
             }),
-            locations: has(Section::Map).then(|| self.map.locations.clone()),
+            locations: has(Section::Map).then(|| self.map.locations.iter().map(location).collect()),
             gallery: has(Section::Photos).then(|| self.gallery.clone()),
             notes: has(Section::Notes).then(|| self.map.notes.clone()),
             todo: has(Section::Todo).then(|| self.plan.lists.todo().cloned().collect()),

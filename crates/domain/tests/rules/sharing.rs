@@ -1,11 +1,14 @@
 //! Share links: their sections and expiry, and what they show of people.
 
-use wayfare_domain::trip::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch};
+use wayfare_domain::trip::{
+    MapLocation, Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, Transportation,
+    TripPatch,
+};
 use wayfare_domain::{
-    Currency, Dates, Instant, Name, People, Person, ReferenceRates, UserId, Username,
+    Currency, Dates, Instant, Name, People, Person, Quantity, ReferenceRates, UserId, Username,
 };
 
-use crate::fixture::{ADA, BOB, TripFixture, budget, epoch, items, share, stay};
+use crate::fixture::{ADA, BOB, TripFixture, amount, budget, epoch, items, share, short, stay};
 use uuid::Uuid;
 use wayfare_domain::trip::budget::BudgetPatch;
 
@@ -96,7 +99,7 @@ fn person(id: UserId, username: &str) -> Person {
 fn people_are_shown_by_display_name_and_sections_that_are_off_are_empty() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     let mut nobody = share("mia", "3", "0");
-    nobody.name = crate::fixture::short("Aunt Mia");
+    nobody.name = short("Aunt Mia");
     let mut item = stay();
     item.budget.shares = Some(vec![share("BOB", "2", "0"), nobody, share("x", "1", "0")]);
     fixture.assert_changes(items(vec![item]));
@@ -131,4 +134,37 @@ fn people_are_shown_by_display_name_and_sections_that_are_off_are_empty() {
     let items = shown(&[Section::Itinerary]);
     assert!(items.itinerary.unwrap()[0].budget.shares.is_empty());
     assert!(items.budget.is_none() && items.members.is_none() && items.gallery.is_none());
+}
+
+#[test]
+fn costs_of_transportation_are_shown_with_the_budget_only() {
+    let mut fixture = TripFixture::new();
+    let location = MapLocation {
+        title: short("Belém"),
+        address: short(""),
+        period: None,
+        transportation: Transportation {
+            kind: short("tram"),
+            distance: amount("5"),
+            time: amount("20"),
+            cost: amount("3.2"),
+        },
+        coordinates: None,
+        is_pinned: false,
+    };
+    fixture.assert_changes(TripPatch {
+        locations: Some(vec![location.clone()]),
+        ..TripPatch::default()
+    });
+    let (trip, people) = (&fixture.trip, People::new(vec![person(ADA, "ada")]));
+    let summary = || trip.budget_summary(Currency::CAD, &ReferenceRates::default(), &people);
+    let shown = |sections: &[Section]| {
+        let sections = Sections::new(sections.iter().copied()).unwrap();
+        let shown = trip.shared(&sections, &people, summary, &|_| None);
+        shown.locations.unwrap()
+    };
+    assert_eq!(shown(&[Section::Map, Section::Budget]), [location.clone()]);
+    let mut without = location;
+    without.transportation.cost = Quantity::ZERO;
+    assert_eq!(shown(&[Section::Map]), [without]);
 }
