@@ -103,7 +103,7 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
 }
 
 /// Revokes a refresh token and all others of its sign-in; or, with an access token, all tokens of
-/// the caller.
+/// the caller, whose keys and calendar feeds end, too.
 #[utoipa::path(
     post, path = "/auth/revoke", tag = TOKENS, operation_id = "revokeTokens",
     request_body = RevocationInput,

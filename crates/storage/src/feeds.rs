@@ -15,7 +15,9 @@ pub struct FeedOwner {
 
 /// Calendar feeds, by the SHA-256 of their secrets. An owner has at most one.
 ///
-/// A feed of a trip ends with the membership, one of an account with the account.
+/// A feed of a trip ends with the membership, one of an account with the account; both end with
+/// [`UserRepository::revoke_all_tokens`](crate::UserRepository::revoke_all_tokens) without a new
+/// password.
 pub trait FeedRepository {
     /// Finds the owner of the feed whose secret has this hash.
     ///

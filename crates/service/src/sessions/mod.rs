@@ -212,8 +212,8 @@ impl Sessions {
         Ok(())
     }
 
-    /// Revokes all access and refresh tokens of the caller, including the present one, and their
-    /// API keys.
+    /// Revokes all access and refresh tokens of the caller, including the present one, and ends
+    /// their API keys and calendar feeds.
     ///
     /// # Errors
     /// [`Error::TokenRefused`], [`Error::NotPermitted`] for an API key; [`Error::Busy`],
@@ -230,8 +230,8 @@ impl Sessions {
         Ok(())
     }
 
-    /// Sets the caller's password, which revokes all their tokens, but no API keys. Needs the
-    /// current password if there is one.
+    /// Sets the caller's password, which revokes all their tokens, but ends no API keys and
+    /// calendar feeds. Needs the current password if there is one.
     ///
     /// # Errors
     /// [`Error::PasswordsOff`], [`Error::TokenRefused`], [`Error::NotPermitted`] for an API key, then

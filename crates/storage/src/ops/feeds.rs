@@ -1,6 +1,6 @@
 //! Calendar feeds.
 
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl};
 use wayfare_domain::{Instant, TripId, UserId};
 
 use super::{Connection, Handle};
@@ -80,4 +80,13 @@ fn delete(connection: &mut Connection, owner: FeedOwner) -> OperationResult<bool
         }
     };
     Ok(rows > 0)
+}
+
+/// Deletes all feeds of an account: its own, and those of its memberships.
+pub(super) fn delete_of_user(connection: &mut Connection, user: UserId) -> QueryResult<()> {
+    let user = Key::from(user);
+    diesel::delete(account_feeds::table.filter(account_feeds::user_id.eq(user)))
+        .execute(connection)?;
+    diesel::delete(trip_feeds::table.filter(trip_feeds::user_id.eq(user))).execute(connection)?;
+    Ok(())
 }

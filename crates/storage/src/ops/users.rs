@@ -10,7 +10,7 @@ use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
 use super::{
-    Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, lock_users, pictures,
+    Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, feeds, lock_users, pictures,
 };
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -198,6 +198,7 @@ impl UserRepository for Handle {
             diesel::delete(refresh_tokens::table.filter(of_user)).execute(connection)?;
             if password.is_none() {
                 api_keys::delete_of_user(connection, id)?;
+                feeds::delete_of_user(connection, id)?;
             }
             Ok(true)
         })

@@ -1,9 +1,11 @@
 //! Calendar feeds.
 
 use wayfare_domain::{TripId, UserId};
-use wayfare_storage::{FeedOwner, Result, UnitOfWork};
+use wayfare_storage::{FeedOwner, PasswordHash, Result, UnitOfWork};
 
-use crate::fixtures::{at, delete_user, edited, insert_trip, insert_user, save_trip, trip_write};
+use crate::fixtures::{
+    at, delete_user, edited, insert_trip, insert_user, revoke_all_tokens, save_trip, trip_write,
+};
 use crate::store::{TestStore, test_on_both_backends};
 
 test_on_both_backends!(
@@ -11,6 +13,7 @@ test_on_both_backends!(
     replaces_the_feed_of_an_owner,
     a_feed_ends_with_the_membership,
     feeds_end_with_trip_and_account,
+    feeds_end_with_all_tokens_but_not_with_a_password,
 );
 
 fn of_trip(user: UserId, trip: TripId) -> FeedOwner {
@@ -91,4 +94,25 @@ fn feeds_end_with_trip_and_account(store: &TestStore) {
     assert_eq!([2, 3].map(|byte| find(store, byte)), [None, None]);
     store.commit(|unit| unit.trips().delete(trip));
     assert_eq!(find(store, 1), None);
+}
+
+fn feeds_end_with_all_tokens_but_not_with_a_password(store: &TestStore) {
+    let (ada, bob) = (insert_user(store, "ada"), insert_user(store, "bob"));
+    let trip = insert_trip(store, ada, &[bob]).id;
+    let account = FeedOwner {
+        user: bob,
+        trip: None,
+    };
+    replace(store, of_trip(ada, trip), 1);
+    replace(store, of_trip(bob, trip), 2);
+    replace(store, account, 3);
+    let hash = PasswordHash("$argon2id$".into());
+    assert!(store.commit(|unit| unit.users().revoke_all_tokens(bob, 1, Some(&hash))));
+    assert_eq!(
+        [2, 3].map(|byte| find(store, byte)),
+        [Some(of_trip(bob, trip)), Some(account)]
+    );
+    revoke_all_tokens(store, bob, 2);
+    assert_eq!([2, 3].map(|byte| find(store, byte)), [None, None]);
+    assert_eq!(find(store, 1), Some(of_trip(ada, trip)));
 }

@@ -18,7 +18,7 @@ both!(
 on_sqlite!(outsiders_get_no_feed);
 
 /// The secret in the address of a new feed of a trip.
-pub(super) async fn open(by: &Traveller, trip: &str) -> String {
+pub(crate) async fn open(by: &Traveller, trip: &str) -> String {
     let feed = by
         .extensions()
         .open_trip_feed(trip)
@@ -26,6 +26,12 @@ pub(super) async fn open(by: &Traveller, trip: &str) -> String {
         .expect_status(201);
     assert_eq!(feed.header("cache-control"), Some("no-store"));
     secret_of(&feed.json().url)
+}
+
+/// The secret in the address of a new feed of all trips of an account.
+pub(crate) async fn open_account(by: &Traveller) -> String {
+    let feed = by.extensions().open_account_feed(&by.username).await;
+    secret_of(&feed.expect_status(201).json().url)
 }
 
 fn secret_of(url: &str) -> String {
@@ -113,8 +119,7 @@ async fn feeds_end_with_trip_and_account(server: TestServer) {
         .expect_status(404);
     let trip = cast.trip(true).await;
     let of_bob = open(&cast.bob, &trip).await;
-    let account = cast.bob.extensions().open_account_feed("bob").await;
-    let account = secret_of(&account.expect_status(201).json().url);
+    let account = open_account(&cast.bob).await;
     cast.bob.users().delete("bob").await.expect_status(204);
     for secret in [of_bob, account] {
         cast.nobody

@@ -3,7 +3,7 @@
 mod account;
 mod expenses;
 pub(crate) mod exports;
-mod feeds;
+pub(crate) mod feeds;
 mod hostile;
 mod import_days;
 mod imports;

@@ -11,11 +11,12 @@ use wayfare_testkit::{Builder, Client, FixedClock, TestServer, both};
 use super::{assert_ended, key, writing};
 use crate::cast::Cast;
 use crate::extensions::events::{Events, changed, gone};
+use crate::formats::feeds::{open as open_feed, open_account as open_account_feed};
 
 both!(
     a_deleted_key_ends_at_once_on_every_server,
     a_key_expires,
-    all_tokens_end_with_keys_but_a_password_does_not_end_them,
+    all_tokens_end_with_keys_and_feeds_but_a_password_does_not_end_them,
     keys_end_with_the_account,
     the_day_of_a_use_is_recorded,
     events_by_a_key_end_with_it,
@@ -61,13 +62,23 @@ async fn a_key_expires(builder: Builder) {
     assert_eq!(cast.ada.users().keys("ada").await.json().len(), 1);
 }
 
-async fn all_tokens_end_with_keys_but_a_password_does_not_end_them(builder: Builder) {
+async fn all_tokens_end_with_keys_and_feeds_but_a_password_does_not_end_them(builder: Builder) {
     let (server, _) = start(builder);
     let mut cast = Cast::of(&server).await;
     let program = writing(&cast.ada).await;
+    let trip = cast.trip(true).await;
+    let feeds = [
+        open_feed(&cast.ada, &trip).await,
+        open_account_feed(&cast.ada).await,
+    ];
+    let of_bob = open_feed(&cast.bob, &trip).await;
+    let anybody = cast.nobody.extensions();
     let set = json!({"password": "a password of some length"});
     cast.ada.users().set_password(&set).await.expect_status(204);
     assert_good(&program).await;
+    for secret in &feeds {
+        anybody.feed(secret).await.expect_status(200);
+    }
     let grant = json!({
         "grant_type": "password", "username": "ada", "password": "a password of some length",
     });
@@ -76,6 +87,10 @@ async fn all_tokens_end_with_keys_but_a_password_does_not_end_them(builder: Buil
     let revoked = cast.ada.users().revoke(&json!({"all": true})).await;
     revoked.expect_status(204);
     assert_ended(program.b().trips().await);
+    for secret in &feeds {
+        anybody.feed(secret).await.expect_status(404);
+    }
+    anybody.feed(&of_bob).await.expect_status(200);
     let tokens = cast.nobody.users().sign_in(&grant).await.json();
     cast.ada.client = cast.nobody.with_token(tokens.access_token);
     assert_eq!(cast.ada.users().keys("ada").await.value(), json!([]));

@@ -24,7 +24,7 @@ const FORMS: Forms<'_> = Forms {
         ("pictures", &["id", "trip_id"]),
         ("share_links", &["trip_id"]),
         ("invitations", &["trip_id"]),
-        ("trip_feeds", &["trip_id"]),
+        ("trip_feeds", &["trip_id", "user_id"]),
         ("account_feeds", &["user_id"]),
         ("api_keys", &["user_id"]),
         ("identities", &["user_id"]),
