@@ -27,13 +27,16 @@ use wayfare_shapes::people::{self, Invitation, InvitedTrip, Joined};
 use crate::parties::show_party;
 use crate::roles::show_role;
 
-fn show_invitation(app: &App, view: &InvitationView) -> Invitation {
+fn show_invitation(request: &TripRequest, view: &InvitationView) -> Invitation {
     let InvitationView {
         invitation, token, ..
     } = view;
     Invitation {
         id: invitation.id.to_string(),
-        url: app.links.join_page(token),
+        url: match request.caller.may_know_links() {
+            true => request.app.links.join_page(token),
+            false => String::new(),
+        },
         role: show_role(invitation.role),
         expires_at: invitation.expires_at.to_string(),
         uses: invitation.uses,
@@ -84,7 +87,7 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     let (app, caller) = (&request.app, request.caller);
     let listed = app.service.invitations.list(caller, request.path.0);
     let (views, version) = listed.await?;
-    let shapes = views.iter().map(|view| show_invitation(app, view));
+    let shapes = views.iter().map(|view| show_invitation(&request, view));
     let shapes: Vec<Invitation> = shapes.collect();
     conditional::json(&request.http, Some(version), &shapes)
 }
@@ -101,7 +104,7 @@ pub(crate) async fn get_one(request: TripRequest, InvitationPath(id): Invitation
     let listed = app.service.invitations.list(caller, request.path.0);
     let (views, version) = listed.await?;
     let found = views.iter().find(|view| view.invitation.id == id);
-    let shape = show_invitation(app, found.ok_or(Error::NotFound)?);
+    let shape = show_invitation(&request, found.ok_or(Error::NotFound)?);
     conditional::json(&request.http, Some(version), &shape)
 }
 
@@ -128,7 +131,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let made = invitations.create(caller, trip, sent, precondition).await?;
     let path = format!("/trips/{trip}/invitations/{}", made.invitation.id);
     let location = app.links.location(&path)?;
-    let shape = show_invitation(app, &made);
+    let shape = show_invitation(&request, &made);
     let mut answer = conditional::json(&request.http, Some(made.trip_version), &shape)?;
     *answer.status_mut() = actix_web::http::StatusCode::CREATED;
     answer.headers_mut().insert(header::LOCATION, location);

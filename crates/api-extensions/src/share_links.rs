@@ -10,7 +10,7 @@ use wayfare_api_core::input::readers::{moment, text};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismatch};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
-    Answer, App, Endpoint, Problem, ShareLinkPath, TripPath, answer::conditional, input::body,
+    Answer, Endpoint, Problem, ShareLinkPath, TripPath, answer::conditional, input::body,
 };
 use wayfare_domain::trip::{self, Sections, ShareLinkPatch};
 use wayfare_domain::{Action, Violations};
@@ -30,11 +30,14 @@ fn show_section(section: trip::Section) -> Section {
     }
 }
 
-fn show_link(app: &App, view: &ShareLinkView) -> ShareLink {
+fn show_link(request: &TripRequest, view: &ShareLinkView) -> ShareLink {
     let link = &view.link;
     ShareLink {
         id: link.id.to_string(),
-        url: app.links.share_page(&view.token),
+        url: match request.caller.may_know_links() {
+            true => request.app.links.share_page(&view.token),
+            false => String::new(),
+        },
         label: link.label.to_string(),
         sections: link.sections.iter().map(show_section).collect(),
         expires_at: link.expires_at.map(|at| at.to_string()),
@@ -71,7 +74,7 @@ pub(crate) fn one() -> Endpoint {
 pub(crate) async fn list(request: TripRequest) -> Answer {
     let (app, caller) = (&request.app, request.caller);
     let (links, version) = app.service.shares.list(caller, request.path.0).await?;
-    let shapes: Vec<ShareLink> = links.iter().map(|link| show_link(app, link)).collect();
+    let shapes: Vec<ShareLink> = links.iter().map(|link| show_link(&request, link)).collect();
     conditional::json(&request.http, Some(version), &shapes)
 }
 
@@ -168,7 +171,7 @@ pub(crate) async fn delete(request: TripRequest, ShareLinkPath(link): ShareLinkP
 }
 
 fn answer(request: &TripRequest, link: &ShareLinkView) -> Result<HttpResponse, Problem> {
-    let shape = show_link(&request.app, link);
+    let shape = show_link(request, link);
     conditional::json(&request.http, Some(link.trip_version), &shape)
 }
 

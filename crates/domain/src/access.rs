@@ -22,7 +22,7 @@ pub enum Role {
 pub enum Action {
     /// Read it.
     Read,
-    /// Read the addresses of its share links.
+    /// Read its share links and invitations.
     ReadLinks,
     /// Have a calendar feed of it.
     Subscribe,

@@ -114,6 +114,12 @@ impl KeyGrant {
         self.scope == KeyScope::Write && self.trips.is_none()
     }
 
+    /// Whether its holder may know the addresses of share links and invitations, which outlive it:
+    /// an invitation makes an editor of whoever has it.
+    pub fn may_know_links(&self) -> bool {
+        self.scope == KeyScope::Write
+    }
+
     /// The decision on an action of its holder, from that on the account's.
     pub fn limit(&self, trip: TripId, action: Action, decision: AccessDecision) -> AccessDecision {
         if !self.covers(trip) {

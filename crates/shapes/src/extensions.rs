@@ -119,8 +119,8 @@ pub struct ShareLink {
     /// Its id.
     #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub id: String,
-    /// The page that it opens. Its last segment is the token of `GET /shared/{token}`.
-    #[cfg_attr(feature = "openapi", schema(format = Uri))]
+    /// The page that it opens. Its last segment is the token of `GET /shared/{token}`. Empty for an
+    /// API key that only reads.
     pub url: String,
     /// A text by which the owner knows it; may be empty.
     pub label: String,

@@ -374,6 +374,11 @@ impl Caller {
         }
     }
 
+    /// Whether the caller may know the addresses of the share links and invitations that they read.
+    pub fn may_know_links(self) -> bool {
+        self.key.is_none_or(|key| key.may_know_links())
+    }
+
     /// Checks that the caller may make trips.
     pub(crate) fn check_creation(self) -> Result<(), Error> {
         if self.key.is_none_or(|key| key.may_create()) {

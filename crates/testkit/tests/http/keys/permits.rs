@@ -18,6 +18,7 @@ on_sqlite!(
     other_trips_do_not_exist_for_a_key,
     only_a_key_of_all_trips_makes_trips,
     a_key_joins_what_it_covers,
+    a_key_that_reads_gets_no_address_of_a_link,
     a_key_ends_no_session,
     the_public_profile_of_others_needs_no_scope,
     requests_by_a_key_count_for_its_account,
@@ -238,6 +239,33 @@ async fn a_key_joins_what_it_covers(server: TestServer) {
     program.a().trip(&trip).await.expect_status(404);
     join(&program).await.expect_status(200);
     program.a().trip(&trip).await.expect_status(200);
+}
+
+async fn a_key_that_reads_gets_no_address_of_a_link(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let (reading, writing) = (reading(&cast.ada).await, writing(&cast.ada).await);
+    for kind in ["share-links", "invitations"] {
+        let list = format!("/api/v1/trips/{trip}/{kind}");
+        let make = cast
+            .ada
+            .client
+            .request(Method::POST, &list)
+            .json(&json!({}));
+        let mut made: Value = serde_json::from_slice(&make.await.expect_status(201).body).unwrap();
+        let one = format!("{list}/{}", made["id"].as_str().unwrap());
+        let shown = async |by: &Client| {
+            let mut shown = Vec::new();
+            for path in [&list, &one] {
+                let reply = by.request(Method::GET, path).await.expect_status(200);
+                shown.push(serde_json::from_slice::<Value>(&reply.body).unwrap());
+            }
+            shown
+        };
+        assert_eq!(shown(&writing).await, [json!([made]), made.clone()]);
+        made["url"] = json!("");
+        assert_eq!(shown(&reading).await, [json!([made]), made]);
+    }
 }
 
 async fn a_key_ends_no_session(server: TestServer) {
