@@ -36,6 +36,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
         place_rules: _,
         relocations: _,
         editor: _,
+        withdrawals: _,
     } = &trip.plan;
     let areas = trip.areas().into_iter();
     let areas: Vec<Area> = areas

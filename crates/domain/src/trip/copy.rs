@@ -197,6 +197,7 @@ impl Plan {
             place_rules,
             relocations: _,
             editor: _,
+            withdrawals: _,
         } = self;
         let mut lists = if parts.lists {
             lists.clone()

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::budget::MemberId;
@@ -111,10 +112,23 @@ impl Invitation {
     }
 }
 
+/// The owner's decision to take somebody off a trip or to make them a viewer. Invitations that were
+/// made before no longer let them in or make them an editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Withdrawal {
+    /// Who it concerns.
+    pub user: UserId,
+    /// The time of the decision.
+    pub at: Instant,
+}
+
 /// Why somebody can't join a trip as they ask to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JoinError {
+    /// The owner has taken them off the trip since the invitation was made.
+    #[error("the owner has taken the user off the trip")]
+    Withdrawn,
     /// The party is somebody's account.
     #[error("the party is somebody's account")]
     PartyTaken,
@@ -124,36 +138,43 @@ pub enum JoinError {
 }
 
 impl Trip {
-    /// The trip with `user` as a member, who keeps a higher role, and is the party `party` from now
-    /// on. Returns `None` if that changes nothing. `people` are the trip's, `deleted` those of
-    /// [`Trip::former_people`] whose account was deleted.
+    /// The trip with `user` as a member by an invitation, who keeps a higher role, and is the party
+    /// `party` from now on. A later [`Withdrawal`] prevails. Returns `None` if that changes nothing.
+    /// `people` are the trip's, `deleted` those of [`Trip::former_people`] whose account was deleted.
     ///
     /// # Errors
-    /// The party is unknown or somebody else's account; the trip has no room for another member.
+    /// The owner has taken the user off since; the party is unknown or somebody else's account; the
+    /// trip has no room for another member.
     pub fn join(
         &self,
         user: UserId,
-        role: MemberRole,
+        invitation: &Invitation,
         party: Option<&str>,
         people: &People,
         deleted: &[UserId],
         now: Instant,
     ) -> Result<Option<Self>, JoinError> {
+        let is_withdrawn = |it: &Withdrawal| it.user == user && it.at > invitation.created_at;
+        let is_withdrawn = self.plan.withdrawals.iter().any(is_withdrawn);
+        let is_new = !self.members.contains(&user);
+        if is_new && is_withdrawn {
+            return Err(JoinError::Withdrawn);
+        }
         let mut next = self.clone();
         if let Some(party) = party {
             next.claim(party, user, people, deleted)?;
         }
-        if !next.members.contains(&user) {
+        if is_new {
             if next.members.len() >= Self::MAX_MEMBERS {
                 let most = Self::MAX_MEMBERS;
                 let reason = format!("the trip has {most} people, as many as it may");
                 return Err(JoinError::Invalid(Violations::at(Path::root(), reason)));
             }
             next.members.push(user);
-            if role == MemberRole::Viewer {
+            if invitation.role == MemberRole::Viewer {
                 next.viewers.push(user);
             }
-        } else if role == MemberRole::Editor {
+        } else if invitation.role == MemberRole::Editor && !is_withdrawn {
             next.viewers.retain(|viewer| *viewer != user);
         }
         if next == *self {

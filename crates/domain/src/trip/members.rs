@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::context::EditContext;
 use super::patch_error::PatchError;
-use super::{Trip, TripPatch};
+use super::{Trip, TripPatch, Withdrawal};
 use crate::access::MemberRole;
 use crate::user::set;
 use crate::{Path, UserId, Violations};
@@ -69,6 +69,28 @@ impl Trip {
             );
         }
         Ok(violations)
+    }
+
+    /// Records whom the owner has taken off the trip or made a viewer, for [`Trip::join`], and
+    /// forgets whom the owner has made an editor since.
+    pub(super) fn record_withdrawals(&mut self, before: &Self, context: &EditContext<'_>) {
+        let is_same = (&before.members, &before.viewers) == (&self.members, &self.viewers);
+        if before.owner != context.by || is_same {
+            return;
+        }
+        let people = before.members.iter().chain(&self.members);
+        for user in people.copied().collect::<Vec<UserId>>() {
+            let role = self.member_role(user);
+            if role == before.member_role(user) {
+                continue;
+            }
+            let withdrawals = &mut self.plan.withdrawals;
+            withdrawals.retain(|withdrawal| withdrawal.user != user);
+            if matches!(role, None | Some(MemberRole::Viewer)) {
+                let at = context.now;
+                withdrawals.push(Withdrawal { user, at });
+            }
+        }
     }
 
     /// Whether a patch takes the user who edits off the trip, and does nothing else.

@@ -50,7 +50,7 @@ pub use class::ItemClass;
 pub use copy::{CopiedParts, TripCopy};
 pub use destination::{Area, Destination};
 pub use ends::{EndsDraft, ItemEnds};
-pub use invitation::{Invitation, InvitationId, JoinError, NewInvitation};
+pub use invitation::{Invitation, InvitationId, JoinError, NewInvitation, Withdrawal};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
@@ -166,6 +166,9 @@ pub struct Plan {
     /// Who made the last edit, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub editor: Option<UserId>,
+    /// Whom the owner has taken off it or made a viewer, each once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withdrawals: Vec<Withdrawal>,
 }
 
 /// A trip without its itinerary and map, which may be long.

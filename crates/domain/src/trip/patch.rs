@@ -293,6 +293,7 @@ impl Trip {
         let may_change = may_edit || self.is_leave(&patch, context);
         let mut next = self.clone();
         let mut violations = next.apply_management(&patch, context)?;
+        next.record_withdrawals(self, context);
         violations.append(next.apply_content(patch, context));
         next.drop_found_zones(self);
         if !may_change && (!violations.is_empty() || next != *self) {

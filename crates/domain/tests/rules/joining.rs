@@ -6,7 +6,7 @@ use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{
-    Invitation, InvitationId, JoinError, NewInvitation, PartyPatch, PatchError, TripPatch,
+    Invitation, InvitationId, JoinError, NewInvitation, PartyPatch, PatchError, Plan, TripPatch,
 };
 use wayfare_domain::{
     Currency, Instant, MemberRole, Name, People, Person, ReferenceRates, Trip, UserId, Username,
@@ -95,8 +95,22 @@ fn balances(trip: &Trip, people: &People) -> Vec<String> {
         .collect()
 }
 
+/// An invitation of Ada's that was made at this time.
+fn to(role: MemberRole, made: Instant) -> Invitation {
+    let request = NewInvitation {
+        role: Some(role),
+        ..NewInvitation::default()
+    };
+    let (id, trip) = (InvitationId(Uuid::nil()), TripFixture::new().trip.id);
+    Invitation::new(id, trip, ADA, request, made).unwrap()
+}
+
+fn to_edit() -> Invitation {
+    to(MemberRole::Editor, NOW)
+}
+
 fn join_as(trip: &Trip, user: UserId, party: &str, people: &People) -> Result<Trip, JoinError> {
-    let joined = trip.join(user, MemberRole::Editor, Some(party), people, &[], NOW);
+    let joined = trip.join(user, &to_edit(), Some(party), people, &[], NOW);
     joined.map(|joined| joined.unwrap_or_else(|| trip.clone()))
 }
 
@@ -218,10 +232,11 @@ fn a_member_keeps_the_higher_role() {
         roles: Some(vec![("bob".to_owned(), MemberRole::Viewer)]),
         ..TripPatch::default()
     });
+    let made = Instant::from_millis(fixture.now).unwrap();
     let join = |user, role| {
         let joined = fixture
             .trip
-            .join(user, role, None, &People::default(), &[], NOW);
+            .join(user, &to(role, made), None, &People::default(), &[], NOW);
         joined.unwrap().map(|trip| trip.member_role(user).unwrap())
     };
     assert_eq!(join(BOB, MemberRole::Viewer), None);
@@ -229,6 +244,48 @@ fn a_member_keeps_the_higher_role() {
     assert_eq!(join(CY, MemberRole::Viewer), None);
     assert_eq!(join(ADA, MemberRole::Viewer), None);
     assert_eq!(join(DEE, MemberRole::Viewer), Some(MemberRole::Viewer));
+}
+
+#[test]
+fn a_later_decision_of_the_owner_prevails_over_an_invitation() {
+    let mut fixture = TripFixture::with_members(&["bob", "cy", "dee"]);
+    let invited = Instant::from_millis(fixture.now).unwrap();
+    fixture.now += 1_000;
+    fixture.assert_changes(TripPatch {
+        members: names(&["cy", "dee"]),
+        roles: Some(vec![("cy".to_owned(), MemberRole::Viewer)]),
+        ..TripPatch::default()
+    });
+    // Dee leaves by herself.
+    let leave = TripPatch {
+        members: names(&["cy"]),
+        ..TripPatch::default()
+    };
+    assert_eq!(fixture.apply_by(DEE, leave), Ok(true));
+    let decided = Instant::from_millis(fixture.now).unwrap();
+    let join = |user, made| {
+        let invitation = to(MemberRole::Editor, made);
+        let joined = fixture
+            .trip
+            .join(user, &invitation, None, &People::default(), &[], NOW);
+        joined.map(|trip| trip.map(|trip| trip.member_role(user).unwrap()))
+    };
+    assert_eq!(join(BOB, invited), Err(JoinError::Withdrawn));
+    assert_eq!(join(CY, invited), Ok(None));
+    for (user, made) in [(DEE, invited), (BOB, decided), (CY, decided)] {
+        assert_eq!(join(user, made), Ok(Some(MemberRole::Editor)), "{user}");
+    }
+    // Whoever is an editor again is one until the next decision.
+    fixture.assert_changes(TripPatch {
+        members: names(&["bob"]),
+        ..TripPatch::default()
+    });
+    let withdrawn = fixture.trip.plan.withdrawals.iter();
+    let withdrawn: Vec<_> = withdrawn.map(|it| (it.user, it.at.millis())).collect();
+    assert_eq!(withdrawn, [(CY, fixture.now)]);
+    // Documents of earlier versions have no such field.
+    let without: Plan = serde_json::from_str("{}").unwrap();
+    assert_eq!(without.withdrawals, []);
 }
 
 #[test]
@@ -242,9 +299,7 @@ fn a_full_trip_takes_nobody_else() {
         members: names(&guests),
         ..TripPatch::default()
     });
-    let joined = fixture
-        .trip
-        .join(CY, MemberRole::Editor, None, &ada(), &[], NOW);
+    let joined = fixture.trip.join(CY, &to_edit(), None, &ada(), &[], NOW);
     assert!(matches!(joined, Err(JoinError::Invalid(_))));
 }
 
@@ -283,7 +338,7 @@ fn the_party_of_a_deleted_account_is_nobodys_and_can_be_claimed() {
     let parties = trip.open_parties(&ada(), &[BOB]);
     assert_eq!((parties.len(), parties[0].member.as_str()), (1, "bob"));
     let before = balances(trip, &ada());
-    let joined = trip.join(CY, MemberRole::Editor, Some("bob"), &ada(), &[BOB], NOW);
+    let joined = trip.join(CY, &to_edit(), Some("bob"), &ada(), &[BOB], NOW);
     let joined = joined.unwrap().unwrap();
     assert_eq!(balances(&joined, &ada_and_cy()), before);
     assert_eq!(joined.former_people(&ada_and_cy()), []);
@@ -346,9 +401,9 @@ proptest! {
         let names = joined.member_names(&with_stranger);
         prop_assert_eq!(names.get(party), "Stranger");
         prop_assert_eq!(join_as(&joined, DEE, party, &with_stranger), Err(JoinError::PartyTaken));
-        let again = joined.join(stranger, MemberRole::Viewer, Some(party), &with_stranger, &[], NOW);
+        let again = joined.join(stranger, &to(MemberRole::Viewer, NOW), Some(party), &with_stranger, &[], NOW);
         prop_assert_eq!(again, Ok(None));
         let plan = serde_json::to_string(&joined.plan).unwrap();
-        prop_assert_eq!(&serde_json::from_str::<wayfare_domain::trip::Plan>(&plan).unwrap(), &joined.plan);
+        prop_assert_eq!(&serde_json::from_str::<Plan>(&plan).unwrap(), &joined.plan);
     }
 }

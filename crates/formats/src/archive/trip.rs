@@ -174,6 +174,7 @@ impl TripFile {
             place_rules,
             relocations: _,
             editor: _,
+            withdrawals: _,
         } = plan;
         let members = &Members::new(trip, people);
         let lists = trip.lists();
@@ -291,6 +292,7 @@ impl TripFile {
                 place_rules: self.place_rules.min(PLACE_RULES),
                 relocations: 0,
                 editor: None,
+                withdrawals: Vec::new(),
             },
             base_currency: self.base_currency,
             rates: self.rates.0.into_iter().map(rate).collect(),

@@ -87,11 +87,12 @@ impl Invitations {
     }
 
     /// Makes the caller a member by the token of an invitation, and the party `party` from now on.
-    /// Who is a member already keeps a higher role and is not counted. Returns the trip.
+    /// Who is a member already keeps a higher role and is not counted; whom the owner has made a
+    /// viewer since stays one. Returns the trip.
     ///
     /// # Errors
-    /// As [`Invitations::open`]; [`Error::NotPermitted`] for an API key that only reads,
-    /// [`Error::TokenRefused`]; [`Error::PartyTaken`],
+    /// As [`Invitations::open`], also if the owner has taken the caller off the trip since;
+    /// [`Error::NotPermitted`] for an API key that only reads, [`Error::TokenRefused`]; [`Error::PartyTaken`],
     /// [`Error::Invalid`] if there is no such party or no room for another member,
     /// [`Error::TooManyTrips`]; [`Error::AlreadyDone`] with the trip's id, [`Error::KeyReused`],
     /// [`Error::KeyInUse`].
@@ -187,7 +188,7 @@ impl Join<'_> {
             Some(_) => deleted_of(data, &before.former_people(&people))?,
             None => Vec::new(),
         };
-        let joined = before.join(user, invitation.role, self.party, &people, &deleted, now)?;
+        let joined = before.join(user, &invitation, self.party, &people, &deleted, now)?;
         let Some(after) = joined else {
             return Ok(false);
         };
@@ -220,6 +221,7 @@ impl Join<'_> {
 impl From<JoinError> for Error {
     fn from(refusal: JoinError) -> Self {
         match refusal {
+            JoinError::Withdrawn => Self::NotFound,
             JoinError::PartyTaken => Self::PartyTaken,
             JoinError::Invalid(violations) => Self::Invalid(violations),
             refusal => Self::internal(refusal),

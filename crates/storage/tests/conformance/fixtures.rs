@@ -12,7 +12,7 @@ use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
 use wayfare_domain::trip::{
     Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, MapLocation, Party,
     Plan, RecordedSettlement, TodoList, TodoLists, Track, TrackPoint, Transportation, Trip, TripId,
-    TripMap, TripOverview,
+    TripMap, TripOverview, Withdrawal,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
@@ -421,6 +421,10 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
             place_rules: PLACE_RULES,
             relocations: 3,
             editor: Some(UserId(Uuid::now_v7())),
+            withdrawals: vec![Withdrawal {
+                user: UserId(Uuid::now_v7()),
+                at: millis(1),
+            }],
         },
         gallery: Gallery {
             main: Some(PictureId(Uuid::now_v7())),
