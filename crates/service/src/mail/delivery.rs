@@ -204,11 +204,22 @@ fn take(
     let Some(letter) = compose(context, data, &taken)? else {
         return delete(data, mail, Taken::Void);
     };
+    if is_too_many(context, mail) {
+        return delete(data, mail, Taken::Void);
+    }
     if data.mail().save(mail, &taken)? {
         Ok(Taken::Send(Box::new(letter), taken))
     } else {
         Err(Error::Gone)
     }
+}
+
+/// Whether a mail that is taken for the first time is one confirmation too many for its address. No
+/// answer tells that the address has had others.
+fn is_too_many(context: &Context, mail: &OutgoingMail) -> bool {
+    let is_counted = mail.attempts == 0 && mail.content == MailContent::Confirmation;
+    let queue = context.mail.as_ref().filter(|_| is_counted);
+    queue.is_some_and(|queue| !queue.recipients.count(&mail.recipient, context.now()))
 }
 
 /// Deletes a mail that nobody else has deleted.

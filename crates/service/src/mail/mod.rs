@@ -3,6 +3,7 @@
 
 mod delivery;
 pub(crate) mod links;
+mod recipients;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,6 +17,7 @@ use wayfare_storage::{MailContent, MailLimit, OutgoingMail, Repositories};
 use crate::Error;
 use crate::context::Context;
 use crate::runtime::random;
+use recipients::Recipients;
 
 /// Milliseconds of an hour.
 pub(crate) const HOUR: i64 = 60 * 60 * 1_000;
@@ -39,6 +41,7 @@ pub(crate) struct MailQueue {
     wake: Notify,
     /// Whether the last attempt has failed for a reason that concerns all mails.
     is_failing: AtomicBool,
+    recipients: Recipients,
 }
 
 impl MailQueue {
@@ -47,6 +50,7 @@ impl MailQueue {
             mailer,
             wake: Notify::new(),
             is_failing: AtomicBool::new(false),
+            recipients: Recipients::default(),
         }
     }
 }

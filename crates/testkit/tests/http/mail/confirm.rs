@@ -11,6 +11,7 @@ both!(
     one_account_confirms_an_address,
     another_address_is_not_confirmed,
     mails_that_confirm_are_five_an_hour,
+    an_address_gets_five_an_hour_from_all_accounts,
 );
 
 on_sqlite!(
@@ -83,6 +84,22 @@ async fn a_link_confirms_an_address_by_a_button(builder: Builder) {
         let page = again.get(wrong).await;
         assert_eq!(page.status(), 404, "{wrong}");
     }
+}
+
+async fn an_address_gets_five_an_hour_from_all_accounts(builder: Builder) {
+    let scene = Scene::start(builder);
+    let addresses = ["eve@example.org", "Eve@example.org", "eve+a@EXAMPLE.org"];
+    for number in 0..6 {
+        let username = format!("account-{number}");
+        scene.sign_up(&username, addresses[number % 3]).await;
+        scene.sink.wait_for((number + 1).min(5)).await;
+    }
+    scene.settle(5).await;
+    scene.sign_up("other", "bob@example.org").await;
+    scene.letter(5).await;
+    scene.advance(3_600);
+    scene.sign_up("later", "eve@example.org").await;
+    scene.letter(6).await;
 }
 
 async fn one_account_confirms_an_address(builder: Builder) {
