@@ -246,4 +246,61 @@ async function languages() {
   return report();
 }
 
-await run({ "pages before signing in": entering, "pages of one's own": own, "dialogs and menus": dialogs, "lists": lists, "shared pages": shared, "the booklet and print": printed, "German and Japanese on a phone": languages });
+/** The short words that break into letters, and the views whose names are cut. */
+function brokenWords() {
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).clipPath === "none";
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const broken = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    // An address may break anywhere; choices of an amount are cut on purpose.
+    if (!isShown(node.parentElement) || node.parentElement.closest("svg, option, .address, .chip, a[rel], .card .desc")) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)));
+      if (lines.size > 1 && word.length / lines.size < 4) broken.push(`${word} in ${lines.size} lines`);
+    }
+  }
+  const cut = [...document.querySelectorAll(".views span")].filter((name) => isShown(name) && name.scrollWidth > name.clientWidth + 1);
+  return [...broken, ...cut.map((name) => `${name.textContent} is cut`)];
+}
+
+/** Text of twice the size, by the browser's setting or the reader's style, on a phone (WCAG 1.4.4). */
+async function largeText() {
+  const { ada, token, trip } = await world();
+  const [first] = await call("GET", `/trips/${trip}/trip_items`, token);
+  const link = await shareLink(token, trip);
+  const guest = await Visitor.enter();
+  const check = async ({ page }, what) => {
+    pages += 1;
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate(() => { document.documentElement.style.fontSize = "200%"; });
+      const excess = await overflow(page);
+      const words = await page.evaluate(brokenWords);
+      if (excess || words.length) found.push({ what, width, excess, words });
+    }
+  };
+  const forms = ["/items/new?day=2", "/items/new?day=2&kind=travel", `/item?id=${first.item_id}`, "/expenses/new", "/settings", "/settlement", "/rates", "/payments/new", "/budget"];
+  const paths = ["", "/map", "/costs", "/lists", "/photos", "/people", "/print", ...forms].map((path) => `/trip/${trip}${path}`);
+  for (const language of ["en", "de"]) {
+    await call("PUT", `/user/${ada.username}/privacy`, token, { language });
+    for (const path of ["/trips", "/account", ...paths]) {
+      assert.equal(await ada.go(path), 200, path);
+      await check(ada, `${language} ${path.replace(trip, "ID")}`);
+    }
+    await ada.go(`/trip/${trip}`);
+    await ada.page.locator("a.float").click();
+    await ada.page.locator("dialog[open]").waitFor();
+    await check(ada, `${language} a dialog`);
+    await guest.context.setExtraHTTPHeaders({ "accept-language": language });
+    for (const path of ["/", "/sign-up", link]) {
+      await guest.go(path);
+      await check(guest, `${language} ${path.slice(0, 12)}`);
+    }
+  }
+  return report();
+}
+
+await run({ "large text on a phone": largeText, "pages before signing in": entering, "pages of one's own": own, "dialogs and menus": dialogs, "lists": lists, "shared pages": shared, "the booklet and print": printed, "German and Japanese on a phone": languages });
