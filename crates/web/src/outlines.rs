@@ -222,6 +222,27 @@ impl View {
     }
 }
 
+/// A way through points where the world is this wide: a leg of more than half of it leaves on one side
+/// and comes back on the other.
+pub(crate) fn shortest_way(points: impl Iterator<Item = Point>, world: f64) -> String {
+    let mut way = String::new();
+    let mut last: Option<Point> = None;
+    for (x, y) in points {
+        let (left, command) = match last {
+            Some((from_x, from_y)) if (x - from_x).abs() > world / 2.0 => {
+                let around = world.copysign(x - from_x);
+                let (beyond, back) = (x - around, from_x + around);
+                (format!("L{beyond:.2} {y:.2}M{back:.2} {from_y:.2}"), 'L')
+            }
+            last => (String::new(), if last.is_some() { 'L' } else { 'M' }),
+        };
+        // Writing to a string never fails.
+        let _ = write!(way, "{left}{command}{x:.2} {y:.2}");
+        last = Some((x, y));
+    }
+    way
+}
+
 /// Clips a ring to a box: one side after the other.
 fn clip(ring: &[Point], least: Point, most: Point) -> Vec<Point> {
     let ring = clip_side(ring, |point| point.0 - least.0);

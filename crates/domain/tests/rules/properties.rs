@@ -160,6 +160,7 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         time_zone: trip.time_zone().cloned().map(Some),
         has_local_times: false,
         typed_end: None,
+        keeps_currencies: false,
         has_same_mentions: false,
         roles: Some(roles(trip)),
         itinerary: Some(ItineraryPatch::Replace(

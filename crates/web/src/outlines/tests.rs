@@ -61,3 +61,12 @@ fn drawing_of_a_country_is_small_and_one_of_the_ocean_empty() {
     assert_eq!(draw((-125.0, -45.0), 0.005), "");
     assert!(draw((-180.0, 80.0), 1.0).len() < 40_000);
 }
+
+#[test]
+fn draws_a_leg_over_the_antimeridian_the_short_way() {
+    let way = |points: &[Point]| shortest_way(points.iter().copied(), 1_000.0);
+    assert_eq!(way(&[(10.0, 1.0), (400.0, 2.0)]), "M10.00 1.00L400.00 2.00");
+    let tokyo_to_los_angeles = [(890.0, 400.0), (170.0, 410.0)];
+    let both_sides = "M890.00 400.00L1170.00 410.00M-110.00 400.00L170.00 410.00";
+    assert_eq!(way(&tokyo_to_los_angeles), both_sides);
+}

@@ -15,7 +15,6 @@ both!(
     an_invitation_has_defaults_and_keeps_what_is_sent,
     who_joins_is_a_member_with_the_role,
     a_member_keeps_the_higher_role_and_is_not_counted,
-    a_later_decision_of_the_owner_prevails,
     who_joins_as_a_party_is_it_in_every_sum,
     uses_are_counted_exactly_under_concurrency,
     a_party_is_taken_once_under_concurrency,
@@ -31,17 +30,17 @@ on_sqlite!(
     a_version_can_be_demanded,
 );
 
-fn start(builder: Builder) -> (TestServer, FixedClock) {
+pub(super) fn start(builder: Builder) -> (TestServer, FixedClock) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     (builder.clock(clock.clone()).start().unwrap(), clock)
 }
 
-async fn invite(by: &Traveller, trip: &str, body: &Value) -> Invitation {
+pub(super) async fn invite(by: &Traveller, trip: &str, body: &Value) -> Invitation {
     let made = by.extensions().create_invitation(trip, body).await;
     made.expect_status(201).json()
 }
 
-async fn role_of(cast: &Cast, trip: &str, who: &str) -> Value {
+pub(super) async fn role_of(cast: &Cast, trip: &str, who: &str) -> Value {
     let roles = cast.ada.extensions().roles(trip).await.value();
     roles["roles"][who].clone()
 }
@@ -146,36 +145,6 @@ async fn a_member_keeps_the_higher_role_and_is_not_counted(builder: Builder) {
     raised.await.expect_status(200);
     assert_eq!(role_of(&cast, &trip, "eve").await, "editor");
     assert_eq!(used(&cast, &trip).await, 0);
-}
-
-async fn a_later_decision_of_the_owner_prevails(builder: Builder) {
-    let (server, clock) = start(builder);
-    let cast = Cast::of(&server).await;
-    let trip = cast.trip(true).await;
-    let join = async |by: &Traveller, invitation: &Invitation| {
-        by.extensions().join(invitation.token(), &json!({})).await
-    };
-    let link = invite(&cast.ada, &trip, &json!({})).await;
-    join(&cast.eve, &link).await.expect_status(200);
-    clock.advance(Duration::from_secs(1));
-    let roles = json!({"roles": {"eve": "viewer"}});
-    let lowered = cast.ada.extensions().set_roles(&trip, &roles).await;
-    lowered.expect_status(200);
-    join(&cast.eve, &link).await.expect_status(200);
-    assert_eq!(role_of(&cast, &trip, "eve").await, "viewer");
-    let members = json!({"members": []});
-    let update = cast.ada.b().update(&trip, &members).await;
-    update.expect_status(200);
-    join(&cast.eve, &link).await.expect_status(404);
-    cast.eve.a().trip(&trip).await.expect_status(404);
-    // The link is as good as it was for everybody else, and a new one is for all.
-    let other = sample::sign_up(&cast.nobody, "ned").await;
-    join(&other, &link).await.expect_status(200);
-    let anew = invite(&cast.ada, &trip, &json!({})).await;
-    for person in [&cast.eve, &cast.bob] {
-        join(person, &anew).await.expect_status(200);
-    }
-    assert_eq!(role_of(&cast, &trip, "eve").await, "editor");
 }
 
 async fn who_joins_as_a_party_is_it_in_every_sum(builder: Builder) {

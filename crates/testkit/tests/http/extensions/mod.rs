@@ -21,4 +21,5 @@ mod settlements;
 mod share_links;
 mod shared;
 mod shift;
+mod withdrawals;
 mod zones;

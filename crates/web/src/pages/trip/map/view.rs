@@ -1,7 +1,6 @@
 //! The map of a trip: numbered pins, the route of each day, the built-in outlines or tiles.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
 
 use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
@@ -13,7 +12,7 @@ use super::locations;
 use super::names::{MAX_UNKNOWN, pins, unknown};
 use super::tracks::{self, Line};
 use crate::format::Zones;
-use crate::outlines::{MAX_POINTS, Point, View, project};
+use crate::outlines::{MAX_POINTS, Point, View, project, shortest_way};
 use crate::pages::trip::itinerary::days::{self, Entry, day_class};
 use crate::pages::trip::section::section;
 use crate::pages::trip::trip_page::TripPage;
@@ -437,27 +436,6 @@ fn drawn(
     }
 }
 
-/// A way through points where the world is this wide: a leg of more than half of it leaves on one side
-/// and comes back on the other.
-fn shortest_way(points: impl Iterator<Item = Point>, world: f64) -> String {
-    let mut way = String::new();
-    let mut last: Option<Point> = None;
-    for (x, y) in points {
-        let (left, command) = match last {
-            Some((from_x, from_y)) if (x - from_x).abs() > world / 2.0 => {
-                let around = world.copysign(x - from_x);
-                let (beyond, back) = (x - around, from_x + around);
-                (format!("L{beyond:.2} {y:.2}M{back:.2} {from_y:.2}"), 'L')
-            }
-            last => (String::new(), if last.is_some() { 'L' } else { 'M' }),
-        };
-        // Writing to a string never fails.
-        let _ = write!(way, "{left}{command}{x:.2} {y:.2}");
-        last = Some((x, y));
-    }
-    way
-}
-
 /// The tiles of a view, in a zoom at which a few of them fill it.
 fn tile_images(url: &str, view: &View) -> Markup {
     let zoom = (TILES / view.width).log2().floor();
@@ -490,19 +468,5 @@ fn tile_images(url: &str, view: &View) -> Markup {
                     width=(size) height=(size) {}
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn draws_a_leg_over_the_antimeridian_the_short_way() {
-        let way = |points: &[Point]| shortest_way(points.iter().copied(), 1_000.0);
-        assert_eq!(way(&[(10.0, 1.0), (400.0, 2.0)]), "M10.00 1.00L400.00 2.00");
-        let tokyo_to_los_angeles = [(890.0, 400.0), (170.0, 410.0)];
-        let both_sides = "M890.00 400.00L1170.00 410.00M-110.00 400.00L170.00 410.00";
-        assert_eq!(way(&tokyo_to_los_angeles), both_sides);
     }
 }
