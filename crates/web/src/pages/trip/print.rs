@@ -151,7 +151,10 @@ fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<St
             div {
                 b { (title(stop.item)) }
                 (night(stop))
-                (details(stop.item, choice.confirmations))
+                // The other days of a stay have its name alone.
+                @if stop.night.is_none_or(|(night, _)| night == 1) {
+                    (details(stop.item, choice.confirmations))
+                }
                 @if let Some(cost) = cost { p.cost { (cost) } }
             }
         }
