@@ -201,8 +201,10 @@ impl Currency {
         if amount.value().normalize().scale() <= places {
             return Ok(());
         }
-        let reason = format!("must have at most {places} decimal places");
-        Err(Reason::new(reason))
+        Err(match places {
+            0 => Reason::new("must be a whole number, as this currency has no decimals"),
+            _ => Reason::new(format!("must have at most {places} decimal places")),
+        })
     }
 
     /// A value with at least the places of the minor unit: 12.3 CAD is 12.30.

@@ -129,7 +129,9 @@ fn sums_that_do_not_agree_are_refused_at_their_field() {
     let mut entry = cost("30", Payers::Several, Split::Equally, &paid);
     let refused = refusal(entry.clone());
     assert!(
-        refused.contains("payer must add up to 30.00: 5.00 is left"),
+        refused.contains(
+            "payer must add up to 30.00: 5.00 is left; what nobody has paid is “Not paid yet”"
+        ),
         "{refused}"
     );
     entry.unpaid = amount("5");
@@ -155,6 +157,11 @@ fn a_total_is_not_finer_than_the_minor_unit() {
     assert_eq!(
         refusal(entry("12.345")),
         "/total must have at most 2 decimal places"
+    );
+    let refused = entry("39.9").over(&Budget::default(), currency("ISK"));
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "/total must be a whole number, as this currency has no decimals"
     );
     // One that is stored stays.
     let present = stored(Some("12.345"), &[("ada", "12.345", "0")]);

@@ -114,6 +114,11 @@ impl Trips {
         self.context.policy.default_currency
     }
 
+    /// Whether rates were imported, by which amounts are converted without a rate of the trip.
+    pub fn has_reference_rates(&self) -> bool {
+        self.context.rates.known().last_day().is_some()
+    }
+
     /// Creates a trip that the caller owns.
     ///
     /// # Errors

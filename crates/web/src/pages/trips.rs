@@ -79,6 +79,9 @@ fn read_new(fields: &Fields) -> Result<NewTrip, Violations> {
     let mut reader = FormReader::new(fields);
     let [start, end] =
         ["start", "end"].map(|name| reader.optional(name, Moment::from_text).flatten());
+    if start.zip(end).is_some_and(|(start, end)| start.at > end.at) {
+        reader.refuse("start", t::REFUSED_AFTER_LAST_DAY.phrase());
+    }
     let name = reader.read("name", Name::new);
     let description = reader.read("description", Description::new);
     let base_currency = reader.currency("currency");

@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 129] = [
+pub(super) const REASONS: [&str; 131] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -39,6 +39,7 @@ pub(super) const REASONS: [&str; 129] = [
     "reason-time",
     "reason-digits",
     "reason-places",
+    "reason-no-places",
     "reason-characters",
     "reason-length",
     "reason-entries",
@@ -47,6 +48,7 @@ pub(super) const REASONS: [&str; 129] = [
     "reason-photos",
     "reason-items",
     "reason-left",
+    "reason-left-unpaid",
     "reason-excess",
     "reason-parts",
     "reason-somebody",
@@ -146,13 +148,14 @@ pub(super) const REASONS: [&str; 129] = [
 ];
 
 /// The keys of what pages alone refuse, by [`Text::phrase`](super::Text::phrase).
-const REFUSALS: [&str; 20] = [
+const REFUSALS: [&str; 21] = [
     "too-many",
     "refused-not-one-of-us",
     "refused-date",
     "refused-time",
     "refused-point",
     "refused-base",
+    "refused-after-last-day",
     "refused-has-rate",
     "refused-rate",
     "refused-other-currency",

@@ -340,6 +340,15 @@ fn reasons_are_in_the_language_of_the_page() {
         "muss zusammen 30 ergeben: 5,5 fehlt"
     );
     assert_eq!(
+        german("must be a whole number, as this currency has no decimals"),
+        "muss eine ganze Zahl sein, denn diese Währung hat keine Nachkommastellen"
+    );
+    assert_eq!(
+        german("must add up to 1000.00: 700.00 is left; what nobody has paid is “Not paid yet”"),
+        "muss zusammen 1000,00 ergeben: 700,00 fehlt; was niemand bezahlt hat, ist „Noch nicht \
+         bezahlt“"
+    );
+    assert_eq!(
         german("must be an ISO 4217 currency code, such as \"CAD\""),
         "muss ein Währungscode nach ISO 4217 sein, zum Beispiel „CAD“"
     );

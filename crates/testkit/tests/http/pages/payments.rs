@@ -303,6 +303,11 @@ async fn somebody_without_an_account_is_paid(server: TestServer) {
     assert!(!costs.has(&path), "there is nobody to pay");
     let grandma = [("name", "Grandma")];
     ada.fill(&format!("{trip}/people/new"), &grandma).await;
+    // Nor does the head of a page leave her out.
+    assert!(ada.get(&trip).await.has("2 people"));
+    // Without reference rates, an empty rate has no usual one.
+    let form = ada.get(&format!("{trip}/payments/new")).await;
+    assert!(form.has("What 1 of the other currency is worth.") && !form.has("the usual rate"));
     let costs = ada.get(&format!("{trip}/costs")).await;
     assert!(costs.has(&path), "{}", costs.text);
     let form = ada.get(&path).await;

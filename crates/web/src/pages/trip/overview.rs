@@ -164,12 +164,15 @@ fn faces(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     let names = page.view.member_names();
     let people = page.view.people.iter();
-    let others = trip.members.len().saturating_sub(MAX_FACES);
+    // Who shares costs without an account is on the page that this leads to, too.
+    let named = trip.open_parties(&page.view.people, &[]).len();
+    let all = trip.members.len() + named;
+    let others = all - trip.members.len().min(MAX_FACES);
     html! {
         a.faces href=(page.address(View::People.path())) {
             @for person in people.take(MAX_FACES) { (icons::face(names.person(person.id))) }
             @if others > 0 { i.face aria-hidden="true" data-initial=(format!("+{others}")) {} }
-            span { (t::number_of_people(trip.members.len())) }
+            span { (t::number_of_people(all)) }
         }
     }
 }

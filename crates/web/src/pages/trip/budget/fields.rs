@@ -106,7 +106,7 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>
     fields.extend(payer_fields(page, budget, &rows));
     fields.extend(split_fields(page, budget, &rows));
     fields.extend([
-        category.suggestions(t::categories()).narrow(),
+        category.suggestions(t::categories()),
         money("estimated", t::ESTIMATE.get(), budget.total_estimated()).more(),
     ]);
     fields
@@ -136,7 +136,7 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
     let several = payers == Payers::Several;
     let other = if several { SEVERAL } else { NOBODY };
     let payer = payer.map_or(other, |row| &row.key);
-    let others = [(NOBODY, t::NOBODY_YET.get()), (SEVERAL, t::SEVERAL.get())];
+    let others = [(NOBODY, t::NOT_PAID_YET.get()), (SEVERAL, t::SEVERAL.get())];
     let mut fields =
         vec![Field::new("payer", t::WHO_PAID.get(), payer).kind(chips(rows, &others, false))];
     let amount = |key: &str, label: &str, paid: Decimal| Field {

@@ -50,7 +50,7 @@ impl TripForm for OwnRates {
         let rates = rates.chain(missing.map(|currency| (currency, String::new())));
         let fields = rates.map(|(currency, rate)| field(currency, base, rate));
         let mut fields: Vec<Field> = fields.collect();
-        if let Some(first) = fields.first_mut() {
+        if let Some(first) = fields.first_mut().filter(|_| trips.has_reference_rates()) {
             first.hint = Some(t::RATES_HINT.to_string());
         }
         let other = Field::new("currency", t::OTHER_CURRENCY.get(), "");

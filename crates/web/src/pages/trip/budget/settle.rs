@@ -292,7 +292,11 @@ impl TripForm for NewPayment {
             Field::new("currency", t::CURRENCY.get(), "").suggestions(t::CURRENCIES.to_vec());
         let currency = currency.hint(t::empty_currency(page.base().code()));
         let rate = Field::new("rate", &t::rate_into(page.base().code()), "");
-        let rate = rate.kind(Kind::Amount).hint(t::RATE_HINT.get());
+        let usual = visitor.app.service.trips.has_reference_rates();
+        let usual = usual.then(|| t::RATES_HINT.get()).unwrap_or_default();
+        let rate = rate
+            .kind(Kind::Amount)
+            .hint(format!("{} {usual}", t::RATE_HINT));
         let date = Field::new("date", t::DATE.get(), "").hint(t::EMPTY_FOR_TODAY.get());
         let fields = vec![
             person("from", t::WHO_PAID.get(), from),

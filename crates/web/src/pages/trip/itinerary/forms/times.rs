@@ -72,8 +72,12 @@ pub(super) fn fields(
                 end = end.kind(Kind::Time).hint(t::NEXT_DAY_HINT.get());
             }
             Layout::Way | Layout::Visit => {
+                let hint = match layout {
+                    Layout::Way => t::ARRIVAL_HINT,
+                    _ => t::NEXT_DAY_HINT,
+                };
                 start = start.kind(Kind::Of("time"));
-                end = end.kind(Kind::Of("time")).hint(t::NEXT_DAY_HINT.get());
+                end = end.kind(Kind::Of("time")).hint(hint.get());
             }
         }
     }
