@@ -41,7 +41,7 @@ fn input(page: &Page, id: &str) -> String {
 }
 
 /// The fields of an item's times.
-pub(super) fn times(item: &Value) -> [&str; 2] {
+fn times(item: &Value) -> [&str; 2] {
     ["start_time", "end_time"].map(|name| item[name].as_str().unwrap_or_default())
 }
 

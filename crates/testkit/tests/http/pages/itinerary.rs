@@ -5,8 +5,6 @@ use time::macros::datetime;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, FixedClock, TestServer, on_sqlite};
 
-use super::edits::items;
-use super::items::times;
 use super::visitor::{Page, Visitor};
 
 on_sqlite!(
@@ -19,7 +17,6 @@ on_sqlite!(
     whole_days_have_no_hours,
     a_stay_of_whole_days_stands_on_each,
     rows_of_long_trips_have_their_menu_in_the_form,
-    hours_of_an_undated_trip_follow_the_first_one,
 );
 
 /// A public trip of Ada with these items and dates, which Ben edits; their id, and Ben.
@@ -269,46 +266,4 @@ async fn rows_of_long_trips_have_their_menu_in_the_form(builder: Builder) {
     let text = ben.get(&path).await.text;
     let place = |name: &str| text.find(&format!("data-item=\"{name}\"")).unwrap();
     assert!(place("i8") < place("i7") && place("i7") < place("i9"));
-}
-
-async fn hours_of_an_undated_trip_follow_the_first_one(builder: Builder) {
-    let server = builder.start().unwrap();
-    let mut ada = Visitor::signed_up(&server, "ada").await;
-    let trip = ada.trip(&[("name", "Some day")]).await;
-    let path = format!("{trip}/items/new");
-    let add = |day, name, start| {
-        [
-            ("day", day),
-            ("kind", "sight"),
-            ("name", name),
-            ("start", start),
-        ]
-    };
-    let refused = ada.fill(&path, &add("2", "Tower", "15:30")).await;
-    assert_eq!(refused.status(), 400);
-    assert!(refused.has("Must be a date and a time, such as 2026-05-01 09:00."));
-    // Its hour is of the day before in UTC.
-    let first = [
-        ("day", "2"),
-        ("kind", "sight"),
-        ("name", "Tower"),
-        ("start", "2026-05-02 08:30"),
-        ("timezone", "Asia/Tokyo"),
-    ];
-    assert_eq!(ada.fill(&path, &first).await.status(), 303);
-    let later = add("4", "Bridge", "15:30");
-    assert_eq!(ada.fill(&path, &later).await.status(), 303);
-    assert_eq!(
-        ada.fill(&path, &add("1", "9:15 Market", "")).await.status(),
-        303
-    );
-    let items = items(&server, "ada", &trip).await;
-    let starts: Vec<&str> = items.iter().map(|item| times(item)[0]).collect();
-    let expected = [
-        "2026-05-01T09:15:00Z",
-        "2026-05-01T23:30:00Z",
-        "2026-05-04T15:30:00Z",
-    ];
-    assert_eq!(starts, expected);
-    assert!(!ada.get(&trip).await.has("1970"));
 }

@@ -99,7 +99,7 @@ fn place_fields(
 
 /// The day of a new item: that of its check-in for a stay of a trip with dates.
 fn day_fields(page: TripPage<'_>, layout: Layout, day: u32) -> Vec<Field> {
-    let has_dates = page.trip().plan.dates.start.is_some();
+    let has_dates = times::date_of(page, day).is_some();
     let last = page.trip().last_day().max(1);
     let field = Field::new("day", t::DAY.get(), day.to_string());
     vec![match layout {

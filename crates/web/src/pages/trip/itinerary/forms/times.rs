@@ -1,6 +1,5 @@
 //! When an item is: its fields, and how they are read.
 
-use jiff::Span;
 use jiff::civil::{Date, DateTime, Time};
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::trip::patch::TypedEnd;
@@ -21,18 +20,9 @@ const LENGTH: &str = "length";
 const CHECK_IN: i8 = 15;
 const CHECK_OUT: i8 = 11;
 
-/// The date of a day of a trip. Without dates of the trip, days are counted from the first item with a
-/// time; `None` if there is none: its hours would be of no day.
+/// The date of a day of a trip, if it has dates.
 pub(super) fn date_of(page: TripPage<'_>, day: u32) -> Option<Date> {
-    let trip = page.trip();
-    if trip.plan.dates.start.is_some() {
-        return days::date_of(&trip.plan.dates, day);
-    }
-    let mut timed = trip.itinerary.iter();
-    let (item, start) = timed.find_map(|item| Some((item, item.start?)))?;
-    let date = Zones::of_item(trip, Some(item)).start.date(start);
-    let days = i64::from(day) - i64::from(item.day.number());
-    date.checked_add(Span::new().try_days(days).ok()?).ok()
+    days::date_of(&page.trip().plan.dates, day)
 }
 
 /// The number of the day of a trip that is this date, if it is none before the trip.
