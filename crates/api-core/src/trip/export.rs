@@ -65,7 +65,7 @@ pub async fn account(
     let archive = app.service.trips.archive_account(caller, username).await?;
     let disposition = attachment::content_disposition(&format!("wayfare-{username}"), ZIP);
     let disposition = disposition.map_err(|error| Problem::internal(&error))?;
-    let pieces = sent(request, archive.into_stream());
+    let pieces = body_stream(request, archive.into_stream());
     Ok(HttpResponse::Ok()
         .content_type(ZIP_TYPE)
         .insert_header((header::CONTENT_DISPOSITION, disposition))
@@ -96,14 +96,14 @@ async fn archive(app: &Data<App>, request: &HttpRequest, caller: Caller, view: T
     let archive = app.service.trips.archive(caller, &view).await?;
     let tag = conditional::tag(Some(view.trip.version), archive.digest());
     Ok(conditional::answer_with(request, &tag, |mut answer| {
-        let pieces = sent(request, archive.into_stream());
+        let pieces = body_stream(request, archive.into_stream());
         answer.content_type(ZIP_TYPE).streaming(pieces)
     }))
 }
 
-/// The pieces of an archive as they are sent: none after `HEAD`, which would read all in vain. A
-/// failure ends the connection, since the answer has begun.
-fn sent(
+/// The pieces of an archive as they are sent: none after `HEAD`, so that nothing is read. A failure ends
+/// the connection, since the answer has begun.
+fn body_stream(
     request: &HttpRequest,
     pieces: impl Stream<Item = Result<Bytes, Error>> + 'static,
 ) -> impl Stream<Item = Result<Bytes, std::io::Error>> + 'static {

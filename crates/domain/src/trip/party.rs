@@ -129,13 +129,8 @@ impl Trip {
                     false => Err(PatchError::PartyInUse),
                 }
             }
-            None if self.open_party(member).is_some() => {
-                let mut assignees = self.plan.lists.assignees();
-                match assignees.any(|by| by.user.is_none() && by.member.as_str() == member) {
-                    true => Err(PatchError::PartyInUse),
-                    false => Ok(()),
-                }
-            }
+            None if self.removable_parties().contains(&**member) => Ok(()),
+            None if self.open_party(member).is_some() => Err(PatchError::PartyInUse),
             _ => Err(PatchError::NoItem),
         }
     }

@@ -202,8 +202,10 @@ impl Rule {
                 (0, weekday) => DayOfMonth::Nth(1, weekday),
                 (nth, weekday) => DayOfMonth::Nth(nth, weekday),
             },
-            (None, Some(days)) => DayOfMonth::Number(*days.first()?),
-            (None, None) => DayOfMonth::Number(first.day()),
+            (None, days) => {
+                let day = days.and_then(|days| days.first().copied());
+                DayOfMonth::Number(day.unwrap_or_else(|| first.day()))
+            }
         };
         let until = parts.get("UNTIL").and_then(|until| {
             match until.strip_suffix(['Z', 'z']) {

@@ -106,6 +106,13 @@ impl Mail {
 
     async fn send(&self, queue: &MailQueue, letter: &Letter, taken: OutgoingMail) {
         let (id, kind) = (taken.id, taken.content.kind());
+        let is_counted = taken.attempts == 1 && taken.content == MailContent::Confirmation;
+        let now = self.context.now();
+        if is_counted && !queue.recipients.count(&taken.recipient, now) {
+            // No answer tells that the address has had as many as it may.
+            tracing::debug!(mail = %id, kind, "withheld a mail");
+            return self.end(taken, None).await;
+        }
         let sent = queue.mailer.send(letter, self.context.policy.mail_timeout);
         let result = sent.await;
         let next = match result {
@@ -128,6 +135,12 @@ impl Mail {
             }
         };
         self.note(queue, result);
+        self.end(taken, next).await;
+    }
+
+    /// Keeps a mail for its next attempt, or deletes it.
+    async fn end(&self, taken: OutgoingMail, next: Option<OutgoingMail>) {
+        let (id, kind) = (taken.id, taken.content.kind());
         let end = self.context.executor.write(INTERNAL, move |data| {
             match &next {
                 Some(next) => {
@@ -204,22 +217,11 @@ fn take(
     let Some(letter) = compose(context, data, &taken)? else {
         return delete(data, mail, Taken::Void);
     };
-    if is_too_many(context, mail) {
-        return delete(data, mail, Taken::Void);
-    }
     if data.mail().save(mail, &taken)? {
         Ok(Taken::Send(Box::new(letter), taken))
     } else {
         Err(Error::Gone)
     }
-}
-
-/// Whether a mail that is taken for the first time is one confirmation too many for its address. No
-/// answer tells that the address has had others.
-fn is_too_many(context: &Context, mail: &OutgoingMail) -> bool {
-    let is_counted = mail.attempts == 0 && mail.content == MailContent::Confirmation;
-    let queue = context.mail.as_ref().filter(|_| is_counted);
-    queue.is_some_and(|queue| !queue.recipients.count(&mail.recipient, context.now()))
 }
 
 /// Deletes a mail that nobody else has deleted.

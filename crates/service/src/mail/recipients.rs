@@ -11,7 +11,7 @@ use super::{DAY, HOUR};
 const PER_HOUR: usize = 5;
 /// The most in a day.
 const PER_DAY: usize = 20;
-/// The most addresses that are counted; more are sent what they are sent.
+/// The most addresses that are counted. Beyond that, addresses are not limited.
 const MAX_ADDRESSES: usize = 10_000;
 
 /// When this server has sent confirmations to each address within a day. Accounts can be deleted, so

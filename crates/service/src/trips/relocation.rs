@@ -45,8 +45,6 @@ pub(crate) struct Relocations(Mutex<Waiting>);
 #[derive(Debug, Default)]
 struct Waiting {
     trips: VecDeque<Pending>,
-    /// Whose trip was taken last.
-    last: Option<UserId>,
     is_running: bool,
 }
 
@@ -64,14 +62,13 @@ impl Relocations {
         !std::mem::replace(&mut waiting.is_running, true)
     }
 
-    /// Takes the first trip of another owner than the last, else the first.
+    /// Takes the first trip. The others of its owner go behind those of other owners.
     fn pop(&self) -> Option<Pending> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let last = waiting.last;
-        let is_other = |next: &Pending| Some(next.owner) != last;
-        let place = waiting.trips.iter().position(is_other);
-        let next = waiting.trips.remove(place.unwrap_or(0));
-        waiting.last = next.map(|next| next.owner);
+        let next = waiting.trips.pop_front();
+        let is_own = |other: &Pending| next.is_some_and(|next| next.owner == other.owner);
+        let (own, others): (Vec<_>, Vec<_>) = waiting.trips.drain(..).partition(is_own);
+        waiting.trips.extend(others.into_iter().chain(own));
         waiting.is_running = next.is_some();
         next
     }

@@ -132,9 +132,9 @@ async fn retried_updates_store_their_picture_once(world: World) {
 async fn updates_that_end_late_keep_their_picture(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let server = world.impatient_server(Duration::from_millis(400));
+    let server = world.impatient_server(Duration::from_secs(2));
     // The second attempt ends after the caller has been answered.
-    world.store.delay.store(200, Ordering::SeqCst);
+    world.store.delay.store(1_000, Ordering::SeqCst);
     world.store.set_version_conflicts(1);
     let request = TripUpdateRequest {
         picture: picture(RED),

@@ -25,9 +25,10 @@ fn owners_take_turns_and_have_a_bounded_number_of_trips() {
     push(2, 5_000);
     push(2, 5_000);
     push(2, 5_001);
+    push(3, 6_000);
     let taken = || waiting.pop().map(|next| next.owner.0.as_u128());
-    let first: Vec<_> = (0..5).map(|_| taken()).collect();
-    assert_eq!(first, [1, 2, 1, 2, 1].map(Some));
+    let first: Vec<_> = (0..6).map(|_| taken()).collect();
+    assert_eq!(first, [1, 2, 3, 1, 2, 1].map(Some));
     let left = std::iter::from_fn(taken).count();
     assert_eq!(left, MAX_OF_OWNER - 3);
     assert!(push(1, 0), "the next one begins again");

@@ -10,7 +10,6 @@ on_sqlite!(
     a_cost_typed_alone_is_paid_by_its_author_and_shared_by_all,
     a_cost_may_be_typed_with_its_currency,
     an_expense_is_in_the_budget_alone,
-    amounts_stay_in_the_currency_that_they_were_typed_in,
     all_costs_are_listed_by_day,
     unequal_amounts_are_checked_and_kept,
     a_stored_budget_that_is_saved_unchanged_stays,
@@ -173,25 +172,6 @@ async fn an_expense_is_in_the_budget_alone(builder: Builder) {
         assert!(refused.has(text), "{text} in {}", refused.text);
     }
     assert_eq!(refused.field("date"), "soon");
-}
-
-async fn amounts_stay_in_the_currency_that_they_were_typed_in(builder: Builder) {
-    let server = builder.start().unwrap();
-    let (mut ada, _, trip) = two_people(&server).await;
-    let path = format!("{trip}/expenses/new");
-    for fields in [
-        vec![("name", "Hotel"), ("total", "418")],
-        vec![("name", "Cab"), ("total", "9"), ("currency", "USD")],
-        vec![("name", "Later")],
-    ] {
-        assert_eq!(ada.fill(&path, &fields).await.status(), 303);
-    }
-    let budget = [("currency", "GBP")];
-    let saved = ada.fill(&format!("{trip}/budget"), &budget).await;
-    assert_eq!(saved.status(), 303, "{}", saved.text);
-    let found = items(&server, "ada", &trip).await;
-    let currencies = found.iter().map(|item| item["budget"]["currency"].clone());
-    assert_eq!(currencies.collect::<Vec<_>>(), ["CAD", "USD", ""]);
 }
 
 async fn all_costs_are_listed_by_day(builder: Builder) {

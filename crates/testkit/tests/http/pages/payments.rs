@@ -3,13 +3,14 @@
 use serde_json::Value;
 use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite};
 
-use super::edits::{client_of, two_people};
+use super::edits::{client_of, items, two_people};
 use super::visitor::Visitor;
 
 both!(a_rate_is_set_where_it_is_missing);
 
 on_sqlite!(
     all_own_rates_of_a_trip,
+    amounts_stay_in_the_currency_that_they_were_typed_in,
     payments_in_part_and_by_hand,
     a_removed_payment_can_be_recorded_again,
     somebody_without_an_account_is_paid
@@ -293,6 +294,25 @@ async fn a_removed_payment_can_be_recorded_again(builder: Builder) {
     for text in ["ben paid ada CAD 300.00", "28 Apr 2026", "cash, Basel"] {
         assert!(page.has(text), "{text} in {}", page.text);
     }
+}
+
+async fn amounts_stay_in_the_currency_that_they_were_typed_in(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let path = format!("{trip}/expenses/new");
+    for fields in [
+        vec![("name", "Hotel"), ("total", "418")],
+        vec![("name", "Cab"), ("total", "9"), ("currency", "USD")],
+        vec![("name", "Later")],
+    ] {
+        assert_eq!(ada.fill(&path, &fields).await.status(), 303);
+    }
+    let budget = [("currency", "GBP")];
+    let saved = ada.fill(&format!("{trip}/budget"), &budget).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let found = items(&server, "ada", &trip).await;
+    let currencies = found.iter().map(|item| item["budget"]["currency"].clone());
+    assert_eq!(currencies.collect::<Vec<_>>(), ["CAD", "USD", ""]);
 }
 
 async fn somebody_without_an_account_is_paid(server: TestServer) {

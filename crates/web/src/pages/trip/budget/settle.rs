@@ -293,7 +293,7 @@ impl TripForm for NewPayment {
         let currency = currency.hint(t::empty_currency(page.base().code()));
         let rate = Field::new("rate", &t::rate_into(page.base().code()), "");
         let usual = visitor.app.service.trips.has_reference_rates();
-        let usual = usual.then(|| t::RATES_HINT.get()).unwrap_or_default();
+        let usual = if usual { t::RATES_HINT.get() } else { "" };
         let rate = rate
             .kind(Kind::Amount)
             .hint(format!("{} {usual}", t::RATE_HINT));

@@ -37,7 +37,7 @@ const WORLD: View = View {
     width: 1.0,
     size: SIZE,
 };
-/// How many times as wide as what the map begins with the whole is at least, else it begins whole.
+/// The map begins with the stops alone if the whole is at least this many times as wide.
 const MUCH_WIDER: f64 = 3.0;
 /// How far pins must be apart, in steps of the drawing; the script has the same number.
 const APART: f64 = 60.0;
@@ -61,7 +61,7 @@ pub(super) struct Pin<'a> {
     /// The first of its days, and what it is there.
     pub(super) stop: Option<(u32, ItemClass)>,
     /// Whether it is more than an end of travel, such as the airport at home.
-    is_stay: bool,
+    is_stop: bool,
 }
 
 /// What is on the map.
@@ -160,12 +160,12 @@ impl<'a> Drawing<'a> {
                 at: project(degrees),
                 coordinates,
                 stop,
-                is_stay: false,
+                is_stop: false,
             });
             self.pins.len() - 1
         });
         if let Some(pin) = self.pins.get_mut(number) {
-            pin.is_stay |= stop.is_none_or(|(_, class)| !class.is_travel());
+            pin.is_stop |= stop.is_none_or(|(_, class)| !class.is_travel());
         }
         Some(number)
     }
@@ -214,7 +214,7 @@ impl<'a> Drawing<'a> {
 
     /// The part that the map begins with: without the ends of travel, if these are far away.
     fn start(&self, whole: &View) -> Option<View> {
-        let start = self.view_of(whole.size, |pin| pin.is_stay)?;
+        let start = self.view_of(whole.size, |pin| pin.is_stop)?;
         (start.width * MUCH_WIDER < whole.width).then_some(start)
     }
 

@@ -87,10 +87,9 @@ impl TripForm for NewItem {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let fields = fields::fields(page, None, (self.class, self.day));
-        let action = match self.class {
-            Some(class) => format!("/items/new?kind={}", class.name()),
-            None => "/items/new".to_owned(),
-        };
+        // With the day, by which drafts differ.
+        let kind = self.class.map(|class| format!("&kind={}", class.name()));
+        let action = format!("/items/new?day={}{}", self.day, kind.unwrap_or_default());
         let cancel = page.address(&format!("#day-{}", self.day));
         let form = Form::new(page.address(&action), t::ADD_ITEM.get(), fields);
         Some(form.cancel(cancel))
@@ -143,7 +142,7 @@ pub(crate) struct Item {
 }
 
 /// The field with the day that an item had when its form was opened.
-const REMOVED_DAY: &str = "was-on";
+const OPENED_ON_DAY: &str = "was-on";
 /// The end of an item's address for a form that leads back to the costs.
 pub(crate) const OF_COSTS: &str = "&to=costs";
 
@@ -167,7 +166,7 @@ impl TripForm for Item {
             fields::fields(page, Some(present), (None, day))
         };
         // For [`Self::revive`].
-        fields.push(Field::hidden(REMOVED_DAY, day.to_string()));
+        fields.push(Field::hidden(OPENED_ON_DAY, day.to_string()));
         let (end, anchor) = match self.is_of_costs {
             true => (OF_COSTS, NewExpense::ANCHOR.to_owned()),
             false => ("", anchor(present)),
@@ -229,7 +228,7 @@ impl TripForm for Item {
         let form = if is_expense(sent) {
             NewExpense.form(page)
         } else {
-            let day = sent.text(REMOVED_DAY).parse().unwrap_or(1);
+            let day = sent.text(OPENED_ON_DAY).parse().unwrap_or(1);
             NewItem { day, class: None }.form(page)
         };
         let mut form = form?.typed(sent, false);
