@@ -289,7 +289,7 @@ impl Cell<'_> {
             Body::None => call,
             Body::Json(_) if spoilt => call.json(&json!({
                 "name": null, "budget": 1, "notes": [], "all": 7, "trip_items": 1, "members": 1,
-                "roles": 1, "rates": 1, "label": 1, "role": 1, "as": 1, "caption": 1,
+                "roles": 1, "rates": 1, "lists": 1, "label": 1, "role": 1, "as": 1, "caption": 1,
             })),
             Body::Json(body) => call.json(&body(fresh)),
             Body::Calendar if spoilt => call.file("file", "a.ics", "no calendar"),
