@@ -13,6 +13,7 @@ on_sqlite!(
     items_link_to_photos,
     locations_are_added_changed_and_removed,
     addresses_are_short_for_long_texts,
+    all_that_is_wrong_with_a_new_trip_is_said_at_once,
 );
 
 /// The address to which a page's form with this field leads, and its hidden fields.
@@ -285,4 +286,23 @@ async fn addresses_are_short_for_long_texts(builder: Builder) {
         assert!(page.has(&text));
         assert!(!page.has("%E2%82%AC"), "{}", page.text);
     }
+}
+
+async fn all_that_is_wrong_with_a_new_trip_is_said_at_once(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let typed = [
+        ("name", "Skye"),
+        ("start", "2026-05-09"),
+        ("end", "2026-05-01"),
+        ("currency", "euro"),
+    ];
+    let form = ada.get("/trips/new").await;
+    let refused = ada.fill_page("/trips", &form, &typed).await;
+    assert!(
+        refused.has("ust not be after the last day"),
+        "{}",
+        refused.text
+    );
+    assert!(refused.has("ISO 4217"), "{}", refused.text);
 }

@@ -10,7 +10,6 @@ use crate::pictures::samples::jpeg;
 both!(trips_are_listed_by_when_they_are, trips_are_found_by_role);
 
 on_sqlite!(
-    all_that_is_wrong_with_a_new_trip_is_said_at_once,
     the_present_day_is_that_of_the_zone_of_a_trip,
     a_trip_is_copied_by_who_may_read_it,
     a_file_is_added_to_a_trip,
@@ -35,25 +34,6 @@ fn names(page: &Page) -> Vec<&str> {
         name.split('<').next()
     });
     names.collect()
-}
-
-async fn all_that_is_wrong_with_a_new_trip_is_said_at_once(builder: Builder) {
-    let server = builder.start().unwrap();
-    let mut ada = Visitor::signed_up(&server, "ada").await;
-    let typed = [
-        ("name", "Skye"),
-        ("start", "2026-05-09"),
-        ("end", "2026-05-01"),
-        ("currency", "euro"),
-    ];
-    let form = ada.get("/trips/new").await;
-    let refused = ada.fill_page("/trips", &form, &typed).await;
-    assert!(
-        refused.has("ust not be after the last day"),
-        "{}",
-        refused.text
-    );
-    assert!(refused.has("ISO 4217"), "{}", refused.text);
 }
 
 async fn trips_are_listed_by_when_they_are(builder: Builder) {
