@@ -40,13 +40,10 @@ const isTyped = (field) => isTick(field) || (field instanceof HTMLSelectElement 
 
 /** @type {(form: HTMLFormElement) => string} */
 const actionOf = (form) => new URL(form.getAttribute('action') ?? '', location.href).href;
-/** Where a form is opened. */
-const hrefOf = (/** @type {HTMLFormElement} */ form) => form.closest('dialog')?.dataset.href ?? location.href;
-/** The key of a form's draft. Forms with one address differ by what they name, by their first field, and by the day where they are opened. @type {(form: HTMLFormElement) => string} */
+/** The key of a form's draft. Forms with one address differ by what they name, and by their first field. @type {(form: HTMLFormElement) => string} */
 const keyOf = (form) => {
   const named = NAMING.map((name) => form.querySelector(`[type=hidden][name=${name}]`)?.getAttribute('value') ?? '');
-  const day = new URL(hrefOf(form), location.href).searchParams.get('day');
-  return [`${PREFIX}${dataset.account}`, actionOf(form), fieldsOf(form).find(({ type }) => type !== 'hidden')?.name, day, ...named].join(' ');
+  return [`${PREFIX}${dataset.account}`, actionOf(form), fieldsOf(form).find(({ type }) => type !== 'hidden')?.name, ...named].join(' ');
 };
 
 /** All drafts, the oldest first. @type {() => [string, Draft][]} */
@@ -79,6 +76,9 @@ const ended = new WeakSet();
 /** The version of what a form was opened with, where it shows a newer one beside it. @type {WeakMap<Element, string>} */
 const versions = new WeakMap();
 const keptOf = (/** @type {HTMLFormElement} */ form, /** @type {Field} */ field) => (field.name === 'version' && versions.get(form)) || valueOf(field);
+
+/** Where a form is opened. */
+const hrefOf = (/** @type {HTMLFormElement} */ form) => form.closest('dialog')?.dataset.href ?? location.href;
 
 /** Keeps what a form holds. */
 const keep = (/** @type {HTMLFormElement} */ form) => {
@@ -140,7 +140,11 @@ const restore = (form, isQuiet) => {
     keep(form);
     return;
   }
-  const before = fill(form, draft.values);
+  // Another day that was chosen to open the form counts, not that of the draft.
+  const day = (/** @type {string} */ href) => new URL(href, location.href).searchParams.get('day');
+  const isChosen = day(hrefOf(form)) !== null && day(hrefOf(form)) !== day(draft.href);
+  const values = draft.values.filter(([name]) => !(isChosen && name === 'day'));
+  const before = fill(form, values);
   const changed = before.filter(isChanged);
   if (isQuiet || changed.every(({ field }) => field.type === 'hidden')) return;
   const line = document.createElement('p');

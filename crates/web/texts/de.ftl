@@ -863,7 +863,6 @@ reason-people = dürfen höchstens { $first } Personen sein
 reason-photos = darf höchstens { $first } Fotos haben
 reason-items = kann nicht hinzugefügt werden: Die Reise hat { $first } Einträge
 reason-left = muss zusammen { $first } ergeben: { $second } fehlt
-reason-left-unpaid = muss zusammen { $first } ergeben: { $second } fehlt; was niemand bezahlt hat, ist „Noch nicht bezahlt“
 reason-excess = muss zusammen { $first } ergeben: { $second } ist zu viel
 reason-parts = braucht für jemanden eine Zahl, wenn nicht gleichmäßig geteilt wird
 reason-somebody = muss mindestens eine Person sein

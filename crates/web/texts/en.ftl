@@ -863,7 +863,6 @@ reason-people = must be at most { $first } people
 reason-photos = must have at most { $first } photos
 reason-items = must not be added: the trip has { $first } items
 reason-left = must add up to { $first }: { $second } is left
-reason-left-unpaid = must add up to { $first }: { $second } is left; what nobody has paid is “Not paid yet”
 reason-excess = must add up to { $first }: { $second } is too much
 reason-parts = must have a number for somebody, unless it is split equally
 reason-somebody = must be at least one person

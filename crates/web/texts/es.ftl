@@ -875,7 +875,6 @@ reason-people = deben ser como máximo { $first } personas
 reason-photos = debe tener como máximo { $first } fotos
 reason-items = no se puede añadir: el viaje tiene { $first } paradas
 reason-left = debe sumar { $first }: faltan { $second }
-reason-left-unpaid = debe sumar { $first }: faltan { $second }; lo que nadie ha pagado va en «Aún sin pagar»
 reason-excess = debe sumar { $first }: sobran { $second }
 reason-parts = debe tener un número para alguien, si no se reparte a partes iguales
 reason-somebody = debe ser al menos una persona

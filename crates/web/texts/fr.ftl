@@ -879,7 +879,6 @@ reason-people = doit nommer au plus { $first } personnes
 reason-photos = doit avoir au plus { $first } photos
 reason-items = ne peut pas être ajouté : le voyage a { $first } étapes
 reason-left = doit faire { $first } au total : il reste { $second }
-reason-left-unpaid = doit faire { $first } au total : il reste { $second } ; ce que personne n’a payé va dans « Pas encore payé »
 reason-excess = doit faire { $first } au total : { $second } de trop
 reason-parts = doit avoir un nombre pour quelqu’un, sauf si le partage est égal
 reason-somebody = doit nommer au moins une personne

@@ -876,7 +876,6 @@ reason-people = devono essere al massimo { $first } persone
 reason-photos = deve avere al massimo { $first } foto
 reason-items = non si può aggiungere: il viaggio ha { $first } tappe
 reason-left = deve fare in tutto { $first }: mancano { $second }
-reason-left-unpaid = deve fare in tutto { $first }: mancano { $second }; quanto nessuno ha pagato va in «Non ancora pagato»
 reason-excess = deve fare in tutto { $first }: { $second } di troppo
 reason-parts = deve avere un numero per qualcuno, se non si divide in parti uguali
 reason-somebody = deve essere almeno una persona

@@ -839,7 +839,6 @@ reason-people = { $first } 人以内にしてください
 reason-photos = 写真は { $first } 枚までです
 reason-items = 追加できません。旅行にはすでに { $first } 件の予定があります
 reason-left = 合計を { $first } にしてください。残り { $second }
-reason-left-unpaid = 合計を { $first } にしてください。残り { $second }。まだ誰も払っていない分は「未払い」に入れてください
 reason-excess = 合計を { $first } にしてください。{ $second } 超過
 reason-parts = 均等に分けない場合は、誰かの数を入力してください
 reason-somebody = 少なくとも1人を選んでください

@@ -875,7 +875,6 @@ reason-people = devem ser no máximo { $first } pessoas
 reason-photos = deve ter no máximo { $first } fotos
 reason-items = não pode ser adicionado: a viagem tem { $first } paradas
 reason-left = deve somar { $first }: faltam { $second }
-reason-left-unpaid = deve somar { $first }: faltam { $second }; o que ninguém pagou fica em “Ainda não pago”
 reason-excess = deve somar { $first }: sobram { $second }
 reason-parts = deve ter um número para alguém, se não for dividido igualmente
 reason-somebody = deve ser pelo menos uma pessoa

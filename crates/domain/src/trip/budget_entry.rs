@@ -172,7 +172,7 @@ impl CostEntry {
         let splits = parts.iter().any(|part| !part.is_zero());
         let sum = amounts.iter().copied().sum::<Decimal>();
         if self.split == Split::ByAmounts && (!splits || sum > total.value()) {
-            check_sum(sum, total, currency, "")?;
+            check_sum(sum, total, currency)?;
         } else if !splits && !total.is_zero() {
             return Err("must be at least one person".into());
         }
@@ -200,12 +200,7 @@ impl CostEntry {
                 let paid = members.map(|entry| entry.paid.unwrap_or_default());
                 let paid: Vec<Amount> = paid.collect();
                 let sum = paid.iter().copied().chain([self.unpaid]).sum();
-                check_sum(
-                    sum,
-                    total,
-                    currency,
-                    "; what nobody has paid is “Not paid yet”",
-                )?;
+                check_sum(sum, total, currency)?;
                 paid
             }
         };
@@ -213,15 +208,15 @@ impl CostEntry {
     }
 }
 
-/// Checks that amounts add up to a total; `advice` follows the reason if some is left.
-fn check_sum(sum: Decimal, total: Amount, currency: Currency, advice: &str) -> Result<(), Reason> {
+/// Checks that amounts add up to a total.
+fn check_sum(sum: Decimal, total: Amount, currency: Currency) -> Result<(), Reason> {
     let left = total.value() - sum;
     let [total, gap] = [total.value(), left.abs()].map(|value| currency.with_minor_places(value));
     if left.is_zero() {
         Ok(())
     } else if left.is_sign_positive() {
         Err(Reason::new(format!(
-            "must add up to {total}: {gap} is left{advice}"
+            "must add up to {total}: {gap} is left"
         )))
     } else {
         Err(Reason::new(format!(

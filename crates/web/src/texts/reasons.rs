@@ -13,7 +13,7 @@ use super::{Catalog, FluentArgs, format, label_of, message};
 use crate::locale::Locale;
 
 /// The keys of the messages, which may have the variables `first` and `second`.
-pub(super) const REASONS: [&str; 131] = [
+pub(super) const REASONS: [&str; 130] = [
     "reason-not-negative",
     "refused-empty",
     "reason-number",
@@ -48,7 +48,6 @@ pub(super) const REASONS: [&str; 131] = [
     "reason-photos",
     "reason-items",
     "reason-left",
-    "reason-left-unpaid",
     "reason-excess",
     "reason-parts",
     "reason-somebody",

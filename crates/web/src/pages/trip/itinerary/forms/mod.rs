@@ -87,9 +87,10 @@ impl TripForm for NewItem {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let fields = fields::fields(page, None, (self.class, self.day));
-        // With the day, by which drafts differ.
-        let kind = self.class.map(|class| format!("&kind={}", class.name()));
-        let action = format!("/items/new?day={}{}", self.day, kind.unwrap_or_default());
+        let action = match self.class {
+            Some(class) => format!("/items/new?kind={}", class.name()),
+            None => "/items/new".to_owned(),
+        };
         let cancel = page.address(&format!("#day-{}", self.day));
         let form = Form::new(page.address(&action), t::ADD_ITEM.get(), fields);
         Some(form.cancel(cancel))
