@@ -136,7 +136,7 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
     let several = payers == Payers::Several;
     let other = if several { SEVERAL } else { NOBODY };
     let payer = payer.map_or(other, |row| &row.key);
-    let others = [(NOBODY, t::NOT_PAID_YET.get()), (SEVERAL, t::SEVERAL.get())];
+    let others = [(NOBODY, t::NOBODY_YET.get()), (SEVERAL, t::SEVERAL.get())];
     let mut fields =
         vec![Field::new("payer", t::WHO_PAID.get(), payer).kind(chips(rows, &others, false))];
     let amount = |key: &str, label: &str, paid: Decimal| Field {
