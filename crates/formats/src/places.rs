@@ -161,25 +161,21 @@ pub(crate) fn has_calendar(trip: &Trip) -> bool {
     trip.plan.dates.start.is_some() || trip.itinerary.iter().any(|item| item.start.is_some())
 }
 
-/// The start and the end of a trip for a file with these items. Without a start, day 1 is one where
-/// the items do not tell it: an expense does, which is in no file, or one that is not the first here.
+/// The start and the end of a trip for a file with these items. A trip without a start has that of
+/// [`Trip::date_of`], unless the first timed item in the file tells the same day 1.
 pub(crate) fn dates<'t>(
     trip: &Trip,
     items: impl Iterator<Item = &'t ItineraryItem>,
 ) -> [Option<Instant>; 2] {
     let [start, end] = [trip.plan.dates.start, trip.plan.dates.end].map(|it| it.map(|it| it.at));
-    let mut told = None;
-    let mut is_dated = false;
-    for item in items {
-        let first = item.start.map(|start| {
-            let midnight = start.midnight();
-            midnight.plus_days(1 - i64::from(item.day.number()))
-        });
-        told = told.or(first);
-        is_dated = true;
-    }
+    let mut items = items.peekable();
+    let has_items = items.peek().is_some();
+    let told = items.find_map(|item| {
+        let midnight = item.start?.midnight();
+        Some(midnight.plus_days(1 - i64::from(item.day.number())))
+    });
     let first = trip.date_of(Day::FIRST).midnight();
-    let is_untold = is_dated && has_calendar(trip) && told != Some(first);
+    let is_untold = has_items && has_calendar(trip) && told != Some(first);
     let counted = Some(first).filter(|first| is_untold && end.is_none_or(|end| *first <= end));
     [start.or(counted), end]
 }

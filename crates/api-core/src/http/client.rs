@@ -33,8 +33,10 @@ impl TrustedProxies {
 
     /// Whether the headers of a trusted proxy name different clients.
     pub(crate) fn disagree(&self, peer: IpAddr, request: &HttpRequest) -> bool {
-        let named = self.named_clients(peer, request);
-        matches!(named, [Some(one), Some(other)] if one != other)
+        let has = |header: &HeaderName| request.headers().contains_key(header);
+        // Most requests have one of them, and need no second reading.
+        NAMED_BY_PROXIES.iter().all(has)
+            && matches!(self.named_clients(peer, request), [Some(one), Some(other)] if one != other)
     }
 
     /// The client that each header names, if the request has it.

@@ -49,7 +49,8 @@ impl Body {
 }
 
 /// Reads a JSON body of at most `limit` bytes with `read`, a large one off the request threads. A
-/// `POST` without a body counts as one without fields, `{}`. Under strict handling, a field that `read` does not read is a violation.
+/// `POST` without a body counts as one without fields, `{}`. Under strict handling, a field that
+/// `read` does not read is a violation.
 ///
 /// # Errors
 /// 415, 413 or 400, in this order; a 400 counts every violation. 429 or 503 if there is no room for

@@ -74,14 +74,15 @@ impl Trip {
     /// Records whom the owner has taken off the trip or made a viewer, for [`Trip::join`], and
     /// forgets whom the owner has made an editor since.
     pub(super) fn record_withdrawals(&mut self, before: &Self, context: &EditContext<'_>) {
-        let is_same = before.owner == self.owner
-            && (&before.members, &before.viewers) == (&self.members, &self.viewers);
-        if before.owner != context.by || is_same {
+        if before.owner != context.by {
             return;
         }
         if before.owner != self.owner {
             // All invitations end.
             self.plan.withdrawals.clear();
+            return;
+        }
+        if (&before.members, &before.viewers) == (&self.members, &self.viewers) {
             return;
         }
         let people = before.members.iter().chain(&self.members);

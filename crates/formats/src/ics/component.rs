@@ -7,7 +7,6 @@ use jiff::civil::DateTime;
 use wayfare_domain::Trip;
 
 use super::content::parse_local;
-use super::observances::too_many_changes;
 use super::{END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::ImportError;
 use crate::import::draft::too_many_items;
@@ -225,6 +224,11 @@ impl Property {
             name,
         })
     }
+}
+
+/// The error of a calendar whose time zones have too many changes.
+pub(super) fn too_many_changes() -> ImportError {
+    ImportError::malformed("the time zones have too many changes")
 }
 
 fn cut(id: &str) -> &str {

@@ -8,9 +8,9 @@ use jiff::ToSpan;
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::fmt::strtime::BrokenDownTime;
 
-use super::component::{Component, Parts};
+use super::component::{Component, Parts, too_many_changes};
 use super::content::parse_local;
-use super::time::known_zone;
+use super::windows::known_zone;
 use crate::import::ImportError;
 use crate::zone::Zone;
 
@@ -154,11 +154,6 @@ fn changes(zone: &Component) -> Option<Vec<Change>> {
     changes.sort_unstable();
     changes.dedup();
     (!changes.is_empty()).then_some(changes)
-}
-
-/// The error of a calendar whose time zones have too many changes.
-pub(super) fn too_many_changes() -> ImportError {
-    ImportError::malformed("the time zones have too many changes")
 }
 
 impl Change {

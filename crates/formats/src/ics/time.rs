@@ -7,9 +7,8 @@ use wayfare_domain::{Date, Instant};
 use super::component::Property;
 use super::content::parse_local;
 use super::observances::Zones;
-use super::windows;
 use crate::import::ImportError;
-use crate::zone::{self, Zone};
+use crate::zone;
 
 /// The longest duration that counts, in seconds: a hundred years.
 const MAX_DURATION: i64 = 3_155_760_000;
@@ -30,20 +29,6 @@ impl When {
             Self::Day(date) | Self::At(_, date, _) => *date,
         }
     }
-}
-
-/// The zone of an IANA name, else of a Windows name, else of the IANA name that ends a path such as
-/// `/example.org/20240101/Europe/Paris`.
-pub(super) fn known_zone(name: &str) -> Option<Zone> {
-    let last = name
-        .rmatch_indices('/')
-        .take(3)
-        .filter(|_| name.starts_with('/'));
-    let mut ends: Vec<&str> = last.filter_map(|(at, _)| name.get(at + 1..)).collect();
-    ends.reverse();
-    Zone::named(name)
-        .or_else(|| Zone::named(windows::iana_name(name)?))
-        .or_else(|| ends.into_iter().find_map(Zone::named))
 }
 
 /// Reads a time: of a zone of the file, else of the database. One without a zone is read as UTC.

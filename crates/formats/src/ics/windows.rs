@@ -1,4 +1,6 @@
-//! The IANA names of Windows time zones.
+//! The time zones that other programs name: by IANA names, and by those of Windows.
+
+use crate::zone::Zone;
 
 /// Names of Windows zones, and the zone of each that CLDR names for the whole world (its data file
 /// `windowsZones.xml`, territory `001`; Unicode licence).
@@ -148,10 +150,24 @@ const ZONES: [(&str, &str); 142] = [
 ];
 
 /// The IANA name of a Windows zone, in any case.
-pub(super) fn iana_name(name: &str) -> Option<&'static str> {
+fn iana_name(name: &str) -> Option<&'static str> {
     let mut zones = ZONES.iter();
     let (_, iana) = zones.find(|(windows, _)| windows.eq_ignore_ascii_case(name))?;
     Some(iana)
+}
+
+/// The zone of an IANA name, else of a Windows name, else of the IANA name that ends a path such as
+/// `/example.org/20240101/Europe/Paris`.
+pub(super) fn known_zone(name: &str) -> Option<Zone> {
+    let last = name
+        .rmatch_indices('/')
+        .take(3)
+        .filter(|_| name.starts_with('/'));
+    let mut ends: Vec<&str> = last.filter_map(|(at, _)| name.get(at + 1..)).collect();
+    ends.reverse();
+    Zone::named(name)
+        .or_else(|| Zone::named(iana_name(name)?))
+        .or_else(|| ends.into_iter().find_map(Zone::named))
 }
 
 #[cfg(test)]

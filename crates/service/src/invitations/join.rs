@@ -92,7 +92,8 @@ impl Invitations {
     ///
     /// # Errors
     /// As [`Invitations::open`], also if the owner has taken the caller off the trip since;
-    /// [`Error::NotPermitted`] for an API key that only reads, [`Error::TokenRefused`]; [`Error::PartyTaken`],
+    /// [`Error::NotPermitted`] for an API key that only reads, [`Error::TokenRefused`];
+    /// [`Error::PartyTaken`],
     /// [`Error::Invalid`] if there is no such party or no room for another member,
     /// [`Error::TooManyTrips`]; [`Error::AlreadyDone`] with the trip's id, [`Error::KeyReused`],
     /// [`Error::KeyInUse`].
