@@ -110,7 +110,7 @@ impl RemotePictures {
     /// [`FetchError`].
     pub async fn fetch(&self, client: Client, address: &str) -> Result<CleanPicture, FetchError> {
         let fetch = async {
-            let file = self.receive(address).await?;
+            let file = self.receive(client, address).await?;
             Ok(self.cleaner.clean_file(client, file).await?)
         };
         tokio::time::timeout(TIME_LIMIT, fetch)
@@ -118,7 +118,7 @@ impl RemotePictures {
             .map_err(|_| FetchError::TimedOut)?
     }
 
-    async fn receive(&self, address: &str) -> Result<ReceivedFile, FetchError> {
+    async fn receive(&self, client: Client, address: &str) -> Result<ReceivedFile, FetchError> {
         let mut url = Url::parse(address).map_err(|_| FetchError::Refused)?;
         for _ in 0..=MAX_REDIRECTS {
             let response = self.request(&url).await?;
@@ -130,7 +130,7 @@ impl RemotePictures {
             if !status.is_success() {
                 return Err(FetchError::Status(status.as_u16()));
             }
-            return self.save(response).await;
+            return self.save(client, response).await;
         }
         Err(FetchError::TooManyRedirects)
     }
@@ -155,8 +155,12 @@ impl RemotePictures {
         request.send().await.map_err(from_request)
     }
 
-    async fn save(&self, mut response: Response) -> Result<ReceivedFile, FetchError> {
-        let mut file = self.space.create().await?;
+    async fn save(
+        &self,
+        client: Client,
+        mut response: Response,
+    ) -> Result<ReceivedFile, FetchError> {
+        let mut file = self.space.create(client).await?;
         while let Some(chunk) = response.chunk().await.map_err(from_request)? {
             file.write(&chunk).await?;
         }

@@ -6,10 +6,7 @@ use std::sync::Arc;
 
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
-use wayfare_queue::{Client, Quota, QuotaMetrics, Reservation};
-
-/// The one client of the space: uploads are bounded for each client elsewhere.
-const SHARED: Client = Client::new(0);
+use wayfare_queue::{Client, Exceeded, Quota, QuotaMetrics, Reservation};
 
 /// Why a file could not be received.
 #[derive(Debug, thiserror::Error)]
@@ -21,10 +18,10 @@ pub enum ReceiveError {
         /// The largest file size, in bytes.
         limit: u64,
     },
-    /// The total of all files being received has reached its limit; the request may be retried
-    /// later.
+    /// The files being received have reached their limit, in total or for the client; the request
+    /// may be retried later.
     #[error("the temporary space for uploads is full")]
-    NoRoom,
+    NoRoom(#[from] Exceeded),
     /// The temporary folder is not writable.
     #[error("a temporary file could not be written")]
     Io(#[from] io::Error),
@@ -41,21 +38,21 @@ pub struct TempSpace {
 
 impl TempSpace {
     /// Creates a space in `folder`, which exists. Each file may have `file_limit` bytes, all files
-    /// together `total_limit` bytes.
+    /// together `total_limit` bytes, and those of one client or network a half of that.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, file_limit: u64, total_limit: u64) -> Self {
         Self {
             folder: folder.into(),
             file_limit,
-            quota: Quota::new(total_limit, total_limit, QuotaMetrics::default()),
+            quota: Quota::new(total_limit, total_limit / 2, QuotaMetrics::default()),
         }
     }
 
-    /// Starts to receive a file.
+    /// Starts to receive a file of a client.
     ///
     /// # Errors
     /// `Io` if the folder is not writable.
-    pub async fn create(&self) -> Result<IncomingFile, ReceiveError> {
+    pub async fn create(&self, client: Client) -> Result<IncomingFile, ReceiveError> {
         let folder = self.folder.clone();
         // The file has no name, so nothing remains if the process is killed.
         let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder))
@@ -64,7 +61,7 @@ impl TempSpace {
         Ok(IncomingFile {
             file: File::from_std(file),
             limit: self.file_limit,
-            reservation: self.quota.reserve(SHARED),
+            reservation: self.quota.reserve(client),
         })
     }
 }
@@ -88,8 +85,7 @@ impl IncomingFile {
         if self.reservation.amount().saturating_add(added) > self.limit {
             return Err(ReceiveError::TooManyBytes { limit: self.limit });
         }
-        let grown = self.reservation.grow_by(added);
-        grown.map_err(|_| ReceiveError::NoRoom)?;
+        self.reservation.grow_by(added)?;
         Ok(self.file.write_all(chunk).await?)
     }
 

@@ -1,17 +1,21 @@
-//! Quotas: a bound of what all clients hold together, and of what one of them holds.
+//! Quotas: bounds of what all clients hold together, one of them, and those of one network.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 
-use crate::Client;
+use crate::{Client, Network};
+
+/// The clients of a network may hold one of so many parts of a quota.
+const NETWORKS: u64 = 2;
 
 /// Why a [`Reservation`] does not grow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Exceeded {
-    /// The client holds as much as one client may.
+    /// The client holds as much as one client may, or its network as much as one network may.
     #[error("the client's share of the quota is used up")]
     Client,
     /// All clients together hold the whole quota.
@@ -43,6 +47,7 @@ pub struct QuotaMetrics {
 struct Held {
     total: u64,
     clients: HashMap<Client, u64>,
+    networks: HashMap<Network, u64>,
 }
 
 /// What a client holds of a [`Quota`]. Dropping it returns all.
@@ -54,7 +59,8 @@ pub struct Reservation {
 }
 
 impl Quota {
-    /// A quota of `total`, of which one client may hold `per_client`, counted in `metrics`.
+    /// A quota of `total`, of which one client may hold `per_client`, and the clients of one
+    /// network a half, counted in `metrics`.
     #[must_use]
     pub fn new(total: u64, per_client: u64, metrics: QuotaMetrics) -> Arc<Self> {
         Arc::new(Self {
@@ -75,22 +81,53 @@ impl Quota {
         }
     }
 
+    /// A reservation of an amount by a client.
+    ///
+    /// # Errors
+    /// [`Exceeded`].
+    pub fn take(self: &Arc<Self>, client: Client, amount: u64) -> Result<Reservation, Exceeded> {
+        let mut reservation = self.reserve(client);
+        reservation.grow_by(amount)?;
+        Ok(reservation)
+    }
+
     /// What the quota counts.
     #[must_use]
     pub const fn metrics(&self) -> &QuotaMetrics {
         &self.metrics
     }
 
-    fn set(&self, held: &mut Held, total: u64) {
-        held.total = total;
-        self.metrics
-            .held
-            .set(i64::try_from(total).unwrap_or(i64::MAX));
+    /// Changes what a client holds.
+    fn update(&self, held: &mut Held, client: Client, change: impl Fn(u64) -> u64) {
+        held.total = change(held.total);
+        update(&mut held.clients, client, &change);
+        if let Some(network) = client.network() {
+            update(&mut held.networks, network, &change);
+        }
+        let total = i64::try_from(held.total).unwrap_or(i64::MAX);
+        self.metrics.held.set(total);
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl Held {
+    /// What a client holds, and what all clients of its network do.
+    fn of(&self, client: Client) -> [u64; 2] {
+        let network = client.network();
+        let of_network = network.and_then(|network| self.networks.get(&network));
+        [self.clients.get(&client), of_network].map(|held| held.copied().unwrap_or_default())
+    }
+}
+
+/// Changes a value of a map; 0 is no entry.
+fn update<K: Eq + Hash>(held: &mut HashMap<K, u64>, key: K, change: impl Fn(u64) -> u64) {
+    match change(held.get(&key).copied().unwrap_or_default()) {
+        0 => held.remove(&key),
+        changed => held.insert(key, changed),
+    };
 }
 
 impl Reservation {
@@ -104,9 +141,8 @@ impl Reservation {
     pub fn force_to(&mut self, amount: u64) {
         let more = amount.saturating_sub(self.amount);
         let mut held = self.quota.lock();
-        let total = held.total.saturating_add(more);
-        self.quota.set(&mut held, total);
-        *held.clients.entry(self.client).or_default() += more;
+        self.quota
+            .update(&mut held, self.client, |held| held.saturating_add(more));
         self.amount += more;
     }
 
@@ -116,10 +152,10 @@ impl Reservation {
     /// [`Exceeded`], and the reservation stays as it is.
     pub fn grow_by(&mut self, more: u64) -> Result<(), Exceeded> {
         let mut held = self.quota.lock();
-        let own = held.clients.get(&self.client).copied().unwrap_or_default();
-        let own = own.saturating_add(more);
+        let [own, network] = held.of(self.client).map(|held| held.saturating_add(more));
         let total = held.total.saturating_add(more);
-        if own > self.quota.per_client {
+        let per_client = self.quota.per_client;
+        if own > per_client || network > per_client.max(self.quota.total / NETWORKS) {
             self.quota.metrics.refused_to_client.inc();
             return Err(Exceeded::Client);
         }
@@ -127,8 +163,8 @@ impl Reservation {
             self.quota.metrics.refused.inc();
             return Err(Exceeded::Total);
         }
-        self.quota.set(&mut held, total);
-        held.clients.insert(self.client, own);
+        self.quota
+            .update(&mut held, self.client, |held| held + more);
         self.amount += more;
         Ok(())
     }
@@ -154,14 +190,8 @@ impl Reservation {
         let less = less.min(self.amount);
         self.amount -= less;
         let mut held = self.quota.lock();
-        let total = held.total - less;
-        self.quota.set(&mut held, total);
-        if let Some(own) = held.clients.get_mut(&self.client) {
-            *own -= less;
-            if *own == 0 {
-                held.clients.remove(&self.client);
-            }
-        }
+        self.quota
+            .update(&mut held, self.client, |held| held - less);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Trip, Violations};
+use wayfare_queue::Exceeded;
 use wayfare_storage::{self as storage, UniqueValue};
 
 /// Why an uploaded picture is refused.
@@ -179,6 +180,14 @@ pub enum Error {
 impl Error {
     pub(crate) fn internal(cause: impl Into<Source>) -> Self {
         Self::Internal(cause.into())
+    }
+
+    /// The error of a quota: that of a client who holds too much, or the quota's own.
+    pub(crate) fn from_quota(exceeded: Exceeded, of_client: Self) -> Self {
+        match exceeded {
+            Exceeded::Client => of_client,
+            Exceeded::Total => Self::Busy,
+        }
     }
 
     /// The same error, of a picture at `path`.

@@ -110,7 +110,7 @@ pub use trips::{
 pub use wayfare_formats::{Limits as ImportLimits, Zone as TimeZone};
 pub use wayfare_mail::{Mailer, Sender, SmtpUrl};
 pub use wayfare_oidc::{ClientSecret, Issuer, Settings as OidcSettings};
-pub use wayfare_queue::Client;
+pub use wayfare_queue::{Client, Network};
 pub use wayfare_storage::{
     DocumentSizes, FoundTrip, Stamp, TripHead, TripOrder, TripTime, UserOverview,
 };

@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{Error, FromRequest, HttpMessage, HttpRequest};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use wayfare_service::{Caller, Client, Credential};
+use wayfare_service::{Caller, Client, Credential, Network};
 
 use crate::problem::Challenge;
 use crate::{App, Problem};
@@ -60,7 +60,9 @@ impl<P> CallerRequest<P> {
             return Ok(*credential);
         }
         let sessions = &self.app.service.sessions;
-        Ok(sessions.credential(token(&self.http)?)?)
+        let mut credential = sessions.credential(token(&self.http)?)?;
+        credential.caller = self.caller;
+        Ok(credential)
     }
 }
 
@@ -147,7 +149,11 @@ fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
     if let Some(caller) = request.extensions().get::<Caller>() {
         return Ok(*caller);
     }
-    let caller = app_of(request)?.service.sessions.verify(token(request)?)?;
+    let app = app_of(request)?;
+    let caller = Caller {
+        network: app.proxies.client(request).and_then(Network::of),
+        ..app.service.sessions.verify(token(request)?)?
+    };
     request.extensions_mut().insert(caller);
     Ok(caller)
 }

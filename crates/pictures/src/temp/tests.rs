@@ -3,6 +3,9 @@ use std::path::Path;
 
 use super::*;
 
+const ONE: Client = Client::new(1);
+const OTHER: Client = Client::new(2);
+
 fn files_in(folder: &Path) -> usize {
     std::fs::read_dir(folder).unwrap().count()
 }
@@ -11,7 +14,7 @@ fn files_in(folder: &Path) -> usize {
 async fn chunks_become_a_file_without_a_name() {
     let folder = tempfile::tempdir().unwrap();
     let space = TempSpace::new(folder.path(), 10, 100);
-    let mut receiving = space.create().await.unwrap();
+    let mut receiving = space.create(ONE).await.unwrap();
     receiving.write(b"hello").await.unwrap();
     receiving.write(b"there").await.unwrap();
     let file = receiving.finish().await.unwrap();
@@ -32,7 +35,7 @@ async fn chunks_become_a_file_without_a_name() {
 async fn rejects_a_byte_beyond_the_limit_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let space = TempSpace::new(folder.path(), 10, 100);
-    let mut receiving = space.create().await.unwrap();
+    let mut receiving = space.create(ONE).await.unwrap();
     receiving.write(&[0; 10]).await.unwrap();
     let error = receiving.write(&[0]).await.unwrap_err();
     assert!(matches!(error, ReceiveError::TooManyBytes { limit: 10 }));
@@ -43,22 +46,30 @@ async fn rejects_a_byte_beyond_the_limit_and_leaves_nothing() {
 #[tokio::test]
 async fn files_share_the_total_limit() {
     let folder = tempfile::tempdir().unwrap();
-    let space = TempSpace::new(folder.path(), 10, 15);
-    let mut first = space.create().await.unwrap();
+    let space = TempSpace::new(folder.path(), 10, 20);
+    let mut first = space.create(ONE).await.unwrap();
     first.write(&[0; 10]).await.unwrap();
     let first = first.finish().await.unwrap();
-    let mut second = space.clone().create().await.unwrap();
-    second.write(&[0; 5]).await.unwrap();
+    let mut second = space.clone().create(OTHER).await.unwrap();
+    let mut of_same = space.create(ONE).await.unwrap();
+    let refused = of_same.write(&[0]).await;
     assert!(matches!(
-        second.write(&[0]).await,
-        Err(ReceiveError::NoRoom)
+        refused,
+        Err(ReceiveError::NoRoom(Exceeded::Client))
+    ));
+    second.write(&[0; 10]).await.unwrap();
+    let mut third = space.create(Client::new(3)).await.unwrap();
+    let refused = third.write(&[0]).await;
+    assert!(matches!(
+        refused,
+        Err(ReceiveError::NoRoom(Exceeded::Total))
     ));
     drop(first);
-    second.write(&[0; 5]).await.unwrap();
+    third.write(&[0; 5]).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_missing_folder_is_an_error() {
     let space = TempSpace::new("/nowhere/at/all", 10, 15);
-    assert!(matches!(space.create().await, Err(ReceiveError::Io(_))));
+    assert!(matches!(space.create(ONE).await, Err(ReceiveError::Io(_))));
 }

@@ -338,7 +338,7 @@ async fn cleans_files_like_bytes_and_removes_them() {
     let folder = tempfile::tempdir().unwrap();
     let upload = encode(&photo(400, 300), "jpeg");
     let space = TempSpace::new(folder.path(), 20 << 20, 40 << 20);
-    let mut receiving = space.create().await.unwrap();
+    let mut receiving = space.create(Client::new(1)).await.unwrap();
     for chunk in upload.chunks(1000) {
         receiving.write(chunk).await.unwrap();
     }

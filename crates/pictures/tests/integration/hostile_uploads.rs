@@ -246,7 +246,7 @@ async fn applies_the_limits_to_files() {
         (vec![0; 50_001], "TooManyBytes"),
         (encode(&photo(60, 40), "png")[..400].to_vec(), "Unreadable"),
     ] {
-        let mut receiving = space.create().await.unwrap();
+        let mut receiving = space.create(Client::new(1)).await.unwrap();
         receiving.write(&upload).await.unwrap();
         let error = cleaner
             .clean_file(CLIENT, receiving.finish().await.unwrap())

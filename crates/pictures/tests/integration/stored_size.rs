@@ -83,7 +83,7 @@ async fn a_cleaner_counts_pictures_that_it_scales_down() {
     let space = TempSpace::new(folder.path(), 20 << 20, 100 << 20);
     let cleaner = Cleaner::new(UploadLimits::default(), 2, 2);
     for (width, scaled_down) in [(300, 0), (4_100, 1)] {
-        let mut file = space.create().await.unwrap();
+        let mut file = space.create(Client::new(1)).await.unwrap();
         let upload = encode(&disc(width, 20), "png");
         file.write(&upload).await.unwrap();
         let file = file.finish().await.unwrap();

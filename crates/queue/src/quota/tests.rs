@@ -29,3 +29,23 @@ fn bounds_the_total_and_each_client_and_forgets_what_is_returned() {
     );
     assert!(quota.lock().clients.is_empty());
 }
+
+#[test]
+fn bounds_the_clients_of_a_network_together() {
+    let quota = Quota::new(10, 4, QuotaMetrics::default());
+    let network = Network::of([203, 0, 113, 7].into());
+    let client = |number| quota.reserve(Client::new(number).from_network(network));
+    let mut reservations = [1, 2, 3].map(client);
+    let [first, second, third] = &mut reservations;
+    first.grow_by(3).unwrap();
+    second.grow_by(2).unwrap();
+    assert_eq!(third.grow_by(1), Err(Exceeded::Client));
+    // The same account from elsewhere, and who comes from this machine.
+    let mut elsewhere = quota.reserve(Client::new(3));
+    elsewhere.grow_by(3).unwrap();
+    first.shrink_by(1);
+    third.grow_by(1).unwrap();
+    drop((reservations, elsewhere));
+    assert!(quota.lock().networks.is_empty());
+    assert_eq!(Network::of([127, 0, 0, 1].into()), None);
+}

@@ -351,7 +351,7 @@ impl Caller {
     /// each token generation, so that a revoked token takes no share of a good one's.
     pub fn client(self) -> Client {
         let generation = u128::from(self.generation.cast_unsigned());
-        Client::new(self.user.0.as_u128().wrapping_add(generation))
+        Client::new(self.user.0.as_u128().wrapping_add(generation)).from_network(self.network)
     }
 
     /// Returns the caller's user, if the token is of their present generation.

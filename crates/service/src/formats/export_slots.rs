@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wayfare_queue::{Client, Exceeded, Quota, QuotaMetrics, Reservation};
+use wayfare_queue::{Client, Quota, QuotaMetrics, Reservation};
 
 use crate::Error;
 
@@ -23,14 +23,10 @@ impl ExportSlots {
     /// Takes a slot.
     ///
     /// # Errors
-    /// [`Error::TooManyStreams`] if the client has too many archives on their way;
+    /// [`Error::TooManyStreams`] if the client or its network has too many archives on their way;
     /// [`Error::Busy`] if all clients together do.
     pub(crate) fn take(&self, client: Client) -> Result<Reservation, Error> {
-        let mut slot = self.0.reserve(client);
-        slot.grow_by(1).map_err(|exceeded| match exceeded {
-            Exceeded::Client => Error::TooManyStreams,
-            Exceeded::Total => Error::Busy,
-        })?;
-        Ok(slot)
+        let slot = self.0.take(client, 1);
+        slot.map_err(|exceeded| Error::from_quota(exceeded, Error::TooManyStreams))
     }
 }

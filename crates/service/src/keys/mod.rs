@@ -230,6 +230,7 @@ impl ApiKeys {
         let (StoredApiKey { key, .. }, generation) = found.ok_or(Error::TokenRefused)?;
         let caller = Caller {
             key: Some(key.grant),
+            network: client.network(),
             ..Caller::new(key.user, generation)
         };
         self.record_use(caller, &key, Date::from(now));

@@ -51,7 +51,7 @@ impl Upload {
     pub async fn file(&self) -> Result<IncomingFile, Error> {
         self.ingest
             .space
-            .create()
+            .create(self.slot.client)
             .await
             .map_err(|error| Error::from_receiving(error, Path::root()))
     }
@@ -128,7 +128,7 @@ impl Error {
                 path,
                 fault: PictureFault::TooManyBytes { limit },
             },
-            ReceiveError::NoRoom => Self::Busy,
+            ReceiveError::NoRoom(exceeded) => Self::from_quota(exceeded, Self::TooManyUploads),
             ReceiveError::Io(ref cause) if cause.kind() == ErrorKind::StorageFull => {
                 Self::Full(error.into())
             }

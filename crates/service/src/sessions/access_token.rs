@@ -10,7 +10,7 @@ use wayfare_domain::{ApiKeyId, Instant, KeyGrant, UserId};
 use zeroize::Zeroizing;
 
 use crate::runtime::random;
-use crate::{Error, Secret, Secrets};
+use crate::{Error, Network, Secret, Secrets};
 
 /// The audience of tokens: the API of this service.
 const AUDIENCE: &str = "wayfare";
@@ -27,6 +27,8 @@ pub struct Caller {
     pub generation: i64,
     /// What the API key permits that is sent in place of a token; `None` for a token or a session.
     pub key: Option<KeyGrant>,
+    /// The network that the request comes from, if known.
+    pub network: Option<Network>,
 }
 
 impl Caller {
@@ -36,6 +38,7 @@ impl Caller {
             user,
             generation,
             key: None,
+            network: None,
         }
     }
 }

@@ -67,7 +67,10 @@ impl Sessions {
             .await?
             .filter(|(session, _)| session.expires_at > now && session.spent_at.is_none());
         let (session, account) = found.ok_or(Error::TokenRefused)?;
-        let caller = Caller::new(session.user, session.generation);
+        let caller = Caller {
+            network: client.network(),
+            ..Caller::new(session.user, session.generation)
+        };
         let user = caller.check(Some(account))?;
         let credential = Credential {
             caller,

@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 use wayfare_domain::access::is_visible;
 use wayfare_domain::{Instant, TripId, TripOverview, UserId};
-use wayfare_queue::{Exceeded, Quota, QuotaMetrics, Reservation};
+use wayfare_queue::{Quota, QuotaMetrics, Reservation};
 use wayfare_storage::{TripReaders, WatchQuery, WatchState};
 
 use super::Trips;
@@ -188,11 +188,8 @@ impl Trips {
         told: Option<i64>,
     ) -> Result<TripWatch, Error> {
         let watches = &self.context.watches;
-        let mut slot = watches.slots.reserve(client);
-        slot.grow_by(1).map_err(|exceeded| match exceeded {
-            Exceeded::Client => Error::TooManyStreams,
-            Exceeded::Total => Error::Busy,
-        })?;
+        let slot = watches.slots.take(client, 1);
+        let slot = slot.map_err(|exceeded| Error::from_quota(exceeded, Error::TooManyStreams))?;
         let mut state = watches.lock();
         if state.is_closed {
             return Err(Error::Busy);

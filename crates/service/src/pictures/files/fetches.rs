@@ -64,8 +64,7 @@ impl Fetches {
         let flight = self.flight(id, now);
         let result = flight.get_or_try_init(|| async {
             // A fetch without a slot has not been tried.
-            let mut slot = self.slots.reserve(client);
-            slot.grow_by(1)?;
+            let _slot = self.slots.take(client, 1)?;
             Ok::<_, Exceeded>(fetch.await)
         });
         let info = result.await.ok().copied().flatten();

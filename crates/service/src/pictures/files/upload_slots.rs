@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
-use wayfare_queue::{Client, Exceeded, Quota, QuotaMetrics, Reservation};
+use wayfare_queue::{Client, Quota, QuotaMetrics, Reservation};
 
 use crate::Error;
 
@@ -33,14 +33,11 @@ impl UploadSlots {
     /// Takes a slot.
     ///
     /// # Errors
-    /// [`Error::TooManyUploads`] if the client has too many uploads on their way; [`Error::Busy`]
+    /// [`Error::TooManyUploads`] if the client or its network has too many uploads on their way; [`Error::Busy`]
     /// if all clients together do.
     pub(crate) fn take(&self, client: Client) -> Result<UploadSlot, Error> {
-        let mut slot = self.0.reserve(client);
-        slot.grow_by(1).map_err(|exceeded| match exceeded {
-            Exceeded::Client => Error::TooManyUploads,
-            Exceeded::Total => Error::Busy,
-        })?;
+        let slot = self.0.take(client, 1);
+        let slot = slot.map_err(|exceeded| Error::from_quota(exceeded, Error::TooManyUploads))?;
         Ok(UploadSlot {
             client,
             deadline: Instant::now() + TIME_LIMIT,

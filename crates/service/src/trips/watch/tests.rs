@@ -32,8 +32,7 @@ fn open(watches: &Watches, version: i64, session: Option<Uuid>) -> TripWatch {
 }
 
 fn open_with(watches: &Watches, version: i64, credential: Credential) -> TripWatch {
-    let mut slot = watches.slots.reserve(Client::new(1));
-    slot.grow_by(1).unwrap();
+    let slot = watches.slots.take(Client::new(1), 1).unwrap();
     let state = &mut *watches.lock();
     let is_newer = |known: &Option<Arc<TripReaders>>| {
         known.as_ref().is_some_and(|known| known.version < version)

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Method, TestServer, on_sqlite};
+use wayfare_testkit::{Builder, Method, TestServer, on_sqlite};
 
 use super::input::data_url;
 use super::samples::{file, jpeg, shown, size};
@@ -16,6 +16,7 @@ use super::setup::ada_with_trip;
 
 on_sqlite!(
     limits_uploads_of_an_account,
+    limits_uploads_of_the_accounts_of_an_address,
     cuts_endless_preambles_off,
     stores_large_pictures_scaled_down,
     many_sizes_of_one_picture_delay_nobody_else,
@@ -23,13 +24,18 @@ on_sqlite!(
 
 /// The limit of concurrent uploads of an account.
 const AT_ONCE: usize = 4;
+/// Accounts whose uploads are all that one address may have at the same time.
+const ACCOUNTS: usize = 16;
+/// The address from which uploads are stalled, as a proxy names it.
+const CROWDED: &str = "203.0.113.7";
 /// The number of uploads above the limit.
 const MORE: usize = 3;
 
 /// Starts an upload that never ends.
 async fn stalled_upload(server: &TestServer, owner: &Traveller, trip: &str) -> TcpStream {
     let head = format!(
-        "PUT /api/v1/trips/{trip}/picture HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Length: 99999\r\n\
+        "PUT /api/v1/trips/{trip}/picture HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {CROWDED}\r\n\
+         Authorization: Bearer {}\r\nContent-Length: 99999\r\n\
          Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"\r\n\r\n",
         owner.token
     );
@@ -93,6 +99,38 @@ async fn limits_uploads_of_an_account(server: TestServer) {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("the slots of uploads that broke off are not freed");
+}
+
+async fn limits_uploads_of_the_accounts_of_an_address(server: Builder) {
+    let server = server.setting("trusted-proxies", "127.0.0.0/8");
+    let server = server.start().unwrap();
+    let mut stalled = Vec::new();
+    for number in 0..ACCOUNTS {
+        let owner = sample::sign_up(&server.client(), &format!("owner{number}")).await;
+        let trip = sample::trip(&owner, "Lisbon").await;
+        for _ in 0..AT_ONCE {
+            stalled.push(stalled_upload(&server, &owner, &trip).await);
+        }
+    }
+    let (ada, trip) = ada_with_trip(&server).await;
+    let upload_from = |address| {
+        ada.a()
+            .set_pictures(&trip)
+            .header("x-forwarded-for", address)
+            .file("mainImage", "a.jpg", jpeg(40, 30, 0))
+    };
+    // The last of the stalled uploads may not have begun yet.
+    for _ in 0..600 {
+        let reply = upload_from(CROWDED).await;
+        if reply.status == 429 {
+            assert!(reply.problem().r#type.ends_with("too-many-uploads"));
+            upload_from("203.0.113.8").await.expect_status(200);
+            return;
+        }
+        reply.expect_status(200);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("one address takes all uploads");
 }
 
 async fn cuts_endless_preambles_off(server: TestServer) {
