@@ -39,6 +39,11 @@ pub enum Subject {
         /// The username.
         username: String,
     },
+    /// Tells the former address of an account that it has another one.
+    EmailChanged {
+        /// The username.
+        username: String,
+    },
     /// Leads to a new password of an account.
     PasswordReset {
         /// The username.
@@ -60,6 +65,7 @@ impl Subject {
     fn key(&self) -> &'static str {
         match self {
             Self::Confirmation { .. } => "confirmation",
+            Self::EmailChanged { .. } => "email-changed",
             Self::PasswordReset { .. } => "password-reset",
             Self::Invitation { .. } => "invitation",
         }
@@ -68,7 +74,9 @@ impl Subject {
     fn arguments(&self) -> FluentArgs<'static> {
         let mut arguments = FluentArgs::new();
         match self {
-            Self::Confirmation { username } | Self::PasswordReset { username } => {
+            Self::Confirmation { username }
+            | Self::EmailChanged { username }
+            | Self::PasswordReset { username } => {
                 arguments.set("username", neutralise(username));
             }
             Self::Invitation { trip, by, until } => {

@@ -5,6 +5,11 @@ confirmation-lead = Das Konto { $username } bei { $site } hat diese E-Mail-Adres
 confirmation-action = Adresse bestätigen
 confirmation-after = Wenn Sie kein solches Konto haben, brauchen Sie nichts zu tun: Die Adresse bleibt unbestätigt.
 
+email-changed-subject = Die E-Mail-Adresse von { $username } wurde geändert
+email-changed-lead = Das Konto { $username } bei { $site } hat diese E-Mail-Adresse nicht mehr: Jemand, der angemeldet war, wahrscheinlich Sie selbst, hat sie geändert oder entfernt.
+email-changed-action = Konto ansehen
+email-changed-after = Wenn Sie das nicht waren, melden Sie sich mit Ihrem Passwort an, tragen Sie die Adresse wieder ein, setzen Sie ein neues Passwort und beenden Sie alle Sitzungen. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an die Betreiber von { $site }.
+
 password-reset-subject = Neues Passwort für { $username }
 password-reset-lead = Jemand, wahrscheinlich Sie selbst, möchte ein neues Passwort für das Konto { $username } bei { $site }.
 password-reset-action = Neues Passwort wählen

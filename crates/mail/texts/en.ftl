@@ -5,6 +5,11 @@ confirmation-lead = The account { $username } at { $site } has this e-mail addre
 confirmation-action = Confirm the address
 confirmation-after = If you have no such account, you need not do anything: the address stays unconfirmed.
 
+email-changed-subject = The e-mail address of { $username } was changed
+email-changed-lead = The account { $username } at { $site } no longer has this e-mail address: somebody who was signed in, probably you, has changed or removed it.
+email-changed-action = See the account
+email-changed-after = If it was not you, sign in with your password, set the address and a new password, and end all sessions. If you can’t sign in any more, turn to whoever runs { $site }.
+
 password-reset-subject = A new password for { $username }
 password-reset-lead = Somebody, probably you, asked for a new password for the account { $username } at { $site }.
 password-reset-action = Choose a new password

@@ -5,6 +5,11 @@ confirmation-lead = L’account { $username } su { $site } ha questo indirizzo e
 confirmation-action = Conferma l’indirizzo
 confirmation-after = Se non hai questo account, non devi fare nulla: l’indirizzo resta non confermato.
 
+email-changed-subject = L’indirizzo e-mail di { $username } è cambiato
+email-changed-lead = L’account { $username } su { $site } non ha più questo indirizzo e-mail: qualcuno che aveva effettuato l’accesso, probabilmente tu, l’ha cambiato o rimosso.
+email-changed-action = Vedi l’account
+email-changed-after = Se non sei stato tu, accedi con la tua password, rimetti l’indirizzo, scegli una nuova password e termina tutte le sessioni. Se non riesci più ad accedere, rivolgiti a chi gestisce { $site }.
+
 password-reset-subject = Una nuova password per { $username }
 password-reset-lead = Qualcuno, probabilmente tu, ha chiesto una nuova password per l’account { $username } su { $site }.
 password-reset-action = Scegli una nuova password

@@ -5,6 +5,11 @@ confirmation-lead = A conta { $username } em { $site } tem este endereço de e-m
 confirmation-action = Confirmar o endereço
 confirmation-after = Se não tem essa conta, não precisa de fazer nada: o endereço fica por confirmar.
 
+email-changed-subject = O endereço de e-mail de { $username } foi alterado
+email-changed-lead = A conta { $username } em { $site } já não tem este endereço de e-mail: alguém com sessão iniciada, provavelmente você, alterou-o ou removeu-o.
+email-changed-action = Ver a conta
+email-changed-after = Se não foi você, inicie sessão com a sua palavra-passe, reponha o endereço, escolha uma nova palavra-passe e termine todas as sessões. Se já não conseguir iniciar sessão, contacte os responsáveis por { $site }.
+
 password-reset-subject = Uma nova palavra-passe para { $username }
 password-reset-lead = Alguém, provavelmente você, pediu uma nova palavra-passe para a conta { $username } em { $site }.
 password-reset-action = Escolher uma nova palavra-passe

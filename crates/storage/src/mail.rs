@@ -12,6 +12,8 @@ use crate::Result;
 pub enum MailContent {
     /// Asks whether the address is the account's.
     Confirmation,
+    /// Tells the former address, which was confirmed, that the account has another one.
+    EmailChanged,
     /// Somebody asks for a new password. No account is looked up yet: the recipient is the login.
     ResetRequest,
     /// Lets a new password be set, while the account has this token generation.
@@ -33,6 +35,7 @@ impl MailContent {
     pub fn kind(self) -> &'static str {
         match self {
             Self::Confirmation => "confirmation",
+            Self::EmailChanged => "email-changed",
             Self::ResetRequest => "reset-request",
             Self::PasswordReset { .. } => "password-reset",
             Self::Invitation { .. } => "invitation",

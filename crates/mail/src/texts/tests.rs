@@ -11,7 +11,12 @@ use super::{Texts, set_day, source};
 
 /// The keys that composing uses.
 fn used() -> BTreeSet<String> {
-    let kinds = ["confirmation", "password-reset", "invitation"];
+    let kinds = [
+        "confirmation",
+        "email-changed",
+        "password-reset",
+        "invitation",
+    ];
     let parts = ["subject", "lead", "action", "after"];
     let of_kinds = kinds
         .iter()

@@ -67,10 +67,15 @@ impl UserEdit {
             return Err(Error::TokenRefused);
         }
         if write.after.email != write.before.user.email {
-            match context.queue_confirmation(data, &write.after, self.language) {
-                // The address is changed all the same; its holder may ask for a mail later.
-                Ok(()) | Err(Error::TooManyMails) => {}
-                Err(error) => return Err(error),
+            for queued in [
+                context.queue_email_changed(data, &write.before.user, self.language),
+                context.queue_confirmation(data, &write.after, self.language),
+            ] {
+                match queued {
+                    // The address is changed all the same; its holder may ask for a mail later.
+                    Ok(()) | Err(Error::TooManyMails) => {}
+                    Err(error) => return Err(error),
+                }
             }
         }
         Ok(Updated::Changed {

@@ -300,9 +300,12 @@ fn of_account(
     content: MailContent,
 ) -> Option<(Subject, String)> {
     let user = &account.user;
+    let username = user.username.to_string();
+    if content == MailContent::EmailChanged {
+        return Some((Subject::EmailChanged { username }, "/account".to_owned()));
+    }
     let email = user.email.as_ref();
     let email = email.filter(|email| email.as_str() == mail.recipient)?;
-    let username = user.username.to_string();
     match content {
         MailContent::Confirmation if !user.is_email_confirmed => {
             let token = context.confirmation_token(user.id, email);

@@ -23,7 +23,10 @@ use recipients::Recipients;
 pub(crate) const HOUR: i64 = 60 * 60 * 1_000;
 /// Milliseconds of a day.
 pub(crate) const DAY: i64 = 24 * HOUR;
-/// Confirmations and new passwords, five an hour each.
+/// How long the former address of an account waits for its mail, in milliseconds: the one that
+/// confirms the new address comes first.
+const NOTICE_PAUSE: i64 = 60_000;
+/// Confirmations, notices and new passwords, five an hour each.
 const PER_HOUR: MailLimit = MailLimit {
     mails: 5,
     per: HOUR,
@@ -89,6 +92,24 @@ impl Context {
         };
         let content = MailContent::Confirmation;
         self.queue_counted(data, user.id, email, content, language)
+    }
+
+    /// Queues a mail to the former address of an account, which the unit of work has locked, if it was
+    /// confirmed: whoever holds it may not be the one who has changed it.
+    ///
+    /// # Errors
+    /// [`Error::TooManyMails`].
+    pub(crate) fn queue_email_changed(
+        &self,
+        data: &mut dyn Repositories,
+        before: &User,
+        language: Language,
+    ) -> Result<(), Error> {
+        let Some(former) = before.email.as_ref().filter(|_| before.is_email_confirmed) else {
+            return Ok(());
+        };
+        let content = MailContent::EmailChanged;
+        self.queue_counted(data, before.id, former, content, language)
     }
 
     /// Queues an invitation by its owner, whose account the unit of work has locked.
@@ -162,6 +183,10 @@ impl Context {
         language: Language,
     ) -> Result<(), Error> {
         let now = self.now();
+        let pause = match content {
+            MailContent::EmailChanged => NOTICE_PAUSE,
+            _ => 0,
+        };
         data.mail().insert(&OutgoingMail {
             id: random::id(),
             user,
@@ -169,7 +194,7 @@ impl Context {
             content,
             language,
             created_at: now,
-            next_attempt_at: now,
+            next_attempt_at: now.plus_millis(pause),
             attempts: 0,
         })?;
         Ok(())

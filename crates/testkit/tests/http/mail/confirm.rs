@@ -10,6 +10,7 @@ both!(
     a_link_confirms_an_address_by_a_button,
     one_account_confirms_an_address,
     another_address_is_not_confirmed,
+    the_former_address_is_told_that_it_was_changed,
     mails_that_confirm_are_five_an_hour,
     an_address_gets_five_an_hour_from_all_accounts,
 );
@@ -148,6 +149,26 @@ async fn another_address_is_not_confirmed(builder: Builder) {
     ada.users().update("ada", &change).await.expect_status(200);
     assert_eq!(scene.sign_in("lovelace@example.org", PASSWORD).await, 200);
     scene.settle(2).await;
+}
+
+async fn the_former_address_is_told_that_it_was_changed(builder: Builder) {
+    let scene = Scene::start(builder);
+    let ada = scene.confirmed("ada", "ada@example.org").await;
+    let change = async |email: &str| {
+        let change = json!({ "email": email });
+        ada.users().update("ada", &change).await.expect_status(200);
+    };
+    change("thief@example.com").await;
+    scene.letter(1).await;
+    // An address that was never confirmed may be anybody's.
+    change("").await;
+    scene.settle(2).await;
+    scene.advance(60);
+    let letter = scene.letter(2).await;
+    assert_eq!(letter.to, "ada@example.org");
+    assert_eq!(letter.subject, "The e-mail address of ada was changed");
+    assert_eq!(letter.path, "/account");
+    scene.settle(3).await;
 }
 
 async fn mails_that_confirm_are_five_an_hour(builder: Builder) {
