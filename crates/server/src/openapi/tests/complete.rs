@@ -85,7 +85,7 @@ pub(super) fn operations(
 }
 
 /// The operations that are no updates and answer extensions if the client prefers them.
-const EXTENSIBLE: [&str; 4] = ["getTripItems", "getTripA", "getTripB", "createTripB"];
+const EXTENSIBLE: [&str; 5] = ["getTripItems", "getMap", "getTripA", "getTripB", "createTripB"];
 
 /// The operations whose answers change while they are sent, so that they have no tag.
 const UNTAGGED: [&str; 2] = ["watchTrip", "exportAccount"];
@@ -180,9 +180,7 @@ impl Completion<'_> {
         let is_extensible = id.is_some_and(|id| EXTENSIBLE.contains(&id));
         if self.operation.request_body.is_some() || is_extensible {
             self.add_parameter("Prefer");
-        }
-        if is_extensible || matches!(self.method, HttpMethod::Put | HttpMethod::Patch) {
-            self.add_header(Some("200"), "Preference-Applied", "PreferenceApplied");
+            self.add_header(None, "Preference-Applied", "PreferenceApplied");
         }
     }
 

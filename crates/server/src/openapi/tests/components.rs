@@ -20,13 +20,14 @@ struct Shared {
 
 /// The headers that answers may lack: those of limits that are off, of preferences, and the variant
 /// of an answer that has none.
-const SOMETIMES_SENT: [&str; 7] = [
+const SOMETIMES_SENT: [&str; 8] = [
     "ApiVariant",
     "IdempotencyReplayed",
     "KnownETag",
     "PreferenceApplied",
     "RateLimit",
     "RateLimitPolicy",
+    "RetryAfterUse",
     "UnknownMembers",
 ];
 /// The request id and the seconds to wait in examples.
@@ -43,7 +44,7 @@ const PROBLEMS: [Shared; 18] = [
         name: "AlreadyDone",
         description: "An earlier request with this Idempotency-Key has made this, and its answer held a secret (`already-done`); \
             or, with Retry-After, the earlier request is not answered yet (`idempotency-key-in-use`)",
-        headers: &[],
+        headers: &[("Retry-After", "RetryAfterUse")],
     },
     Shared {
         name: "Gone",
@@ -191,6 +192,7 @@ fn add_headers(response: &mut Response, further: &[(&str, &str)]) {
         ("Api-Variant", "ApiVariant"),
         ("RateLimit", "RateLimit"),
         ("RateLimit-Policy", "RateLimitPolicy"),
+        ("Preference-Applied", "PreferenceApplied"),
     ];
     for (header, name) in always.iter().chain(further) {
         let reference = RefOr::Ref(Ref::new(format!("#/components/headers/{name}")));
@@ -231,7 +233,7 @@ fn variant() -> Object {
     text().enum_values(Some(["a", "b"])).build()
 }
 
-fn headers() -> [(&'static str, Header); 11] {
+fn headers() -> [(&'static str, Header); 12] {
     let header = |schema: Object, description: &str| {
         HeaderBuilder::new()
             .schema(Some(schema))
@@ -310,7 +312,11 @@ fn headers() -> [(&'static str, Header); 11] {
         ),
         (
             "RetryAfter",
-            header(seconds, "When to try again, in seconds").build(),
+            header(seconds.clone(), "When to try again, in seconds").build(),
+        ),
+        (
+            "RetryAfterUse",
+            header(seconds, "When to try again, in seconds, if the key is in use").build(),
         ),
         ("UnknownMembers", header(unknown, UNKNOWN_MEMBERS).build()),
     ]

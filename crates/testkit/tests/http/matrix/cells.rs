@@ -27,6 +27,9 @@ const NOT_PERMITTED: Ending =
 /// The operations that make trips.
 const MAKE_TRIPS: [&str; 4] = ["createTripA", "createTripB", "importTrip", "copyTrip"];
 
+/// All preferences: the documents declare where answers name those that were applied.
+const PREFERENCES: &str = "return=representation, handling=strict, extensions";
+
 /// What stands in the path of a call.
 #[derive(Clone, Copy)]
 struct Named<'n> {
@@ -281,6 +284,7 @@ impl Cell<'_> {
         );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
         let call = self.if_match.into_iter().fold(call, Call::if_match);
+        let call = call.header("prefer", PREFERENCES);
         let call = match self.caller {
             Caller::LinkHolder(_) => call.header("share-password", links::PASSWORD),
             _ => call,
