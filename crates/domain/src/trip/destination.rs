@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Trip;
 use super::context::EditContext;
-use super::place::{Coordinates, PlaceAnswer, PlaceMatch, PlaceQuery, ZoneName};
+use super::place::{Coordinates, PlaceAnswer, PlaceQuery, ZoneName};
 use crate::ShortText;
 use crate::user::set;
 
@@ -240,38 +240,36 @@ impl DestinationDraft {
     }
 
     /// Fills in the fields of `new` that this draft left out, if the place is known (interface:
-    /// "Destinations"). `name` is that of the place.
+    /// "Destinations"). `name` is that of the place. Returns whether it is known to be none.
     pub(crate) fn complete(
         &self,
         new: &mut Destination,
         name: &str,
         places: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
-    ) {
+    ) -> bool {
         let is_complete = self.location.is_some() && self.description.is_some();
         if is_complete || name.is_empty() {
-            return;
+            return false;
         }
-        let Some(Some(PlaceMatch {
-            location,
-            description,
-            coordinates,
-            time_zone,
-            is_pinned: _,
-        })) = new.query(name).and_then(|query| places(&query))
-        else {
-            return;
+        let answer = new.query(name).and_then(|query| places(&query));
+        let Some(Some(found)) = answer else {
+            return answer.is_some();
         };
         new.has_found_location = self.location.is_none();
         set(
             &mut new.location,
-            Some(location).filter(|_| new.has_found_location),
+            Some(found.location).filter(|_| new.has_found_location),
         );
         // It describes one end of travel only.
         let is_meant = self.description.is_none() && new.name.as_str() == name;
         new.is_filled = self.description.is_none();
-        set(&mut new.description, Some(description).filter(|_| is_meant));
-        new.coordinates = Some(coordinates);
-        new.time_zone = time_zone;
+        set(
+            &mut new.description,
+            Some(found.description).filter(|_| is_meant),
+        );
+        new.coordinates = Some(found.coordinates);
+        new.time_zone = found.time_zone;
+        false
     }
 }
 

@@ -381,6 +381,10 @@ pub(super) fn build_destination(
     context: &mut EditContext<'_>,
 ) -> Destination {
     let draft = draft.without_known_position(current);
+    let was_found = |current: &&Destination| {
+        current.follows_name() && draft.location.as_ref() == Some(&current.location)
+    };
+    let found = current.filter(was_found).filter(|_| !draft.has_point());
     let draft = &draft.without_found_texts(current);
     let mut sent = draft.build(ShortText::EMPTY);
     if draft.sent_id().is_none() && sent == Destination::default() {
@@ -399,7 +403,13 @@ pub(super) fn build_destination(
             let name = sent.name.clone();
             let start = ends_of(&name).map(|(start, _)| start);
             let start = start.filter(|_| is_travel).unwrap_or(&name);
-            draft.complete(&mut sent, start, context.places);
+            let is_unknown = draft.complete(&mut sent, start, context.places);
+            // Where it was found under its former name was sent back, and the new one is unknown.
+            if let Some(found) = found.filter(|_| is_unknown) {
+                sent.location.clone_from(&found.location);
+                sent.coordinates = found.coordinates;
+                sent.time_zone.clone_from(&found.time_zone);
+            }
             // A pin stays when its item gets another name.
             let keeps_pin = draft.sent_id().is_none() && !draft.has_point();
             let pinned = current.filter(|current| current.is_pinned && keeps_pin);

@@ -268,6 +268,17 @@ fn what_was_filled_in_and_is_sent_back_with_another_name_is_no_evidence() {
         let moved = &fixture.trip.itinerary[0].destination;
         assert_eq!(known(moved), expected, "{with_id}");
     }
+    // A name that no gazetteer knows leaves it where it was.
+    let mut fixture = TripFixture::with_gazetteer();
+    fixture.assert_changes(sent(only_name("Lisbon")));
+    fixture.places =
+        |query| everywhere(query).filter(|_| &*query.name != "Tokyo" || !query.location.is_empty());
+    fixture.assert_changes(sent(renamed(read.clone())));
+    assert_eq!(
+        known(&fixture.trip.itinerary[0].destination),
+        ("Lisbon, Earth", "", true)
+    );
+
     let mut fixture = TripFixture::new();
     fixture.assert_changes(sent(read.clone()));
     fixture.places = everywhere;

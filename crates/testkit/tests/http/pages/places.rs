@@ -388,6 +388,16 @@ async fn a_filled_location_follows_a_new_name(builder: Builder) {
     ada.fill_page(&path, &form, &renamed).await;
     let found = items(&server, &trip).await;
     assert_eq!(found[0]["destination"]["location"], "Porto, Portugal");
+    // A name that is no place's leaves the item where it is.
+    let form = ada.get(&path).await;
+    let lunch = [
+        ("name", "Lunch at my aunt's"),
+        ("kind", "destination"),
+        ("location", "Porto, Portugal"),
+    ];
+    ada.fill_page(&path, &form, &lunch).await;
+    let found = items(&server, &trip).await;
+    assert_eq!(found[0]["destination"]["location"], "Porto, Portugal");
 }
 
 async fn a_stay_stands_on_each_of_its_days(builder: Builder) {

@@ -109,8 +109,10 @@ fn read_place(
     let location = from.filter(|_| location.is_empty()).unwrap_or(location);
     // Left empty, they are looked up for a new place.
     let typed = |text: ShortText| Some(text).filter(|text| !text.is_empty());
-    // What was filled in for another name is filled in anew.
-    let is_filled = |place: &Destination| place.has_found_location && place.location == location;
+    // What was filled in for another name is filled in anew, and a pin stays.
+    let is_filled = |place: &Destination| {
+        place.has_found_location && place.is_pinned && place.location == location
+    };
     let is_found =
         |text: &ShortText| place.is_some_and(|place| place.is_filled && place.description == *text);
     let typed_location = || typed(location.clone()).filter(|_| !place.is_some_and(is_filled));
