@@ -55,6 +55,14 @@ impl Amount {
         Ok(Self(value))
     }
 
+    /// The amount that is nearest to a sum, which may have more digits.
+    ///
+    /// # Errors
+    /// As [`Amount::new`], but for the digits.
+    pub fn rounded(sum: Decimal) -> Result<Self, Reason> {
+        Self::new(sum.round_sf(MAX_DIGITS).unwrap_or(sum))
+    }
+
     /// The number itself.
     pub fn value(self) -> Decimal {
         self.0

@@ -93,12 +93,6 @@ impl Zone {
         civil.strftime(format).to_string()
     }
 
-    /// Reads the value of an input of type `datetime-local`; an empty one is none.
-    pub(crate) fn parse(&self, text: &str) -> Result<Option<Instant>, Reason> {
-        let typed = TypedTime::parse(text, None)?;
-        typed.map(|typed| self.instant(typed.at)).transpose()
-    }
-
     /// The instant at which its clocks show this.
     pub(crate) fn instant(&self, civil: DateTime) -> Result<Instant, Reason> {
         let instant = self.0.instant(civil);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::context::{EditContext, WallClock};
 use super::{Budget, Plan, TodoLists, Trip, TripId, TripOverview};
 use crate::{
-    Amount, Date, Dates, Decimal, Gallery, Moment, Name, Path, Quantity, Reason, UserId, Violations,
+    Amount, Date, Dates, Gallery, Moment, Name, Path, Quantity, Reason, UserId, Violations,
 };
 
 /// The request for a copy of a trip.
@@ -143,7 +143,7 @@ impl Trip {
             violations = self.move_by(days, &path, Some(context.wall_clock));
         }
         if self.plan.dates.start.is_none() {
-            let last = self.itinerary.iter().map(|item| item.day).max();
+            let last = self.shown_items().map(|(_, item)| item.day).max();
             let moment = |at: crate::Instant| Moment::from_text(&at.to_string()).ok();
             let sent = Dates {
                 start: moment(start),
@@ -166,12 +166,13 @@ impl Trip {
     }
 
     /// The day of the calendar that day 1 is, by the clocks of the items where the trip has no
-    /// start; `None` if nothing tells.
+    /// start; `None` if nothing tells. The date of an expense does not.
     pub(super) fn first_calendar_day(&self, wall_clock: &WallClock) -> Option<Date> {
         let of_items = || {
-            let mut items = self.itinerary.iter().zip(self.item_zones());
-            items.find_map(|(item, zones)| {
-                let local = wall_clock(item.start?, 0, zones.start, None)?;
+            let zones = self.item_zones();
+            self.shown_items().find_map(|(place, item)| {
+                let zone = zones.get(place)?.start;
+                let local = wall_clock(item.start?, 0, zone, None)?;
                 local.midnight().checked_plus_days(-item.day.offset())
             })
         };
@@ -243,7 +244,7 @@ impl Plan {
 impl Budget {
     /// Makes its totals costs that nobody has taken on.
     fn leave_to_nobody(&mut self) {
-        let amount = |total: Decimal| Amount::new(total).ok().filter(|it| !it.is_zero());
+        let amount = |total| Amount::rounded(total).ok().filter(|it| !it.is_zero());
         self.estimated = amount(self.total_estimated());
         self.total = amount(self.total_cost());
         self.shares = Vec::new();

@@ -206,7 +206,8 @@ impl Trip {
         tracks.filter(|track| !self.map.tracks.contains(track))
     }
 
-    /// The number of the last day: of the dates, or that has an item; 0 if there is none.
+    /// The number of the last day: of the dates, or that has an item other than an expense; 0 if
+    /// there is none.
     pub fn last_day(&self) -> u32 {
         let of_dates = match self.plan.dates {
             Dates {
@@ -215,7 +216,7 @@ impl Trip {
             } => end.at.midnight().days_since(start.at.midnight()) + 1,
             _ => 0,
         };
-        let of_items = self.itinerary.iter().map(|item| item.day.number()).max();
+        let of_items = self.shown_items().map(|(_, item)| item.day.number()).max();
         let of_dates = u32::try_from(of_dates).unwrap_or_default();
         of_items.unwrap_or_default().max(of_dates)
     }

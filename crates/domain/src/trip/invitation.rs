@@ -181,7 +181,7 @@ impl Trip {
             return Ok(None);
         }
         next.version += 1;
-        next.updated_at = now;
+        next.updated_at = now.max(self.updated_at);
         next.plan.relocations = 0;
         next.plan.editor = Some(user);
         Ok(Some(next))

@@ -135,15 +135,13 @@ impl Trip {
     }
 
     /// Midnight of day 1: that of the trip's start, else counted back from the first item with a
-    /// start, else the epoch.
+    /// start that is no expense, else the epoch.
     fn first_day(&self) -> Instant {
         if let Some(start) = self.plan.dates.start {
             return start.at.midnight();
         }
-        let timed = self
-            .itinerary
-            .iter()
-            .find_map(|item| Some((item.start?, item.day)));
+        let mut shown = self.shown_items();
+        let timed = shown.find_map(|(_, item)| Some((item.start?, item.day)));
         timed.map_or(Instant::EPOCH, |(start, day)| {
             start.midnight().plus_days(-day.offset())
         })

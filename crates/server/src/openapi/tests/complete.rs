@@ -85,7 +85,13 @@ pub(super) fn operations(
 }
 
 /// The operations that are no updates and answer extensions if the client prefers them.
-const EXTENSIBLE: [&str; 5] = ["getTripItems", "getMap", "getTripA", "getTripB", "createTripB"];
+const EXTENSIBLE: [&str; 5] = [
+    "getTripItems",
+    "getMap",
+    "getTripA",
+    "getTripB",
+    "createTripB",
+];
 
 /// The operations whose answers change while they are sent, so that they have no tag.
 const UNTAGGED: [&str; 2] = ["watchTrip", "exportAccount"];

@@ -316,7 +316,11 @@ fn headers() -> [(&'static str, Header); 12] {
         ),
         (
             "RetryAfterUse",
-            header(seconds, "When to try again, in seconds, if the key is in use").build(),
+            header(
+                seconds,
+                "When to try again, in seconds, if the key is in use",
+            )
+            .build(),
         ),
         ("UnknownMembers", header(unknown, UNKNOWN_MEMBERS).build()),
     ]

@@ -13,6 +13,7 @@ use super::imports::import;
 on_sqlite!(
     expenses_are_left_out_of_plans,
     a_calendar_of_expenses_alone_is_one_without_items,
+    the_date_of_an_expense_dates_no_plan,
     archives_keep_own_and_former_rates,
 );
 
@@ -68,6 +69,55 @@ async fn a_calendar_of_expenses_alone_is_one_without_items(server: TestServer) {
         assert!(lines.contains(&line), "{line}: {calendar}");
     }
     assert_eq!(calendar.matches("BEGIN:VEVENT").count(), 1);
+}
+
+async fn the_date_of_an_expense_dates_no_plan(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let mut fare = item("expense", "Fare");
+    fare["start_time"] = json!("2026-03-03T00:00:00Z");
+    let mut tour = item("destination", "Tour");
+    (tour["day"], tour["start_time"]) = (json!(2), json!("2026-06-02T09:00:00Z"));
+    let mut bill = item("expense", "Bill");
+    (bill["day"], bill["start_time"]) = (json!(65), json!("2026-12-01T00:00:00Z"));
+    let plan = json!([fare, item("destination", "Museum"), tour, bill]);
+    let trip = with_items(&ada, "Anywhere", plan).await;
+    let calendar = text(&ada, &trip, "ics").await;
+    assert!(calendar.contains("DATE:20260601"), "{calendar}");
+    let timeline = ada.b().timeline(&trip).await.value();
+    let days = timeline.as_array().unwrap().iter();
+    let days: Vec<String> = days.map(|day| day["date"].to_string()).collect();
+    // 3 March, 1 and 2 June, 1 December.
+    assert_eq!(
+        days,
+        ["1772496000", "1780272000", "1780358400", "1796083200"]
+    );
+
+    let copy = json!({"start": "2027-06-01", "with": ["costs"]});
+    let copied = ada
+        .extensions()
+        .copy_trip(&trip, &copy)
+        .await
+        .expect_status(201);
+    let copied = copied.value()["uuid"].as_str().unwrap().to_owned();
+    let end = ada.a().trip(&copied).await.value()["date"]["end"].take();
+    assert_eq!(end, "2027-06-02T00:00:00Z");
+    let starts = ada.a().items(&copied).await.value()[2]["start_time"].take();
+    assert_eq!(starts, "2027-06-02T09:00:00Z");
+
+    let route =
+        r#"<gpx version="1.1"><rte><rtept lat="1" lon="2"><name>A</name></rtept></rte></gpx>"#;
+    let into = format!("trip={trip}");
+    ada.extensions()
+        .import(&into, route)
+        .await
+        .expect_status(200);
+    let items = ada.a().items(&trip).await.value();
+    let added = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|item| item["destination"]["name"] == "A");
+    assert_eq!(added.unwrap()["day"], 3, "{items}");
 }
 
 async fn archives_keep_own_and_former_rates(server: TestServer) {

@@ -1,6 +1,6 @@
 //! Exchange rates and payments between people, by forms without scripts.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite};
 
 use super::edits::{client_of, items, two_people};
@@ -11,6 +11,7 @@ both!(a_rate_is_set_where_it_is_missing);
 on_sqlite!(
     all_own_rates_of_a_trip,
     amounts_stay_in_the_currency_that_they_were_typed_in,
+    the_date_of_an_expense_is_the_same_in_all_zones,
     payments_in_part_and_by_hand,
     a_removed_payment_can_be_recorded_again,
     somebody_without_an_account_is_paid
@@ -313,6 +314,36 @@ async fn amounts_stay_in_the_currency_that_they_were_typed_in(builder: Builder) 
     let found = items(&server, "ada", &trip).await;
     let currencies = found.iter().map(|item| item["budget"]["currency"].clone());
     assert_eq!(currencies.collect::<Vec<_>>(), ["CAD", "USD", ""]);
+}
+
+async fn the_date_of_an_expense_is_the_same_in_all_zones(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let client = client_of(&server, "ada").await;
+    let uuid = trip.trim_start_matches("/trip/").to_owned();
+    let cab = [("name", "Cab"), ("total", "9"), ("date", "2026-10-01")];
+    assert_eq!(
+        ada.fill(&format!("{trip}/expenses/new"), &cab)
+            .await
+            .status(),
+        303
+    );
+    for place in ["Tokyo", "New York", "Lisbon"] {
+        let places = json!({"dest": [place]});
+        client.b().update(&uuid, &places).await.expect_status(200);
+        let items = items(&server, "ada", &trip).await;
+        assert_eq!(items[0]["start_time"], "2026-10-01T00:00:00Z", "{place}");
+        assert!(
+            ada.get(&format!("{trip}/costs")).await.has("1 Oct"),
+            "{place}"
+        );
+        let id = items[0]["item_id"].as_str().unwrap();
+        let path = format!("{trip}/item?id={id}");
+        let form = ada.get(&path).await;
+        assert_eq!(form.field("date"), "2026-10-01", "{place}");
+        let renamed = [("name", place), ("date", "2026-10-01")];
+        assert_eq!(ada.fill_page(&path, &form, &renamed).await.status(), 303);
+    }
 }
 
 async fn somebody_without_an_account_is_paid(server: TestServer) {

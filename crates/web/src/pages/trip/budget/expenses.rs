@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, TripPatch};
-use wayfare_domain::{Reason, Violations};
+use wayfare_domain::{Instant, Reason, Violations};
 
 use super::fields as budget_fields;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
@@ -71,14 +71,13 @@ pub(crate) fn read(
     };
     patch.clears_currency = patch.budget.currency.is_none() && budget.currency.is_some();
     if sent.has("date") && sent.text("date") != date_of(page, present) {
-        let zone = Zones::of_item(page.trip(), present).start;
         let wrong = |_| Reason::new(t::REFUSED_DATE.phrase());
         let date: Option<Option<Date>> =
             reader.optional("date", |text| text.parse().map_err(wrong));
         let date = date.flatten();
         patch.clears_start = date.is_none();
         patch.clears_end = true;
-        patch.start = date.and_then(|date| zone.parse(&format!("{date}T00:00")).ok().flatten());
+        patch.start = date.and_then(|date| Instant::parse(&format!("{date}T00:00:00Z")).ok());
         patch.day = date.and_then(|date| day_of(page, date));
     }
     reader.finish(Some(patch))
