@@ -594,6 +594,7 @@ no-account = kein Konto
 add-by-name = Mit Namen hinzufügen
 add-by-name-hint = Für Kosten, die jemand ohne Konto mitträgt. Später kann die Person über eine Einladung dazukommen und sagen, wer sie ist.
 name-of-person = Name
+rename = Umbenennen
 party-in-use = Eine Ausgabe oder Zahlung nennt diese Person. Ändern Sie das zuerst.
 nobody-of-that-name = niemand hier hat diesen Benutzernamen. Senden Sie stattdessen einen Einladungslink: Wer ihn öffnet, kann mitmachen, mit bestehendem oder neuem Konto
 on-trip-already = ist schon dabei

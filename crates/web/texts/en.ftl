@@ -594,6 +594,7 @@ no-account = no account
 add-by-name = Add by name
 add-by-name-hint = For costs that somebody without an account shares. They can come later by an invitation, and say who they are.
 name-of-person = Name
+rename = Rename
 party-in-use = A cost or a payment names this person. Change that first.
 nobody-of-that-name = nobody here has this username. Send an invitation link instead: whoever opens it can join, with an account or with a new one
 on-trip-already = is on the trip already

@@ -598,6 +598,7 @@ no-account = sin cuenta
 add-by-name = Añadir por nombre
 add-by-name-hint = Para costes que comparte alguien sin cuenta. Puede venir después con una invitación, y decir quién es.
 name-of-person = Nombre
+rename = Cambiar el nombre
 party-in-use = Un coste o un pago nombra a esta persona. Cámbialo primero.
 nobody-of-that-name = nadie tiene aquí ese nombre de usuario. Envía mejor un enlace de invitación: quien lo abra puede unirse, con una cuenta o con una nueva
 on-trip-already = ya participa en el viaje

@@ -598,6 +598,7 @@ no-account = sans compte
 add-by-name = Ajouter par nom
 add-by-name-hint = Pour des coûts que partage quelqu’un sans compte. La personne peut venir plus tard par une invitation, et dire qui elle est.
 name-of-person = Nom
+rename = Renommer
 party-in-use = Un coût ou un paiement nomme cette personne. Changez-le d’abord.
 nobody-of-that-name = personne ici n’a ce nom d’utilisateur. Envoyez plutôt un lien d’invitation : quiconque l’ouvre peut rejoindre le voyage, avec un compte existant ou nouveau
 on-trip-already = participe déjà au voyage

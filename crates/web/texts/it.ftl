@@ -595,6 +595,7 @@ no-account = senza account
 add-by-name = Aggiungi per nome
 add-by-name-hint = Per costi divisi da qualcuno senza account. Può arrivare dopo con un invito, e dire chi è.
 name-of-person = Nome
+rename = Rinomina
 party-in-use = Un costo o un pagamento nomina questa persona. Cambialo prima.
 nobody-of-that-name = nessuno qui ha questo nome utente. Invia piuttosto un link d’invito: chi lo apre può partecipare, con un account o con uno nuovo
 on-trip-already = partecipa già al viaggio

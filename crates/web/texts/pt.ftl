@@ -598,6 +598,7 @@ no-account = sem conta
 add-by-name = Adicionar por nome
 add-by-name-hint = Para custos que alguém sem conta divide. Essa pessoa pode entrar depois por um convite, e dizer quem é.
 name-of-person = Nome
+rename = Renomear
 party-in-use = Um custo ou pagamento cita esta pessoa. Mude isso primeiro.
 nobody-of-that-name = ninguém aqui tem este nome de usuário. Em vez disso, envie um link de convite: quem o abrir pode participar, com uma conta ou com uma nova
 on-trip-already = já participa da viagem

@@ -31,6 +31,8 @@ pub enum PartyPatch {
     Add(Name),
     /// Removes one that is nobody's account and that nothing names.
     Remove(String),
+    /// Gives one that is nobody's account another name, in every cost, too.
+    Rename(String, Name),
 }
 
 /// A party that is nobody's account.
@@ -115,24 +117,37 @@ impl Trip {
         if self.owner != context.by {
             return Err(PatchError::NotPermitted);
         }
-        let PartyPatch::Remove(member) = patch else {
+        let (PartyPatch::Remove(member) | PartyPatch::Rename(member, _)) = patch else {
             return Ok(());
         };
         let person = (context.find_user)(member).filter(|user| self.members.contains(user));
         let mut mentions = self.written_mentions();
-        match mentions.find(|mention| mention.member == member) {
+        let mention = mentions.find(|mention| mention.member == member);
+        let is_open = match mention {
             Some(mention) => {
                 let user = mention.user.or(self.claimant(member)).or(person);
                 let exists = |user: UserId| (context.find_user)(&user.to_string()).is_some();
-                match user.is_some_and(exists) {
-                    true => Err(PatchError::NoItem),
-                    false => Err(PatchError::PartyInUse),
-                }
+                !user.is_some_and(exists)
             }
-            None if self.removable_parties().contains(&**member) => Ok(()),
-            None if self.open_party(member).is_some() => Err(PatchError::PartyInUse),
-            _ => Err(PatchError::NoItem),
+            None => self.open_party(member).is_some(),
+        };
+        let is_removal = matches!(patch, PartyPatch::Remove(_));
+        match is_open {
+            false => Err(PatchError::NoItem),
+            true if is_removal && !self.removable_parties().contains(&**member) => {
+                Err(PatchError::PartyInUse)
+            }
+            true => Ok(()),
         }
+    }
+
+    /// Whether somebody on the trip, but for the party `except`, is called so, in any case.
+    pub fn is_name_taken(&self, name: &str, people: &People, except: Option<&str>) -> bool {
+        let parties = self.open_parties(people, &[]).into_iter();
+        let parties = parties.filter(|party| except != Some(&*party.member));
+        let names = people.iter().map(|person| person.name.to_string());
+        let mut names = names.chain(parties.map(|party| party.name));
+        names.any(|other| other.to_lowercase() == name.to_lowercase())
     }
 
     /// The party of that member id that was added by name and is nobody's account.
@@ -165,31 +180,41 @@ impl Trip {
         patch: PartyPatch,
         context: &mut EditContext<'_>,
     ) -> Result<(), Violations> {
-        match patch {
+        let (member, name) = match patch {
             PartyPatch::Remove(member) => {
                 let parties = &mut self.plan.parties;
                 parties.retain(|party| party.member.as_str() != member);
+                return Ok(());
             }
-            PartyPatch::Add(name) => {
-                let parties = &mut self.plan.parties;
-                if parties.iter().filter(|party| party.user.is_none()).count() >= Self::MAX_PARTIES
-                {
-                    let most = Self::MAX_PARTIES;
-                    let reason = format!("a trip has at most {most} people without an account");
-                    return Err(Violations::at(Path::root(), reason));
-                }
-                // Not the name: an account of that username may join the trip.
-                let member = MemberId::new(&(context.mint)().to_string());
-                let name = ShortText::new(name.as_str());
-                if let (Ok(member), Ok(name)) = (member, name) {
-                    parties.push(Party {
-                        member,
-                        name,
-                        user: None,
-                    });
+            PartyPatch::Rename(member, name) => (member, name),
+            // Not the name: an account of that username may join the trip.
+            PartyPatch::Add(name) => ((context.mint)().to_string(), name),
+        };
+        let (Ok(member), Ok(name)) = (MemberId::new(&member), ShortText::new(name.as_str())) else {
+            return Ok(());
+        };
+        if self
+            .mentions()
+            .any(|mention| mention.member == member.as_str())
+        {
+            for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
+                if share.member == member {
+                    share.name = name.clone();
                 }
             }
         }
+        let parties = &mut self.plan.parties;
+        if let Some(party) = parties.iter_mut().find(|party| party.member == member) {
+            party.name = name;
+            return Ok(());
+        }
+        if parties.iter().filter(|party| party.user.is_none()).count() >= Self::MAX_PARTIES {
+            let most = Self::MAX_PARTIES;
+            let reason = format!("a trip has at most {most} people without an account");
+            return Err(Violations::at(Path::root(), reason));
+        }
+        let user = None;
+        parties.push(Party { member, name, user });
         Ok(())
     }
 }

@@ -168,8 +168,9 @@ impl TripPatch {
     pub fn is_of_overview(&self) -> bool {
         let has_dates = self.dates.start.is_some() || self.dates.end.is_some();
         let is_of_items = self.itinerary.is_some() || self.shift.is_some() || self.names_currency();
+        let is_of_costs = matches!(self.party, Some(PartyPatch::Rename(..)));
         let is_of_map = self.notes.is_some() || self.locations.is_some() || self.tracks.is_some();
-        !has_dates && !is_of_items && !is_of_map
+        !has_dates && !is_of_items && !is_of_costs && !is_of_map
     }
 
     /// What it does to the hours of items.

@@ -142,6 +142,46 @@ fn a_party_is_added_by_name_can_pay_at_once_and_goes_while_nothing_names_it() {
 }
 
 #[test]
+fn a_rename_is_of_every_cost_payment_and_list_and_only_of_who_has_no_account() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    let mia = add(&mut fixture, "Aunt Mia");
+    let rename = |member: &str, name: &str| {
+        let name = Name::new(name).unwrap();
+        party(PartyPatch::Rename(member.to_owned(), name))
+    };
+    fixture.assert_changes(rename(&mia, "Mia"));
+    assert_eq!(open(&fixture.trip, &ada()), [(mia, "Mia".to_owned())]);
+    // A name that a cost or a payment brought is renamed as well, and stays the same person.
+    let mut named = share("ned", "4", "0");
+    named.name = short("Ned");
+    let shares = Some(vec![named, share("bob", "1", "0")]);
+    fixture.assert_changes(budget(BudgetPatch {
+        shares,
+        ..BudgetPatch::default()
+    }));
+    fixture.assert_changes(pays("ned", "bob"));
+    let before = balances(&fixture.trip, &ada());
+    fixture.assert_changes(rename("ned", "Edmund"));
+    let (trip, ada) = (&fixture.trip, ada());
+    let names = trip.member_names(&ada);
+    assert_eq!(names.get("ned"), "Edmund");
+    assert_eq!(trip.plan.budget.shares[0].name.as_str(), "Edmund");
+    assert_eq!(balances(trip, &ada), before);
+    let taken = |name, except| trip.is_name_taken(name, &ada, except);
+    assert!(taken("mia", Some("ned")) && taken("ADA", None) && taken("edmund", Some("bob")));
+    assert!(!taken("EDMUND", Some("ned")) && !taken("Ned", Some("ned")));
+    // The name stays where no cost has it any more.
+    fixture.assert_changes(cost("bob", "1", "0"));
+    let ada = self::ada();
+    assert_eq!(fixture.trip.member_names(&ada).get("ned"), "Edmund");
+    for member in ["bob", "nobody"] {
+        assert_eq!(fixture.apply(rename(member, "X")), Err(PatchError::NoItem));
+    }
+    let by_bob = fixture.apply_by(BOB, rename("ned", "X"));
+    assert_eq!(by_bob, Err(PatchError::NotPermitted));
+}
+
+#[test]
 fn only_the_owner_changes_parties_and_learns_of_them() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     let mia = add(&mut fixture, "Mia");

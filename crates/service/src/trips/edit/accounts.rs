@@ -24,7 +24,9 @@ impl TripEdit {
         let references = references.chain(self.patch.members.iter().flatten());
         // A party of somebody whose account was deleted is nobody's account.
         let former = match &self.patch.party {
-            Some(PartyPatch::Remove(_)) => before.trip.former_people(&before.people),
+            Some(PartyPatch::Remove(_) | PartyPatch::Rename(..)) => {
+                before.trip.former_people(&before.people)
+            }
             _ => Vec::new(),
         };
         let former: Vec<String> = former.iter().map(UserId::to_string).collect();

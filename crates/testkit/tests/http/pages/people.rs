@@ -8,6 +8,7 @@ use super::visitor::{Page, Visitor};
 on_sqlite!(
     a_friend_joins_by_a_link_with_a_new_account,
     who_joins_says_who_they_are,
+    who_has_no_account_is_renamed_everywhere,
     ended_invitations_are_one_404_page,
     an_unknown_name_leads_to_an_invitation,
     handing_over_and_removing_ask_and_name_the_person,
@@ -206,6 +207,45 @@ async fn who_joins_says_who_they_are(builder: Builder) {
     assert_eq!(people.text.matches("no account").count(), 2);
     let cost = ada.get(&format!("{trip}/expenses/new")).await;
     assert!(cost.has(">Ben<"), "{}", cost.text);
+}
+
+async fn who_has_no_account_is_renamed_everywhere(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = named(&server, "Ada", "ada").await;
+    let mut ben = named(&server, "Ben", "ben").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let path = invite(&mut ada, &trip, "editor").await;
+    let join = ben.get(&path).await;
+    ben.fill_page(&path, &join, &[("as", "")]).await;
+    add_party(&mut ada, &trip, "Mai").await;
+    add_party(&mut ada, &trip, "Zoe").await;
+    let page = ada.get(&format!("{trip}/people")).await;
+    let rename = format!("{trip}/people/rename?member=");
+    let (_, member) = page.text.split_once(&rename).unwrap();
+    let rename = format!("{rename}{}", member.split('"').next().unwrap());
+    let form = ada.get(&rename).await;
+    assert_eq!(form.field("name"), "Mai");
+    for taken in ["zoe", "BEN"] {
+        let refused = ada.fill_page(&rename, &form, &[("name", taken)]).await;
+        assert_eq!(refused.status(), 400);
+        assert!(refused.has("Is the name of somebody"), "{}", refused.text);
+    }
+    let saved = ada.fill_page(&rename, &form, &[("name", "Mia")]).await;
+    let people = format!("{trip}/people?done=saved#people");
+    assert_eq!(saved.reply.header("location"), Some(people.as_str()));
+    let page = ada.views(&trip).await;
+    assert!(page.has("<b>Mia</b>") && !page.has("Mai"), "{}", page.text);
+    let form = ada.get(&format!("{trip}/expenses/new")).await;
+    assert!(form.has("Mia paid") && !form.has("Mai"), "{}", form.text);
+    // An editor is no owner.
+    assert!(
+        !ben.get(&format!("{trip}/people"))
+            .await
+            .has("/people/rename")
+    );
+    assert_eq!(ben.get(&rename).await.status(), 404);
+    let gone = format!("{trip}/people/rename?member=ben");
+    assert_eq!(ada.get(&gone).await.status(), 404);
 }
 
 async fn ended_invitations_are_one_404_page(builder: Builder) {

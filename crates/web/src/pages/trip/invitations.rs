@@ -16,6 +16,7 @@ use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::format;
 use crate::pages::calendar::address_buttons;
 use crate::session::see_other;
+use crate::site::encoded;
 use crate::texts::{self as t, Text};
 
 /// The buttons that make an invitation, the roles that it gives, and their labels.
@@ -125,13 +126,9 @@ impl TripForm for NewParty {
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
-        let mut reader = FormReader::new(sent);
-        let name = reader.read("name", Name::new);
-        if is_name_on_trip(page, sent.text("name")) {
-            reader.refuse("name", t::REFUSED_SAME_NAME.phrase());
-        }
+        let name = read_name(page, sent, None)?;
         Ok(TripPatch {
-            party: Some(PartyPatch::Add(reader.finish(name)?)),
+            party: Some(PartyPatch::Add(name)),
             ..TripPatch::default()
         })
     }
@@ -141,11 +138,48 @@ impl TripForm for NewParty {
     }
 }
 
-/// Whether somebody on the trip is called so, in any case.
-fn is_name_on_trip(page: TripPage<'_>, name: &str) -> bool {
+/// The name of a person without an account, by their member id.
+pub(super) struct PartyName(String);
+
+impl TripForm for PartyName {
+    const TITLE: Text = t::RENAME;
+    const ANCHOR: &str = "people";
+
+    fn new(query: &Fields) -> Self {
+        Self(query.text("member").to_owned())
+    }
+
+    fn form(&self, page: TripPage<'_>) -> Option<Form> {
+        let TripPage { view, .. } = page;
+        // Who has deleted their account is nobody's account, too.
+        let former = view.trip.former_people(&view.people);
+        let parties = view.trip.open_parties(&view.people, &former);
+        let party = parties.into_iter().find(|party| party.member == self.0)?;
+        let name = Field::new("name", t::NAME_OF_PERSON.get(), party.name).required();
+        let action = page.address(&format!("/people/rename?member={}", encoded(&self.0)));
+        let form = Form::new(action, t::SAVE.get(), vec![name]).versioned();
+        page.manages.then_some(form)
+    }
+
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+        let name = read_name(page, sent, Some(&self.0))?;
+        Ok(TripPatch {
+            party: Some(PartyPatch::Rename(self.0.clone(), name)),
+            ..TripPatch::default()
+        })
+    }
+}
+
+/// The name that is sent for a person without an account: the party `except`, or a new one.
+fn read_name(page: TripPage<'_>, sent: &Fields, except: Option<&str>) -> Result<Name, Violations> {
+    let mut reader = FormReader::new(sent);
+    let name = reader.read("name", Name::new);
     let TripPage { view, .. } = page;
-    let parties = view.trip.open_parties(&view.people, &[]);
-    let people = view.people.iter().map(|person| person.name.as_str());
-    let mut names = people.chain(parties.iter().map(|party| &*party.name));
-    names.any(|other| other.to_lowercase() == name.to_lowercase())
+    if view
+        .trip
+        .is_name_taken(sent.text("name"), &view.people, except)
+    {
+        reader.refuse("name", t::REFUSED_SAME_NAME.phrase());
+    }
+    reader.finish(name)
 }

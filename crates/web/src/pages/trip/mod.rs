@@ -35,7 +35,7 @@ use budget::explained;
 use budget::forms::TripBudget;
 use budget::rates::OwnRates;
 use budget::settle::{self, NewPayment};
-use invitations::NewParty;
+use invitations::{NewParty, PartyName};
 use itinerary::place::{self, ItemPlace};
 use itinerary::{forms as items, moves};
 use lists::forms::{self as list_forms, ListEntry, ListSettings, NewList};
@@ -102,6 +102,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .get(get_people)
             .post(people::post),
         form::<NewParty>("/trip/{uuid}/people/new"),
+        form::<PartyName>("/trip/{uuid}/people/rename"),
         Endpoint::at("/trip/{uuid}/people/remove").get(people::ask_remove),
         Endpoint::at("/trip/{uuid}/people/leave").get(people::ask_leave),
         Endpoint::at("/trip/{uuid}/people/owner").get(people::ask_owner),

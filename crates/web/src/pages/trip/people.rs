@@ -69,8 +69,15 @@ pub(super) fn show(
                 li {
                     (face(&party.name))
                     span.name { b { (party.name) } " " span.role { (t::NO_ACCOUNT) } }
-                    @if page.manages && removable.contains(&*party.member) {
-                        (tool("unname", &party.member, t::REMOVE.get(), &t::remove_of(&party.name)))
+                    @if page.manages {
+                        @let rename = format!("/people/rename?member={}", encoded(&party.member));
+                        @let spoken = t::label_of(t::RENAME.get(), &party.name);
+                        span.tools.no-print {
+                            (form_link(&page.address(&rename), t::RENAME.get(), &spoken))
+                            @if removable.contains(&*party.member) {
+                                (tool("unname", &party.member, t::REMOVE.get(), &t::remove_of(&party.name)))
+                            }
+                        }
                     }
                 }
             }
