@@ -11,6 +11,7 @@ on_sqlite!(
     pins_lead_to_their_day,
     the_map_begins_where_the_trip_is_not_at_home,
     what_is_not_on_the_map_can_be_said,
+    travel_that_is_not_on_the_map_has_one_line,
 );
 
 async fn lines_are_drawn_named_and_removed(builder: Builder) {
@@ -137,5 +138,40 @@ async fn what_is_not_on_the_map_can_be_said(builder: Builder) {
             .unwrap_or_else(|| panic!("{}", page.text));
         let (_, link) = before.rsplit_once("<a ").unwrap();
         assert!(link.contains(&format!("{trip}{form}")), "{link}");
+    }
+}
+
+async fn travel_that_is_not_on_the_map_has_one_line(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Islands")]).await;
+    for (title, from, to) in [
+        ("", "Qwertzuiop", "Asdfghjkl"),
+        ("Night boat", "Hjkl", "Vbnm"),
+        ("", "Lisbon", "Yxcvbnm"),
+    ] {
+        let ferry = [
+            ("name", title),
+            ("origin", from),
+            ("endDestination", to),
+            ("kind", "ferry"),
+            ("day", "1"),
+        ];
+        let form = format!("{trip}/items/new?kind=ferry&day=1");
+        let added = ada.fill(&form, &ferry).await;
+        assert_eq!(added.status(), 303, "{}", added.text);
+    }
+    let page = ada.get(&format!("{trip}/map")).await;
+    let (_, list) = page.text.split_once("<ul class=\"unplaced\">").unwrap();
+    let (list, _) = list.split_once("</ul>").unwrap();
+    let lines: Vec<_> = list.split("<li>").skip(1).collect();
+    let starts = [
+        "Qwertzuiop – Asdfghjkl <a ",
+        "Night boat → Vbnm <a ",
+        "Yxcvbnm <a ",
+    ];
+    assert_eq!(lines.len(), starts.len(), "{list}");
+    for (line, start) in lines.iter().zip(starts) {
+        assert!(line.starts_with(start), "{list}");
     }
 }

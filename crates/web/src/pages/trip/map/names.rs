@@ -43,7 +43,7 @@ pub(super) fn pins(drawing: &Drawing<'_>) -> Markup {
 /// The places that are not on the map, of which `most` are listed; editors get to where they correct
 /// that.
 pub(super) fn unknown(
-    places: &[(&str, Option<&str>)],
+    places: &[(String, Option<&str>)],
     editor: Option<TripPage<'_>>,
     most: usize,
 ) -> Markup {

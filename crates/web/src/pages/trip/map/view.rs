@@ -69,8 +69,9 @@ pub(super) struct Drawing<'a> {
     pub(super) pins: Vec<Pin<'a>>,
     /// The way through the pins of each day that has two or more.
     routes: Vec<(u32, Vec<usize>)>,
-    /// The names of places without coordinates, and the ids of those that are of items.
-    unknown: Vec<(&'a str, Option<&'a str>)>,
+    /// The names of places without coordinates, and the ids of those that are of items: the two ends
+    /// of one in a line.
+    unknown: Vec<(String, Option<&'a str>)>,
     /// The names of all pins and of [`Self::unknown`].
     names: HashSet<&'a str>,
     lines: Vec<Line>,
@@ -145,8 +146,16 @@ impl<'a> Drawing<'a> {
     ) -> Option<usize> {
         let Some(coordinates) = coordinates else {
             if !name.is_empty() && self.names.insert(name) {
-                self.unknown
-                    .push((name, item.map(|(_, item)| item.id.as_str())));
+                let id = item.map(|(_, item)| item.id.as_str());
+                match self.unknown.last_mut() {
+                    // A title such as "Kiel – Oslo" says both ends already.
+                    Some((names, last)) if id.is_some() && *last == id => {
+                        if !names.contains(name) {
+                            *names = format!("{names} → {name}");
+                        }
+                    }
+                    _ => self.unknown.push((name.to_owned(), id)),
+                }
             }
             return None;
         };
