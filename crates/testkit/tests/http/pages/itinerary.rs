@@ -16,6 +16,7 @@ on_sqlite!(
     a_new_trip_has_a_line_for_each_day,
     whole_days_have_no_hours,
     a_stay_of_whole_days_stands_on_each,
+    travel_through_the_night_stands_on_the_day_of_arrival,
     rows_of_long_trips_have_their_menu_in_the_form,
 );
 
@@ -241,6 +242,22 @@ async fn a_stay_of_whole_days_stands_on_each(builder: Builder) {
         &page,
         &["1 – 3 May 2026", "Night 1 of 2", "Night 2 of 2", "Last day"],
     );
+}
+
+async fn travel_through_the_night_stands_on_the_day_of_arrival(builder: Builder) {
+    let server = builder.start().unwrap();
+    let train = json!({"item_type": "transportations", "kind": "train", "day": 1,
+        "destination": {"name": "Night train"}, "start_time": "2026-05-01T22:10:00Z",
+        "end_time": "2026-05-02T07:45:00Z"});
+    let dates = json!({"start": "2026-05-01", "end": "2026-05-02"});
+    let (_, mut ben, id) = trip(&server, vec![train], dates).await;
+    let path = format!("/trip/{id}");
+    let page = ben.get(&path).await;
+    let (_, day) = page.text.split_once("id=\"day-2\"").unwrap();
+    let line = "<h4><a href=\"#day-1\">Night train</a></h4><p class=\"meta\">Arrival</p>";
+    assert!(day.contains(line) && day.contains("07:45"), "{day}");
+    let printed = ben.get(&format!("{path}/print")).await;
+    assert_eq!(printed.text.matches("<b>Night train</b>").count(), 2);
 }
 
 async fn rows_of_long_trips_have_their_menu_in_the_form(builder: Builder) {

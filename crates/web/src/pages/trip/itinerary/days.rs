@@ -30,7 +30,7 @@ pub(crate) struct DayPlan<'a> {
     pub(crate) number: u32,
     /// Its date, if the trip has dates.
     pub(crate) date: Option<Date>,
-    /// The stays of days before that last until this day.
+    /// The stays of days before that last until this day, and the travel that arrives on it.
     pub(crate) stays: Vec<Stop<'a>>,
     /// Its items in time order.
     pub(crate) items: Vec<Stop<'a>>,
@@ -41,27 +41,21 @@ pub(crate) struct DayPlan<'a> {
 pub(crate) struct Stop<'a> {
     pub(crate) item: &'a ItineraryItem,
     pub(crate) zones: &'a Zones,
-    /// Whether the zone of each of its times is named: it is not that of the time before.
+    /// Whether the zone of each of its times is named: its clock is not that of the zone named before.
     pub(crate) names_zone: [bool; 2],
-    /// Of a stay of several nights: which day of it this is, from 1, and the number of nights.
+    /// Of a stay of several nights, and of travel on the day of its arrival: which day of it this is,
+    /// from 1, and the number of nights.
     pub(crate) night: Option<(u32, u32)>,
 }
 
 impl<'a> Stop<'a> {
     fn new((item, zones): (&'a ItineraryItem, &'a Zones)) -> Self {
-        let nights = || {
-            let (start, end) = match whole_days(item, zones) {
-                Some(days) => days,
-                None => (zones.start.date(item.start?), zones.end.date(item.end?)),
-            };
-            let nights = u32::try_from(start.until(end).ok()?.get_days()).ok()?;
-            (nights > 1 && !item.kind.is_travel()).then_some((1, nights))
-        };
+        let nights = nights(item, zones).filter(|nights| *nights > 1 && !item.kind.is_travel());
         Self {
             item,
             zones,
             names_zone: [false; 2],
-            night: nights(),
+            night: nights.map(|nights| (1, nights)),
         }
     }
 
@@ -79,22 +73,29 @@ impl<'a> Stop<'a> {
         self.item.class() == ItemClass::Stay && start.ok() == Some(self.zones.end.date(end))
     }
 
-    /// The days after its first one on which a stay stands, too.
+    /// The days after its first one on which a stay stands, too, or the one on which travel arrives.
     fn later(self) -> impl Iterator<Item = (u32, Self)> {
-        let nights = self.night.map_or(0, |(_, nights)| nights);
-        (1..=nights).map_while(move |later| {
+        let (first, nights) = match self.night {
+            Some((_, nights)) => (1, nights),
+            None if self.item.kind.is_travel() => {
+                let nights = nights(self.item, self.zones).unwrap_or_default();
+                (nights.max(1), nights)
+            }
+            None => (1, 0),
+        };
+        (first..=nights).map_while(move |later| {
             let day = self.item.day.number().checked_add(later)?;
             let night = Some((later + 1, nights));
             Some((day, Self { night, ..self }))
         })
     }
 
-    /// Whether it is a stay on its last day, or on one in between.
+    /// Whether it stands on a day after its first one.
     fn is_later(&self) -> bool {
         self.night.is_some_and(|(night, _)| night > 1)
     }
 
-    /// The times that it shows, each in its zone: of a stay that ends on this day, its end alone.
+    /// The times that it shows, each in its zone: on a last day after its first one, its end alone.
     pub(crate) fn times(&self) -> [Option<(Instant, &'a Zone)>; 2] {
         let Self { item, zones, .. } = *self;
         let end = item.end.map(|end| (end, &zones.end));
@@ -109,6 +110,16 @@ impl<'a> Stop<'a> {
             (None, _) => [end, None],
         }
     }
+}
+
+/// The number of nights between the days of an item; `None` if it ends before it starts, as clocks
+/// show it.
+fn nights(item: &ItineraryItem, zones: &Zones) -> Option<u32> {
+    let (start, end) = match whole_days(item, zones) {
+        Some(days) => days,
+        None => (zones.start.date(item.start?), zones.end.date(item.end?)),
+    };
+    u32::try_from(start.until(end).ok()?.get_days()).ok()
 }
 
 /// The first and the last day of an item from midnight to midnight, as calendars write whole days: of a
@@ -215,23 +226,25 @@ pub(crate) fn of<'a>(
     entries
 }
 
-/// Marks the times whose zone is another one than that of the time before; of two in the same zone,
-/// the later one.
+/// Marks the times at which the clocks of their zone are not those of the zone that was named before;
+/// of two with the same clocks, the later one.
 fn name_zones(entries: &mut [Entry<'_>]) {
-    let mut last = None;
+    let mut named: Option<&Zone> = None;
     let days = entries.iter_mut().filter_map(|entry| match entry {
         Entry::Day(day) => Some(day.stays.iter_mut().chain(&mut day.items)),
         Entry::Empty(..) => None,
     });
     for stop in days.flatten() {
-        let [start, end] = stop.times().map(|time| time.map(|(_, zone)| zone.name()));
-        let is_other = start.is_some() && start != last;
-        stop.names_zone = match (start, end) {
-            (_, None) => [is_other, false],
-            (one, other) if one == other => [false, is_other],
-            _ => [is_other, true],
+        let is_other = stop.times().map(|time| {
+            let other = time
+                .filter(|(at, zone)| named.is_none_or(|named| named.civil(*at) != zone.civil(*at)));
+            named = other.map(|(_, zone)| zone).or(named);
+            other.is_some()
+        });
+        stop.names_zone = match is_other {
+            [true, false] if stop.times()[1].is_some() => [false, true],
+            others => others,
         };
-        last = end.or(start).or(last);
     }
 }
 

@@ -30,22 +30,26 @@ fn rail(item: &ItineraryItem) -> Markup {
     html! { div.rail { (named_icon(class.name(), t::class(class).get())) } }
 }
 
-/// A stay on a day after its first one.
+/// A stay on a day after its first one, or the arrival of travel: a line that leads to its first day.
 pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
     html! {
         li class=(format!("item later {}", group(stop.item.class()))) {
             div.when { (when(day, stop)) }
             (rail(stop.item))
-            div.what { h4 { (title(stop.item)) } (night(stop)) }
+            div.what {
+                h4 { a href=(format!("#day-{}", stop.item.day.number())) { (title(stop.item)) } }
+                (night(stop))
+            }
         }
     }
 }
 
-/// Which night of a stay begins on this day.
+/// Which night of a stay begins on this day, or that travel arrives.
 pub(in crate::pages::trip) fn night(stop: &Stop<'_>) -> Markup {
     html! {
         @match stop.night {
             Some((night, nights)) if night <= nights => p.meta { (t::night(night, nights)) },
+            Some(_) if stop.item.kind.is_travel() => p.meta { (t::ARRIVAL) },
             Some(_) => p.meta { (t::LAST_OF_STAY) },
             None if stop.is_one_night() => p.meta { (t::ONE_NIGHT) },
             None => {},

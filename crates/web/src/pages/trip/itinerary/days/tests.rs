@@ -104,19 +104,48 @@ fn a_stay_stands_on_each_of_its_days() {
     });
     let nights: Vec<Vec<_>> = nights.map(Iterator::collect).collect();
     let shown = |night| Some((night, 3));
+    // Travel stands on the day of its arrival, too.
     let expected = [
         vec![],
         vec![shown(1)],
         vec![shown(2), None, None],
         vec![shown(3), None],
         vec![shown(4)],
+        vec![],
+        vec![Some((5, 4))],
     ];
     assert_eq!(nights, expected);
-    let Some(Entry::Day(last)) = entries.last() else {
-        panic!("no last day")
+    for (day, item) in [(4, 0), (6, 2)] {
+        let Some(Entry::Day(last)) = entries.get(day) else {
+            panic!("no last day")
+        };
+        let times = last.stays[0].times().map(|time| time.map(|(at, _)| at));
+        assert_eq!(times, [items[item].end, None]);
+    }
+}
+
+#[test]
+fn travel_arrives_on_the_day_of_its_end_where_that_is_a_later_one() {
+    let later = |start, end, zones: [&str; 2]| {
+        let mut items = items([2].into_iter());
+        items[0].kind = ItemKind::new("transportations").unwrap();
+        (items[0].start, items[0].end) = (at(start), at(end));
+        let [start, end] = zones.map(|name| format::parse_zone(name).unwrap());
+        (items[0].ends.time_zone, items[0].ends.end_time_zone) = (start, end);
+        let zones = Zones::of_shared(&items);
+        let entries = of(&items, &zones, &Dates::default());
+        let days = entries.iter().filter_map(|entry| match entry {
+            Entry::Day(day) if !day.stays.is_empty() => Some(day.number),
+            _ => None,
+        });
+        days.collect::<Vec<_>>()
     };
-    let times = last.stays[0].times().map(|time| time.map(|(at, _)| at));
-    assert_eq!(times, [items[0].end, None]);
+    let (london, tokyo) = ("Europe/London", "Asia/Tokyo");
+    let [night, morning] = ["2026-05-02T22:00Z", "2026-05-03T06:00Z"];
+    assert_eq!(later(night, morning, [london, london]), [3]);
+    // Both ends are on the third of May in Tokyo, and the day before in Honolulu.
+    assert_eq!(later(night, morning, [tokyo, tokyo]), [0; 0]);
+    assert_eq!(later(night, morning, [tokyo, "Pacific/Honolulu"]), [0; 0]);
 }
 
 #[test]
@@ -162,4 +191,38 @@ fn a_zone_is_named_where_it_changes() {
     let named: Vec<_> = named.collect();
     let no = [false, false];
     assert_eq!(named, [[false, true], no, [false, true], no]);
+}
+
+#[test]
+fn zones_of_the_same_clock_are_one() {
+    let zone = |name| format::parse_zone(name).unwrap();
+    let mut items = items([1, 2, 3].into_iter());
+    let [zurich, paris, lisbon] = ["Europe/Zurich", "Europe/Paris", "Europe/Lisbon"].map(zone);
+    for (item, zone) in items.iter_mut().zip([&zurich, &paris, &lisbon]) {
+        item.start = at("2026-05-02T15:00Z");
+        item.ends.time_zone.clone_from(zone);
+    }
+    // These differ in summer alone: the zone that was named before counts, not the last one.
+    let [denver, phoenix] = ["America/Denver", "America/Phoenix"].map(zone);
+    let mut winter = items.clone();
+    for (item, (zone, day)) in winter.iter_mut().zip([
+        (&denver, "2026-02-01T15:00Z"),
+        (&phoenix, "2026-02-02T15:00Z"),
+        (&phoenix, "2026-04-02T15:00Z"),
+    ]) {
+        item.start = at(day);
+        item.ends.time_zone.clone_from(zone);
+    }
+    for (items, expected) in [
+        (&items, [true, false, true]),
+        (&winter, [true, false, true]),
+    ] {
+        let zones = Zones::of_shared(items);
+        let entries = of(items, &zones, &Dates::default());
+        let named = entries.iter().flat_map(|entry| match entry {
+            Entry::Day(day) => day.items.iter().map(|stop| stop.names_zone[0]),
+            Entry::Empty(..) => panic!("folded days"),
+        });
+        assert_eq!(named.collect::<Vec<_>>(), expected);
+    }
 }
