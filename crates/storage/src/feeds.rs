@@ -25,6 +25,9 @@ pub trait FeedRepository {
     /// See [`crate::Error`]; the same for all methods.
     fn find(&mut self, hash: &[u8; 32]) -> Result<Option<FeedOwner>>;
 
+    /// Whether an owner has a feed.
+    fn exists(&mut self, owner: FeedOwner) -> Result<bool>;
+
     /// Stores the feed of an owner, and replaces an earlier one. The user must be a member of the
     /// trip. Lock the trip before, or the user for a feed of the account: concurrent calls for the
     /// same owner would conflict.

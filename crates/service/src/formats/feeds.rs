@@ -82,6 +82,17 @@ impl Feeds {
         Ok(secret)
     }
 
+    /// Whether the caller has a feed: of a trip, else of the account.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn is_open(&self, caller: Caller, trip: Option<TripId>) -> Result<bool, Error> {
+        let user = caller.user;
+        let find =
+            move |data: &mut dyn Repositories| Ok(data.feeds().exists(FeedOwner { user, trip })?);
+        self.context.executor.read(caller.client(), find).await
+    }
+
     /// Ends the caller's feed, if any.
     ///
     /// # Errors

@@ -35,6 +35,24 @@ impl FeedRepository for Handle {
         })
     }
 
+    fn exists(&mut self, owner: FeedOwner) -> Result<bool> {
+        self.run(|connection| {
+            let user = Key::from(owner.user);
+            let feeds: i64 = match owner.trip {
+                Some(trip) => trip_feeds::table
+                    .filter(trip_feeds::trip_id.eq(Key::from(trip)))
+                    .filter(trip_feeds::user_id.eq(user))
+                    .count()
+                    .get_result(connection)?,
+                None => account_feeds::table
+                    .filter(account_feeds::user_id.eq(user))
+                    .count()
+                    .get_result(connection)?,
+            };
+            Ok(feeds > 0)
+        })
+    }
+
     fn replace(&mut self, owner: FeedOwner, hash: &[u8; 32], now: Instant) -> Result<()> {
         self.run(|connection| {
             delete(connection, owner)?;

@@ -83,12 +83,16 @@ async fn show(
 ) -> Answer {
     let keys = OwnKeys::read(&visitor, account).await?;
     let (provider, joined) = (ProviderLink::of(&visitor).await, joined_of(&visitor).await?);
+    let feeds = &visitor.app.service.feeds;
+    let has_feed = feeds.is_open(account.caller, None).await?;
     let page = move |visitor: &Visitor| {
         let identity = provider
             .as_ref()
             .map(|provider| provider.section(visitor, joined));
         let identity = identity.unwrap_or_default();
-        let body = body(visitor, (&profile, &password), &identity, &keys);
+        let calendar = calendar::section(visitor, has_feed);
+        let parts = [&identity, &calendar];
+        let body = body(visitor, (&profile, &password), parts, &keys);
         let page = Page::new(t::ACCOUNT.get(), body)
             .class("narrow")
             .status(status);
@@ -100,7 +104,7 @@ async fn show(
 fn body(
     visitor: &Visitor,
     (profile, password): (&Form, &Form),
-    identity: &Markup,
+    [identity, calendar]: [&Markup; 2],
     keys: &OwnKeys,
 ) -> Markup {
     let takes_passwords = visitor.app.service.sessions.take_passwords();
@@ -142,7 +146,7 @@ fn body(
                 (password.show(visitor))
             }
         }
-        (calendar::section(visitor))
+        (calendar)
         (keys.show(visitor))
         section.part aria-labelledby="sessions-title" {
             h2 #sessions-title { (t::SESSIONS) }

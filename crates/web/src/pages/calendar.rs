@@ -15,23 +15,25 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 }
 
 /// The section of the account's page.
-pub(crate) fn section(visitor: &Visitor) -> Markup {
+pub(crate) fn section(visitor: &Visitor, is_open: bool) -> Markup {
     html! {
         section.part #calendar aria-labelledby="calendar-title" {
             h2 #calendar-title { (t::CALENDAR_OF_ALL) }
             p { (t::CALENDAR_FEED_TEXT) }
-            (buttons(visitor, &visitor.site.to("/account/feed")))
+            (buttons(visitor, &visitor.site.to("/account/feed"), is_open))
         }
     }
 }
 
-/// The buttons that make a new address and end it.
-pub(crate) fn buttons(visitor: &Visitor, action: &str) -> Markup {
+/// The buttons that make a new address, and end the present one if there is one.
+pub(crate) fn buttons(visitor: &Visitor, action: &str, is_open: bool) -> Markup {
     html! {
         form.actions method="post" action=(action) data-plain {
             (form::token(visitor)) (form::new_key())
             button.button.quiet name="open" value="1" { (t::NEW_ADDRESS) }
-            button.button.quiet name="close" value="1" { (t::END_ADDRESS) }
+            @if is_open {
+                button.button.quiet name="close" value="1" { (t::END_ADDRESS) }
+            }
         }
     }
 }

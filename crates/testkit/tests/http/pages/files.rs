@@ -122,8 +122,11 @@ async fn an_account_has_a_calendar(builder: Builder) {
     let mut ada = Visitor::signed_up(&server, "ada").await;
     ada.trip(&[("name", "Lisbon"), ("start", "2026-05-01")])
         .await;
-    let token = ada.get("/account").await.field("form_token");
+    let account = ada.get("/account").await;
+    let (token, end) = (account.field("form_token"), "name=\"close\"");
+    assert!(!account.has(end), "{}", account.text);
     let page = ada.post("/account/feed", &token, &[("open", "1")]).await;
+    assert!(ada.get("/account").await.has(end));
     let (_, url) = page.text.split_once("readonly value=\"").unwrap();
     let url = url.split('"').next().unwrap().to_owned();
     assert_eq!(page.reply.header("cache-control"), Some("no-store"));
@@ -132,6 +135,7 @@ async fn an_account_has_a_calendar(builder: Builder) {
     assert!(text.contains("SUMMARY:Lisbon"), "{text}");
     let ended = ada.post("/account/feed", &token, &[("close", "1")]).await;
     assert_eq!(ended.status(), 303);
+    assert!(!ada.get("/account").await.has(end));
     server.client().open(&url).await.expect_status(404);
 }
 

@@ -17,7 +17,7 @@ use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
 /// The section of the trip's page, for those who have an account.
-pub(super) fn show(page: TripPage<'_>) -> Markup {
+pub(super) fn show(page: TripPage<'_>, has_feed: bool) -> Markup {
     if page.visitor.caller().is_none() {
         return html! {};
     }
@@ -39,7 +39,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         @if is_on_trip(page.view) {
             h3 { (t::CALENDAR_FEED) }
             p.hint { (t::CALENDAR_FEED_TEXT) }
-            (calendar::buttons(page.visitor, &page.address("/feed")))
+            (calendar::buttons(page.visitor, &page.address("/feed"), has_feed))
         }
     };
     html! { div.no-print { (section("files", t::FILES.get(), &html! {}, &body)) } }

@@ -3,6 +3,7 @@
 use futures_util::try_join;
 use maud::{Markup, html};
 use wayfare_api_core::Answer;
+use wayfare_api_core::trip::items::is_on_trip;
 use wayfare_domain::Action;
 use wayfare_domain::trip::OpenParty;
 use wayfare_pictures::Bounds;
@@ -54,6 +55,16 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
         }
         _ => Vec::new(),
     };
+    let reader = visitor
+        .caller()
+        .filter(|_| view == View::People && is_on_trip(&trip));
+    let has_feed = match reader {
+        Some(reader) => {
+            let feeds = &visitor.app.service.feeds;
+            feeds.is_open(reader, Some(trip.trip.id)).await?
+        }
+        None => false,
+    };
     let has_links = owned
         .as_ref()
         .is_some_and(|(links, invited)| !links.is_empty() || !invited.is_empty());
@@ -63,7 +74,7 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
             (events::marker(page))
             div #about data-part { (head(page, view)) }
             (bar::bar(page, view))
-            (body(page, view, owned.as_ref(), &parties))
+            (body(page, view, owned.as_ref(), (&parties, has_feed)))
         };
         Page {
             is_in_place: true,
@@ -81,7 +92,7 @@ fn body(
     page: TripPage<'_>,
     view: View,
     owned: Option<&(Vec<ShareLinkView>, Vec<InvitationView>)>,
-    parties: &[OpenParty],
+    (parties, has_feed): (&[OpenParty], bool),
 ) -> Markup {
     match view {
         View::Itinerary => days_beside_map(page),
@@ -96,7 +107,7 @@ fn body(
             let invited = owned.map(|(_, invited)| invited.as_slice());
             let links = owned.map(|(links, _)| links::view::show(page, links));
             let people = people::show(page, invited, parties);
-            let rest = html! { (links.unwrap_or_default()) (exports::show(page)) };
+            let rest = html! { (links.unwrap_or_default()) (exports::show(page, has_feed)) };
             columns(&people, &rest)
         }
     }
