@@ -185,6 +185,8 @@ async fn a_trip_is_copied_by_who_may_read_it(builder: Builder) {
     let more = [("start", "2026-05-01T09:00"), ("cost", "12")];
     ada.fill(&item, &[&fields[..], &more[..]].concat()).await;
     let copy = format!("{trip}/copy");
+    assert_eq!(ben.get(&trip).await.link("Copy this trip"), copy);
+    assert!(ada.get(&trip).await.has("Add from a file"));
     let page = ben.get(&copy).await;
     assert!(page.has("value=\"Lisbon\"") && page.has("value=\"2026-05-01\""));
     let refused = ben

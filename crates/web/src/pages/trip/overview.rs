@@ -123,6 +123,7 @@ fn days_beside_map(page: TripPage<'_>) -> Markup {
             div.parts {
                 section #itinerary aria-labelledby="itinerary-title" {
                     (itinerary::view::show(page, &days))
+                    (imports::offer(page))
                 }
                 (notes::show(page))
                 (changed(page.view))
@@ -190,6 +191,7 @@ fn faces(page: TripPage<'_>) -> Markup {
 
 /// The buttons in the head of a view.
 fn actions(page: TripPage<'_>, view: View) -> Markup {
+    let is_first = view == View::Itinerary;
     html! {
         p.actions.no-print {
             @if page.edits {
@@ -198,10 +200,14 @@ fn actions(page: TripPage<'_>, view: View) -> Markup {
                 }
                 a.button.quiet href=(page.address("/settings")) data-dialog { (t::EDIT_TRIP) } " "
             }
-            @if view == View::Itinerary {
+            @if is_first {
                 a.button.quiet href=(page.address("/print")) aria-label=(t::BOOKLET) {
                     (icons::icon("print"))
                 } " "
+            }
+            // Who edits the trip finds it among the settings.
+            @if is_first && !page.edits && page.visitor.caller().is_some() {
+                a.button.quiet href=(page.address("/copy")) data-dialog { (t::COPY_TRIP) } " "
             }
             @if page.visitor.account.is_none() {
                 @let path = page.visitor.site.sign_in_to(&page.address(view.path()));
