@@ -84,7 +84,7 @@ by-day-text = Cada día con su fecha, sus lugares y sus horas locales. Mueve una
 on-map = En el mapa
 on-map-text = Cada parada tiene su número y cada día su color y su camino.
 fair-shares = Cuentas claras
-fair-shares-text = Quién comparte qué, quién ha pagado, y los mínimos pagos para quedar en paz.
+fair-shares-text = Quién comparte qué, quién ha pagado, y los mínimos pagos para saldar las cuentas.
 yours = Tuyo
 yours-text = Privado hasta que lo compartas. Sin rastreadores ni anuncios. Se lee también sin conexión.
 developers-title = Para programas
@@ -169,8 +169,8 @@ previous = Anterior
 next = Siguiente
 caption = Pie de foto
 use-as-main = Usar como imagen del viaje
-photo-sooner = Mover hacia delante
-photo-later = Mover hacia atrás
+photo-sooner = Poner antes
+photo-later = Poner después
 in-days =
     { $days ->
         [1] Mañana
@@ -623,13 +623,13 @@ none-of-these = Ninguna
 join = Unirme
 sign-up-and-join = Unirme con una cuenta nueva
 sign-in-and-join = Tengo una cuenta
-party-taken = Otra persona acaba de decir que es ella. Elige de nuevo.
+party-taken = Otra persona acaba de elegir este nombre. Elige de nuevo.
 
 ## Messages of finished edits
 
 done-saved = Guardado.
 done-added = Añadido.
-done-created = Creado. Añade ahora primero lo que sabes.
+done-created = Creado. Añade primero lo que ya sabes.
 done-removed = Quitado.
 done-moved = Movido.
 done-shifted = Se han movido todos los días.

@@ -623,7 +623,7 @@ none-of-these = Aucun
 join = Rejoindre
 sign-up-and-join = Rejoindre avec un nouveau compte
 sign-in-and-join = J’ai un compte
-party-taken = Quelqu’un d’autre vient de dire que c’est lui. Choisissez de nouveau.
+party-taken = Quelqu’un d’autre vient de choisir ce nom. Choisissez de nouveau.
 
 ## Messages of finished edits
 
@@ -824,13 +824,13 @@ still-pays-outside = { $name } doit encore payer { $amount } à quelqu’un hors
 gets-from-outside = { $name } récupère { $amount } hors du voyage
 joined-of =
     { $used ->
-        [one] { $used } arrivée sur { $uses }
-       *[other] { $used } arrivées sur { $uses }
+        [one] { $used } personne sur { $uses } a rejoint le voyage
+       *[other] { $used } personnes sur { $uses } ont rejoint le voyage
     }
 number-joined =
     { $used ->
-        [one] { $used } arrivée
-       *[other] { $used } arrivées
+        [one] { $used } personne a rejoint le voyage
+       *[other] { $used } personnes ont rejoint le voyage
     }
 confirm-text = Le compte { $username } a l’adresse { $email }. Si les deux sont à vous, confirmez.
 sign-in-with = Se connecter avec { $name }

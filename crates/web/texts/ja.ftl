@@ -10,7 +10,7 @@ sign-in = ログイン
 sign-up = 登録
 sign-out = ログアウト
 developers = 開発者向け
-credits = 場所:
+credits = 地名データ:
 sign-in-and-return = ログインして戻る
 to-front = トップページへ
 gone-or-removed = 旅行が削除されたか、参加者から外れています。入力した内容は保存されていません。必要なものはコピーしてください。
@@ -27,7 +27,7 @@ discard-draft = 破棄
 saved-on = 保存日時
 you-are-offline = オフラインです
 offline-title = オフラインです
-offline-text = この端末で開いた旅行は、通信がなくても読めます。
+offline-text = この端末で開いた旅行は、通信がなくても見られます。
 saved-trips = この端末に保存済み
 try-again = 再試行
 
@@ -80,13 +80,13 @@ front-lead = 行き先と順番、参加する人、費用、支払った人。�
 front-picture = 地図上の3か所を結ぶルート
 features = できること
 by-day = 日ごとの予定
-by-day-text = 毎日の日付、場所、現地時刻。予定も、1日も、旅行全体も動かせます。
+by-day-text = 毎日の日付、場所、現地時刻。予定ごとでも、1日ごとでも、旅行全体でも動かせます。
 on-map = 地図で見る
 on-map-text = 予定には番号、日ごとに色とルートがつきます。
 fair-shares = 公平な割り勘
-fair-shares-text = 誰が何を分担し、誰が払ったか。いちばん少ない支払いで精算できます。
+fair-shares-text = 誰が何を分担し、誰が払ったか。最も少ない回数の支払いで精算できます。
 yours = 自分のもの
-yours-text = 共有するまで非公開。追跡も広告もありません。オフラインでも読めます。
+yours-text = 共有するまで非公開。追跡も広告もありません。オフラインでも見られます。
 developers-title = プログラム向け
 developers-text = すべてHTTPインターフェースでも使えます。
 
@@ -160,7 +160,7 @@ make-copy = コピーを作成
 done-copied = コピーしました。これが新しい旅行です。
 import-into = ファイルから追加
 import-into-lead = ファイルの内容をこの旅行に追加します。予定はその日付か最終日の後に、場所や線は地図に入ります。今あるものは変わりません。
-plan-if-first-day-changes = 最初の日を変えたとき、予定は
+plan-if-first-day-changes = 初日を変えたとき、予定は
 plan-moves = 同じ日数だけ動く
 plan-stays = その日付のまま
 remove-ticked = 選んだものを削除
@@ -187,7 +187,7 @@ added-of-file =
         [0] {""}
        *[other] 経路{ $tracks }本、
     }写真{ $photos }枚。
-outside-dates = { $number }件の予定が最初と最後の日の外にあります:
+outside-dates = { $number }件の予定が、初日より前か最終日より後にあります:
 picture-damaged = 「{ $file }」を読めません。壊れているか途切れています。
 nothing-added = 何も追加されていません。
 done-none-ticked = 先に削除する写真を選んでください。
@@ -212,9 +212,9 @@ no-dates = 日付未定
 public = 公開
 private = 非公開
 trip-name = 旅行の名前
-first-day = 最初の日
-last-day = 最後の日
-is-public = アドレスを知る人は誰でもこの旅行を読める
+first-day = 初日
+last-day = 最終日
+is-public = アドレスを知る人は誰でもこの旅行を閲覧できる
 views = 旅行の表示
 costs = 費用
 lists = リスト
@@ -230,7 +230,7 @@ shift = 旅行全体をずらす
 shift-button = すべての日をずらす
 shift-hint = 何日ずらしますか。-2で2日早まります。
 delete-trip = 旅行を削除
-delete-trip-text = 日程、予算、写真が全員から削除されます。元に戻せません。
+delete-trip-text = 日程、予算、写真が削除され、ほかの参加者も見られなくなります。元に戻せません。
 
 ## Itinerary
 
@@ -356,12 +356,12 @@ budget = 予算
 trip-budget = 旅行全体の費用
 total-cost = 合計
 total-paid = 支払済み
-no-costs = まだ費用がありません。支出か、日程の項目の費用を追加しましょう。
+no-costs = まだ費用がありません。支出を追加するか、予定に費用を入力しましょう。
 chart = カテゴリー別の費用のグラフ。数値は下の表にあります
 by-category = カテゴリー別
 by-person = 参加者別
 person = 参加者
-nobody-yet = まだ決まっていない
+nobody-yet = 未定
 paid = 支払済み
 expenditures = その他の支出
 you-owe = あなたの未払い
@@ -430,8 +430,8 @@ add-photos = 写真を追加
 main-picture = 旅行の写真
 remove-main-picture = 旅行の写真を削除
 notes = メモ
-notes-hint = テキスト（# 見出し、**太字** も可）、または簡単な HTML
-remove-photo-text = 写真が全員から削除されます。元に戻せません。
+notes-hint = テキスト(# 見出し、**太字** も可)、または簡単なHTML
+remove-photo-text = 写真が削除され、ほかの人も見られなくなります。元に戻せません。
 
 ## Booklet
 
@@ -463,8 +463,8 @@ minutes = 分
 
 files = ファイルとカレンダー
 calendar-feed = カレンダーのリンク
-calendar-feed-text = カレンダーアプリが読む秘密のリンクです。新しく作ると前のものは使えなくなります。
-calendar-once = 今コピーしてください。再び表示されません。これを持つ人は誰でもカレンダーを読めます。
+calendar-feed-text = カレンダーアプリで読み込むための秘密のリンクです。新しく作ると前のものは使えなくなります。
+calendar-once = 今すぐコピーしてください。再び表示されません。このリンクを知る人は誰でもカレンダーを見られます。
 open-calendar = カレンダーで開く
 new-address = 新しいリンク
 end-address = 共有をやめる
@@ -473,10 +473,10 @@ calendar-of-all = すべての旅行のカレンダー
 ## Share links
 
 share-links = 共有リンク
-share-links-text = アカウントのない人も、リンクがあれば選んだ部分を読めます。
+share-links-text = アカウントのない人も、リンクがあれば選んだ部分を閲覧できます。
 new-link = 新しい共有リンク
 make-link = リンクを作成
-link-label = 誰のためか(自分用のメモ)
+link-label = 誰に送るか(自分用のメモ)
 link-parts = 表示する部分
 link-expires = 最終日(空欄なら旅行の90日後)
 link-password = リンクのパスワード(任意)
@@ -508,13 +508,13 @@ is-even = 分担どおりに支払っています。
 
 key = キー
 keys = プログラム用のキー
-keys-text = キーがあれば、プログラムはパスワードなしで旅行を読んだり変更したりできます。アカウントは変更できません。
+keys-text = キーがあれば、プログラムはパスワードなしで旅行を閲覧、変更できます。アカウントは変更できません。
 new-key = 新しいキー
 make-key = キーを作成
 key-name = 用途(自分用のメモ)
 key-may = プログラムができること
-key-reads = 読む
-key-writes = 読んで変更する
+key-reads = 閲覧
+key-writes = 閲覧と変更
 key-trips = 対象の旅行
 key-all-trips = すべての旅行
 key-some-trips = 下で選んだものだけ
@@ -522,7 +522,7 @@ key-other-trip = 参加していない旅行
 key-last-day = 最終日(空欄なら期限なし)
 key-unused = 未使用
 key-never-ends = 期限なし
-key-once = 今コピーしてください。再び表示されません。これを持つ人は、選んだ操作ができます。
+key-once = 今すぐコピーしてください。再び表示されません。これを持つ人は、選んだ操作ができます。
 copy = コピー
 copied = コピーしました。
 delete-key = 削除
@@ -573,12 +573,12 @@ make-editor = 編集を許可
 make-viewer = 閲覧のみにする
 no-account = アカウントなし
 add-by-name = 名前で追加
-add-by-name-hint = アカウントのない人が分担する費用のためです。後から招待で参加し、誰であるかを選べます。
+add-by-name-hint = アカウントのない人とも費用を分担できます。その人は後から招待で参加し、自分の名前を選べます。
 name-of-person = 名前
 rename = 名前を変更
 party-in-use = 費用か支払いにこの人の名前があります。先にそれを変更してください。
 nobody-of-that-name = このユーザー名の人はいません。代わりに招待リンクを送ってください。開いた人は、既存または新しいアカウントで参加できます
-on-trip-already = すでに旅行のメンバーです
+on-trip-already = すでにこの旅行の参加者です
 remove-person-text = この人は旅行を見られなくなります。分担と支払いは費用に残ります。
 hand-over-text = 新しい所有者は参加者を決め、旅行を削除できます。あなたは残り、編集できます。共有リンクと招待は終了します。
 invitations = 招待
@@ -594,9 +594,9 @@ not-yours = このページは存在しないか、閲覧できません。一�
 
 ## Joining by an invitation
 
-which-are-you = あなたはどの人ですか。
+which-are-you = あなたはどなたですか。
 which-are-you-hint = この名前の分担と支払いが、あなたのものになります。
-none-of-these = どれでもない
+none-of-these = この中にはいない
 join = 参加する
 sign-up-and-join = 新しいアカウントで参加
 sign-in-and-join = アカウントがあります
@@ -633,10 +633,10 @@ done-account-deleted = アカウントを削除しました。
 
 ## Errors
 
-error-not-found = 何もありません
-error-not-permitted = 許可されていません
-error-refused = 拒否されました
-error-method = ここではできません
+error-not-found = ページが見つかりません
+error-not-permitted = 権限がありません
+error-refused = 受け付けられませんでした
+error-method = ここではその操作はできません
 error-too-large = 大きすぎます
 error-too-many = リクエストが多すぎます
 error-busy = もう一度お試しください
@@ -719,11 +719,11 @@ refused-date = 日付を入力してください(例: 2026-05-01)
 refused-time = 日付と時刻を入力してください(例: 2026-05-01 09:00)
 refused-point = 北緯と東経の度数を入力してください(例: 38.6916, -9.2160)
 refused-base = 合計の通貨は指定できません
-refused-after-last-day = 最後の日より後にはできません
+refused-after-last-day = 最終日より後にはできません
 refused-has-rate = すでにレートがあります
 refused-rate = 0より大きい数を入力してください
 refused-other-currency = このレートの通貨を入力してください
-refused-same-name = すでに旅行にいる人の名前です。名字など、区別できるものを加えてください
+refused-same-name = すでにこの旅行の参加者の名前です。名字など、区別できるものを加えてください
 
 ## Sentences
 
@@ -839,8 +839,8 @@ reason-with-owner = 所有者を含めて { $first } 人以内にしてくださ
 reason-people = { $first } 人以内にしてください
 reason-photos = 写真は { $first } 枚までです
 reason-items = 追加できません。旅行にはすでに { $first } 件の予定があります
-reason-left = 合計を { $first } にしてください。残り { $second }
-reason-excess = 合計を { $first } にしてください。{ $second } 超過
+reason-left = 合計を { $first } にしてください。{ $second } 足りません
+reason-excess = 合計を { $first } にしてください。{ $second } 多すぎます
 reason-parts = 均等に分けない場合は、誰かの数を入力してください
 reason-somebody = 少なくとも1人を選んでください
 reason-end = 開始より前にはできません
@@ -861,7 +861,7 @@ reason-nested = 要素の入れ子が深すぎるか、閉じていない書式�
 reason-no-rate = この旅行のレートがなく、その日以前の参考レートもありません
 reason-payments = 1つの旅行に記録できる支払いは { $first } 件までです
 reason-member = 旅行の参加者を選んでください
-reason-no-member = この旅行のメンバーではありません
+reason-no-member = この旅行の参加者ではありません
 reason-visible-trip = 閲覧できる旅行を選んでください
 reason-files = ファイルは { $first } 個までです
 
