@@ -29,6 +29,10 @@ fn replace(store: &TestStore, owner: FeedOwner, byte: u8) {
     });
 }
 
+fn exists(store: &TestStore, owner: FeedOwner) -> bool {
+    store.read(|data| data.feeds().exists(owner))
+}
+
 fn find(store: &TestStore, byte: u8) -> Option<FeedOwner> {
     store.read(|data| data.feeds().find(&[byte; 32]))
 }
@@ -57,12 +61,15 @@ fn replaces_the_feed_of_an_owner(store: &TestStore) {
         trip: None,
     };
     for (owner, bytes) in [(of_trip(ada, trip), [1, 2]), (account, [3, 4])] {
+        assert!(!exists(store, owner));
         for byte in bytes {
             replace(store, owner, byte);
         }
+        assert!(exists(store, owner));
         assert_eq!(bytes.map(|byte| find(store, byte)), [None, Some(owner)]);
         let deleted = [(); 2].map(|()| store.commit(|unit| unit.feeds().delete(owner)));
         assert_eq!(deleted, [true, false]);
+        assert!(!exists(store, owner));
         assert_eq!(find(store, bytes[1]), None);
     }
 }
