@@ -13,7 +13,7 @@ use wayfare_service::TimeZone;
 use crate::locale::Locale;
 use crate::names;
 use crate::texts::{self as t, Text};
-use crate::typed_time::{TypedTime, narrow};
+use crate::typed_time::narrow;
 
 /// Signs of one currency each. `$` and `kr` are of several.
 const SIGNS: [(&str, &str); 13] = [

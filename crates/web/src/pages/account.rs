@@ -210,7 +210,7 @@ fn read_profile(sent: &Fields) -> Result<UserPatch, Violations> {
     });
     let count = interests.as_ref().map_or(0, Vec::len);
     if count > User::MAX_INTERESTS {
-        reader.refuse("interests", t::TOO_MANY.phrase());
+        reader.refuse("interests", t::REFUSED_TOO_MANY.phrase());
     }
     let patch = UserPatch {
         name: reader.read("name", Name::new),

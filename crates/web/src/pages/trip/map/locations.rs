@@ -216,7 +216,7 @@ impl TripForm for NewLocation {
         let location = read(None, sent)?;
         let mut reader = FormReader::new(sent);
         if locations.len() >= Trip::MAX_LOCATIONS {
-            reader.refuse("title", t::TOO_MANY.phrase());
+            reader.refuse("title", t::REFUSED_TOO_MANY.phrase());
         }
         entries::insert(&mut locations, location, sent);
         reader.finish(Some(set_locations(locations)))
