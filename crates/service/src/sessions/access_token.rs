@@ -89,9 +89,7 @@ struct Claims {
 /// Issues and verifies access tokens: JWTs with HS256 only.
 pub(crate) struct AccessTokens {
     encoding: EncodingKey,
-    decoding: DecodingKey,
-    /// Verifies tokens of the previous secret.
-    previous: Option<DecodingKey>,
+    decoding: Secrets<DecodingKey>,
     validation: Validation,
     issuer: String,
 }
@@ -100,7 +98,6 @@ impl AccessTokens {
     /// Signs with the current secret; verifies tokens of either.
     pub(crate) fn new(secrets: &Secrets, issuer: &str) -> Self {
         let key = |secret: &Secret| Zeroizing::new(secret.derive("access tokens"));
-        let decoding = |secret: &Secret| DecodingKey::from_secret(key(secret).as_slice());
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[issuer]);
         validation.set_audience(&[AUDIENCE]);
@@ -109,8 +106,7 @@ impl AccessTokens {
         validation.validate_exp = false;
         Self {
             encoding: EncodingKey::from_secret(key(&secrets.current).as_slice()),
-            decoding: decoding(&secrets.current),
-            previous: secrets.previous.as_ref().map(decoding),
+            decoding: secrets.derive(|secret| DecodingKey::from_secret(key(secret).as_slice())),
             validation,
             issuer: issuer.to_owned(),
         }
@@ -160,9 +156,7 @@ impl AccessTokens {
     }
 
     fn claims(&self, token: &str) -> Option<Claims> {
-        let mut keys = [Some(&self.decoding), self.previous.as_ref()]
-            .into_iter()
-            .flatten();
+        let mut keys = self.decoding.valid();
         let decoded = keys.find_map(|key| decode(token, key, &self.validation).ok())?;
         Some(decoded.claims)
     }

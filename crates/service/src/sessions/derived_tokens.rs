@@ -8,7 +8,7 @@ use sha2::Sha256;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use crate::{Secret, Secrets};
+use crate::Secrets;
 
 /// The purpose of share links in the derivation of their key.
 pub(crate) const SHARE_LINKS: &str = "share links";
@@ -21,9 +21,7 @@ const MAC: usize = 32;
 
 /// Makes and verifies the tokens of one kind of link.
 pub(crate) struct DerivedTokens {
-    key: Zeroizing<[u8; 32]>,
-    /// Verifies tokens of the previous secret.
-    previous: Option<Zeroizing<[u8; 32]>>,
+    keys: Secrets<Zeroizing<[u8; 32]>>,
 }
 
 /// A token whose MAC is not verified yet.
@@ -38,29 +36,24 @@ impl DerivedTokens {
     /// Derives with the current secret; verifies tokens of either. Each kind of link has a purpose
     /// of its own, so that the token of one opens no other.
     pub(crate) fn new(secrets: &Secrets, purpose: &str) -> Self {
-        let key = |secret: &Secret| Zeroizing::new(secret.derive(purpose));
         Self {
-            key: key(&secrets.current),
-            previous: secrets.previous.as_ref().map(key),
+            keys: secrets.derive(|secret| Zeroizing::new(secret.derive(purpose))),
         }
     }
 
     /// The token of a link: its id and the MAC of id and generation, in base64url.
     pub(crate) fn token(&self, id: Uuid, generation: i64) -> String {
-        let mac = mac(&self.key, id, generation);
+        let mac = mac(&self.keys.current, id, generation);
         let mac: [u8; MAC] = mac.map_or([0; MAC], |mac| mac.finalize().into_bytes().into());
         URL_SAFE_NO_PAD.encode([id.as_bytes().as_slice(), &mac].concat())
     }
 
     /// Whether a token is the link's. Takes the same time for every token.
     pub(crate) fn verify(&self, claim: &TokenClaim, id: Uuid, generation: i64) -> bool {
-        let mut keys = [Some(&self.key), self.previous.as_ref()]
-            .into_iter()
-            .flatten();
         let is_of = |key: &Zeroizing<[u8; 32]>| {
             mac(key, id, generation).is_some_and(|mac| mac.verify_slice(&claim.mac).is_ok())
         };
-        claim.id == id && keys.any(is_of)
+        claim.id == id && self.keys.valid().any(is_of)
     }
 }
 

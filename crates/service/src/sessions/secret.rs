@@ -11,27 +11,37 @@ use zeroize::Zeroizing;
 #[derive(Clone)]
 pub struct Secret(Zeroizing<Vec<u8>>);
 
-/// The secrets of a service. Dropping them wipes the memory.
+/// The secrets of a service, or the keys for one purpose that are derived from them.
 #[derive(Debug, Clone)]
-pub struct Secrets {
+pub struct Secrets<K = Secret> {
     /// Signs tokens and picture URLs.
-    pub current: Secret,
+    pub current: K,
     /// Tokens and picture URLs that were signed with it are still valid; it signs nothing.
-    pub previous: Option<Secret>,
+    pub previous: Option<K>,
 }
 
 impl Secrets {
-    /// Those that are valid, the current one first.
-    pub(crate) fn valid(&self) -> impl Iterator<Item = &Secret> {
-        [&self.current].into_iter().chain(&self.previous)
-    }
-
     /// A single secret.
     pub fn new(current: Secret) -> Self {
         Self {
             current,
             previous: None,
         }
+    }
+
+    /// Derives a key from each secret.
+    pub(crate) fn derive<K>(&self, key: impl Fn(&Secret) -> K) -> Secrets<K> {
+        Secrets {
+            current: key(&self.current),
+            previous: self.previous.as_ref().map(key),
+        }
+    }
+}
+
+impl<K> Secrets<K> {
+    /// Those that are valid, the current one first.
+    pub(crate) fn valid(&self) -> impl Iterator<Item = &K> {
+        [&self.current].into_iter().chain(&self.previous)
     }
 }
 

@@ -7,7 +7,7 @@ use wayfare_domain::trip::ShareLink;
 use wayfare_domain::{Instant, PictureId, TripId};
 use wayfare_pictures::{Bounds, SigningKey, signing_period};
 
-use crate::{Clock, Error, Secret, Secrets};
+use crate::{Clock, Error, Secrets};
 
 /// The purpose in the derivation of the key.
 const PURPOSE: &str = "picture URLs";
@@ -15,19 +15,15 @@ const PURPOSE: &str = "picture URLs";
 /// Signs and verifies the URLs of trips' pictures. Cheap to clone.
 #[derive(Clone)]
 pub struct PictureSigner {
-    key: SigningKey,
-    /// Verifies URLs that were signed with the previous secret.
-    previous: Option<SigningKey>,
+    keys: Secrets<SigningKey>,
     clock: Arc<dyn Clock>,
 }
 
 impl PictureSigner {
     /// Signs with the current secret; verifies URLs of either.
     pub(crate) fn new(secrets: &Secrets, clock: Arc<dyn Clock>) -> Self {
-        let key = |secret: &Secret| SigningKey::derive(&secret.derive(PURPOSE));
         Self {
-            key: key(&secrets.current),
-            previous: secrets.previous.as_ref().map(key),
+            keys: secrets.derive(|secret| SigningKey::derive(&secret.derive(PURPOSE))),
             clock,
         }
     }
@@ -35,14 +31,16 @@ impl PictureSigner {
     /// Returns the query string (without `?`) that authorizes reading a picture of a trip within
     /// `bounds`. It stays the same within an hour and expires after at most two.
     pub fn query(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
-        self.key
+        self.keys
+            .current
             .sign(&subject(trip, picture), bounds, self.clock.now().into())
     }
 
     /// Returns the query string (without `?`) that authorizes reading a picture that a share link
     /// shows, until the link ends or has another end. It expires as [`PictureSigner::query`] does.
     pub fn shared_query(&self, link: &ShareLink, picture: PictureId, bounds: Bounds) -> String {
-        self.key
+        self.keys
+            .current
             .sign(&shared(link, picture), bounds, self.clock.now().into())
     }
 
@@ -79,9 +77,7 @@ impl PictureSigner {
 
     fn verify_subject(&self, subject: &str, query: &str) -> Result<Bounds, Error> {
         let now = self.clock.now().into();
-        let mut keys = [Some(&self.key), self.previous.as_ref()]
-            .into_iter()
-            .flatten();
+        let mut keys = self.keys.valid();
         keys.find_map(|key| key.verify(subject, query, now).ok())
             .ok_or(Error::LinkRefused)
     }

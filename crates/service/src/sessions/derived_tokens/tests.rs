@@ -1,4 +1,5 @@
 use super::*;
+use crate::Secret;
 
 const ONE: Uuid = Uuid::from_u128(1);
 const OTHER: Uuid = Uuid::from_u128(2);
