@@ -125,8 +125,6 @@ pub async fn create(request: CallerRequest, payload: Payload) -> Answer {
         header::LOCATION,
         app.links.location(&format!("/trips/{}", trip.id))?,
     );
-    if is_replayed {
-        idempotency::mark_replayed(&mut answer);
-    }
+    idempotency::mark_replayed(&mut answer, is_replayed);
     Ok(answer)
 }

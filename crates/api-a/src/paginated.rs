@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::http::header::HeaderValue;
-use url::form_urlencoded;
+use wayfare_api_core::input::query;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem, answer::conditional};
-use wayfare_domain::{Path, Reason, Violations};
+use wayfare_domain::{Reason, Violations};
 use wayfare_service as service;
 use wayfare_shapes::variant_a::TripPage;
 
@@ -74,17 +74,16 @@ fn query(
     range: RangeInclusive<u64>,
     violations: &mut Violations,
 ) -> Option<u64> {
-    let mut query = form_urlencoded::parse(request.query_string().as_bytes());
-    let (_, text) = query.find(|(key, _)| key == name)?;
-    let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = is_whole
-        .then(|| text.parse().unwrap_or(u64::MAX))
-        .filter(|number| range.contains(number));
-    let number = number.ok_or_else(|| {
-        Reason::new(match *range.end() {
-            u64::MAX => format!("must be a whole number from {}", range.start()),
-            end => format!("must be a whole number from {} to {end}", range.start()),
+    let parse = |text: &str| {
+        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = is_whole.then(|| text.parse().unwrap_or(u64::MAX));
+        let number = number.filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            Reason::new(match *range.end() {
+                u64::MAX => format!("must be a whole number from {}", range.start()),
+                end => format!("must be a whole number from {} to {end}", range.start()),
+            })
         })
-    });
-    violations.take(&Path::root().field(name), number)
+    };
+    query::read(request, name, parse, violations)
 }

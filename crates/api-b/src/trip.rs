@@ -67,9 +67,7 @@ pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
         header::LOCATION,
         app.links.location(&format!("/trip/{}", view.trip.id))?,
     );
-    if is_replayed {
-        idempotency::mark_replayed(&mut answer);
-    }
+    idempotency::mark_replayed(&mut answer, is_replayed);
     Ok(answer)
 }
 

@@ -1,8 +1,8 @@
 //! `/trips/{uuid}/copy`: a new trip made of another one.
 
 use actix_web::HttpResponse;
-use actix_web::http::header;
 use actix_web::web::Payload;
+use wayfare_api_core::answer::conditional;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
@@ -48,15 +48,11 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         }
         made => (made?, false),
     };
-    let location = app.links.location(&format!("/trips/{trip}"))?;
-    let mut answer = HttpResponse::Created();
-    answer.insert_header((header::LOCATION, location));
-    let mut answer = answer.json(CopiedTrip {
+    let answer = HttpResponse::Ok().json(CopiedTrip {
         uuid: trip.to_string(),
     });
-    if is_replayed {
-        idempotency::mark_replayed(&mut answer);
-    }
+    let mut answer = conditional::created(&app.links, &format!("/trips/{trip}"), answer)?;
+    idempotency::mark_replayed(&mut answer, is_replayed);
     Ok(answer)
 }
 

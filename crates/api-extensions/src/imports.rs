@@ -1,14 +1,12 @@
 //! `/imports`: a file becomes a new trip, or is added to one.
 
-use actix_web::http::StatusCode;
-use actix_web::http::header;
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
-use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::answer::conditional;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::form::{self, Part};
+use wayfare_api_core::input::query;
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
@@ -58,7 +56,7 @@ pub(crate) fn endpoint() -> Endpoint {
 pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
     let (app, caller) = (&request.app, request.caller);
     let trips = &app.service.trips;
-    let into = query(&request.http, "trip");
+    let into = query::value(&request.http, "trip");
     // The token and the trip first, then the form.
     let into = match into {
         None => {
@@ -100,25 +98,18 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
             imported => (imported?, false),
         },
     };
-    let mut answer = match imported.trip.filter(|_| into.is_none()) {
-        Some(trip) => {
-            let location = app.links.location(&format!("/trips/{trip}"))?;
-            let mut answer = HttpResponse::build(StatusCode::CREATED);
-            answer.insert_header((header::LOCATION, location));
-            answer
-        }
-        None => HttpResponse::Ok(),
-    };
-    let mut answer = answer.json(show_import(imported));
-    if is_replayed {
-        idempotency::mark_replayed(&mut answer);
+    let made = imported.trip.filter(|_| into.is_none());
+    let mut answer = HttpResponse::Ok().json(show_import(imported));
+    if let Some(trip) = made {
+        answer = conditional::created(&app.links, &format!("/trips/{trip}"), answer)?;
     }
+    idempotency::mark_replayed(&mut answer, is_replayed);
     Ok(answer)
 }
 
 /// Whether the query asks for a preview.
 fn is_preview(request: &HttpRequest) -> Result<bool, Problem> {
-    match query(request, "preview").as_deref() {
+    match query::value(request, "preview").as_deref() {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
         Some(_) => Err(Problem::invalid_at(
@@ -126,13 +117,6 @@ fn is_preview(request: &HttpRequest) -> Result<bool, Problem> {
             Reason::new("must be true or false"),
         )),
     }
-}
-
-/// The first value of this name in the query.
-fn query(request: &HttpRequest, name: &str) -> Option<String> {
-    let mut values = form_urlencoded::parse(request.query_string().as_bytes());
-    let found = values.find(|(own, _)| own == name);
-    found.map(|(_, value)| value.into_owned())
 }
 
 /// The form of a file.

@@ -1,7 +1,6 @@
 //! `/trips/{uuid}/invitations`: links by which people come onto a trip by themselves, and
 //! `/invitations/{token}`: what they show, and joining.
 
-use actix_web::http::header;
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use rust_decimal::Decimal;
@@ -130,12 +129,9 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let invitations = &app.service.invitations;
     let made = invitations.create(caller, trip, sent, precondition).await?;
     let path = format!("/trips/{trip}/invitations/{}", made.invitation.id);
-    let location = app.links.location(&path)?;
     let shape = show_invitation(&request, &made);
-    let mut answer = conditional::json(&request.http, Some(made.trip_version), &shape)?;
-    *answer.status_mut() = actix_web::http::StatusCode::CREATED;
-    answer.headers_mut().insert(header::LOCATION, location);
-    Ok(answer)
+    let answer = conditional::json(&request.http, Some(made.trip_version), &shape)?;
+    conditional::created(&app.links, &path, answer)
 }
 
 /// Ends an invitation; who has joined by it stays. Only the owner may.
@@ -196,9 +192,7 @@ pub(crate) async fn join(request: CallerRequest, token: Path<String>, payload: P
     };
     let uuid = trip.to_string();
     let mut answer = HttpResponse::Ok().json(Joined { uuid });
-    if is_replayed {
-        idempotency::mark_replayed(&mut answer);
-    }
+    idempotency::mark_replayed(&mut answer, is_replayed);
     Ok(answer)
 }
 

@@ -1,10 +1,8 @@
 //! `/trips/{uuid}/pictures` and `/trips/{uuid}/pictures/{picture}`: one picture of a trip at a time.
 
-use actix_web::http::StatusCode;
-use actix_web::http::header;
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::answer::conditional::{self, Document};
+use wayfare_api_core::answer::conditional;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::form::{self, Part};
@@ -132,16 +130,10 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         Error::NotFound
     };
     let shape = shape.ok_or(missing)?;
-    let location = app
-        .links
-        .location(&format!("/trips/{trip}/pictures/{id}"))?;
-    let document = Document::new(Some(view.trip.version), &shape)?;
-    let mut answer = conditional::answer(&request.http, document);
-    *answer.status_mut() = StatusCode::CREATED;
-    answer.headers_mut().insert(header::LOCATION, location);
-    if is_replayed {
-        idempotency::mark_replayed(&mut answer);
-    }
+    let answer = conditional::json(&request.http, Some(view.trip.version), &shape)?;
+    let path = format!("/trips/{trip}/pictures/{id}");
+    let mut answer = conditional::created(&app.links, &path, answer)?;
+    idempotency::mark_replayed(&mut answer, is_replayed);
     Ok(answer)
 }
 

@@ -2,17 +2,17 @@
 //! `/trips/{uuid}/trip_items/{item_id}/place`: where an item is, as a person says.
 
 use actix_web::web::Payload;
-use url::form_urlencoded;
 use wayfare_api_core::input::fields::{Element, Fields};
 use wayfare_api_core::input::readers::{coordinates, text};
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, CallerRequest, Endpoint, ItemPath, Problem, TripPath, answer::conditional, input::body,
+    input::query,
 };
 use wayfare_domain::trip::item_edit::Pin;
 use wayfare_domain::trip::{ItineraryPatch, TripId};
-use wayfare_domain::{Action, Path, Reason, ShortText, Violations};
+use wayfare_domain::{Action, Path, Reason, ShortText};
 use wayfare_service::{Error, TripView};
 use wayfare_shapes::extensions::{Place, Places};
 use wayfare_shapes::input::ItemPlaceInput;
@@ -43,22 +43,14 @@ pub(crate) fn of_item() -> Endpoint {
     responses((status = 200, description = "At most 10 places", body = Places), BadRequest, NotFound),
 )]
 pub(crate) async fn get(request: CallerRequest) -> Answer {
-    let query = request.http.query_string().as_bytes();
-    let value = |name: &str| {
-        let mut pairs = form_urlencoded::parse(query);
-        pairs.find(|(key, _)| key == name).map(|(_, value)| value)
-    };
-    let refuse = |reason: Reason| {
-        let mut violations = Violations::new();
-        violations.add(Path::root().field("q"), reason);
-        Problem::invalid(violations)
-    };
-    let text = value("q").unwrap_or_default();
+    let refuse = |reason: Reason| Problem::invalid_at(Path::root().field("q"), reason);
+    let text = query::value(&request.http, "q").unwrap_or_default();
     let text = ShortText::new(text.trim()).map_err(refuse)?;
     if text.is_empty() {
         return Err(refuse(Reason::new("must not be empty")));
     }
-    let trip = value("trip").map(|trip| TripId::parse(&trip).ok_or(Error::NotFound));
+    let trip = query::value(&request.http, "trip");
+    let trip = trip.map(|trip| TripId::parse(&trip).ok_or(Error::NotFound));
     let trips = &request.app.service.trips;
     let found = trips.suggest_places(request.caller, &text, trip.transpose()?, MOST);
     let places = found.await?.into_iter().map(|place| Place {

@@ -2,11 +2,11 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use url::form_urlencoded;
+use wayfare_api_core::input::query;
 use wayfare_api_core::openapi::{BadRequest, NotFound, SETTLING};
 use wayfare_api_core::{Answer, App, Endpoint, Problem, answer::conditional};
 use wayfare_domain::rates::{RateCurrency, RatesOfDay};
-use wayfare_domain::{Date, Path, Reason, Violations};
+use wayfare_domain::{Date, Violations};
 use wayfare_shapes::extensions::Rates;
 
 fn show_rates(base: RateCurrency, found: RatesOfDay) -> Rates {
@@ -41,23 +41,11 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(app: Data<App>, request: HttpRequest) -> Answer {
     let mut violations = Violations::new();
-    let base = query(&request, "base", RateCurrency::new, &mut violations);
-    let date = query(&request, "date", Date::parse, &mut violations);
+    let base = query::read(&request, "base", RateCurrency::new, &mut violations);
+    let date = query::read(&request, "date", Date::parse, &mut violations);
     let (base, date) = violations
         .or((base.unwrap_or(RateCurrency::EUR), date))
         .map_err(Problem::invalid)?;
     let found = app.service.rates.of_day(base, date).await?;
     conditional::json(&request, None, &show_rates(base, found))
-}
-
-/// A value of the query.
-fn query<T>(
-    request: &HttpRequest,
-    name: &'static str,
-    parse: impl FnOnce(&str) -> Result<T, Reason>,
-    violations: &mut Violations,
-) -> Option<T> {
-    let mut query = form_urlencoded::parse(request.query_string().as_bytes());
-    let (_, text) = query.find(|(key, _)| key == name)?;
-    violations.take(&Path::root().field(name), parse(&text))
 }

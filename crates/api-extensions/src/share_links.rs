@@ -1,7 +1,6 @@
 //! `/trips/{uuid}/share-links`: links by which people without an account see parts of a trip.
 
 use actix_web::HttpResponse;
-use actix_web::http::header;
 use actix_web::web::Payload;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::idempotency;
@@ -118,11 +117,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let shares = &app.service.shares;
     let made = shares.create(caller, trip, sent, precondition).await?;
     let path = format!("/trips/{}/share-links/{}", made.link.trip, made.link.id);
-    let location = app.links.location(&path)?;
-    let mut answer = answer(&request, &made)?;
-    *answer.status_mut() = actix_web::http::StatusCode::CREATED;
-    answer.headers_mut().insert(header::LOCATION, location);
-    Ok(answer)
+    conditional::created(&app.links, &path, answer(&request, &made)?)
 }
 
 /// Changes what is sent of a share link. Only the owner may.

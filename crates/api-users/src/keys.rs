@@ -2,7 +2,6 @@
 //! specification.
 
 use actix_web::HttpResponse;
-use actix_web::http::header;
 use actix_web::web::Payload;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::idempotency;
@@ -107,9 +106,7 @@ pub(crate) async fn post(request: AccountRequest, payload: Payload) -> Answer {
         key: Some(text),
         ..show_key(&key)
     };
-    Ok(HttpResponse::Created()
-        .insert_header((header::LOCATION, app.links.location(&path)?))
-        .json(shape))
+    conditional::created(&app.links, &path, HttpResponse::Ok().json(shape))
 }
 
 /// Ends an API key at once.

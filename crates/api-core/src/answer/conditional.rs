@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use wayfare_service::{Precondition, Updated};
 
 use crate::answer::compression::{self, CompressedForm};
-use crate::{Answer, Problem, input::prefer};
+use crate::{Answer, Links, Problem, input::prefer};
 
 /// How many bytes of the digest of an answer its tag holds.
 const DIGEST_BYTES: usize = 16;
@@ -99,6 +99,17 @@ pub fn answer_with(
 /// 500 if the value can't be serialised.
 pub fn json<T: Serialize>(request: &HttpRequest, version: Option<i64>, value: &T) -> Answer {
     Ok(answer(request, Document::new(version, value)?))
+}
+
+/// Makes an answer one of 201, with the URL of what was created at `path`.
+///
+/// # Errors
+/// 500 if the URL has a character that no header may have.
+pub fn created(links: &Links, path: &str, mut answer: HttpResponse) -> Answer {
+    let location = links.location(path)?;
+    *answer.status_mut() = StatusCode::CREATED;
+    answer.headers_mut().insert(header::LOCATION, location);
+    Ok(answer)
 }
 
 /// The states before and after an update, for its answer. They are the same for an update that

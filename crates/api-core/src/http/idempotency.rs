@@ -72,8 +72,10 @@ fn digest_of(request: &HttpRequest) -> [u8; 32] {
     digest.finalize().into()
 }
 
-/// Marks an answer as one to a request that was processed before.
-pub fn mark_replayed(answer: &mut HttpResponse) {
-    let value = HeaderValue::from_static("true");
-    answer.headers_mut().insert(IDEMPOTENCY_REPLAYED, value);
+/// Marks an answer as one to a request that was processed before, if it is one.
+pub fn mark_replayed(answer: &mut HttpResponse, is_replayed: bool) {
+    if is_replayed {
+        let value = HeaderValue::from_static("true");
+        answer.headers_mut().insert(IDEMPOTENCY_REPLAYED, value);
+    }
 }

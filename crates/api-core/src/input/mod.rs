@@ -1,4 +1,4 @@
-//! Reading requests: bodies, forms, paths, and collecting all violations.
+//! Reading requests: bodies, forms, paths, queries, and collecting all violations.
 
 pub mod body;
 pub mod bounds;
@@ -6,5 +6,6 @@ pub mod fields;
 pub mod form;
 pub mod path;
 pub mod prefer;
+pub mod query;
 pub mod readers;
 pub mod schemas;

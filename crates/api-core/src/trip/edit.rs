@@ -331,9 +331,7 @@ impl TripRequest {
         for (name, value) in headers {
             response.headers_mut().insert(name, value);
         }
-        if is_replayed {
-            idempotency::mark_replayed(&mut response);
-        }
+        idempotency::mark_replayed(&mut response, is_replayed);
         Ok(response)
     }
 
