@@ -11,7 +11,7 @@ use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, OptionalCaller, Problem, TripPath, UserPath, Variants,
     http::endpoint,
 };
-use wayfare_domain::user::is_uuid_shaped;
+use wayfare_domain::is_uuid_shaped;
 
 use crate::both::{self, BothShape};
 

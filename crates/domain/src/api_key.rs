@@ -1,28 +1,7 @@
 //! API keys: what a program may do for an account, and until when.
 
-use std::fmt;
-
-use uuid::Uuid;
-
 use crate::access::AccessDecision;
-use crate::{Action, Date, Instant, Name, Reason, TripId, UserId};
-
-/// Identifies an API key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ApiKeyId(pub Uuid);
-
-impl ApiKeyId {
-    /// Parses a hyphenated UUID, in any case.
-    pub fn parse(text: &str) -> Option<Self> {
-        crate::user::parse_uuid(text).map(Self)
-    }
-}
-
-impl fmt::Display for ApiKeyId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.hyphenated().fmt(f)
-    }
-}
+use crate::{Action, ApiKeyId, Date, Instant, Name, Reason, TripId, UserId};
 
 /// Whether a key may write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,23 +1,10 @@
 //! Picture ids, and the gallery of a trip.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
-use crate::{Path, ShortText, Trip, Violations};
-
-/// Identifies a picture in the picture store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PictureId(pub Uuid);
-
-impl fmt::Display for PictureId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.hyphenated().fmt(f)
-    }
-}
+use crate::{Path, PictureId, ShortText, Trip, Violations};
 
 /// The pictures of a trip.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,27 +3,8 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
-use crate::{Description, Instant, Language, Name, PictureId, Reason, ShortText};
-
-/// Identifies a user permanently; the username may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct UserId(pub Uuid);
-
-impl UserId {
-    /// Parses a hyphenated UUID, in any case.
-    pub fn parse(text: &str) -> Option<Self> {
-        parse_uuid(text).map(Self)
-    }
-}
-
-impl fmt::Display for UserId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.hyphenated().fmt(f)
-    }
-}
+use crate::{Description, Instant, Language, Name, PictureId, Reason, ShortText, UserId};
 
 /// A user's handle: 1 to 39 of `A-Z a-z 0-9 _ . -`, not beginning with `.` or `-`; unique without
 /// regard to case.
@@ -56,7 +37,7 @@ impl Username {
     /// Whether the service reserves it, so that it counts as taken: the interface's path words and
     /// UUIDs.
     pub fn is_reserved(&self) -> bool {
-        Self::RESERVED.contains(&self.key().as_str()) || is_uuid_shaped(&self.0)
+        Self::RESERVED.contains(&self.key().as_str()) || crate::is_uuid_shaped(&self.0)
     }
 
     /// A stored username, not validated again.
@@ -110,16 +91,6 @@ impl Login {
         let username = Username::new(text).ok()?;
         Some(Self::Username(username.key()))
     }
-}
-
-/// Whether a text has the shape of a UUID: 8-4-4-4-12 hexadecimal digits, in any case.
-pub fn is_uuid_shaped(text: &str) -> bool {
-    parse_uuid(text).is_some()
-}
-
-/// Parses a hyphenated UUID, in any case.
-pub(crate) fn parse_uuid(text: &str) -> Option<Uuid> {
-    (text.len() == 36).then(|| Uuid::try_parse(text).ok())?
 }
 
 /// A link on a profile.

@@ -1,7 +1,7 @@
 //! Times, numbers and names as users write them.
 
+use wayfare_domain::is_uuid_shaped;
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Amount, Currency, Instant, Moment, TripId, Username};
 
 /// Times and epoch numbers round-trip through their text.

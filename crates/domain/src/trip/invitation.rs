@@ -1,26 +1,13 @@
 //! Invitations: how people come onto a trip by themselves, and which party of its budgets they are
 //! (interface: "Invitations and parties").
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use super::budget::MemberId;
 use super::party::Party;
-use super::{Parties, Trip, TripId};
+use super::{InvitationId, Parties, Trip, TripId};
 use crate::access::MemberRole;
 use crate::{Instant, Path, People, Reason, ShortText, UserId, Violations};
-
-/// Identifies an invitation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct InvitationId(pub Uuid);
-
-impl fmt::Display for InvitationId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.hyphenated().fmt(f)
-    }
-}
 
 /// A link that makes whoever opens it a member of a trip.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -33,24 +33,23 @@ pub mod track;
 pub mod travel;
 mod wall_clock;
 
-use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, UserId,
     Violations,
 };
 
+pub use crate::id::{InvitationId, ShareLinkId, TripId};
 pub use budget::{Budget, MemberShare, Payment};
 pub use class::ItemClass;
 pub use copy::{CopiedParts, TripCopy};
 pub use destination::{Area, Destination};
 pub use ends::{EndsDraft, ItemEnds};
-pub use invitation::{Invitation, InvitationId, JoinError, NewInvitation, Withdrawal};
+pub use invitation::{Invitation, JoinError, NewInvitation, Withdrawal};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
@@ -60,31 +59,10 @@ pub use parties::{MemberNames, Mention, Parties};
 pub use party::{OpenParty, Party, PartyPatch};
 pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
-pub use sharing::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, SharedTrip};
+pub use sharing::{Section, Sections, ShareLink, ShareLinkPatch, SharedTrip};
 pub use shift::{DayShift, PlanMove};
 pub use track::{Track, TrackPoint};
 pub use travel::ItemZones;
-
-/// Identifies a trip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct TripId(pub Uuid);
-
-impl TripId {
-    /// The id that no trip ever has.
-    pub const NOWHERE: Self = Self(Uuid::nil());
-
-    /// Parses a hyphenated UUID, in any case.
-    pub fn parse(text: &str) -> Option<Self> {
-        crate::user::parse_uuid(text).map(Self)
-    }
-}
-
-impl fmt::Display for TripId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.hyphenated().fmt(f)
-    }
-}
 
 /// The estimated cost of a trip as a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

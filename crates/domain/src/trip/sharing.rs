@@ -1,27 +1,15 @@
 //! Share links: the sections that they show, when they end, and what of a trip they show.
 
-use std::fmt;
-
-use uuid::Uuid;
-
 use super::budget::MemberId;
 use super::summary::BudgetSummary;
-use super::{ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, Trip, TripId};
+use super::{
+    ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, ShareLinkId, Trip, TripId,
+};
 use crate::user::set;
 use crate::{
     Date, Dates, Description, Gallery, Instant, Name, Notes, Path, People, Quantity, Reason,
     ShortText, UserId, Violations,
 };
-
-/// Identifies a share link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ShareLinkId(pub Uuid);
-
-impl fmt::Display for ShareLinkId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.hyphenated().fmt(f)
-    }
-}
 
 /// A part of a trip that a link shows or not. Name, description and dates are always shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

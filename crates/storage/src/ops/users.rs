@@ -6,7 +6,7 @@ use diesel::{
     RunQueryDsl, SelectableHelper,
 };
 use uuid::Uuid;
-use wayfare_domain::user::is_uuid_shaped;
+use wayfare_domain::is_uuid_shaped;
 use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
 use super::{
