@@ -72,6 +72,11 @@ impl<const MAX: usize> fmt::Display for Text<MAX> {
     }
 }
 
+/// A text, or another one if it is empty.
+pub fn or_fallback<'t>(text: &'t str, fallback: &'t str) -> &'t str {
+    if text.is_empty() { fallback } else { text }
+}
+
 /// The name of a trip or of a person: 1 to 200 characters after trimming white space.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -5,8 +5,6 @@ pub(crate) mod settlement;
 use wayfare_domain::trip::{Budget, ItineraryItem, MemberNames};
 use wayfare_domain::{Currency, Trip};
 
-use crate::places::title;
-
 /// The first row.
 const HEADER: [&str; 8] = [
     "day",
@@ -51,7 +49,7 @@ fn writer() -> csv::Writer<Vec<u8>> {
 
 /// The name of an item's row: its title, else its id.
 fn item_name(item: &ItineraryItem) -> &str {
-    match title(&item.destination) {
+    match item.destination.title() {
         "" => item.id.as_str(),
         title => title,
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use indexmap::map::Entry;
+use wayfare_domain::text::or_fallback;
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItineraryItem};
@@ -120,20 +121,13 @@ pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
 
 impl<'t> Place<'t> {
     fn identity(&self) -> Identity {
-        let name = match self.name.trim() {
-            "" => self.location.trim(),
-            name => name,
-        };
+        let name = or_fallback(self.name.trim(), self.location.trim());
         (name.to_lowercase(), self.coordinates)
     }
 
     /// What it is called: its name, else where it is.
     pub(crate) fn title(&self) -> &'t str {
-        if self.name.is_empty() {
-            self.location
-        } else {
-            self.name
-        }
+        or_fallback(self.name, self.location)
     }
 }
 
@@ -145,15 +139,6 @@ pub(crate) fn days(trip: &Trip) -> BTreeMap<u32, Vec<&ItineraryItem>> {
         days.entry(item.day.number()).or_default().push(item);
     }
     days
-}
-
-/// What an item's destination is called: its name, else where it is.
-pub(crate) fn title(destination: &Destination) -> &str {
-    if destination.name.is_empty() {
-        &destination.location
-    } else {
-        &destination.name
-    }
 }
 
 /// Whether days of the trip have dates.

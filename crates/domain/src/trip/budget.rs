@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::conversion::EntryRate;
 use crate::exact::ExactSum;
+use crate::text::or_fallback;
 use crate::{Amount, Currency, Instant, Path, ShortText, Text, UserId, Violations};
 
 /// A payment's worth in the base currency that was in force when it was written.
@@ -196,11 +197,7 @@ impl Budget {
 
     /// The category, or [`Budget::OTHER`] if it is empty.
     pub fn category(&self) -> &str {
-        if self.category.is_empty() {
-            Self::OTHER
-        } else {
-            &self.category
-        }
+        or_fallback(&self.category, Self::OTHER)
     }
 
     /// Merges `draft` into this budget by key; the list of shares is replaced whole.

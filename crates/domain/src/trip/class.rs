@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ItineraryItem;
 use crate::Reason;
+use crate::text::or_fallback;
 
 /// What an item is: a leg of a journey, a stay, or something to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -57,8 +58,7 @@ impl ItemClass {
     /// # Errors
     /// An unknown name.
     pub fn new(name: &str) -> Result<Self, Reason> {
-        let name = if name.is_empty() { "other" } else { name };
-        Self::find(name).ok_or_else(|| {
+        Self::find(or_fallback(name, "other")).ok_or_else(|| {
             let names = Self::ALL.map(|(_, name)| name).join(", ");
             Reason::new(format!("must be one of {names}"))
         })

@@ -10,6 +10,7 @@ use super::Trip;
 use super::context::EditContext;
 use super::place::{Coordinates, PlaceAnswer, PlaceQuery, ZoneName};
 use crate::ShortText;
+use crate::text::or_fallback;
 use crate::user::set;
 
 /// A place that a trip goes to.
@@ -78,6 +79,11 @@ pub enum DestinationEntry {
 }
 
 impl Destination {
+    /// What it is called: its name, else where it is.
+    pub fn title(&self) -> &str {
+        or_fallback(&self.name, &self.location)
+    }
+
     /// Whether it has an id at most.
     pub(super) fn is_blank(&self) -> bool {
         let texts = [&self.name, &self.location, &self.description];
@@ -464,13 +470,10 @@ impl Trip {
     /// appearance.
     pub fn areas(&self) -> Vec<Area> {
         let mut areas: IndexMap<&str, IndexSet<&str>> = IndexMap::new();
-        for place in self.destinations() {
-            if !place.location.is_empty() {
-                areas
-                    .entry(&place.location)
-                    .or_default()
-                    .insert(&place.name);
-            }
+        let places = self.destinations();
+        for place in places.filter(|place| !place.location.is_empty()) {
+            let names = areas.entry(&place.location).or_default();
+            names.insert(&place.name);
         }
         let areas = areas.into_iter().map(|(location, names)| {
             let names = names.into_iter().filter(|name| !name.is_empty());
@@ -485,14 +488,9 @@ impl Trip {
     /// The trip's starting point: the first destination of an item that has a name, else the first
     /// destination of the list, else the empty one.
     pub fn starting_point(&self) -> Destination {
-        let in_items = self
-            .itinerary
-            .iter()
-            .map(|item| &item.destination)
-            .find(|place| !place.name.is_empty());
-        in_items
-            .or_else(|| self.plan.destinations.first())
-            .cloned()
-            .unwrap_or_default()
+        let mut in_items = self.itinerary.iter().map(|item| &item.destination);
+        let named = in_items.find(|place| !place.name.is_empty());
+        let first = named.or_else(|| self.plan.destinations.first());
+        first.cloned().unwrap_or_default()
     }
 }

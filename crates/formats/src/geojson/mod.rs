@@ -192,7 +192,7 @@ fn day_line<'t>(day: u32, items: &[&'t ItineraryItem]) -> Option<Feature<'t>> {
         .flat_map(|item| [Some(&item.destination), item.end_destination()]);
     let located = ends
         .flatten()
-        .filter_map(|place| Some((places::title(place), place.coordinates?)));
+        .filter_map(|place| Some((place.title(), place.coordinates?)));
     let (names, points): (Vec<&str>, Vec<Coordinates>) = located.unzip();
     let mut positions: Vec<Position> = points.into_iter().filter_map(position).collect();
     positions.dedup();

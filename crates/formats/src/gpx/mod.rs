@@ -9,7 +9,7 @@ use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::{Moment, Trip};
 
 use crate::EXTENSION_NAMESPACE;
-use crate::places::{self, title};
+use crate::places;
 use crate::xml::Xml;
 
 /// The type of the point at which the travel before it ends.
@@ -71,7 +71,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
             point(&mut xml, "rtept", at);
             let start = item.start.map(|start| start.to_string());
             xml.leaf("time", &start.unwrap_or_default());
-            xml.leaf("name", title(place));
+            xml.leaf("name", place.title());
             xml.leaf("cmt", &place.location);
             xml.leaf("desc", &place.description);
             xml.leaf("type", item.kind.as_str());
@@ -79,7 +79,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
             let end = item.end_destination();
             if let Some((end, at)) = end.and_then(|end| Some((end, end.coordinates?))) {
                 point(&mut xml, "rtept", at);
-                xml.leaf("name", title(end));
+                xml.leaf("name", end.title());
                 xml.leaf("cmt", &end.location);
                 xml.leaf("desc", &end.description);
                 xml.leaf("type", END);

@@ -13,10 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
+use wayfare_domain::text::or_fallback;
 use wayfare_domain::trip::{Budget, Destination, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Date, Instant, Trip};
 
-use crate::places::{self, end_of, title};
+use crate::places::{self, end_of};
 use crate::zone::{Zone, timestamp};
 use content::Content;
 
@@ -155,7 +156,7 @@ impl Calendar {
         base: Currency,
     ) {
         let place = &item.destination;
-        let summary = match title(place) {
+        let summary = match place.title() {
             "" => item.kind.as_str(),
             title => title,
         };
@@ -175,11 +176,7 @@ impl Calendar {
                 self.days(day, day);
             }
         }
-        let location = if place.location.is_empty() {
-            &place.name
-        } else {
-            &place.location
-        };
+        let location = or_fallback(&place.location, &place.name);
         if !location.is_empty() {
             self.events.text("LOCATION", location);
         }

@@ -11,7 +11,7 @@ use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
 
 use crate::EXTENSION_NAMESPACE;
-use crate::places::{self, TRACK, end_of, has_calendar, title};
+use crate::places::{self, TRACK, end_of, has_calendar};
 use crate::xml::Xml;
 
 /// The names of the values for the set end of an item.
@@ -86,7 +86,7 @@ pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
         for item in items {
             let place = &item.destination;
             xml.open("Placemark", &[]);
-            xml.leaf("name", title(place));
+            xml.leaf("name", place.title());
             xml.leaf("address", &place.location);
             xml.leaf("description", &place.description);
             match (item.start, &date) {

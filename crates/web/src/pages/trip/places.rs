@@ -29,10 +29,10 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
         @else {
             ol.places {
                 @for (number, place) in places.iter().enumerate() {
-                    @let name = if place.name.is_empty() { &place.location } else { &place.name };
+                    @let name = place.title();
                     li {
-                        h3 { (name.as_str()) }
-                        @if !place.location.is_empty() && place.location != *name {
+                        h3 { (name) }
+                        @if !place.location.is_empty() && *place.location != *name {
                             p.where { (shown_location(place)) }
                         }
                         @let description = format::description(place);

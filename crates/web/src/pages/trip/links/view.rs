@@ -1,6 +1,7 @@
 //! The list of share links.
 
 use maud::{Markup, html};
+use wayfare_domain::text::or_fallback;
 use wayfare_domain::trip::{Section, ShareLink};
 use wayfare_service::ShareLinkView;
 
@@ -67,11 +68,7 @@ fn section_name(section: Section) -> &'static str {
 
 /// What a link is called.
 fn named(link: &ShareLink) -> &str {
-    if link.label.is_empty() {
-        t::SHARE_LINK.get()
-    } else {
-        &link.label
-    }
+    or_fallback(&link.label, t::SHARE_LINK.get())
 }
 
 /// The address of a link's form.
