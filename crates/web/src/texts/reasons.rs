@@ -1,5 +1,5 @@
-//! Why the domain, the service and the forms of pages refuse values, and what imports warn of, in the
-//! language of the page.
+//! Why the domain, the service and the forms of pages refuse values, and what imports warn of, in
+//! the language of the page.
 //!
 //! A [`Reason`](wayfare_domain::Reason) is an English phrase. One that a message of `en.ftl` says,
 //! whatever its numbers, is shown as that message of the page's language; others stay English.
@@ -12,7 +12,7 @@ use wayfare_domain::Language;
 use super::{Catalog, FluentArgs, format, label_of, message, source};
 use crate::locale::Locale;
 
-/// The beginnings of the keys of reasons. Their messages may have the variables `first` and `second`.
+/// How the keys of reasons begin. Their messages may have the variables `first` and `second`.
 const KINDS: [&str; 3] = ["reason-", "warning-", "refused-"];
 
 /// The keys of the messages that are reasons.
