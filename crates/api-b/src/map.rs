@@ -115,8 +115,13 @@ fn location(element: &Element<'_>) -> Option<MapLocation> {
     };
     let (title, address) = (sent("title"), sent("address"));
     let period = match fields.get("date") {
-        Some(date) => dates(&date)
-            .and_then(|dates| date.check_all(Period::new(dates.start, dates.end, &date.path()))),
+        Some(date) => dates(&date).and_then(|dates| {
+            date.check_all(Period::new(
+                dates.start.flatten(),
+                dates.end.flatten(),
+                &date.path(),
+            ))
+        }),
         None => Some(None),
     };
     let way = fields

@@ -36,7 +36,10 @@ pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
     if is_date(start) && is_date(end) {
         element.check_all(Dates::default().merge(Dates { start, end }, &element.path()))?;
     }
-    Some(DatesPatch { start, end })
+    Some(DatesPatch {
+        start: start.map(Some),
+        end: end.map(Some),
+    })
 }
 
 /// `{lo, hi}`, either of which may be left out. Their order is checked if both are sent.

@@ -54,13 +54,13 @@ pub struct EstimatePatch {
     pub hi: Option<Amount>,
 }
 
-/// The dates in a request.
+/// The dates in a request: `Some(None)` clears one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DatesPatch {
     /// [`Dates::start`].
-    pub start: Option<Moment>,
+    pub start: Option<Option<Moment>>,
     /// [`Dates::end`].
-    pub end: Option<Moment>,
+    pub end: Option<Option<Moment>>,
 }
 
 /// A patch of a trip: fields that are `None` stay unchanged.
@@ -471,10 +471,14 @@ impl Plan {
             self.estimate = merged;
         }
         let sent = Dates {
-            start: dates.start,
-            end: dates.end,
+            start: dates.start.flatten(),
+            end: dates.end.flatten(),
         };
-        let merged = self.dates.merge(sent, &Path::root().field("dates"));
+        let present = Dates {
+            start: self.dates.start.filter(|_| dates.start != Some(None)),
+            end: self.dates.end.filter(|_| dates.end != Some(None)),
+        };
+        let merged = present.merge(sent, &Path::root().field("dates"));
         if let Some(merged) = violations.collect(merged) {
             self.dates = merged;
         }

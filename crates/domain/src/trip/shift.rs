@@ -52,7 +52,7 @@ pub enum PlanMove {
 impl DatesPatch {
     /// By how many days the first day moves, if it does.
     pub(super) fn days_after(&self, before: Dates) -> Option<i64> {
-        let (old, new) = (before.start?.at, self.start?.at);
+        let (old, new) = (before.start?.at, self.start??.at);
         let days = new.midnight().days_since(old.midnight());
         // The epoch stands for no date.
         (days != 0 && new != Instant::EPOCH).then_some(days)
@@ -60,7 +60,7 @@ impl DatesPatch {
 
     /// These dates; the last day moves by `days` unless it is sent.
     pub(super) fn with_end_after(self, before: Dates, days: i64) -> Self {
-        let moved = |end: Moment| Some(end.moved_to(end.at.checked_plus_days(days)?));
+        let moved = |end: Moment| Some(Some(end.moved_to(end.at.checked_plus_days(days)?)));
         let end = self.end.or_else(|| before.end.and_then(moved));
         Self { end, ..self }
     }

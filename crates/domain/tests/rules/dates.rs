@@ -59,8 +59,8 @@ fn start_after_end_is_refused_at_the_side_that_was_sent() {
 #[test]
 fn creation_checks_estimate_and_dates() {
     let mut new = new_trip();
-    new.dates.start = Some(epoch(JUNE));
-    new.dates.end = Some(epoch(MAY));
+    new.dates.start = Some(Some(epoch(JUNE)));
+    new.dates.end = Some(Some(epoch(MAY)));
     new.estimate.lo = Some(crate::fixture::amount("2"));
     let refused = Trip::create(
         TripId(uuid::Uuid::nil()),

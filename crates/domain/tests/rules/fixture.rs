@@ -253,7 +253,10 @@ pub(crate) fn written(text: &str) -> Moment {
 
 pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> TripPatch {
     TripPatch {
-        dates: DatesPatch { start, end },
+        dates: DatesPatch {
+            start: start.map(Some),
+            end: end.map(Some),
+        },
         ..TripPatch::default()
     }
 }

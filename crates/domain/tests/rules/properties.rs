@@ -38,7 +38,7 @@ impl Form {
 
     fn dates(self, trip: &Trip) -> DatesPatch {
         // A side that is missing is answered as the epoch.
-        let side = |side: Option<Moment>| Some(self.moment(side.unwrap_or(epoch(0))));
+        let side = |side: Option<Moment>| Some(Some(self.moment(side.unwrap_or(epoch(0)))));
         DatesPatch {
             start: side(trip.plan.dates.start),
             end: side(trip.plan.dates.end),

@@ -214,7 +214,10 @@ pub(crate) fn edit() -> impl Strategy<Value = TripPatch> {
     (scalars, lists).prop_map(
         |((lo, hi, start, end, budget), (destinations, itinerary, locations, todo))| TripPatch {
             estimate: EstimatePatch { lo, hi },
-            dates: DatesPatch { start, end },
+            dates: DatesPatch {
+                start: start.map(Some),
+                end: end.map(Some),
+            },
             budget,
             destinations,
             itinerary: itinerary.map(ItineraryPatch::Replace),

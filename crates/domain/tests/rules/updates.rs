@@ -20,7 +20,7 @@ fn a_new_trip_has_its_owner_and_is_otherwise_empty() {
         hi: Some(amount("5")),
     };
     new.dates = DatesPatch {
-        start: Some(epoch(1)),
+        start: Some(Some(epoch(1))),
         end: None,
     };
     let trip = Trip::create(TripId(Uuid::nil()), ADA, new, Instant::EPOCH).unwrap();
@@ -161,8 +161,8 @@ fn all_violations_of_a_patch_are_listed_and_nothing_changes() {
             hi: Some(amount("1")),
         },
         dates: DatesPatch {
-            start: Some(epoch(2)),
-            end: Some(epoch(1)),
+            start: Some(Some(epoch(2))),
+            end: Some(Some(epoch(1))),
         },
         itinerary: Some(ItineraryPatch::Replace(vec![stay_of("x"), stay_of("x")])),
         ..dest(named(&["Lisbon"]))
@@ -186,8 +186,8 @@ fn permission_comes_before_violations() {
     let change = TripPatch {
         private: Some(false),
         dates: DatesPatch {
-            start: Some(epoch(2)),
-            end: Some(epoch(1)),
+            start: Some(Some(epoch(2))),
+            end: Some(Some(epoch(1))),
         },
         ..TripPatch::default()
     };

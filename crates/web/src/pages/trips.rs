@@ -92,8 +92,8 @@ fn read_new(fields: &Fields) -> Result<NewTrip, Violations> {
         estimate: EstimatePatch::default(),
         // A trip of one day may name it once.
         dates: DatesPatch {
-            start: start.or(end),
-            end: end.or(start),
+            start: start.or(end).map(Some),
+            end: end.or(start).map(Some),
         },
         private: !fields.has("public"),
         base_currency,

@@ -20,6 +20,7 @@ on_sqlite!(
     sums_of_a_page_agree,
     invalid_entries_are_kept_and_named,
     a_trip_is_deleted_after_a_question,
+    one_day_of_a_trip_is_emptied,
 );
 
 /// The trip of a page's path, as Variant A shows its items.
@@ -393,4 +394,25 @@ async fn a_trip_is_deleted_after_a_question(builder: Builder) {
         Some("/trips?done=deleted")
     );
     assert_eq!(ada.views(&trip).await.status(), 404);
+}
+
+async fn one_day_of_a_trip_is_emptied(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let [name, start, end] = [
+        ("name", "Lisbon"),
+        ("start", "2026-09-28"),
+        ("end", "2026-10-04"),
+    ];
+    let trip = ada.trip(&[name, start, end]).await;
+    let settings = format!("{trip}/settings");
+    for (kept, emptied) in [(end, "start"), (start, "end")] {
+        let saved = ada.fill(&settings, &[name, start, end]).await;
+        assert_eq!(saved.status(), 303, "{}", saved.text);
+        let saved = ada.fill(&settings, &[name, kept, (emptied, "")]).await;
+        assert_eq!(saved.status(), 303, "{emptied}: {}", saved.text);
+        let form = ada.get(&settings).await;
+        assert_eq!(form.field(kept.0), kept.1);
+        assert!(!ada.get(&trip).await.has("1970"), "no {emptied}");
+    }
 }

@@ -1,7 +1,6 @@
 //! The trip itself: name, dates, privacy; moving all of it to other days; deletion.
 
 use maud::{Markup, html};
-use rust_decimal::Decimal;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
@@ -94,9 +93,8 @@ impl TripForm for Settings {
             let day = reader.read(name, |text| match text {
                 // The present day keeps its time.
                 text if is_present(text) => Ok(None),
-                // The epoch on both sides means no dates; `None` would keep the present day.
-                "" => Moment::from_epoch(Decimal::ZERO).map(Some),
-                text => Moment::from_text(text).map(Some),
+                "" => Ok(Some(None)),
+                text => Moment::from_text(text).map(|day| Some(Some(day))),
             });
             day.flatten()
         };
