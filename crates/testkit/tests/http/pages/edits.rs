@@ -21,6 +21,7 @@ on_sqlite!(
     invalid_entries_are_kept_and_named,
     a_trip_is_deleted_after_a_question,
     one_day_of_a_trip_is_emptied,
+    an_hour_that_clocks_repeat_stays,
 );
 
 /// The trip of a page's path, as Variant A shows its items.
@@ -415,4 +416,39 @@ async fn one_day_of_a_trip_is_emptied(builder: Builder) {
         assert_eq!(form.field(kept.0), kept.1);
         assert!(!ada.get(&trip).await.has("1970"), "no {emptied}");
     }
+}
+
+async fn an_hour_that_clocks_repeat_stays(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada
+        .trip(&[("name", "Lisbon"), ("start", "2026-10-20")])
+        .await;
+    // Clocks in Lisbon went from 02:00 to 01:00 at 01:00 UTC.
+    let (start, end) = ("2026-10-25T01:30:00Z", "2026-10-25T01:45:00Z");
+    let item = serde_json::json!({
+        "item_type": "destination", "day": 6, "timezone": "Europe/Lisbon",
+        "start_time": start, "end_time": end, "destination": {"name": "Fado"},
+    });
+    put_items(&server, "ada", &trip, &[item]).await;
+    let found = items(&server, "ada", &trip).await;
+    let path = format!("{trip}/item?id={}", found[0]["item_id"].as_str().unwrap());
+    let form = ada.get(&path).await;
+    let shown = ["start", "end"].map(|name| form.field(name));
+    assert_eq!(shown, ["2026-10-25T01:30", "2026-10-25T01:45"]);
+    let sent = [
+        ("name", "Fado"),
+        ("kind", "destination"),
+        ("start", &*shown[0]),
+        ("end", &*shown[1]),
+        ("confirmation", "X7K2PQ"),
+    ];
+    let saved = ada.fill_page(&path, &form, &sent).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    assert_eq!(ada.get(&path).await.field("confirmation"), "X7K2PQ");
+    let found = items(&server, "ada", &trip).await;
+    assert_eq!(
+        (&found[0]["start_time"], &found[0]["end_time"]),
+        (&start.into(), &end.into())
+    );
 }

@@ -128,13 +128,20 @@ pub(super) fn read(
     let has_date = |typed: Option<TypedTime>| typed.is_some_and(|typed| !typed.is_of_day);
     let typed_start = reader.read("start", time).flatten();
     let typed_end = reader.read("end", time).flatten();
-    let start_at = reader.read("start", |_| {
-        instant(&start, typed_start.map(|start| start.at))
+    let [start_before, end_before] = present.map_or([None, None], |item| [item.start, item.end]);
+    // The text of the present time means that one, also in an hour that clocks repeat.
+    let start_at = reader.read("start", |text| match text == start.input(start_before) {
+        true => Ok(start_before),
+        false => instant(&start, typed_start.map(|start| start.at)),
     });
     let start_at = start_at.flatten();
     let is_of_day = typed_end.is_some_and(|end| end.is_of_day);
     let end_at = typed_end.map(|end| end_of(end, typed_start));
-    let end_at = reader.read("end", |_| instant(&end, end_at)).flatten();
+    let end_at = reader.read("end", |text| match text == end.input(end_before) {
+        true => Ok(end_before),
+        false => instant(&end, end_at),
+    });
+    let end_at = end_at.flatten();
     let mut times = Times {
         start: start_at,
         end: end_at,
@@ -146,13 +153,9 @@ pub(super) fn read(
         (
             "start",
             times.start.filter(|_| has_date(typed_start)),
-            present.and_then(|item| item.start),
+            start_before,
         ),
-        (
-            "end",
-            end_at.filter(|_| has_date(typed_end)),
-            present.and_then(|item| item.end),
-        ),
+        ("end", end_at.filter(|_| has_date(typed_end)), end_before),
     ] {
         let is_far = at.is_some_and(|at| Some(at) != before && page.trip().is_far_time(at));
         if is_far && !sent.has(SURE) {
