@@ -404,14 +404,8 @@ impl Trip {
             self.plan.destinations = destination::resolve(self, entries, context);
         }
         self.merge_map(notes, locations, tracks);
-        match settlement {
-            Some(SettlementPatch::Record(draft)) => {
-                violations.collect(self.record_settlement(draft, context));
-            }
-            Some(SettlementPatch::Remove(id)) => {
-                self.plan.settlements.retain(|other| other.id != id);
-            }
-            None => {}
+        if let Some(settlement) = settlement {
+            violations.collect(self.apply_settlement(settlement, context));
         }
         if let Some(party) = party {
             violations.collect(self.apply_party(party, context));

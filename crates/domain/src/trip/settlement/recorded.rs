@@ -69,6 +69,8 @@ pub enum SettlementPatch {
     Record(SettlementDraft),
     /// Removes one.
     Remove(Uuid),
+    /// Brings one back that was removed, as it was; does nothing if it is there.
+    Restore(Box<RecordedSettlement>),
 }
 
 impl RecordedSettlement {
@@ -127,12 +129,38 @@ impl Trip {
     /// Greatest number of recorded settlements.
     pub const MAX_SETTLEMENTS: usize = 2_000;
 
+    /// Records, removes or restores a settlement.
+    ///
+    /// # Errors
+    /// Those of recording it, or too many settlements.
+    pub(in crate::trip) fn apply_settlement(
+        &mut self,
+        patch: SettlementPatch,
+        context: &mut EditContext<'_>,
+    ) -> Result<(), Violations> {
+        match patch {
+            SettlementPatch::Record(draft) => self.record_settlement(draft, context),
+            SettlementPatch::Remove(id) => {
+                self.plan.settlements.retain(|other| other.id != id);
+                Ok(())
+            }
+            SettlementPatch::Restore(removed) if self.find_settlement(removed.id).is_some() => {
+                Ok(())
+            }
+            SettlementPatch::Restore(removed) => {
+                self.check_room_for_settlement()?;
+                self.plan.settlements.push(*removed);
+                Ok(())
+            }
+        }
+    }
+
     /// Records a settlement.
     ///
     /// # Errors
     /// An unknown member, one member on both sides, no amount or one finer than the minor unit, no
     /// rate into the base currency, or too many settlements.
-    pub(in crate::trip) fn record_settlement(
+    fn record_settlement(
         &mut self,
         draft: SettlementDraft,
         context: &mut EditContext<'_>,
@@ -205,13 +233,18 @@ impl Trip {
             let reason = "has no rate of the trip, and no reference rate of that day or before";
             violations.add(path("currency"), reason);
         }
-        if self.plan.settlements.len() >= Self::MAX_SETTLEMENTS {
-            let reason = format!("a trip has at most {} settlements", Self::MAX_SETTLEMENTS);
-            violations.add(Path::root(), reason);
-        }
+        violations.collect(self.check_room_for_settlement());
         violations.or(())?;
         self.plan.settlements.push(settlement);
         Ok(())
+    }
+
+    fn check_room_for_settlement(&self) -> Result<(), Violations> {
+        if self.plan.settlements.len() < Self::MAX_SETTLEMENTS {
+            return Ok(());
+        }
+        let reason = format!("a trip has at most {} settlements", Self::MAX_SETTLEMENTS);
+        Err(Violations::at(Path::root(), reason))
     }
 
     /// The member ids of all budgets, then those of the recorded settlements, then those of parties

@@ -35,7 +35,18 @@ fn undo_form(text: &str) -> Option<Vec<(String, String)>> {
 }
 
 /// Presses a button of a form, follows the redirection, and undoes.
-async fn undo(ada: &mut Visitor, path: &str, pressed: (&str, &str), undone_at: &str) {
+pub(super) async fn undo(ada: &mut Visitor, path: &str, pressed: (&str, &str), undone_at: &str) {
+    let fields = remove(ada, path, pressed).await;
+    send_undo(ada, undone_at, &fields).await;
+}
+
+/// Presses a button of a form, and follows the redirection. Returns the fields of the form that
+/// undoes that.
+pub(super) async fn remove(
+    ada: &mut Visitor,
+    path: &str,
+    pressed: (&str, &str),
+) -> Vec<(String, String)> {
     let trip = path
         .rsplit_once('/')
         .unwrap()
@@ -47,12 +58,15 @@ async fn undo(ada: &mut Visitor, path: &str, pressed: (&str, &str), undone_at: &
     let location = removed.reply.header("location").unwrap();
     let location = location.split('#').next().unwrap().to_owned();
     let page = ada.get(&location).await;
-    let fields = undo_form(&page.text).unwrap_or_else(|| panic!("no undo: {}", page.text));
-    let fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (&**name, &**value))
-        .collect();
-    let undone = ada.post(undone_at, &token, &fields[1..]).await;
+    undo_form(&page.text).unwrap_or_else(|| panic!("no undo: {}", page.text))
+}
+
+/// Sends the form that undoes.
+pub(super) async fn send_undo(ada: &mut Visitor, path: &str, fields: &[(String, String)]) {
+    let fields = fields.iter().map(|(name, value)| (&**name, &**value));
+    let fields: Vec<(&str, &str)> = fields.collect();
+    let origin = ada.origin.clone();
+    let undone = ada.send(path, Some(&origin), &fields).await;
     assert_eq!(undone.status(), 303, "{}", undone.text);
 }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite};
 
 use super::edits::{client_of, items, two_people};
+use super::parts::{remove, send_undo};
 use super::visitor::Visitor;
 
 both!(a_rate_is_set_where_it_is_missing);
@@ -13,7 +14,7 @@ on_sqlite!(
     amounts_stay_in_the_currency_that_they_were_typed_in,
     the_date_of_an_expense_is_the_same_in_all_zones,
     payments_in_part_and_by_hand,
-    a_removed_payment_can_be_recorded_again,
+    a_removed_payment_comes_back_as_it_was,
     somebody_without_an_account_is_paid
 );
 
@@ -252,48 +253,54 @@ async fn payments_in_part_and_by_hand(builder: Builder) {
     }
 }
 
-async fn a_removed_payment_can_be_recorded_again(builder: Builder) {
+/// The payments of a trip and what they settle, as the interface answers them.
+async fn payments(server: &TestServer, trip: &str) -> [Value; 2] {
+    let client = client_of(server, "ada").await;
+    let path = trip.replace("/trip/", "/api/v1/trips/") + "/settlements";
+    let reply = client.request(Method::GET, &path).await.expect_status(200);
+    let payments = serde_json::from_slice(&reply.body).unwrap();
+    [payments, settled(server, trip).await]
+}
+
+async fn a_removed_payment_comes_back_as_it_was(builder: Builder) {
     let server = builder.start().unwrap();
-    let (mut ada, _, trip) = two_people(&server).await;
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let rates = format!("{trip}/rates");
+    let rate = [("currency", "EUR"), ("rate", "1.5")];
+    assert_eq!(ada.fill(&rates, &rate).await.status(), 303);
     let cash = [
         ("from", "ben"),
         ("to", "ada"),
         ("amount", "300"),
+        ("currency", "EUR"),
         ("date", "2026-04-28"),
-        ("note", "cash, Basel"),
+        ("note", "cash, \"Basel\""),
     ];
     let form = format!("{trip}/payments/new");
-    assert_eq!(ada.fill(&form, &cash).await.status(), 303);
-    let costs = format!("{trip}/costs");
-    let page = ada.get(&costs).await;
-    let (_, rest) = page.text.split_once("name=\"undo\" value=\"").unwrap();
-    let id = rest.split('"').next().unwrap();
+    assert_eq!(ben.fill(&form, &cash).await.status(), 303);
+    // Neither another rate nor another name changes what was paid.
+    assert_eq!(ada.fill(&rates, &[("EUR", "2")]).await.status(), 303);
+    let renamed = [("name", "Ben"), ("username", "benedict")];
+    assert_eq!(ben.fill("/account", &renamed).await.status(), 303);
+    let before = payments(&server, &trip).await;
+    let id = before[0][0]["id"].as_str().unwrap();
     let settle = format!("{trip}/settle");
-    let removed = ada
-        .post(&settle, &page.field("form_token"), &[("undo", id)])
-        .await;
-    let location = removed.reply.header("location").unwrap().to_owned();
-    let page = ada.get(location.split('#').next().unwrap()).await;
-    assert!(!page.has("cash, Basel</span>"));
-    let (_, offer) = page.text.split_once("<form class=\"undo").unwrap();
-    let (offer, _) = offer.split_once("</form>").unwrap();
-    assert!(offer.contains(&form), "{offer}");
-    let value = |name: &str| {
-        let (_, rest) = offer
-            .split_once(&format!("name=\"{name}\" value=\""))
-            .unwrap();
-        rest.split('"').next().unwrap().to_owned()
-    };
-    let names = [
-        "form_key", "from", "to", "amount", "currency", "date", "note",
-    ];
-    let fields = names.map(|name| (name, value(name)));
-    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (*name, &**text)).collect();
-    let again = ada.post(&form, &page.field("form_token"), &fields).await;
-    assert_eq!(again.status(), 303, "{}", again.text);
-    let page = ada.get(&costs).await;
-    for text in ["ben paid ada CAD 300.00", "28 Apr 2026", "cash, Basel"] {
-        assert!(page.has(text), "{text} in {}", page.text);
+    let fields = remove(&mut ada, &settle, ("undo", id)).await;
+    let gone = payments(&server, &trip).await;
+    assert_eq!(gone[0], serde_json::json!([]));
+    // It is neither another one nor one of another trip.
+    let mut other = fields.clone();
+    for (_, value) in &mut other {
+        *value = value.replace("Basel", "Bern");
+    }
+    send_undo(&mut ada, &settle, &other).await;
+    assert_eq!(payments(&server, &trip).await, gone);
+    let elsewhere = ada.trip(&[("name", "Porto")]).await;
+    send_undo(&mut ada, &format!("{elsewhere}/settle"), &fields).await;
+    assert_eq!(payments(&server, &elsewhere).await[0], gone[0]);
+    for _ in ["once", "and again"] {
+        send_undo(&mut ada, &settle, &fields).await;
+        assert_eq!(payments(&server, &trip).await, before);
     }
 }
 

@@ -22,10 +22,13 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits};
 use crate::session::{Visitor, see_other};
 use crate::texts::{self as t, Text};
-use crate::undo;
+use crate::undo::{self, UNDONE};
 
 /// The part of the page that a removed payment is of.
 const REMOVED: &str = "payment";
+/// The fields of the form that brings it back: the payment as JSON, and the code of it.
+const RESTORED: &str = "payment";
+const CODE: &str = "payment_code";
 /// The form of any payment.
 const NEW_PAYMENT: &str = "/payments/new";
 
@@ -52,7 +55,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
             p.no-print { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
-        @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address(NEW_PAYMENT))) }
+        @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address("/settle"))) }
         @if page.edits && can_pay_others(page.view, names) {
             p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get())) }
         }
@@ -118,14 +121,21 @@ fn recorded(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
     }
 }
 
-/// Undoes the payment that the button names, or records one that is owed. One that can't be
-/// recorded so comes back as a form.
+/// Undoes the payment that the button names, brings one back, or records one that is owed. One that
+/// can't be recorded so comes back as a form.
 pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let mut removed = String::new();
     let done = match sent.get("undo") {
+        _ if sent.has(UNDONE) => {
+            let restored = restored(&visitor, id, &sent);
+            let restored = restored.map(|paid| patch(SettlementPatch::Restore(Box::new(paid))));
+            let restore = move |_: &TripView| Ok(restored.clone());
+            edits::edit(&visitor, account.caller, id, Action::Edit, restore).await?;
+            "undone"
+        }
         Some(settlement) => {
             let settlement = Uuid::try_parse(settlement).unwrap_or_default();
             let undo = move |view: &TripView| {
@@ -136,7 +146,7 @@ pub(crate) async fn post(
             if let Updated::Changed { before, .. } = &edited
                 && let Some(paid) = before.trip.find_settlement(settlement)
             {
-                removed = undo::query(&visitor, REMOVED, 0, &fields_of(paid));
+                removed = undo::query(&visitor, REMOVED, 0, &fields_of(&visitor, id, paid));
             }
             "undone"
         }
@@ -153,19 +163,19 @@ pub(crate) async fn post(
     Ok(see_other(&address(&visitor, id, &then)))
 }
 
-/// The fields of the form that records a payment like this one.
-fn fields_of(paid: &RecordedSettlement) -> Vec<(String, String)> {
-    let fields = [
-        ("from", paid.from.as_str().to_owned()),
-        ("to", paid.to.as_str().to_owned()),
-        ("amount", format::ungrouped(paid.amount.value())),
-        ("currency", paid.currency.code().to_owned()),
-        ("date", format::utc_date(paid.date).to_string()),
-        ("note", paid.note.to_string()),
-    ];
-    fields
-        .map(|(name, value)| (name.to_owned(), value))
-        .to_vec()
+/// The fields of the form that brings a payment back to this trip, with all that it has, such as the
+/// rate that was frozen with it.
+fn fields_of(visitor: &Visitor, id: TripId, paid: &RecordedSettlement) -> Vec<(String, String)> {
+    let json = serde_json::to_string(paid).unwrap_or_default();
+    let code = visitor.code_of(&format!("{id} {json}"));
+    vec![(RESTORED.to_owned(), json), (CODE.to_owned(), code)]
+}
+
+/// The payment of [`fields_of`], if they are this visitor's and of this trip.
+fn restored(visitor: &Visitor, id: TripId, sent: &Fields) -> Option<RecordedSettlement> {
+    let (json, code) = (sent.get(RESTORED)?, sent.get(CODE)?);
+    let is_own = visitor.is_code_of(&format!("{id} {json}"), code);
+    serde_json::from_str(json).ok().filter(|_| is_own)
 }
 
 /// Records a payment that is still owed, or a part of it. Returns what to tell.
