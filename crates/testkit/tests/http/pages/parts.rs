@@ -3,11 +3,13 @@
 use serde_json::Value;
 use wayfare_testkit::{Builder, Method, TestServer, on_sqlite};
 
+use super::edits::two_people;
 use super::visitor::Visitor;
 use crate::pictures::samples::jpeg;
 
 on_sqlite!(
     removals_without_a_question_are_undone,
+    an_entry_comes_back_without_who_is_gone,
     an_offer_to_undo_can_t_be_made_up,
     a_photo_is_removed_after_a_question,
     items_link_to_photos,
@@ -113,6 +115,34 @@ async fn removals_without_a_question_are_undone(builder: Builder) {
         "{}",
         page.text
     );
+}
+
+async fn an_entry_comes_back_without_who_is_gone(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let lists = format!("{trip}/lists");
+    let token = ada.get(&lists).await.field("form_token");
+    let entry = [("text", "Book the tram"), ("by", "ben")];
+    ada.post(&lists, &token, &entry).await;
+    let renamed = [("name", "Ben"), ("username", "benedict")];
+    assert_eq!(ben.fill("/account", &renamed).await.status(), 303);
+    let (_, id) = page_value(&ada.get(&lists).await.text, "name=\"remove\" value=\"");
+    undo(&mut ada, &lists, ("remove", &id), &lists).await;
+    let found = json(&server, &trip, "/lists").await;
+    let entry = &found["lists"][0]["entries"][0];
+    assert_eq!(
+        (&entry["text"], &entry["by"]),
+        (&"Book the tram".into(), &"benedict".into())
+    );
+    let fields = remove(&mut ada, &lists, ("remove", &id)).await;
+    let token = ben.views(&trip).await.field("form_token");
+    let leave = [("leave", "benedict")];
+    ben.post(&format!("{trip}/people"), &token, &leave).await;
+    send_undo(&mut ada, &lists, &fields).await;
+    let found = json(&server, &trip, "/lists").await;
+    let entry = &found["lists"][0]["entries"][0];
+    assert_eq!(entry["text"], "Book the tram");
+    assert!(entry.get("by").is_none(), "{entry}");
 }
 
 /// The first value after a text.

@@ -8,7 +8,9 @@ use std::collections::HashSet;
 
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::budget::MemberId;
-use wayfare_domain::trip::{EntryDraft, ListsEditor, TodoEntry, TodoLists, TripPatch};
+use wayfare_domain::trip::{
+    Assignee, EntryDraft, ListsEditor, Parties, TodoEntry, TodoLists, TripPatch,
+};
 use wayfare_domain::{Action, Path, Reason, ShortText, Trip, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
@@ -142,16 +144,18 @@ async fn set_done(
 /// Takes an entry out of its list.
 fn take(view: &TripView, id: &str) -> Option<TakenEntry> {
     let present = view.trip.lists();
-    let list = present.get(find(&present, id)?.0)?.id.to_string();
+    let (place, entry) = find(&present, id)?;
+    let list = present.get(place)?.id.to_string();
+    let by = entry.by.as_ref();
+    let by = by.map_or("", |by| present_name(view, by)).to_owned();
     let mut lists = present.edit();
     let (index, entry) = lists.take(id)?;
     let ticked = if entry.done { "1" } else { "" };
-    let by = entry.by.map(|by| by.as_str().to_owned());
     let fields = [
         ("to", list),
         ("id", id.to_owned()),
         ("text", entry.text.into_string()),
-        ("by", by.unwrap_or_default()),
+        ("by", by),
         ("ticked", ticked.to_owned()),
     ];
     let fields = fields.map(|(name, value)| (name.to_owned(), value));
@@ -160,6 +164,18 @@ fn take(view: &TripView, id: &str) -> Option<TakenEntry> {
         index,
         fields: fields.to_vec(),
     })
+}
+
+/// By what an assignee is known now: their username, else the member id as it was written.
+fn present_name<'a>(view: &'a TripView, by: &'a Assignee) -> &'a str {
+    let person = by.user.and_then(|user| view.people.get(user));
+    person.map_or(by.member.as_str(), |person| person.username.as_str())
+}
+
+/// Whether a member id means somebody on the trip.
+fn is_known(view: &TripView, by: &MemberId) -> bool {
+    let parties = Parties::new(view.trip.all_mentions(), &view.people);
+    parties.find(by.as_str()).is_some() || view.people.resolve(by.as_str()).is_some()
 }
 
 /// Moves an entry within its list, or a list among the others.
@@ -184,12 +200,13 @@ fn move_within(lists: &mut ListsEditor, sent: &Fields) -> Option<()> {
 }
 
 /// Adds an entry for each line of a text; none for an empty one. One that was removed comes back in
-/// its place.
+/// its place, without its assignee if that is nobody any more.
 fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
     let mut reader = FormReader::new(sent);
     let is_undone = sent.has(UNDONE);
     let texts = reader.read_whole("text", |text| texts_of(text, is_undone));
     let by = reader.optional("by", MemberId::new).flatten();
+    let by = by.filter(|by| !is_undone || is_known(view, by));
     let id = sent.get("id").and_then(|id| ShortText::new(id).ok());
     let texts = reader.finish(texts)?;
     let mut lists = view.trip.lists().edit();
