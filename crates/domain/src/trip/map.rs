@@ -80,7 +80,8 @@ pub struct TripMap {
 
 impl TripMap {
     /// The locations that were sent. A date written as text keeps the unit of the stored one in its
-    /// place. Coordinates stay with a location of the same title and address.
+    /// place. One that is sent without coordinates has those of the same
+    /// title and address.
     fn merge_locations(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
         let known: HashMap<_, _> = self
             .locations
@@ -90,7 +91,9 @@ impl TripMap {
         for (place, location) in sent.iter_mut().enumerate() {
             let current = self.locations.get(place).and_then(|current| current.period);
             location.period = location.period.map(|period| period.over(current));
-            if let Some((at, is_pinned)) = known.get(&location.identity()) {
+            if location.coordinates.is_none()
+                && let Some((at, is_pinned)) = known.get(&location.identity())
+            {
                 (location.coordinates, location.is_pinned) = (Some(*at), *is_pinned);
             }
         }

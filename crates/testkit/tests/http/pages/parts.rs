@@ -10,6 +10,7 @@ use crate::pictures::samples::jpeg;
 on_sqlite!(
     removals_without_a_question_are_undone,
     an_entry_comes_back_without_who_is_gone,
+    a_location_keeps_its_coordinates,
     an_offer_to_undo_can_t_be_made_up,
     a_photo_is_removed_after_a_question,
     items_link_to_photos,
@@ -143,6 +144,51 @@ async fn an_entry_comes_back_without_who_is_gone(builder: Builder) {
     let entry = &found["lists"][0]["entries"][0];
     assert_eq!(entry["text"], "Book the tram");
     assert!(entry.get("by").is_none(), "{entry}");
+}
+
+async fn a_location_keeps_its_coordinates(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let spot = |name: &str, longitude: f64| {
+        serde_json::json!({
+            "type": "Feature",
+            "geometry": {"type": "Point", "coordinates": [longitude, 38.5]},
+            "properties": {"name": name, "location": "", "source": "location"},
+        })
+    };
+    let file = serde_json::json!({
+        "type": "FeatureCollection", "features": [spot("Camp", -9.5), spot("Camp", -8.25)],
+    });
+    let token = ada.get("/trips/import").await.field("form_token");
+    let fields = [("form_token", &*token), ("import", "1")];
+    let file = ("file", file.to_string());
+    let imported = ada.upload("/trips/import", &fields, file).await;
+    let location = imported.reply.header("location").unwrap();
+    let (trip, _) = location.split_once("/map").unwrap();
+    let trip = trip.to_owned();
+    let points = async |ada: &mut Visitor| {
+        let file = ada.get(&format!("{trip}/export/geojson")).await;
+        let file: Value = serde_json::from_str(&file.text).unwrap();
+        let features = file["features"].as_array().unwrap().iter();
+        let point = |of: &Value| (of["properties"]["name"].clone(), of["geometry"].clone());
+        features.map(point).collect::<Vec<_>>()
+    };
+    let before = points(&mut ada).await;
+    assert_eq!(before.len(), 2);
+    let [remove, new, edit] =
+        ["remove", "new", "edit?"].map(|path| format!("{trip}/locations/{path}"));
+    let page = ada.get(&format!("{trip}/map")).await;
+    let (_, list) = page.text.split_once(&format!("action=\"{remove}")).unwrap();
+    let (_, name) = page_value(list, "name=\"remove\" value=\"");
+    undo(&mut ada, &remove, ("remove", &name), &new).await;
+    assert_eq!(points(&mut ada).await, before);
+    let (_, query) = page_value(&page.text, &format!("href=\"{edit}"));
+    let title = [("title", "My spot"), ("address", "")];
+    let saved = ada.fill(&format!("{edit}{query}"), &title).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let after = points(&mut ada).await;
+    assert_eq!(after[0].0, "My spot");
+    assert_eq!((&after[0].1, &after[1]), (&before[0].1, &before[1]));
 }
 
 /// The first value after a text.

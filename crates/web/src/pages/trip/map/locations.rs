@@ -11,12 +11,16 @@ use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{Zone, short};
 use crate::pages::trip::address;
 use crate::pages::trip::entries::{self, NamedEntry, TakenEntry, query_of};
+use crate::pages::trip::itinerary::forms::is_another;
 use crate::pages::trip::section::{form_link, tool};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::session::see_other;
 use crate::texts::Text;
 use crate::{format, texts as t, undo};
+
+/// The field with the coordinates that a file has set, in the form that undoes a removal.
+const AT: &str = "at";
 
 /// The list below the map.
 pub(crate) fn list(page: TripPage<'_>) -> Markup {
@@ -135,6 +139,13 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
         time: reader.amount("time").unwrap_or_default(),
         cost: reader.amount("cost").unwrap_or_default(),
     };
+    let pinned = present.filter(|present| present.is_pinned);
+    let coordinates = match pinned {
+        Some(pinned) if is_another(&pinned.address, sent.text("address")) => None,
+        Some(pinned) => pinned.coordinates,
+        // Those of one that was removed.
+        None => reader.read(AT, format::parse_point).flatten(),
+    };
     let period = present.and_then(|present| present.period);
     let mut time = |name: &str, present: Option<Moment>| {
         let is_present = |text: &str| text == Zone::utc().input(present.map(|moment| moment.at));
@@ -150,12 +161,12 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
     let end = time("end", period.map(|period| period.end));
     reader.finish(Some(()))?;
     Ok(MapLocation {
-        is_pinned: false,
+        is_pinned: coordinates.is_some(),
         title,
         address,
         period: Period::new(start, end, &Path::root())?,
         transportation,
-        coordinates: None,
+        coordinates,
     })
 }
 
@@ -237,8 +248,12 @@ pub(crate) async fn remove(
     let take = move |view: &TripView| {
         let mut locations = view.trip.map.locations.clone();
         let index = named.find_same(&locations, texts)?;
-        let fields = fields(Some(&locations.remove(index))).into_iter();
-        let fields = fields.map(|field| (field.name, field.value)).collect();
+        let location = locations.remove(index);
+        let at = location.coordinates.filter(|_| location.is_pinned);
+        let at = at.map(|at| (AT.to_owned(), format::point(&at)));
+        let fields = fields(Some(&location)).into_iter();
+        let fields = fields.map(|field| (field.name, field.value));
+        let fields = fields.chain(at).collect();
         let patch = set_locations(locations);
         Some(TakenEntry {
             patch,

@@ -13,7 +13,7 @@ use wayfare_domain::{Action, Violations};
 use wayfare_service::TripView;
 
 pub(crate) use fields::point_field;
-pub(crate) use read::read_point;
+pub(crate) use read::{is_another, read_point};
 
 use super::place::place_address;
 use super::row::moves_form;

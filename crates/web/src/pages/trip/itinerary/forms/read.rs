@@ -37,7 +37,7 @@ pub(crate) fn read_point(
 
 /// Whether locations begin with other names: "Lisbon, Portugal" and "Porto, Portugal". A corrected
 /// address shares words with the one before.
-fn is_another(before: &str, now: &str) -> bool {
+pub(crate) fn is_another(before: &str, now: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let first = text.split(',').next().unwrap_or_default();
         let words = first.split(|letter: char| !letter.is_alphanumeric());
