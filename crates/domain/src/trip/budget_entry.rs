@@ -72,6 +72,14 @@ impl Budget {
         }
     }
 
+    /// Its shares as they are, for a patch that changes some of them.
+    pub fn share_drafts(&self) -> Vec<ShareDraft> {
+        let shares = self.shares.iter();
+        let drafts =
+            shares.map(|share| draft(share.member.clone(), Some(share), (share.cost, share.paid)));
+        drafts.collect()
+    }
+
     /// How its total is split: evenly if all costs differ from that by less than a minor unit, else
     /// by amounts.
     pub fn split(&self, currency: Currency) -> Split {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite};
 
-use super::edits::{client_of, items, two_people};
+use super::edits::{client_of, items, put_items, two_people};
 use super::parts::{remove, send_undo};
 use super::visitor::Visitor;
 
@@ -15,6 +15,7 @@ on_sqlite!(
     the_date_of_an_expense_is_the_same_in_all_zones,
     payments_in_part_and_by_hand,
     a_removed_payment_comes_back_as_it_was,
+    a_payment_in_another_currency_has_another_worth,
     somebody_without_an_account_is_paid
 );
 
@@ -301,6 +302,36 @@ async fn a_removed_payment_comes_back_as_it_was(builder: Builder) {
     for _ in ["once", "and again"] {
         send_undo(&mut ada, &settle, &fields).await;
         assert_eq!(payments(&server, &trip).await, before);
+    }
+}
+
+async fn a_payment_in_another_currency_has_another_worth(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let share = |member: &str, paid: u32, worth: u32| {
+        serde_json::json!({
+            "memberId": member, "cost": 50, "paidValue": paid, "paymentBaseCurrencyValue": worth,
+        })
+    };
+    let item = serde_json::json!({
+        "item_type": "expense", "destination": {"name": "Dinner"},
+        "budget": {"currency": "USD", "membersBudget": [share("ada", 100, 90), share("ben", 0, 0)]},
+    });
+    put_items(&server, "ada", &trip, &[item]).await;
+    let found = items(&server, "ada", &trip).await;
+    let path = format!("{trip}/item?id={}", found[0]["item_id"].as_str().unwrap());
+    for (currency, worth) in [("USD", 90), ("GBP", 0)] {
+        let sent = [("name", "Dinner"), ("currency", currency)];
+        let saved = ada.fill(&path, &sent).await;
+        assert_eq!(saved.status(), 303, "{}", saved.text);
+        let found = items(&server, "ada", &trip).await;
+        let budget = &found[0]["budget"];
+        let paid = &budget["membersBudget"][0];
+        assert_eq!(budget["currency"], currency);
+        assert_eq!(
+            (&paid["paidValue"], &paid["paymentBaseCurrencyValue"]),
+            (&100.into(), &worth.into())
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
 use wayfare_domain::trip::{Budget, OpenParty};
-use wayfare_domain::{Currency, ShortText, UserId, Violations};
+use wayfare_domain::{Amount, Currency, ShortText, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
 use crate::pages::trip::entries::fingerprint;
@@ -225,6 +225,14 @@ pub(crate) fn read(
         let currency = currency.unwrap_or(page.base());
         let cost = read_cost(&all).and_then(|cost| cost.over(present, currency));
         patch = reader.collect(cost).unwrap_or_default();
+    }
+    let base = page.base();
+    if currency.unwrap_or(base) != present.currency.unwrap_or(base) {
+        // A payment in another currency has another worth.
+        let shares = patch.shares.get_or_insert_with(|| present.share_drafts());
+        for share in shares {
+            share.payment = Amount::ZERO;
+        }
     }
     reader.finish(Some(BudgetPatch {
         currency,
