@@ -784,7 +784,11 @@ rate-into = Tipo de cambio a { $base }
 amount-of = { $currency } que { $from } paga a { $to }
 currency-hint = En ella están las sumas del viaje. Vacío: { $base }
 empty-currency = Vacío para { $base }
-times-in = Hora de { $zone }
+times-in =
+    { $zone ->
+        [UTC] Hora UTC
+       *[other] Hora de { $zone }
+    }
 share-of = Parte de { $name }
 paid-by = { $name } pagó
 several-paid = { $names } pagaron

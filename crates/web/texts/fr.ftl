@@ -788,7 +788,11 @@ rate-into = Taux en { $base }
 amount-of = { $currency } que { $from } paie à { $to }
 currency-hint = Les totaux du voyage sont dans cette devise. Vide : { $base }
 empty-currency = Vide pour { $base }
-times-in = Heure de { $zone }
+times-in =
+    { $zone ->
+        [UTC] Heure UTC
+       *[other] Heure de { $zone }
+    }
 share-of = Part de { $name }
 paid-by = { $name } a payé
 several-paid = { $names } ont payé

@@ -785,7 +785,11 @@ rate-into = Tasso in { $base }
 amount-of = { $currency } che { $from } paga a { $to }
 currency-hint = Le somme del viaggio sono in questa valuta. Vuoto: { $base }
 empty-currency = Vuoto per { $base }
-times-in = Ora di { $zone }
+times-in =
+    { $zone ->
+        [UTC] Ora UTC
+       *[other] Ora di { $zone }
+    }
 share-of = Quota di { $name }
 paid-by = { $name } ha pagato
 several-paid = { $names } hanno pagato

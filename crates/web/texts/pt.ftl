@@ -784,7 +784,11 @@ rate-into = Taxa para { $base }
 amount-of = { $currency } que { $from } paga a { $to }
 currency-hint = As somas da viagem ficam nela. Vazio: { $base }
 empty-currency = Vazio para { $base }
-times-in = Hora de { $zone }
+times-in =
+    { $zone ->
+        [UTC] Hora UTC
+       *[other] Hora de { $zone }
+    }
 share-of = Parte de { $name }
 paid-by = { $name } pagou
 several-paid = { $names } pagaram

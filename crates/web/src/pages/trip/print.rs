@@ -7,7 +7,7 @@ use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::ItineraryItem;
 
 use super::itinerary::days::{self, DayPlan, Entry, Stop};
-use super::itinerary::row::{night, when};
+use super::itinerary::row::{leg, night, when};
 use super::itinerary::view::{cost, title};
 use super::map::view::of_day;
 use super::section::MAX_ROWS;
@@ -153,6 +153,7 @@ fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<St
                 (night(stop))
                 // The other days of a stay have its name alone.
                 @if stop.night.is_none_or(|(night, _)| night == 1) {
+                    (leg(stop.item))
                     (details(stop.item, choice.confirmations))
                 }
                 @if let Some(cost) = cost { p.cost { (cost) } }

@@ -92,7 +92,7 @@ pub(super) fn show_item(
 }
 
 /// From where to where travel leads, unless its title says so, and how long it takes.
-fn leg(item: &ItineraryItem) -> Markup {
+pub(crate) fn leg(item: &ItineraryItem) -> Markup {
     if !item.kind.is_travel() {
         return html! {};
     }

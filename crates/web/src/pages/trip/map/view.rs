@@ -37,8 +37,10 @@ const WORLD: View = View {
     width: 1.0,
     size: SIZE,
 };
-/// The map begins with the stops alone if the whole is at least this many times as wide.
+/// The map begins with the stops alone if the whole is at least this many times as wide, and wider
+/// than this part of the world: some 2,000 km in the middle of Europe.
 const MUCH_WIDER: f64 = 3.0;
+const FAR: f64 = 0.07;
 /// How far pins must be apart, in steps of the drawing; the script has the same number.
 const APART: f64 = 60.0;
 /// The least width of the part of the world to which the script zooms: about 400 m.
@@ -224,7 +226,8 @@ impl<'a> Drawing<'a> {
     /// The part that the map begins with: without the ends of travel, if these are far away.
     fn start(&self, whole: &View) -> Option<View> {
         let start = self.view_of(whole.size, |pin| pin.is_stop)?;
-        (start.width * MUCH_WIDER < whole.width).then_some(start)
+        let is_far = whole.width > FAR && whole.width > start.width * MUCH_WIDER;
+        is_far.then_some(start)
     }
 
     /// The part of the world with these pins and all lines; `None` without any.
