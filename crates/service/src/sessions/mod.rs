@@ -181,33 +181,35 @@ impl Sessions {
         }
     }
 
-    /// Revokes a refresh token with its family on behalf of a client. An unknown token counts as
-    /// revoked.
+    /// Revokes a refresh token with its family on behalf of a client, also if it has been rotated.
+    /// An unknown token counts as revoked.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn revoke(&self, client: Client, refresh_token: &str) -> Result<(), Error> {
-        self.revoke_hash(client, hash_of(refresh_token)).await
+        let (hash, family) = (hash_of(refresh_token), random::family_of(refresh_token));
+        self.revoke_hash(client, hash, family).await
     }
 
-    /// Revokes the token of a hash with its family.
-    pub(crate) async fn revoke_hash(&self, client: Client, hash: [u8; 32]) -> Result<(), Error> {
+    /// Revokes the token of a hash with its family. Tokens that are no longer stored have the
+    /// family in their text.
+    pub(crate) async fn revoke_hash(
+        &self,
+        client: Client,
+        hash: [u8; 32],
+        family: Option<Uuid>,
+    ) -> Result<(), Error> {
         let revoke = self.context.executor.write(client, move |data| {
-            let Some((token, _)) = data.sessions().find(&hash)? else {
-                return Ok(None);
-            };
-            // A rotation would insert a token of the family meanwhile.
-            data.users().lock(token.user)?;
-            data.sessions().revoke_family(token.family)?;
-            Ok(Some(token))
+            let found = find_family(data, &hash, family)?;
+            if let Some((user, family)) = found {
+                // A rotation would insert a token of the family meanwhile.
+                data.users().lock(user)?;
+                data.sessions().revoke_family(family)?;
+            }
+            Ok(found)
         });
-        if let Some(token) = revoke.await? {
-            audit(
-                AuditAction::TokenRevoke,
-                Some(token.user),
-                &token.family,
-                None,
-            );
+        if let Some((user, family)) = revoke.await? {
+            audit(AuditAction::TokenRevoke, Some(user), &family, None);
         }
         Ok(())
     }
@@ -324,22 +326,32 @@ fn refuse_sign_in(account: Option<UserId>, error: Error) -> Error {
     error
 }
 
-/// Replaces the refresh token of a hash by its successor.
-///
-/// Of a family, the token in use and the one spent last are stored: a spent one that is found has
-/// an unused successor. Older ones are known by the family in their text.
+/// The user and the family of the refresh token of a hash. Of a family, the token in use and the one
+/// spent last are stored; older ones are known by the family in their text.
+fn find_family(
+    data: &mut dyn Repositories,
+    hash: &[u8; 32],
+    family: Option<Uuid>,
+) -> Result<Option<(UserId, Uuid)>, Error> {
+    if let Some((token, _)) = data.sessions().find(hash)? {
+        return Ok(Some((token.user, token.family)));
+    }
+    let Some(family) = family else {
+        return Ok(None);
+    };
+    let user = data.sessions().find_user(family)?;
+    Ok(user.map(|user| (user, family)))
+}
+
+/// Replaces the refresh token of a hash by its successor. A spent one that is found has an unused
+/// successor.
 fn rotate(
     context: &Context,
     data: &mut dyn Repositories,
     hash: &[u8; 32],
     family: Option<Uuid>,
 ) -> Result<Rotation, Error> {
-    let user = match (data.sessions().find(hash)?, family) {
-        (Some((token, _)), _) => Some(token.user),
-        (None, Some(family)) => data.sessions().find_user(family)?,
-        (None, None) => None,
-    };
-    let Some(user) = user else {
+    let Some((user, _)) = find_family(data, hash, family)? else {
         return Ok(Rotation::Refused);
     };
     // Rotations and revocations of a user's tokens take turns.

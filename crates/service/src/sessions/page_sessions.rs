@@ -86,7 +86,7 @@ impl Sessions {
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn end_page_session(&self, client: Client, token: &str) -> Result<(), Error> {
-        self.revoke_hash(client, hash_of(token)).await
+        self.revoke_hash(client, hash_of(token), None).await
     }
 
     /// How long a session lasts.

@@ -19,6 +19,7 @@ both!(
     reusing_a_refresh_token_revokes_its_family,
     a_refresh_whose_answer_was_lost_can_be_repeated,
     revokes_one_family_only,
+    revokes_the_family_of_a_rotated_token,
     revoke_all_revokes_every_token,
     setting_a_password_revokes_existing_tokens,
     changing_a_password_requires_the_current_one,
@@ -224,6 +225,23 @@ async fn a_refresh_whose_answer_was_lost_can_be_repeated(server: TestServer) {
     let third = exchange(&second.refresh_token).await.json();
     exchange(&lost.refresh_token).await.expect_status(401);
     exchange(&third.refresh_token).await.expect_status(401);
+}
+
+async fn revokes_the_family_of_a_rotated_token(server: TestServer) {
+    let client = server.client();
+    ada(&client).await;
+    for rotations in 1..=3 {
+        let first = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
+        let mut last = first.clone();
+        for _ in 0..rotations {
+            let rotated = client.users().sign_in(&refresh(&last.refresh_token));
+            last = rotated.await.json();
+        }
+        let revoke = json!({"refresh_token": first.refresh_token});
+        client.users().revoke(&revoke).await.expect_status(204);
+        let rotated = client.users().sign_in(&refresh(&last.refresh_token));
+        rotated.await.expect_status(401);
+    }
 }
 
 async fn revokes_one_family_only(server: TestServer) {
