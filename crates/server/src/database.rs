@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use wayfare_service::{AuditAction, Origin, audit};
-use wayfare_storage::{OfflineDatabase, OfflineError, OpenOptions, Store};
+use wayfare_storage::{OfflineDatabase, OfflineError, OpenError, OpenOptions, Store};
 
 use crate::commands::backup::files::give_to_owner_of_folder;
 use crate::settings::{DatabaseUrl, environment_name};
@@ -31,13 +31,15 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
     let made = missing_files(&settings.database_url);
     let opened = wayfare_storage::open(settings.database_url.expose(), &options);
     give_to_owner(&made)?;
-    opened.map_err(|error| {
-        let text = format!("{}: {error}", settings.database_url);
-        match error.is_away() {
-            true => Failure::Unreachable(text),
-            false => Failure::Setting(text),
-        }
-    })
+    opened.map_err(|error| open_failure(&settings.database_url, &error))
+}
+
+fn open_failure(url: &DatabaseUrl, error: &OpenError) -> Failure {
+    let text = format!("{url}: {error}");
+    match error.is_away() {
+        true => Failure::Unreachable(text),
+        false => Failure::Setting(text),
+    }
 }
 
 /// The files of an SQLite database, and its folder, that opening it will make.
@@ -103,13 +105,9 @@ pub(crate) fn open_existing(settings: &Settings) -> Result<Arc<dyn Store>, Failu
         let text = format!("{url}: there is no database; set {name}, or run wayfare migrate");
         Failure::NoDatabase(text)
     };
-    // Opening it would make the file.
-    match url.sqlite_file().map(|file| file.try_exists()) {
-        Some(Ok(false)) => return Err(none()),
-        Some(Err(error)) => {
-            return Err(Failure::Setting(format!("{url}: can't be opened: {error}")));
-        }
-        _ => {}
+    let is_missing = wayfare_storage::is_missing(url.expose());
+    if is_missing.map_err(|error| open_failure(url, &error))? {
+        return Err(none());
     }
     let store = open(settings)?;
     match store.is_new() {

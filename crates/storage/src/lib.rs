@@ -78,7 +78,7 @@ pub use mail::{MailContent, MailLimit, MailRepository, OutgoingMail};
 #[cfg(feature = "sqlite")]
 pub use offline::{CopiedTable, copy};
 pub use offline::{OfflineDatabase, OfflineError};
-pub use open::{check_url, open, open_offline};
+pub use open::{check_url, is_missing, open, open_offline};
 pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
 pub use rates::{RateImport, RateRepository};

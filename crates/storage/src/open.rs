@@ -10,7 +10,7 @@ use crate::Store;
 #[cfg(feature = "postgres")]
 use crate::backend::postgres::{OfflineServer, Postgres};
 #[cfg(feature = "sqlite")]
-use crate::backend::sqlite::{OfflineFile, Sqlite};
+use crate::backend::sqlite::{OfflineFile, Sqlite, has_store};
 use crate::offline::{OfflineDatabase, OfflineError};
 use crate::options::{OpenError, OpenOptions};
 
@@ -37,6 +37,26 @@ pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenErro
 /// A URL that it does not take.
 pub fn check_url(url: &str) -> Result<(), OpenError> {
     Place::parse(url).map(drop)
+}
+
+/// Whether [`open`] would make a store, because an SQLite file is missing or empty. What a server
+/// has [`Store::is_new`] tells. Nothing is changed.
+///
+/// # Errors
+/// A URL or a file that [`open`] does not take.
+pub fn is_missing(url: &str) -> Result<bool, OpenError> {
+    match Place::parse(url)? {
+        #[cfg(feature = "sqlite")]
+        Place::Sqlite(path) => {
+            let path = std::path::absolute(path).map_err(|error| OpenError::unusable(&error))?;
+            let path = path
+                .to_str()
+                .ok_or_else(|| OpenError::malformed("the path is not UTF-8"))?;
+            has_store(path).map(|has_store| !has_store)
+        }
+        #[cfg(feature = "postgres")]
+        Place::Postgres(_) => Ok(false),
+    }
 }
 
 /// Opens the database at a URL, as [`open`] does, for a program that excludes servers. An SQLite

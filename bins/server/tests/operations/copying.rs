@@ -1,6 +1,7 @@
 //! `wayfare database copy`: SQLite to PostgreSQL and back, and what it refuses.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -88,12 +89,15 @@ fn tables(printed: &str) -> Vec<&str> {
 fn everything_survives_a_round_trip() {
     let (folder, database) = (TempDir::new().unwrap(), postgres());
     let file = kept(folder.path());
+    fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
     let first = copy(
         folder.path(),
         &format!("sqlite://{}", file.display()),
         database.url(),
     );
     let first = succeeded(&first);
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640, "the source stays as it is");
     for line in tables(&first) {
         assert!(
             !line.contains(" 0 rows"),

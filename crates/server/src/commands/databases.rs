@@ -95,7 +95,8 @@ fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<(), Failure> {
 
     const PAUSE: Duration = Duration::from_secs(1);
 
-    if from.sqlite_file().is_some_and(|file| !file.exists()) {
+    let is_blank = |file: PathBuf| file.metadata().map_or(true, |found| found.len() == 0);
+    if from.sqlite_file().is_some_and(is_blank) {
         return Err(offline_failure(from, OfflineError::Missing));
     }
     let made = missing_files(to);

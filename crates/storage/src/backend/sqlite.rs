@@ -1,7 +1,8 @@
 //! The SQLite backend.
 
+use std::fmt::Display;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -33,6 +34,10 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 /// Whether there is no table of migrations.
 const IS_NEW: &str =
     "NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '__diesel_schema_migrations')";
+/// Whether there are no tables at all.
+const IS_BLANK: &str = "NOT EXISTS (SELECT 1 FROM sqlite_master)";
+/// What a file of SQLite begins with.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// How long a statement waits for the lock of another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long migrations wait for those of another process.
@@ -178,6 +183,16 @@ const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
     PRAGMA secure_delete = ON; PRAGMA cache_size = -16000";
 const READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -16000";
 
+/// A connection that waits for the locks of others.
+fn connect(path: &str) -> std::result::Result<Connection, ConnectionError> {
+    let mut connection = Connection::establish(path)?;
+    let wait = format!("PRAGMA busy_timeout = {}", BUSY_TIMEOUT.as_millis());
+    connection
+        .batch_execute(&wait)
+        .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(connection)
+}
+
 /// Makes connections.
 struct Manager {
     path: String,
@@ -189,15 +204,10 @@ impl ManageConnection for Manager {
     type Error = ConnectionError;
 
     fn connect(&self) -> std::result::Result<PooledLink, ConnectionError> {
-        let mut inner = Connection::establish(&self.path)?;
-        let setup = ConnectionError::CouldntSetupConfiguration;
+        let mut inner = connect(&self.path)?;
         inner
-            .batch_execute(&format!(
-                "PRAGMA busy_timeout = {}",
-                BUSY_TIMEOUT.as_millis()
-            ))
-            .map_err(setup)?;
-        inner.batch_execute(self.settings).map_err(setup)?;
+            .batch_execute(self.settings)
+            .map_err(ConnectionError::CouldntSetupConfiguration)?;
         Ok(PooledLink {
             inner,
             is_lost: false,
@@ -226,7 +236,8 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file at `path`. Creates it and its folders if they are missing.
+    /// Opens the file at `path`. Creates it and its folders if they are missing. Leaves a file of
+    /// another program as it is.
     pub(crate) fn open(path: &Path, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
         let path = absolute(path)?;
         let readers = options
@@ -236,6 +247,7 @@ impl Sqlite {
                 |all| all.saturating_sub(1),
             )
             .max(1);
+        has_store(&path)?;
         restrict(&path)?;
         use_write_ahead_log(&path)?;
         let pool = |settings, size| {
@@ -292,6 +304,51 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
+fn unusable(path: &str, why: impl Display) -> OpenError {
+    OpenError::unusable(&format!("{path}: {why}"))
+}
+
+/// Whether the file is missing or has no bytes.
+///
+/// # Errors
+/// It is no file of SQLite.
+fn is_blank(path: &str) -> std::result::Result<bool, OpenError> {
+    let found = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        found => found.map_err(|error| unusable(path, error))?,
+    };
+    if !found.is_file() {
+        return Err(unusable(path, "it is not a file"));
+    }
+    if found.len() == 0 {
+        return Ok(true);
+    }
+    let mut start = [0; MAGIC.len()];
+    match fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
+        Ok(()) if start == *MAGIC => Ok(false),
+        Err(error) if error.kind() != ErrorKind::UnexpectedEof => Err(unusable(path, error)),
+        _ => Err(unusable(path, "it is not a database of SQLite")),
+    }
+}
+
+/// Whether the file has the tables of this program, of whatever version. It may be missing or
+/// empty. Changes nothing.
+///
+/// # Errors
+/// It is no file of SQLite, or another program's.
+pub(crate) fn has_store(path: &str) -> std::result::Result<bool, OpenError> {
+    if is_blank(path)? {
+        return Ok(false);
+    }
+    let mut connection = connect(path).map_err(|error| unusable(path, error))?;
+    let tables = diesel::select((sql::<Bool>(IS_NEW), sql::<Bool>(IS_BLANK)));
+    let found = tables.get_result::<(bool, bool)>(&mut connection);
+    match found.map_err(|error| unusable(path, error))? {
+        (true, false) => Err(unusable(path, "it is a database of another program")),
+        (is_new, _) => Ok(!is_new),
+    }
+}
+
 /// Makes the file and those of its log readable by their owner alone, whatever the folder's mode:
 /// SQLite creates later ones with the mode of the file.
 #[cfg(unix)]
@@ -305,7 +362,7 @@ fn restrict(path: &str) -> std::result::Result<(), OpenError> {
         .truncate(false)
         .mode(OWNER_ALONE)
         .open(path);
-    made.map_err(|error| OpenError::unusable(&format!("{path}: {error}")))?;
+    made.map_err(|error| unusable(path, error))?;
     for file in ["", "-wal", "-shm"].map(|end| format!("{path}{end}")) {
         match fs::set_permissions(&file, fs::Permissions::from_mode(OWNER_ALONE)) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -325,9 +382,7 @@ fn restrict(_: &str) -> std::result::Result<(), OpenError> {
 /// Switches the file to a write-ahead log, so that reads never wait for writes. Retries while
 /// another process does the same: SQLite itself does not wait for that.
 fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
-    let unreachable =
-        |error: &dyn std::fmt::Display| OpenError::unusable(&format!("{path}: {error}"));
-    let mut connection = Connection::establish(path).map_err(|error| unreachable(&error))?;
+    let mut connection = Connection::establish(path).map_err(|error| unusable(path, error))?;
     let start = Instant::now();
     loop {
         match connection.batch_execute("PRAGMA journal_mode = WAL") {
@@ -335,7 +390,7 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
             Err(error) if is_locked(&error) && start.elapsed() < BUSY_TIMEOUT => {
                 thread::sleep(RETRY_PAUSE);
             }
-            Err(error) => return Err(unreachable(&error)),
+            Err(error) => return Err(unusable(path, error)),
         }
     }
 }

@@ -11,7 +11,9 @@ use diesel::dsl::sql;
 use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use diesel::{Connection as _, RunQueryDsl, sql_query};
 
-use super::{Backend, Connection, MIGRATIONS, absolute, is_locked, restrict, run_pending};
+use super::{
+    Backend, Connection, MIGRATIONS, absolute, is_blank, is_locked, restrict, run_pending,
+};
 use crate::offline::{
     Fallible, Offline, OfflineError, Row, Schema, Table, Value, has_rows, schema_of,
 };
@@ -32,10 +34,13 @@ const COLUMNS: &str = "
 pub(crate) struct OfflineFile(Connection);
 
 impl OfflineFile {
-    /// Opens a file, which is created if it is missing.
+    /// Opens a file, which is created if it is missing. Else its mode stays: it may be the source
+    /// of a copy.
     pub(crate) fn open(path: &Path) -> Result<Self, OfflineError> {
         let path = absolute(path)?;
-        restrict(&path)?;
+        if is_blank(&path)? {
+            restrict(&path)?;
+        }
         let unusable = |error: &dyn std::fmt::Display| {
             OfflineError::Open(OpenError::unusable(&format!("{path}: {error}")))
         };
