@@ -240,7 +240,8 @@ fn refuses_a_backup_that_is_not_as_it_was_written() {
 fn replaces_a_damaged_database() {
     let site = backed_up(Site::sqlite());
     fs::write(site.path("data/wayfare.db"), "not a database").unwrap();
-    failed(&site.run(&RESTORE), 2);
+    let line = failed(&site.run(&RESTORE), 2);
+    assert!(line.contains("--replace"), "{line}");
     succeeded(&site.run(&REPLACE));
     site.start().stop();
 }

@@ -12,7 +12,7 @@ use wayfare_storage::{OfflineDatabase, OfflineError};
 use super::manifest::Manifest;
 use super::{Database, files, left_pictures, picture_folder};
 use crate::commands::console::print;
-use crate::database::{offline_failure, open_offline};
+use crate::database::offline_failure;
 use crate::{Failure, Settings, auth_secret};
 
 /// Restores a backup.
@@ -84,24 +84,27 @@ fn open(
     replace: bool,
 ) -> Result<Option<OfflineDatabase>, Failure> {
     let url = &settings.database_url;
-    if let Database::Sqlite(file) = database {
-        if !file.exists() {
-            return Ok(None);
+    let is_file = match database {
+        Database::Sqlite(file) if !file.exists() => return Ok(None),
+        Database::Sqlite(_) => true,
+        Database::Postgres(..) => false,
+    };
+    let opened = wayfare_storage::open_offline(url.expose())
+        .and_then(|mut offline| Ok((offline.first_with_rows()?, offline)));
+    match opened {
+        Ok((Some(table), _)) if !replace => {
+            Err(refused(&format!("the table {table} of {url} has rows")))
         }
-        if replace {
-            return match wayfare_storage::open_offline(url.expose()) {
-                Ok(database) => Ok(Some(database)),
-                Err(OfflineError::InUse) => Err(offline_failure(url, OfflineError::InUse)),
-                // A damaged file is a reason to restore.
-                Err(_) => Ok(None),
-            };
+        Ok((_, offline)) => Ok(Some(offline)),
+        Err(error) if !is_file || matches!(error, OfflineError::InUse) => {
+            Err(offline_failure(url, error))
         }
-    }
-    let mut offline = open_offline(url)?;
-    let occupied = offline.first_with_rows();
-    match occupied.map_err(|error| offline_failure(url, error))? {
-        Some(table) if !replace => Err(refused(&format!("the table {table} of {url} has rows"))),
-        _ => Ok(Some(offline)),
+        // A damaged file is a reason to restore.
+        Err(_) if replace => Ok(None),
+        Err(error) => Err(Failure::Setting(format!(
+            "{url}: {:#}; if it is a damaged store, --replace replaces it",
+            anyhow!(error)
+        ))),
     }
 }
 
