@@ -154,7 +154,11 @@ fn needs_a_source_of_this_version_and_an_empty_target_without_servers() {
     let place = folder.path();
     failed(&copy(place, "sqlite://none.db", "sqlite://to.db"), 3);
     assert!(!place.join("none.db").exists());
-    failed(&copy(place, database.url(), "sqlite://to.db"), 3);
+    failed(&copy(place, database.url(), "sqlite://new/to.db"), 3);
+    assert!(
+        fs::read_dir(place).unwrap().next().is_none(),
+        "nothing is made"
+    );
     let file = kept(place);
     let from = format!("sqlite://{}", file.display());
     let line = failed(&copy(place, &from, &from), 1);

@@ -85,39 +85,23 @@ fn copy(_: &DatabaseUrl, _: &DatabaseUrl) -> Result<(), Failure> {
 
 #[cfg(feature = "sqlite")]
 fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<(), Failure> {
-    use std::time::{Duration, Instant};
-
     use wayfare_service::{AuditAction, audit};
     use wayfare_storage::OfflineError;
 
     use super::console::print;
-    use crate::database::{give_to_owner, missing_files, offline_failure, open_offline};
-
-    const PAUSE: Duration = Duration::from_secs(1);
+    use crate::database::{give_to_owner, missing_files, offline_failure};
 
     let is_blank = |file: PathBuf| file.metadata().map_or(true, |found| found.len() == 0);
     if from.sqlite_file().is_some_and(is_blank) {
         return Err(offline_failure(from, OfflineError::Missing));
     }
     let made = missing_files(to);
-    let (mut source, mut target) = (open_offline(from)?, open_offline(to)?);
-    let mut shown = Instant::now();
-    let mut progress = |table: &str, rows: u64| {
-        if shown.elapsed() >= PAUSE {
-            shown = Instant::now();
-            // Whoever does not read it still gets the result.
-            let _ = print(&format!("{table}: {rows} rows …\n"));
+    let copied = copy_rows(from, to).inspect_err(|_| {
+        for path in made.iter().rev() {
+            // The failure that is reported is why nothing is copied.
+            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
         }
-    };
-    let copied = wayfare_storage::copy(&mut source, &mut target, &mut progress);
-    let copied = copied.map_err(|error| {
-        let url = match error {
-            OfflineError::Missing | OfflineError::OldSchema | OfflineError::NewSchema => from,
-            _ => to,
-        };
-        offline_failure(url, error)
     })?;
-    drop((source, target));
     audit(AuditAction::DatabaseCopy, None, to, None);
     give_to_owner(&made)?;
     let mut text = String::new();
@@ -134,4 +118,41 @@ fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<(), Failure> {
         "Copied {rows} rows of {tables} tables from {from} to {to}; counts and hashes are equal.\n"
     ));
     print(&text)
+}
+
+/// Copies the rows; closes both databases.
+#[cfg(feature = "sqlite")]
+fn copy_rows(
+    from: &DatabaseUrl,
+    to: &DatabaseUrl,
+) -> Result<Vec<wayfare_storage::CopiedTable>, Failure> {
+    use std::time::{Duration, Instant};
+
+    use wayfare_storage::OfflineError;
+
+    use super::console::print;
+    use crate::database::offline_failure;
+
+    const PAUSE: Duration = Duration::from_secs(1);
+
+    let open = |url: &DatabaseUrl| {
+        wayfare_storage::open_offline(url.expose()).map_err(|error| offline_failure(url, error))
+    };
+    let (mut source, mut target) = (open(from)?, open(to)?);
+    let mut shown = Instant::now();
+    let mut progress = |table: &str, rows: u64| {
+        if shown.elapsed() >= PAUSE {
+            shown = Instant::now();
+            // Whoever does not read it still gets the result.
+            let _ = print(&format!("{table}: {rows} rows …\n"));
+        }
+    };
+    let copied = wayfare_storage::copy(&mut source, &mut target, &mut progress);
+    copied.map_err(|error| {
+        let url = match error {
+            OfflineError::Missing | OfflineError::OldSchema | OfflineError::NewSchema => from,
+            _ => to,
+        };
+        offline_failure(url, error)
+    })
 }
