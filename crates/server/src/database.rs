@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use wayfare_service::{AuditAction, Origin, audit};
-use wayfare_storage::{OfflineDatabase, OfflineError, OpenError, OpenOptions, Store};
+use wayfare_storage::{OfflineError, OpenError, OpenOptions, Store};
 
 use crate::commands::backup::files::give_to_owner_of_folder;
 use crate::settings::{DatabaseUrl, environment_name};
@@ -67,23 +67,25 @@ pub(crate) fn give_to_owner(made: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens the database, for which it waits a minute.
-pub(crate) fn open_when_reachable(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+/// Opens and migrates the database, for which it waits a minute. Returns the names of the migrations
+/// that were applied.
+pub(crate) fn migrate_when_reachable(
+    settings: &Settings,
+) -> Result<(Arc<dyn Store>, Vec<String>), Failure> {
     let start = Instant::now();
     loop {
-        match open(settings) {
+        let migrated = open(settings).and_then(|store| {
+            let names = migrate(store.as_ref())?;
+            Ok((store, names))
+        });
+        match migrated {
             Err(failure @ Failure::Unreachable(_)) if start.elapsed() < START_TIMEOUT => {
                 tracing::warn!("{failure}; trying again");
                 thread::sleep(START_PAUSE);
             }
-            opened => return opened,
+            migrated => return migrated,
         }
     }
-}
-
-/// Opens a database that no server uses.
-pub(crate) fn open_offline(url: &DatabaseUrl) -> Result<OfflineDatabase, Failure> {
-    wayfare_storage::open_offline(url.expose()).map_err(|error| offline_failure(url, error))
 }
 
 /// The failure of a command, and its exit code.

@@ -27,7 +27,7 @@ use wayfare_service::{
 use wayfare_storage::Store;
 use wayfare_web::{Site, Tiles};
 
-use crate::database::{cache_size, log_migrations, migrate, open_existing, open_when_reachable};
+use crate::database::{cache_size, log_migrations, migrate, migrate_when_reachable, open_existing};
 use crate::http::drain::Drain;
 use crate::http::traces::Traces;
 use crate::http::{HttpServer, Routes};
@@ -77,8 +77,7 @@ impl Server {
         let metrics_socket = settings.metrics_listen.map(bind).transpose()?;
         let address = socket.local_addr().ok().and_then(|it| it.as_socket());
         let address = address.context("the listening socket has no address")?;
-        let store = open_when_reachable(&settings)?;
-        let migrations = migrate(store.as_ref())?;
+        let (store, migrations) = migrate_when_reachable(&settings)?;
         let pictures_url = pictures_url(&settings)?;
         let trip_cache = store.cache_metrics();
         let service = service(&settings, store, address, &overrides)?;
@@ -222,7 +221,7 @@ impl Server {
     /// # Errors
     /// As [`Server::start`].
     pub fn migrate(settings: &Settings) -> Result<(), Failure> {
-        let migrations = migrate(open_when_reachable(settings)?.as_ref())?;
+        let (_, migrations) = migrate_when_reachable(settings)?;
         tracing::info!(database = %settings.database_url, "migrated {}", settings.database_url);
         log_migrations(&migrations);
         Ok(())
