@@ -143,6 +143,23 @@ fn logs_health_checks_at_debug_only() {
 }
 
 #[test]
+fn logs_malformed_requests_only_if_asked() {
+    for (filter, expected) in [("info", 0), ("info,actix_http=error", 2)] {
+        let folder = TempDir::new().unwrap();
+        let arguments = ["--listen", "127.0.0.1:0", "--log", filter];
+        let served = Served::start(wayfare(folder.path(), &arguments));
+        for request in [
+            "GET / HTTP/1.1\r\nHost: wayfare\r\nContent-Length: ten\r\n\r\n",
+            "GET / HTTP/9.9\r\nHost: wayfare\r\n\r\n",
+        ] {
+            served.exchange(request);
+        }
+        let (_, log) = served.stop(Signal::SIGTERM);
+        assert_eq!(log.matches("actix_http").count(), expected, "{log}");
+    }
+}
+
+#[test]
 fn logs_addresses_only_if_asked() {
     for (setting, expected) in [("off", Value::Null), ("on", json!("203.0.113.9"))] {
         let folder = TempDir::new().unwrap();
