@@ -35,7 +35,10 @@ pub enum SendError {
     /// The server can't be reached, or did not answer in time.
     #[error("the mail server is away, or too slow")]
     Away,
-    /// The server lacks an extension that this needs.
+    /// The address of the letter needs SMTPUTF8, which the server lacks.
+    #[error("the mail server takes no addresses with letters beyond ASCII (SMTPUTF8)")]
+    UnsupportedAddress,
+    /// The server lacks an extension that all letters need.
     #[error("the mail server lacks an extension that this needs, such as STARTTLS or SMTPUTF8")]
     Unsupported,
     /// The connection can't be encrypted, or the server is not who it says.
@@ -55,10 +58,17 @@ impl From<Error> for SendError {
             Some(code) if error.is_permanent() => Self::Refused(Some(code)),
             Some(code) => Self::Later(code),
             None if error.is_tls() || is_of_handshake(&error) => Self::NoTls,
+            None if error.is_client() && lacks_utf8(&error) => Self::UnsupportedAddress,
             None if error.is_client() => Self::Unsupported,
             None => Self::Away,
         }
     }
+}
+
+/// Whether the server lacks SMTPUTF8, which lettre tells by its text alone.
+fn lacks_utf8(error: &Error) -> bool {
+    let cause = error.source().map(ToString::to_string);
+    cause.is_some_and(|cause| cause.contains("SMTPUTF8"))
 }
 
 /// Whether a TLS handshake has failed, which rustls tells as data that is invalid.
@@ -110,7 +120,13 @@ impl Mailer {
     pub async fn send(&self, letter: &Letter, patience: Duration) -> Result<(), SendError> {
         let message = self.composer.compose(letter)?;
         match timeout(patience, self.transport.send(message)).await {
-            Ok(sent) => Ok(sent.map(drop)?),
+            Ok(sent) => match sent.map(drop).map_err(SendError::from) {
+                // The sender's address is that of all letters.
+                Err(SendError::UnsupportedAddress) if letter.to.is_ascii() => {
+                    Err(SendError::Unsupported)
+                }
+                sent => sent,
+            },
             Err(_) => Err(SendError::Away),
         }
     }

@@ -126,6 +126,11 @@ impl Mail {
                 self.context.metrics.mailed("refused");
                 None
             }
+            Err(reason @ SendError::UnsupportedAddress) => {
+                tracing::warn!(mail = %id, kind, "gave up a mail: {reason}");
+                self.context.metrics.mailed("refused");
+                None
+            }
             Err(reason) => {
                 self.context.metrics.mailed("delayed");
                 if let SendError::Later(code) = reason {
@@ -160,10 +165,12 @@ impl Mail {
     /// Logs when mails begin to fail, and when they are sent again.
     fn note(&self, queue: &MailQueue, result: Result<(), SendError>) {
         let reason = match result {
-            Err(reason) if !matches!(reason, SendError::Refused(_) | SendError::Later(_)) => {
-                Some(reason)
+            // Other mails may be taken.
+            Ok(())
+            | Err(SendError::Refused(_) | SendError::Later(_) | SendError::UnsupportedAddress) => {
+                None
             }
-            _ => None,
+            Err(reason) => Some(reason),
         };
         let was_failing = queue.is_failing.swap(reason.is_some(), Ordering::Relaxed);
         match reason {

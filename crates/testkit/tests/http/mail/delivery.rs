@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 use wayfare_domain::{Instant, Language, UserId};
 use wayfare_storage::{MailContent, OpenOptions, OutgoingMail};
-use wayfare_testkit::{Builder, SmtpBehaviour, both, on_sqlite};
+use wayfare_testkit::{Builder, Method, SmtpBehaviour, both, on_sqlite};
 
 use super::{POLLS, Scene};
 
@@ -21,6 +21,7 @@ on_sqlite!(
     a_server_that_is_away_gets_the_mail_later,
     refused_for_now_is_tried_with_growing_pauses,
     refused_for_good_is_given_up_at_once,
+    an_address_that_the_server_does_not_support_concerns_no_other,
     a_slow_server_holds_nobody_up,
     a_mail_is_given_up_after_a_day,
 );
@@ -71,6 +72,25 @@ async fn refused_for_good_is_given_up_at_once(builder: Builder) {
     scene.settle(0).await;
     assert_eq!(scene.sink.refused(), 1);
     // Others are not concerned.
+    scene.sign_up("ben", "ben@example.org").await;
+    assert_eq!(scene.letter(0).await.to, "ben@example.org");
+}
+
+/// The mail server of the tests lacks SMTPUTF8.
+async fn an_address_that_the_server_does_not_support_concerns_no_other(builder: Builder) {
+    let scene = Scene::start(builder);
+    scene.sign_up("ada", "ä@ö.example").await;
+    let counted = |result: &str| format!("wayfare_mails_total{{result=\"{result}\"}} 1");
+    let client = scene.client();
+    loop {
+        let metrics = client.request(Method::GET, "/metrics").await.body;
+        let metrics = String::from_utf8(metrics).unwrap();
+        assert!(!metrics.contains(&counted("delayed")), "{metrics}");
+        if metrics.contains(&counted("refused")) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     scene.sign_up("ben", "ben@example.org").await;
     assert_eq!(scene.letter(0).await.to, "ben@example.org");
 }
