@@ -268,16 +268,27 @@ pub(crate) fn public_url(text: &str) -> Result<Url, String> {
 pub(crate) fn tiles(text: &str) -> Result<String, String> {
     let has_all = ["{z}", "{x}", "{y}"].iter().all(|part| text.contains(part));
     let plain = text
-        .replace("{z}", "1")
-        .replace("{x}", "1")
-        .replace("{y}", "1");
-    let is_url = Url::parse(&plain).is_ok_and(|url| {
-        matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+        .replace("{z}", "")
+        .replace("{x}", "")
+        .replace("{y}", "");
+    // It is a source of the pages' Content-Security-Policy, which takes no other hosts.
+    let is_of_host = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
+    let is_url = Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.username().is_empty()
+            && url
+                .host_str()
+                .is_some_and(|host| host.chars().all(is_of_host))
     });
-    if has_all && is_url && !plain.contains(['{', '}']) {
+    let is_rest = |letter: char| letter.is_whitespace() || "{}".contains(letter);
+    if has_all && is_url && !plain.contains(is_rest) {
         Ok(text.to_owned())
     } else {
-        Err("must be an http or https URL with {z}, {x} and {y}".to_owned())
+        Err(
+            "must be an http or https URL with {z}, {x} and {y} behind its host, which has letters, \
+             digits, - and . alone"
+                .to_owned(),
+        )
     }
 }
 

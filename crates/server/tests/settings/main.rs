@@ -186,9 +186,6 @@ fn error_names_the_source_of_a_malformed_value() {
         ("trip-cache", "65537"),
         ("pictures-url", "data/pictures"),
         ("pictures-url", "https://example.org/pictures"),
-        ("pictures-url", "file://host/pictures"),
-        ("pictures-allowed-hosts", "http://files.internal"),
-        ("pictures-allowed-hosts", "files.internal,,"),
         ("gazetteer", "on"),
         ("gazetteer-url", "nominatim.example.org"),
         ("gazetteer-url", "ftp://nominatim.example.org"),
@@ -206,6 +203,15 @@ fn error_names_the_source_of_a_malformed_value() {
         ("default-currency", "dollar"),
         ("cors-origins", "https://example.org/path"),
         ("cors-origins", "https://*.example.org"),
+        ("tiles-url", "https://*.example.org/{z}/{x}/{y}.png"),
+        ("tiles-url", "https://a;script-src/{z}/{x}/{y}.png"),
+        ("tiles-url", "https://a,b/{z}/{x}/{y}.png"),
+        ("tiles-url", "https://a'b/{z}/{x}/{y}.png"),
+        ("tiles-url", "https://a.example.org b/{z}/{x}/{y}.png"),
+        ("tiles-url", "https://{z}.example.org/{x}/{y}.png"),
+        ("tiles-url", "https://{s}.example.org/{z}/{x}/{y}.png"),
+        ("tiles-url", "https://[::1]/{z}/{x}/{y}.png"),
+        ("tiles-url", "https://example.org/{z}/{x}/{y} .png"),
         ("log", "wayfare=loud"),
         ("log", "verbose"),
         ("log", "info,::bad::"),
@@ -235,6 +241,18 @@ fn refuses_the_address_of_the_service_for_the_metrics() {
     assert_eq!(error(&[], &same, ""), expected);
     let free = ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"];
     settings(&free, &[], "");
+}
+
+#[test]
+fn takes_the_address_of_a_tile_server() {
+    for address in [
+        "https://tiles.example.org/{z}/{x}/{y}.png",
+        "http://127.0.0.1:8081/tiles?z={z}&x={x}&y={y}",
+        "https://kärtchen.example/{z}/{y}/{x}",
+    ] {
+        let set = settings(&["--tiles-url", address], &[], "");
+        assert_eq!(set.tiles_url.as_deref(), Some(address));
+    }
 }
 
 #[test]
