@@ -209,7 +209,8 @@ pub(crate) fn one_of<T: Copy, const N: usize>(
 
 pub(crate) fn picture_store(text: &str) -> Result<Url, String> {
     let url = Url::parse(text).ok().filter(|url| match url.scheme() {
-        "file" => url.to_file_path().is_ok(),
+        // Not `file://`, which is the root.
+        "file" => url.to_file_path().is_ok_and(|path| path.parent().is_some()),
         "s3" => url.has_host(),
         scheme => scheme == "memory",
     });
