@@ -234,10 +234,14 @@ fn has_secrets(url: &Url) -> bool {
 
 pub(crate) fn hosts(text: &str) -> Result<AllowedHosts, String> {
     let hosts: Vec<String> = text.split(',').map(|host| host.trim().to_owned()).collect();
-    let is_host =
-        |host: &String| Url::parse(&format!("http://{host}/")).is_ok_and(|url| url.path() == "/");
+    // A wildcard would be compared letter for letter, and never match.
+    let is_host = |host: &String| {
+        Url::parse(&format!("http://{host}/")).is_ok_and(|url| url.path() == "/")
+            && !host.contains('*')
+    };
     if !hosts.iter().all(is_host) {
-        let reason = "must be hosts such as files.internal or 10.0.0.7:9000, separated by commas";
+        let reason = "must be hosts such as files.internal or 10.0.0.7:9000, separated by commas; \
+                      not a pattern such as *.internal";
         return Err(reason.to_owned());
     }
     Ok(AllowedHosts::new(hosts))
@@ -362,6 +366,7 @@ pub(crate) fn origins(text: &str) -> Result<CorsOrigins, String> {
             .map(|url| origin_of(&url))
     });
     let origins: Option<Vec<_>> = origins.collect();
+    let origins = origins.filter(|origins| !origins.is_empty());
     origins.map(CorsOrigins::These).ok_or_else(|| {
         "must be origins such as https://app.example.org, separated by commas, or *; not a pattern \
          such as https://*.example.org"
