@@ -58,7 +58,6 @@ macro_rules! settings {
                 let all = (|| Some(Self { $($key: $key?,)+ }))();
                 let together = oidc::check(sources).into_iter().chain(mail::check(sources));
                 let together = together.chain(all.as_ref().and_then(|it| it.check_metrics(sources)));
-                let together = together.chain(all.as_ref().and_then(|it| it.check_secrets(sources)));
                 wrong.extend(together.map(|failure| failure.to_string()));
                 all.filter(|_| wrong.is_empty())
                     .ok_or_else(|| Failure::Setting(wrong.join("; ")))
@@ -75,16 +74,6 @@ impl Settings {
         is_same.then(|| {
             let listen = environment_name("listen");
             Failure::setting(source, format!("must be another address than {listen}"))
-        })
-    }
-
-    /// What is wrong with the previous secret: it is the present one.
-    fn check_secrets(&self, sources: &Sources) -> Option<Failure> {
-        let previous = self.auth_secret_previous.as_ref()?;
-        let source = sources.source("auth_secret_previous")?;
-        (self.auth_secret.as_ref() == Some(previous)).then(|| {
-            let current = environment_name("auth_secret");
-            Failure::setting(source, format!("must be another secret than {current}"))
         })
     }
 }

@@ -86,17 +86,6 @@ fn refuses_a_file_that_can_not_be_read() {
 }
 
 #[test]
-fn refuses_the_present_secret_as_the_previous_one() {
-    let secret = "a secret of more than thirty-two bytes";
-    let both = [
-        ("WAYFARE_AUTH_SECRET", secret),
-        ("WAYFARE_AUTH_SECRET_PREVIOUS", secret),
-    ];
-    let expected = "WAYFARE_AUTH_SECRET_PREVIOUS: must be another secret than WAYFARE_AUTH_SECRET";
-    assert_eq!(error(&[], &both, ""), expected);
-}
-
-#[test]
 fn parses_settings_of_operators() {
     let by_default = settings(&[], &[], "");
     assert!(by_default.sign_up && !by_default.log_addresses);

@@ -8,7 +8,7 @@ use wayfare_domain::Reason;
 use zeroize::Zeroizing;
 
 /// A secret of at least 32 bytes. Dropping it wipes the memory, and its `Debug` output is redacted.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Secret(Zeroizing<Vec<u8>>);
 
 /// The secrets of a service, or the keys for one purpose that are derived from them.
