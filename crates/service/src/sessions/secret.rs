@@ -11,8 +11,9 @@ use zeroize::Zeroizing;
 #[derive(Clone)]
 pub struct Secret(Zeroizing<Vec<u8>>);
 
-/// The secrets of a service, or the keys for one purpose that are derived from them.
-#[derive(Debug, Clone)]
+/// The secrets of a service, or the keys for one purpose that are derived from them. Their `Debug`
+/// output is redacted.
+#[derive(Clone)]
 pub struct Secrets<K = Secret> {
     /// Signs tokens and picture URLs.
     pub current: K,
@@ -79,6 +80,12 @@ impl Secret {
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
+    }
+}
+
+impl<K> fmt::Debug for Secrets<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secrets(…)")
     }
 }
 

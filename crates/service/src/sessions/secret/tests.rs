@@ -36,4 +36,9 @@ fn debug_output_is_redacted() {
         format!("{:?}", Secret::new(vec![65; 40]).unwrap()),
         "Secret(…)"
     );
+    let keys = Secrets {
+        current: 65,
+        previous: Some(66),
+    };
+    assert_eq!(format!("{keys:?}"), "Secrets(…)");
 }
