@@ -166,15 +166,13 @@ impl Trip {
     }
 
     /// The day of the calendar that day 1 is, by the clocks of the items where the trip has no
-    /// start; `None` if nothing tells. The date of an expense does not.
+    /// start; `None` if nothing tells.
     pub(super) fn first_calendar_day(&self, wall_clock: &WallClock) -> Option<Date> {
         let of_items = || {
-            let zones = self.item_zones();
-            self.shown_items().find_map(|(place, item)| {
-                let zone = zones.get(place)?.start;
-                let local = wall_clock(item.start?, 0, zone, None)?;
-                local.midnight().checked_plus_days(-item.day.offset())
-            })
+            let (place, item) = self.first_timed()?;
+            let zone = self.item_zones().get(place)?.start;
+            let local = wall_clock(item.start?, 0, zone, None)?;
+            local.midnight().checked_plus_days(-item.day.offset())
         };
         let start = self.plan.dates.start.map(|start| start.at);
         start.or_else(of_items).map(Date::from)

@@ -80,8 +80,7 @@ pub struct TripMap {
 
 impl TripMap {
     /// The locations that were sent. A date written as text keeps the unit of the stored one in its
-    /// place. One that is sent without coordinates has those of the same
-    /// title and address.
+    /// place. One that is sent without coordinates has those of the same title and address.
     fn merge_locations(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
         let known: HashMap<_, _> = self
             .locations

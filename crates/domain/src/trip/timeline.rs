@@ -134,14 +134,21 @@ impl Trip {
         self.first_day().plus_days(day.offset()).into()
     }
 
+    /// The first item with a start, and its place: one that is no expense, if there is any.
+    pub(super) fn first_timed(&self) -> Option<(usize, &ItineraryItem)> {
+        let is_timed = |(_, item): &(usize, &ItineraryItem)| item.start.is_some();
+        let all = || self.itinerary.iter().enumerate().find(is_timed);
+        self.shown_items().find(is_timed).or_else(all)
+    }
+
     /// Midnight of day 1: that of the trip's start, else counted back from the first item with a
-    /// start that is no expense, else the epoch.
+    /// start, else the epoch.
     fn first_day(&self) -> Instant {
         if let Some(start) = self.plan.dates.start {
             return start.at.midnight();
         }
-        let mut shown = self.shown_items();
-        let timed = shown.find_map(|(_, item)| Some((item.start?, item.day)));
+        let timed = self.first_timed();
+        let timed = timed.and_then(|(_, item)| Some((item.start?, item.day)));
         timed.map_or(Instant::EPOCH, |(start, day)| {
             start.midnight().plus_days(-day.offset())
         })
