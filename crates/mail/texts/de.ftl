@@ -6,7 +6,7 @@ confirmation-action = Adresse bestätigen
 confirmation-after = Wenn Sie kein solches Konto haben, brauchen Sie nichts zu tun: Die Adresse bleibt unbestätigt.
 
 email-changed-subject = Die E-Mail-Adresse von { $username } wurde geändert
-email-changed-lead = Das Konto { $username } bei { $site } hat diese E-Mail-Adresse nicht mehr: Jemand, der angemeldet war, wahrscheinlich Sie selbst, hat sie geändert oder entfernt.
+email-changed-lead = Jemand, der angemeldet war, wahrscheinlich Sie selbst, hat die E-Mail-Adresse des Kontos { $username } bei { $site } geändert oder entfernt. Es war diese.
 email-changed-action = Konto ansehen
 email-changed-after = Wenn Sie das nicht waren, melden Sie sich mit Ihrem Passwort an, tragen Sie die Adresse wieder ein, setzen Sie ein neues Passwort und beenden Sie alle Sitzungen. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an die Betreiber von { $site }.
 

@@ -6,7 +6,7 @@ confirmation-action = Confirm the address
 confirmation-after = If you have no such account, you need not do anything: the address stays unconfirmed.
 
 email-changed-subject = The e-mail address of { $username } was changed
-email-changed-lead = The account { $username } at { $site } no longer has this e-mail address: somebody who was signed in, probably you, has changed or removed it.
+email-changed-lead = Somebody who was signed in, probably you, has changed or removed the e-mail address of the account { $username } at { $site }. It was this one.
 email-changed-action = See the account
 email-changed-after = If it was not you, sign in with your password, set the address and a new password, and end all sessions. If you can’t sign in any more, turn to whoever runs { $site }.
 

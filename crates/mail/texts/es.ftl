@@ -6,7 +6,7 @@ confirmation-action = Confirmar la dirección
 confirmation-after = Si no tiene esa cuenta, no hace falta que haga nada: la dirección queda sin confirmar.
 
 email-changed-subject = Se ha cambiado la dirección de correo de { $username }
-email-changed-lead = La cuenta { $username } en { $site } ya no tiene esta dirección de correo: alguien con la sesión iniciada, probablemente usted, la ha cambiado o quitado.
+email-changed-lead = Alguien con la sesión iniciada, probablemente usted, ha cambiado o quitado la dirección de correo de la cuenta { $username } en { $site }. Era esta.
 email-changed-action = Ver la cuenta
 email-changed-after = Si no ha sido usted, inicie sesión con su contraseña, vuelva a poner la dirección, elija una contraseña nueva y cierre todas las sesiones. Si ya no puede iniciar sesión, diríjase a los responsables de { $site }.
 

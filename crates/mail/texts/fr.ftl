@@ -6,7 +6,7 @@ confirmation-action = Confirmer l’adresse
 confirmation-after = Si vous n’avez pas de compte, vous n’avez rien à faire : l’adresse reste non confirmée.
 
 email-changed-subject = L’adresse e-mail de { $username } a été modifiée
-email-changed-lead = Le compte { $username } sur { $site } n’a plus cette adresse e-mail : une personne connectée, sans doute vous, l’a modifiée ou supprimée.
+email-changed-lead = Une personne connectée, sans doute vous, a modifié ou supprimé l’adresse e-mail du compte { $username } sur { $site }. C’était celle-ci.
 email-changed-action = Voir le compte
 email-changed-after = Si ce n’était pas vous, connectez-vous avec votre mot de passe, remettez l’adresse, choisissez un nouveau mot de passe et mettez fin à toutes les sessions. Si vous ne pouvez plus vous connecter, adressez-vous aux responsables de { $site }.
 

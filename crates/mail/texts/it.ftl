@@ -6,7 +6,7 @@ confirmation-action = Conferma l’indirizzo
 confirmation-after = Se non hai questo account, non devi fare nulla: l’indirizzo resta non confermato.
 
 email-changed-subject = L’indirizzo e-mail di { $username } è cambiato
-email-changed-lead = L’account { $username } su { $site } non ha più questo indirizzo e-mail: qualcuno che aveva effettuato l’accesso, probabilmente tu, l’ha cambiato o rimosso.
+email-changed-lead = Qualcuno che aveva effettuato l’accesso, probabilmente tu, ha cambiato o rimosso l’indirizzo e-mail dell’account { $username } su { $site }. Era questo.
 email-changed-action = Vedi l’account
 email-changed-after = Se non sei stato tu, accedi con la tua password, rimetti l’indirizzo, scegli una nuova password e termina tutte le sessioni. Se non riesci più ad accedere, rivolgiti a chi gestisce { $site }.
 

@@ -6,7 +6,7 @@ confirmation-action = アドレスを確認する
 confirmation-after = 心当たりがない場合は、何もする必要はありません。アドレスは未確認のままです。
 
 email-changed-subject = { $username } のメールアドレスが変更されました
-email-changed-lead = { $site } のアカウント { $username } から、このメールアドレスが変更または削除されました。ログイン中の方（おそらくご本人）による操作です。
+email-changed-lead = { $site } のアカウント { $username } のメールアドレス（このアドレス）が変更または削除されました。ログイン中の方（おそらくご本人）による操作です。
 email-changed-action = アカウントを見る
 email-changed-after = 心当たりがない場合は、パスワードでログインしてアドレスを元に戻し、新しいパスワードを設定して、すべてのセッションを終了してください。ログインできなくなった場合は、{ $site } の運営者にお問い合わせください。
 

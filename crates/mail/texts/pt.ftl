@@ -6,7 +6,7 @@ confirmation-action = Confirmar o endereço
 confirmation-after = Se não tem essa conta, não precisa de fazer nada: o endereço fica por confirmar.
 
 email-changed-subject = O endereço de e-mail de { $username } foi alterado
-email-changed-lead = A conta { $username } em { $site } já não tem este endereço de e-mail: alguém com sessão iniciada, provavelmente você, alterou-o ou removeu-o.
+email-changed-lead = Alguém com sessão iniciada, provavelmente você, alterou ou removeu o endereço de e-mail da conta { $username } em { $site }. Era este.
 email-changed-action = Ver a conta
 email-changed-after = Se não foi você, inicie sessão com a sua palavra-passe, reponha o endereço, escolha uma nova palavra-passe e termine todas as sessões. Se já não conseguir iniciar sessão, contacte os responsáveis por { $site }.
 

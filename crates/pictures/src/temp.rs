@@ -78,7 +78,7 @@ impl IncomingFile {
     /// Appends a chunk.
     ///
     /// # Errors
-    /// `TooManyBytes` if the file exceeds its limit, `NoRoom` if all files together exceed theirs,
+    /// `TooManyBytes` if the file exceeds its limit, `NoRoom` if all files together, or the client's, exceed theirs,
     /// `Io`. After an error the file is unusable.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
         let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);

@@ -60,7 +60,7 @@ pub struct Reservation {
 
 impl Quota {
     /// A quota of `total`, of which one client may hold `per_client`, and the clients of one
-    /// network a half, counted in `metrics`.
+    /// network a half, or `per_client` if that is more, counted in `metrics`.
     #[must_use]
     pub fn new(total: u64, per_client: u64, metrics: QuotaMetrics) -> Arc<Self> {
         Arc::new(Self {

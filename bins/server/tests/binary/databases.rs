@@ -1,9 +1,7 @@
-//! Databases that the binary leaves alone or waits for.
+//! Databases that the binary waits for.
 
-use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
-use std::os::unix::fs::PermissionsExt;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -11,51 +9,8 @@ use postgres::{Client, NoTls};
 use tempfile::TempDir;
 use url::Url;
 
+use crate::SECRET;
 use crate::served::wayfare;
-use crate::{SECRET, output};
-
-#[test]
-fn commands_leave_files_that_are_no_store_as_they_are() {
-    let folder = TempDir::new().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    fs::write(path("text"), "a text that is longer than a header").unwrap();
-    fs::write(path("empty"), "").unwrap();
-    let other = "PRAGMA user_version = 7; CREATE TABLE notes (text); INSERT INTO notes VALUES (1)";
-    let mut sqlite = Command::new("sqlite3");
-    sqlite.current_dir(folder.path()).args(["other", other]);
-    assert!(sqlite.status().unwrap().success());
-    let state = |name: &str| {
-        let mode = fs::metadata(path(name)).unwrap().permissions().mode();
-        (mode & 0o777, fs::read(path(name)).unwrap())
-    };
-    for (name, codes) in [
-        ("text", [2, 2, 2]),
-        ("other", [2, 2, 3]),
-        ("empty", [3, 0, 3]),
-    ] {
-        fs::set_permissions(path(name), Permissions::from_mode(0o644)).unwrap();
-        let before = state(name);
-        let url = format!("sqlite://{name}");
-        let list = ["users", "list", "--database-url", &url];
-        let copy = ["database", "copy", "--from", &url, "--to", "sqlite://to"];
-        let migrate = ["migrate", "--database-url", &url];
-        for (arguments, code) in [
-            (list.as_slice(), codes[0]),
-            (copy.as_slice(), codes[2]),
-            (migrate.as_slice(), codes[1]),
-        ] {
-            let output = output(folder.path(), arguments);
-            assert_eq!(
-                output.status.code(),
-                Some(code),
-                "{arguments:?}: {output:?}"
-            );
-            if code != 0 {
-                assert_eq!(state(name), before, "{arguments:?}");
-            }
-        }
-    }
-}
 
 #[test]
 fn a_start_waits_for_a_connection_to_migrate() {

@@ -1,4 +1,4 @@
-//! `wayfare database copy`: SQLite to PostgreSQL and back, and what it refuses.
+//! `wayfare database copy`: SQLite to PostgreSQL and back, and what it and other commands refuse.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -187,6 +187,37 @@ fn needs_a_source_of_this_version_and_an_empty_target_without_servers() {
     );
     let line = failed(&copy(place, &from, "sqlite://later.db"), 1);
     assert!(line.contains("later version"), "{line}");
+}
+
+#[test]
+fn commands_leave_files_that_are_no_store_as_they_are() {
+    let folder = TempDir::new().unwrap();
+    let place = folder.path();
+    fs::write(place.join("text"), "a text that is longer than a header").unwrap();
+    fs::write(place.join("empty"), "").unwrap();
+    sqlite(&place.join("other"), "CREATE TABLE notes (text)");
+    let kept = format!("sqlite://{}", kept(place).display());
+    let state = |name: &str| {
+        let mode = fs::metadata(place.join(name)).unwrap().permissions().mode();
+        (mode & 0o777, fs::read(place.join(name)).unwrap())
+    };
+    for (name, code) in [("text", 2), ("other", 2), ("empty", 3)] {
+        fs::set_permissions(place.join(name), Permissions::from_mode(0o644)).unwrap();
+        let before = state(name);
+        let url = format!("sqlite://{name}");
+        let list = ["users", "list", "--database-url", &url];
+        failed(&run(place, &[], &list), code);
+        failed(&copy(place, &url, "sqlite://to"), code);
+        assert_eq!(state(name), before);
+        if code == 2 {
+            failed(&run(place, &[], &["migrate", "--database-url", &url]), code);
+            failed(&copy(place, &kept, &url), code);
+            assert_eq!(state(name), before);
+        }
+    }
+    // One that is taken is its owner's alone, who is given the accounts.
+    succeeded(&copy(place, &kept, "sqlite://empty"));
+    assert_eq!(state("empty").0, 0o600);
 }
 
 #[test]

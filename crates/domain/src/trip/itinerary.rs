@@ -384,7 +384,8 @@ pub(super) fn build_destination(
     let was_found = |current: &&Destination| {
         current.follows_name() && draft.location.as_ref() == Some(&current.location)
     };
-    let found = current.filter(was_found).filter(|_| !draft.has_point());
+    let found = current.filter(was_found);
+    let found = found.filter(|_| !is_travel && !draft.has_point());
     let draft = &draft.without_found_texts(current);
     let mut sent = draft.build(ShortText::EMPTY);
     if draft.sent_id().is_none() && sent == Destination::default() {

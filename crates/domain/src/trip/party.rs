@@ -143,7 +143,8 @@ impl Trip {
 
     /// Whether somebody on the trip, but for the party `except`, is called so, in any case.
     pub fn is_name_taken(&self, name: &str, people: &People, except: Option<&str>) -> bool {
-        let parties = self.open_parties(people, &[]).into_iter();
+        let former = self.former_people(people);
+        let parties = self.open_parties(people, &former).into_iter();
         let parties = parties.filter(|party| except != Some(&*party.member));
         let names = people.iter().map(|person| person.name.to_string());
         let mut names = names.chain(parties.map(|party| party.name));

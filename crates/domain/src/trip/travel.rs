@@ -21,6 +21,11 @@ impl ItineraryItem {
         self.ends.destination.as_ref().or(self.ends.found.as_ref())
     }
 
+    /// Whether it is an expense at a date, as pages write it: from midnight UTC.
+    pub(super) fn has_date_alone(&self) -> bool {
+        self.kind.is_expense() && self.start.is_some_and(|start| start == start.midnight())
+    }
+
     /// The names of its ends, if it is travel whose name has both.
     fn named_ends(&self) -> Option<(&str, &str)> {
         let is_travel = self.kind.is_travel();
@@ -171,8 +176,11 @@ impl Trip {
         }
         let expenses = self.itinerary.iter().zip(&mut zones);
         for (item, zones) in expenses.filter(|(item, _)| item.kind.is_expense()) {
-            let has_time = item.start.is_some_and(|start| start != start.midnight());
-            zones.start = zones.start.or(of_trip.filter(|_| has_time));
+            if item.has_date_alone() {
+                *zones = ItemZones::default();
+                continue;
+            }
+            zones.start = zones.start.or(of_trip);
             zones.end = zones.end.or(zones.start);
         }
         zones

@@ -159,7 +159,7 @@ impl Trip {
                 HoursOf::PresentAnd(ids) => present.is_some() || ids.contains(&item.id),
                 HoursOf::All => true,
             };
-            if !keeps {
+            if !keeps || item.has_date_alone() {
                 return (item.start, item.end);
             }
             let (from, old) = match present {

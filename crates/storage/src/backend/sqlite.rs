@@ -332,7 +332,7 @@ fn is_blank(path: &str) -> std::result::Result<bool, OpenError> {
 }
 
 /// Whether the file has the tables of this program, of whatever version. It may be missing or
-/// empty. Changes nothing.
+/// empty. Writes nothing of its own.
 ///
 /// # Errors
 /// It is no file of SQLite, or another program's.
@@ -341,8 +341,13 @@ pub(crate) fn has_store(path: &str) -> std::result::Result<bool, OpenError> {
         return Ok(false);
     }
     let mut connection = connect(path).map_err(|error| unusable(path, error))?;
+    has_tables(&mut connection, path)
+}
+
+/// As [`has_store`], of an open file.
+fn has_tables(connection: &mut Connection, path: &str) -> std::result::Result<bool, OpenError> {
     let tables = diesel::select((sql::<Bool>(IS_NEW), sql::<Bool>(IS_BLANK)));
-    let found = tables.get_result::<(bool, bool)>(&mut connection);
+    let found = tables.get_result::<(bool, bool)>(connection);
     match found.map_err(|error| unusable(path, error))? {
         (true, false) => Err(unusable(path, "it is a database of another program")),
         (is_new, _) => Ok(!is_new),

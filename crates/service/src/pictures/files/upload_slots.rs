@@ -33,8 +33,8 @@ impl UploadSlots {
     /// Takes a slot.
     ///
     /// # Errors
-    /// [`Error::TooManyUploads`] if the client or its network has too many uploads on their way; [`Error::Busy`]
-    /// if all clients together do.
+    /// [`Error::TooManyUploads`] if the client or its network has too many uploads on their way;
+    /// [`Error::Busy`] if all clients together do.
     pub(crate) fn take(&self, client: Client) -> Result<UploadSlot, Error> {
         let slot = self.0.take(client, 1);
         let slot = slot.map_err(|exceeded| Error::from_quota(exceeded, Error::TooManyUploads))?;

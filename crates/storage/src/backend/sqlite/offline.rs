@@ -12,7 +12,8 @@ use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use diesel::{Connection as _, RunQueryDsl, sql_query};
 
 use super::{
-    Backend, Connection, MIGRATIONS, absolute, is_blank, is_locked, restrict, run_pending,
+    Backend, Connection, MIGRATIONS, absolute, has_tables, is_blank, is_locked, restrict,
+    run_pending,
 };
 use crate::offline::{
     Fallible, Offline, OfflineError, Row, Schema, Table, Value, has_rows, schema_of,
@@ -30,12 +31,12 @@ const COLUMNS: &str = "
     WHERE m.type = 'table' AND m.name NOT LIKE '\\_\\_diesel%' ESCAPE '\\'
     ORDER BY m.rowid, c.cid";
 
-/// A connection that holds the lock of the file.
-pub(crate) struct OfflineFile(Connection);
+/// A connection that holds the lock of the file, and the file's path.
+pub(crate) struct OfflineFile(Connection, String);
 
 impl OfflineFile {
-    /// Opens a file, which is created if it is missing. Else its mode stays: it may be the source
-    /// of a copy.
+    /// Opens a file, which is created if it is missing, and is no other program's. Its mode stays
+    /// until it is migrated: it may be the source of a copy.
     pub(crate) fn open(path: &Path) -> Result<Self, OfflineError> {
         let path = absolute(path)?;
         if is_blank(&path)? {
@@ -52,7 +53,10 @@ impl OfflineFile {
             STOPPING.as_millis()
         ));
         match locked {
-            Ok(()) => Ok(Self(connection)),
+            Ok(()) => {
+                has_tables(&mut connection, &path)?;
+                Ok(Self(connection, path))
+            }
             Err(error) if is_locked(&error) => Err(OfflineError::InUse),
             Err(error) => Err(unusable(&error)),
         }
@@ -113,6 +117,7 @@ impl Offline for OfflineFile {
     }
 
     fn migrate(&mut self) -> Fallible<()> {
+        restrict(&self.1)?;
         run_pending(&mut self.0, MIGRATIONS).map(drop)
     }
 

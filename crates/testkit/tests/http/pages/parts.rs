@@ -66,11 +66,15 @@ pub(super) async fn remove(
 
 /// Sends the form that undoes.
 pub(super) async fn send_undo(ada: &mut Visitor, path: &str, fields: &[(String, String)]) {
+    assert_eq!(undo_status(ada, path, fields).await, 303);
+}
+
+/// The status of what [`send_undo`] sends.
+pub(super) async fn undo_status(ada: &mut Visitor, path: &str, fields: &[(String, String)]) -> u16 {
     let fields = fields.iter().map(|(name, value)| (&**name, &**value));
     let fields: Vec<(&str, &str)> = fields.collect();
     let origin = ada.origin.clone();
-    let undone = ada.send(path, Some(&origin), &fields).await;
-    assert_eq!(undone.status(), 303, "{}", undone.text);
+    ada.send(path, Some(&origin), &fields).await.status()
 }
 
 /// What the visible text of a part holds, in order.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use uuid::Uuid;
-use wayfare_api_core::{Answer, TripPath};
+use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::money;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::recorded::{
@@ -27,7 +27,7 @@ use crate::undo::{self, UNDONE};
 /// The part of the page that a removed payment is of.
 const REMOVED: &str = "payment";
 /// The fields of the form that brings it back: the payment as JSON, and the code of it.
-const RESTORED: &str = "payment";
+const RESTORED: &str = "payment_json";
 const CODE: &str = "payment_code";
 /// The form of any payment.
 const NEW_PAYMENT: &str = "/payments/new";
@@ -130,9 +130,9 @@ pub(crate) async fn post(
     let mut removed = String::new();
     let done = match sent.get("undo") {
         _ if sent.has(UNDONE) => {
-            let restored = restored(&visitor, id, &sent);
-            let restored = restored.map(|paid| patch(SettlementPatch::Restore(Box::new(paid))));
-            let restore = move |_: &TripView| Ok(restored.clone());
+            let paid = restored(&visitor, id, &sent).ok_or_else(Problem::form_refused)?;
+            let restored = patch(SettlementPatch::Restore(Box::new(paid)));
+            let restore = move |_: &TripView| Ok(Some(restored.clone()));
             edits::edit(&visitor, account.caller, id, Action::Edit, restore).await?;
             "undone"
         }
@@ -146,7 +146,7 @@ pub(crate) async fn post(
             if let Updated::Changed { before, .. } = &edited
                 && let Some(paid) = before.trip.find_settlement(settlement)
             {
-                removed = undo::query(&visitor, REMOVED, 0, &fields_of(&visitor, id, paid));
+                removed = undo::query(&visitor, REMOVED, 0, &undo_fields(&visitor, id, paid));
             }
             "undone"
         }
@@ -163,18 +163,26 @@ pub(crate) async fn post(
     Ok(see_other(&address(&visitor, id, &then)))
 }
 
-/// The fields of the form that brings a payment back to this trip, with all that it has, such as the
-/// rate that was frozen with it.
-fn fields_of(visitor: &Visitor, id: TripId, paid: &RecordedSettlement) -> Vec<(String, String)> {
+/// The fields of the form that brings a payment back to this trip, with all that it has, such as
+/// the rate that was frozen with it.
+fn undo_fields(visitor: &Visitor, id: TripId, paid: &RecordedSettlement) -> Vec<(String, String)> {
     let json = serde_json::to_string(paid).unwrap_or_default();
-    let code = visitor.code_of(&format!("{id} {json}"));
+    let sessions = &visitor.app.service.sessions;
+    let code = sessions.form_token(&signed(visitor, id, &json));
     vec![(RESTORED.to_owned(), json), (CODE.to_owned(), code)]
 }
 
-/// The payment of [`fields_of`], if they are this visitor's and of this trip.
+/// What the code of a payment is over: it is good for an account, also after another sign-in.
+fn signed(visitor: &Visitor, id: TripId, json: &str) -> String {
+    let user = visitor.caller().map(|caller| caller.user.to_string());
+    format!("{} {id} {json}", user.unwrap_or_default())
+}
+
+/// The payment of [`undo_fields`], if they are this account's and of this trip.
 fn restored(visitor: &Visitor, id: TripId, sent: &Fields) -> Option<RecordedSettlement> {
     let (json, code) = (sent.get(RESTORED)?, sent.get(CODE)?);
-    let is_own = visitor.is_code_of(&format!("{id} {json}"), code);
+    let sessions = &visitor.app.service.sessions;
+    let is_own = sessions.is_form_token(&signed(visitor, id, json), code);
     serde_json::from_str(json).ok().filter(|_| is_own)
 }
 
