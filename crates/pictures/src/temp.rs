@@ -78,8 +78,8 @@ impl IncomingFile {
     /// Appends a chunk.
     ///
     /// # Errors
-    /// `TooManyBytes` if the file exceeds its limit, `NoRoom` if all files together, or the client's, exceed theirs,
-    /// `Io`. After an error the file is unusable.
+    /// `TooManyBytes` if the file exceeds its limit, `NoRoom` if all files together, or the
+    /// client's, exceed theirs, `Io`. After an error the file is unusable.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
         let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         if self.reservation.amount().saturating_add(added) > self.limit {

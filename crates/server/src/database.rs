@@ -67,8 +67,8 @@ pub(crate) fn give_to_owner(made: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens and migrates the database, for which it waits a minute. Returns the names of the migrations
-/// that were applied.
+/// Opens and migrates the database, for which it waits a minute. Returns the names of the
+/// migrations that were applied.
 pub(crate) fn migrate_when_reachable(
     settings: &Settings,
 ) -> Result<(Arc<dyn Store>, Vec<String>), Failure> {

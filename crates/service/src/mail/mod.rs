@@ -23,8 +23,8 @@ use recipients::Recipients;
 pub(crate) const HOUR: i64 = 60 * 60 * 1_000;
 /// Milliseconds of a day.
 pub(crate) const DAY: i64 = 24 * HOUR;
-/// How long the mail to the former address of an account waits, in milliseconds: whoever has changed
-/// it looks for the link to the new one first.
+/// How long the mail to the former address of an account waits, in milliseconds: whoever has
+/// changed it looks for the link to the new one first.
 const NOTICE_PAUSE: i64 = 60_000;
 /// Confirmations, notices and new passwords, five an hour each.
 const PER_HOUR: MailLimit = MailLimit {
@@ -95,8 +95,8 @@ impl Context {
     }
 
     /// Queues a mail to the former address of an account, which the unit of work has locked, if it
-    /// was confirmed: whoever holds it may not be the one who has changed it. It is sent also if the
-    /// address is set again, as a thief might, who has got a new password meanwhile.
+    /// was confirmed: whoever holds it may not be the one who has changed it. It is sent also if
+    /// the address is set again, as a thief might, who has got a new password meanwhile.
     ///
     /// # Errors
     /// [`Error::TooManyMails`].

@@ -326,8 +326,8 @@ fn refuse_sign_in(account: Option<UserId>, error: Error) -> Error {
     error
 }
 
-/// The user and the family of the refresh token of a hash. Of a family, the token in use and the one
-/// spent last are stored; older ones are known by the family in their text.
+/// The user and the family of the refresh token of a hash. Of a family, the token in use and the
+/// one spent last are stored; older ones are known by the family in their text.
 fn find_family(
     data: &mut dyn Repositories,
     hash: &[u8; 32],

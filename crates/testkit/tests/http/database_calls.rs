@@ -21,8 +21,8 @@ const MAX_ROUND_TRIPS: usize = 2;
 /// The greatest number of round trips of a form.
 const MAX_FORM_ROUND_TRIPS: usize = 6;
 /// The greatest number of round trips of a view of a trip: session and account, trip. That of the
-/// people also reads the share links and the invitations, which its owner sees, and whether there is
-/// a calendar link to end.
+/// people also reads the share links and the invitations, which its owner sees, and whether there
+/// is a calendar link to end.
 const VIEWS: [(&str, usize); 6] = [
     ("", 2),
     ("/map", 2),

@@ -41,10 +41,11 @@ pub(crate) struct DayPlan<'a> {
 pub(crate) struct Stop<'a> {
     pub(crate) item: &'a ItineraryItem,
     pub(crate) zones: &'a Zones,
-    /// Whether the zone of each of its times is named: its clock is not that of the zone named before.
+    /// Whether the zone of each of its times is named: its clock is not that of the zone named
+    /// before.
     pub(crate) names_zone: [bool; 2],
-    /// Of a stay of several nights, and of travel on the day of its arrival: which day of it this is,
-    /// from 1, and the number of nights.
+    /// Of a stay of several nights, and of travel on the day of its arrival: which day of it this
+    /// is, from 1, and the number of nights.
     pub(crate) night: Option<(u32, u32)>,
 }
 
@@ -73,7 +74,8 @@ impl<'a> Stop<'a> {
         self.item.class() == ItemClass::Stay && start.ok() == Some(self.zones.end.date(end))
     }
 
-    /// The days after its first one on which a stay stands, too, or the one on which travel arrives.
+    /// The days after its first one on which a stay stands, too, or the one on which travel
+    /// arrives.
     fn later(self) -> impl Iterator<Item = (u32, Self)> {
         let (first, nights) = match self.night {
             Some((_, nights)) => (1, nights),
@@ -226,8 +228,8 @@ pub(crate) fn of<'a>(
     entries
 }
 
-/// Marks the times at which the clocks of their zone are not those of the zone that was named before;
-/// of two with the same clocks, the later one.
+/// Marks the times at which the clocks of their zone are not those of the zone that was named
+/// before; of two with the same clocks, the later one.
 fn name_zones(entries: &mut [Entry<'_>]) {
     let mut named: Option<&Zone> = None;
     let days = entries.iter_mut().filter_map(|entry| match entry {

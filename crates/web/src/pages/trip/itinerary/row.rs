@@ -30,7 +30,8 @@ fn rail(item: &ItineraryItem) -> Markup {
     html! { div.rail { (named_icon(class.name(), t::class(class).get())) } }
 }
 
-/// A stay on a day after its first one, or the arrival of travel: a line that leads to its first day.
+/// A stay on a day after its first one, or the arrival of travel: a line that leads to its first
+/// day.
 pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
     html! {
         li class=(format!("item later {}", group(stop.item.class()))) {

@@ -19,7 +19,8 @@ use crate::session::see_other;
 use crate::texts::Text;
 use crate::{format, texts as t, undo};
 
-/// The field with the coordinates that a file or a person has set, in the form that undoes a removal.
+/// The field with the coordinates that a file or a person has set, in the form that undoes a
+/// removal.
 const AT: &str = "at";
 
 /// The list below the map.

@@ -71,8 +71,8 @@ pub(super) struct Drawing<'a> {
     pub(super) pins: Vec<Pin<'a>>,
     /// The way through the pins of each day that has two or more.
     routes: Vec<(u32, Vec<usize>)>,
-    /// The names of places without coordinates, and the ids of those that are of items: the two ends
-    /// of one in a line.
+    /// The names of places without coordinates, and the ids of those that are of items: the two
+    /// ends of one in a line.
     unknown: Vec<(String, Option<&'a str>)>,
     /// The names of all pins and of [`Self::unknown`].
     names: HashSet<&'a str>,
