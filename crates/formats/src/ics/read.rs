@@ -5,8 +5,8 @@ use std::io::BufRead;
 
 use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::{Budget, LocalTime, TypedHours};
 use wayfare_domain::{Amount, Currency, Date, Instant, ShortText, Trip};
 
 use super::component::{self, Component, Property};
@@ -161,6 +161,11 @@ impl Event {
                 end_time_zone = end_zone.clone().filter(|end| Some(end) != zone.as_ref());
             }
         }
+        let hour = |at: Option<Instant>| at.filter(|_| has_local_times).map(LocalTime::in_utc);
+        let typed = TypedHours {
+            start: hour(place.start),
+            end: hour(place.end),
+        };
         Ok(Some(Self {
             start,
             end,
@@ -172,7 +177,7 @@ impl Event {
                 place,
                 end: end_place(component),
                 end_time_zone,
-                has_local_times,
+                typed,
             },
             uid,
         }))
