@@ -17,9 +17,9 @@ use crate::{Client, Error};
 /// Trips between two notes of how far it has got.
 const PAGE: u32 = 100;
 /// How long a server has the work to itself, in milliseconds; another one goes on if it has ended.
-const LEASE: i64 = 60_000;
+const LEASE: i64 = 20_000;
 /// The pause after a failure, and before asking again whether another server is done.
-const PAUSE: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_secs(5);
 /// How often a trip is tried that others edit at the same time.
 const ATTEMPTS: u32 = 20;
 
