@@ -118,13 +118,13 @@ async fn typed_hours_have_no_offset(server: TestServer) {
 async fn copies_and_archives_keep_typed_hours(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = with_item(&ada, dinner()).await;
-    let copied = ada.extensions().copy(&trip, &json!({"start": "2036-12-10"}));
+    let copied = ada.extensions().copy_trip(&trip, &json!({"start": "2036-12-10"}));
     let copied = copied.await.expect_status(201).value();
     let copied = copied["uuid"].as_str().unwrap();
     let [_, start, _, end] = times(&item(&ada, copied).await);
     assert_eq!((&start[..], &end[..]), ("2036-12-10T19:00:00", "2036-12-10T21:00:00"));
     let archive = crate::cast::archive_of(&ada, &trip).await;
-    let imported = ada.extensions().import("trip.zip", archive).await;
+    let imported = ada.extensions().import("", archive).await;
     let imported = imported.expect_status(201).value();
     let imported = imported["uuid"].as_str().unwrap();
     assert_eq!(times(&item(&ada, imported).await), times(&item(&ada, &trip).await));
