@@ -7,7 +7,8 @@
 # Behaviour: within one year the laws of five countries and provinces moved it. Between the two
 # releases 10:00 on 10 December 2026 is another instant in all six zones below: by an hour earlier
 # in America, where clocks stay at summer time, and an hour later in Morocco. In July only Morocco
-# differs. Yellowknife moves without a law of its own, because it is a link to Edmonton.
+# differs. Havana's law is for one winter: from November 2027 on the old rule holds again, so that no
+# rule of thumb such as "an offset and a footer" tells it. Yellowknife moves without a law of its own, because it is a link to Edmonton.
 #
 # Source: the files NEWS and northamerica, africa of the IANA time zone database, which both packages
 # repackage; https://www.iana.org/time-zones

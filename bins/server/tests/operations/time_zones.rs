@@ -15,13 +15,13 @@ use crate::process::{self, Node};
 use crate::shared_stores::SharedStores;
 
 /// Zones with their rules before the laws of 2026, and the UTC hour of 10:00 in December after them.
-const ZONES: [(&str, &str, &str); 6] = [
+/// That of Havana is for one winter, which a test on the machine's clock outlives.
+const ZONES: [(&str, &str, &str); 5] = [
     ("America/Vancouver", "PST8PDT,M3.2.0,M11.1.0", "17"),
     ("America/Edmonton", "MST7MDT,M3.2.0,M11.1.0", "16"),
     ("America/Winnipeg", "CST6CDT,M3.2.0,M11.1.0", "15"),
     ("Africa/Casablanca", "<+01>-1", "10"),
     ("America/Yellowknife", "MST7MDT,M3.2.0,M11.1.0", "16"),
-    ("America/Havana", "CST5CDT,M3.2.0/0,M11.1.0/1", "14"),
 ];
 const MOVED: &str = "typed hours follow the new rules";
 const LIMIT: Duration = Duration::from_secs(60);
@@ -77,7 +77,7 @@ async fn items(ada: &Client, trip: &str) -> Vec<Value> {
 
 /// The version of a trip, which its tag begins with.
 async fn version(ada: &Client, trip: &str) -> u64 {
-    let reply = ada.b().get(trip).await.expect_status(200);
+    let reply = ada.b().trip(trip).await.expect_status(200);
     let tag = reply.header("etag").unwrap().trim_matches('"').to_owned();
     tag.split('-').next().unwrap().parse().unwrap()
 }
@@ -91,9 +91,9 @@ async fn assert_moved(ada: &Client, trip: &str) {
         assert_eq!(item["start_local"], "2036-12-10T10:00:00", "{zone}");
         assert_eq!(item["duration"], 7200, "{zone}");
     }
-    assert_eq!(items[6]["start_time"], "2025-12-10T18:00:00Z");
-    assert_eq!(items[7]["start_time"], "2036-12-10T18:00:00Z");
-    assert_eq!(items[7].get("start_local"), None);
+    assert_eq!(items[5]["start_time"], "2025-12-10T18:00:00Z");
+    assert_eq!(items[6]["start_time"], "2036-12-10T18:00:00Z");
+    assert_eq!(items[6].get("start_local"), None);
 }
 
 fn wait_for(node: &Node, text: &str) {
@@ -133,7 +133,7 @@ async fn follows_new_rules(start: impl Fn(&[(&str, &str)]) -> Node) {
     for settings in [&old[..], &[]] {
         let node = start(settings);
         let client = node.client.with_token(&ada.token);
-        client.b().get(&trip).await.expect_status(200);
+        client.b().trip(&trip).await.expect_status(200);
         thread::sleep(Duration::from_millis(300));
         assert_moved(&client, &trip).await;
         assert_eq!(version(&client, &trip).await, first + 1);
@@ -191,7 +191,9 @@ async fn hours_are_moved_once_by_servers_that_are_killed() {
         // Its making, its items, the edit, and the new rules.
         assert_eq!(version(&client, trip).await, 4, "{trip}");
     }
-    nodes.map(Node::stop);
+    for node in nodes {
+        node.stop();
+    }
 }
 
 #[test]
@@ -215,7 +217,7 @@ fn a_folder_of_time_zones_tells_its_release() {
     assert!(code == Some(0) && text.contains("release 2025b"), "{text}");
     fs::rename(zones.join("+VERSION"), zones.join("tzdata.zi")).unwrap();
     let (code, text) = run(&["check-config"]);
-    assert!(code == Some(2) && text.contains("tzdir"), "{text}");
+    assert!(code == Some(2) && text.contains("WAYFARE_TZDIR"), "{text}");
     fs::write(
         zones.join("tzdata.zi"),
         "# version 2025c\nR A 1 o - Ja 1 0 0 -\n",

@@ -89,7 +89,10 @@ async fn clocks_that_change_keep_the_typed_hour(server: TestServer) {
     for (sent, hour) in [(&first, "00"), (&second, "01")] {
         let none = json!({"start_time": "2026-10-01T00:00:00Z"});
         let items = ada.extensions();
-        items.update_item(&trip, "i", &none).await.expect_status(200);
+        items
+            .update_item(&trip, "i", &none)
+            .await
+            .expect_status(200);
         items.update_item(&trip, "i", sent).await.expect_status(200);
         let start = format!("2026-10-25T{hour}:30:00Z");
         let expected = [&start, "2026-10-25T02:30:00", "", ""];
@@ -118,14 +121,22 @@ async fn typed_hours_have_no_offset(server: TestServer) {
 async fn copies_and_archives_keep_typed_hours(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = with_item(&ada, dinner()).await;
-    let copied = ada.extensions().copy_trip(&trip, &json!({"start": "2036-12-10"}));
+    let copied = ada
+        .extensions()
+        .copy_trip(&trip, &json!({"start": "2036-12-10"}));
     let copied = copied.await.expect_status(201).value();
     let copied = copied["uuid"].as_str().unwrap();
     let [_, start, _, end] = times(&item(&ada, copied).await);
-    assert_eq!((&start[..], &end[..]), ("2036-12-10T19:00:00", "2036-12-10T21:00:00"));
+    assert_eq!(
+        (&start[..], &end[..]),
+        ("2036-12-10T19:00:00", "2036-12-10T21:00:00")
+    );
     let archive = crate::cast::archive_of(&ada, &trip).await;
     let imported = ada.extensions().import("", archive).await;
     let imported = imported.expect_status(201).value();
     let imported = imported["uuid"].as_str().unwrap();
-    assert_eq!(times(&item(&ada, imported).await), times(&item(&ada, &trip).await));
+    assert_eq!(
+        times(&item(&ada, imported).await),
+        times(&item(&ada, &trip).await)
+    );
 }
