@@ -76,8 +76,8 @@ fn caches_the_largest_trip(store: &TestStore) {
         let mut sizes = Vec::new();
         for document in [
             serde_json::to_string(&trip.plan),
-            serde_json::to_string(&trip.map),
-            serde_json::to_string(&trip.itinerary),
+            serde_json::to_string(&*trip.map),
+            serde_json::to_string(&*trip.itinerary),
         ] {
             sizes.push(document.unwrap().len());
         }
