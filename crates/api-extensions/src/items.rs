@@ -3,7 +3,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::input::readers::{amount, destination, ends, moment, text, whole};
+use wayfare_api_core::input::readers::{amount, destination, ends, moment, text, typed_hours, whole};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::budget::{self};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
@@ -203,6 +203,7 @@ fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
         day: fields.get("day").and_then(|day| read_day(&day)),
         start: time("start_time"),
         end: time("end_time"),
+        typed: typed_hours(&fields),
         duration: number("duration"),
         budget: budget
             .map(|fields| budget::draft(&fields, own_currency))

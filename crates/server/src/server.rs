@@ -259,9 +259,10 @@ impl Running {
         stop: Stop,
     ) -> Result<Self, Failure> {
         let handles = servers.iter().map(HttpRun::handle).collect();
+        let trips = stop.trips.clone();
         let (end, ended) = oneshot::channel();
         let run = move || {
-            let result = System::new().block_on(serve_and_send(servers, mail));
+            let result = System::new().block_on(serve_and_send(servers, mail, trips));
             if let Some(traces) = traces {
                 traces.stop();
             }
@@ -331,11 +332,13 @@ impl Drop for Running {
     }
 }
 
-/// Serves, and sends mails meanwhile.
-async fn serve_and_send(servers: Vec<HttpRun>, mail: Mail) -> io::Result<()> {
+/// Serves; sends mails and moves hours to new rules of time zones meanwhile.
+async fn serve_and_send(servers: Vec<HttpRun>, mail: Mail, trips: Trips) -> io::Result<()> {
     let (stop, stopped) = oneshot::channel::<()>();
     let sending = spawn(async move { mail.run(stopped.map(drop)).await });
+    let moving = spawn(async move { trips.follow_zone_release().await });
     let result = try_join_all(servers).await.map(drop);
+    moving.abort();
     drop(stop);
     if timeout(MAIL_TIMEOUT, sending).await.is_err() {
         tracing::debug!("mails on their way may be sent again");

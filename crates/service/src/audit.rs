@@ -130,6 +130,8 @@ actions! {
     PicturesSweep = "pictures.sweep",
     /// Reference rates were imported by a command.
     RatesImport = "rates.import",
+    /// Typed hours of a trip follow new rules of time zones; the target is their release.
+    TripZoneRules = "trip.zone-rules",
     /// The places of all trips were looked up by a command.
     PlacesRefresh = "places.refresh",
     /// The database was migrated.

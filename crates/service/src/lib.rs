@@ -107,7 +107,9 @@ pub use trips::{
     MAX_INLINE_BYTES, OwnTripsPage, OwnTripsRequest, TripContent, TripPage, TripUpdateRequest,
     TripView, Trips,
 };
-pub use wayfare_formats::{Limits as ImportLimits, Zone as TimeZone};
+pub use wayfare_formats::{
+    Limits as ImportLimits, Zone as TimeZone, use_zone_folder, zone_release,
+};
 pub use wayfare_mail::{Mailer, Sender, SmtpUrl};
 pub use wayfare_oidc::{ClientSecret, Issuer, Settings as OidcSettings};
 pub use wayfare_queue::{Client, Network};

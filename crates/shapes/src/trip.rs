@@ -185,6 +185,13 @@ pub struct Item {
     pub destination: Destination,
     /// Photos.
     pub photos: Vec<ItemPhoto>,
+    /// When its clocks show the start, if that was typed: `2026-05-01T09:00:00`; extended answers
+    /// only. `start_time` follows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_local: Option<String>,
+    /// When its clocks show the end, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_local: Option<String>,
     /// IANA name of the time zone of its start; extended answers only, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,

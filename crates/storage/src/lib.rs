@@ -62,6 +62,7 @@ mod trip_search;
 pub mod trips;
 pub mod users;
 pub mod watch;
+pub mod zone_releases;
 
 pub use wayfare_byte_cache::CacheMetrics;
 
@@ -94,6 +95,7 @@ pub use trips::{
 };
 pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};
 pub use watch::{TripReaders, WatchQuery, WatchRepository, WatchState};
+pub use zone_releases::{ZoneRelease, ZoneReleaseRepository};
 
 /// A fingerprint of the migrations: test harnesses name a migrated database after it, so that a
 /// changed schema gets a new one.
@@ -187,6 +189,8 @@ pub trait Repositories {
     fn identities(&mut self) -> &mut dyn IdentityRepository;
     /// Trips and tokens that are watched.
     fn watch(&mut self) -> &mut dyn WatchRepository;
+    /// Releases of the time zone database.
+    fn zone_releases(&mut self) -> &mut dyn ZoneReleaseRepository;
 }
 
 /// A transaction. Dropping it rolls it back.

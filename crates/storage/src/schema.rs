@@ -270,3 +270,14 @@ allow_tables_to_appear_in_same_query!(
     invitations,
     identities,
 );
+
+table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    zone_releases (release) {
+        release -> Text,
+        moved_through -> Nullable<Id>,
+        claimed_until -> Instant,
+    }
+}

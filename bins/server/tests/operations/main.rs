@@ -27,4 +27,5 @@ mod rotation;
 mod rounds;
 mod several;
 mod shared_stores;
+mod time_zones;
 mod upgrade;

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::trip::destination::{DestinationDraft, Position};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
-use wayfare_domain::trip::{EndsDraft, Estimate};
+use wayfare_domain::trip::{EndsDraft, Estimate, LocalTime, TypedHours};
 use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, Text, Violations};
 use wayfare_service::TimeZone;
 
@@ -129,6 +129,15 @@ pub fn ends(fields: &Fields<'_>) -> EndsDraft {
             }
             destination(end).map(Some)
         }),
+    }
+}
+
+/// The typed hours of an item, each of which may be left out.
+pub fn typed_hours(fields: &Fields<'_>) -> TypedHours {
+    let hour = |name| fields.read(name, |hour| hour.string(LocalTime::parse));
+    TypedHours {
+        start: hour("start_local"),
+        end: hour("end_local"),
     }
 }
 

@@ -9,7 +9,7 @@ use wayfare_shapes::Number;
 use wayfare_shapes::trip::{Destination, Item, ItemPhoto};
 
 use crate::input::fields::Element;
-use crate::input::readers::{amount, destination, ends, moment, text, whole};
+use crate::input::readers::{amount, destination, ends, moment, text, typed_hours, whole};
 use crate::trip::budget::{self, show_budget};
 
 /// A destination in full; with its position if the answer is extended.
@@ -51,6 +51,7 @@ fn show_item(
         day,
         start,
         end,
+        typed,
         duration,
         budget,
         destination,
@@ -74,6 +75,8 @@ fn show_item(
         budget: show_budget(budget, budget.currency),
         destination: show_destination(destination, zones.is_some()),
         photos: photos.iter().map(photo).collect(),
+        start_local: zones.and(typed.start).map(|hour| hour.to_string()),
+        end_local: zones.and(typed.end).map(|hour| hour.to_string()),
         timezone: zones.and_then(|zones| zone_text(zones.start)),
         end_timezone: zones.and_then(|zones| zone_text(zones.end)),
         end_destination: zones
@@ -140,6 +143,8 @@ pub fn empty_item() -> Item {
         budget: show_budget(&Default::default(), None),
         destination: Destination::default(),
         photos: Vec::new(),
+        start_local: None,
+        end_local: None,
         timezone: None,
         end_timezone: None,
         end_destination: None,
@@ -184,6 +189,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         day: day?,
         start: start?,
         end: end?,
+        typed: typed_hours(&fields),
         duration: duration?,
         budget: budget?,
         destination: destination?,

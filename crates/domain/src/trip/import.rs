@@ -13,9 +13,7 @@ use crate::trip::budget::MemberId;
 use crate::trip::budget::is_dot_segment;
 use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
-use crate::{
-    Currency, Dates, Description, Moment, Name, Path, People, ShortText, UserId, Violations,
-};
+use crate::{Currency, Dates, Description, Moment, Name, Path, People, UserId, Violations};
 
 pub use super::import_days::FileDays;
 pub use super::import_into::{ImportCounts, TripImport};
@@ -37,8 +35,6 @@ pub struct ImportedContent {
     pub itinerary: Vec<ItineraryItem>,
     /// [`Trip::map`].
     pub map: TripMap,
-    /// [`TripImport::local_items`].
-    pub local_items: HashSet<ShortText>,
     /// [`TripImport::days`].
     pub days: FileDays,
 }
@@ -80,7 +76,6 @@ impl Trip {
             rates,
             itinerary,
             map,
-            local_items,
             days,
         } = content;
         let new = NewTrip {
@@ -110,11 +105,7 @@ impl Trip {
         let base = trip.base_currency(context.default_currency);
         trip.set_own_rates(rates, base).or(())?;
         trip.freeze_rates(base, context.now, context.rates);
-        Ok(TripImport {
-            trip,
-            local_items,
-            days,
-        })
+        Ok(TripImport { trip, days })
     }
 
     pub(super) fn check_import(&self) -> Result<(), Violations> {

@@ -1,12 +1,12 @@
 //! The days of the calendar of what a file holds (interface: "Imports").
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::context::WallClock;
 use super::itinerary::Day;
+use super::typed_hours::LocalTime;
 use super::{ItineraryItem, Trip};
-use crate::{Date, Dates, Moment, Path, ShortText};
+use crate::{Date, Dates, Moment, Path};
 
 /// What tells on which days of the calendar the items of a file are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,20 +21,15 @@ pub enum FileDays {
 }
 
 impl Trip {
-    /// The day of the calendar of each item: of its time, else of its number. The times of
-    /// `local_items` are hours as if in UTC.
-    pub(super) fn item_dates(
-        &self,
-        local_items: &HashSet<ShortText>,
-        wall_clock: &WallClock,
-    ) -> Vec<Option<Date>> {
+    /// The day of the calendar of each item: of its time, else of its number.
+    pub(super) fn item_dates(&self, wall_clock: &WallClock) -> Vec<Option<Date>> {
         let first = self.first_calendar_day(wall_clock);
         let items = self.itinerary.iter().zip(self.item_zones());
         let dates = items.map(|(item, zones)| {
-            let zone = zones.start.filter(|_| !local_items.contains(&item.id));
-            let local = item.start.and_then(|at| wall_clock(at, 0, zone, None));
+            let of_clock = || wall_clock(item.start?, 0, zones.start, None);
             let of_number = || first?.midnight().checked_plus_days(item.day.offset());
-            local.or_else(of_number).map(Date::from)
+            let typed = item.typed.start.map(LocalTime::date);
+            typed.or_else(|| of_clock().or_else(of_number).map(Date::from))
         });
         dates.collect()
     }
@@ -76,7 +71,7 @@ impl Trip {
 
     /// Puts each item on the day of its date, in order of time. Returns the first date.
     fn number_days(&mut self, wall_clock: &WallClock) -> Option<Date> {
-        let dates = self.item_dates(&HashSet::new(), wall_clock);
+        let dates = self.item_dates(wall_clock);
         let first = dates.iter().flatten().min().copied()?;
         self.plan.dates = Dates::default();
         let items = Arc::make_mut(&mut self.itinerary);

@@ -9,6 +9,7 @@ use super::import_days::FileDays;
 use super::item_edit::end_of_day;
 use super::itinerary::Day;
 use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
+use super::typed_hours::LocalTime;
 use super::wall_clock::ClockPatch;
 use super::{Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
@@ -16,11 +17,9 @@ use crate::{Date, Dates, Instant, ShortText, Violations};
 /// A trip that was made of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TripImport {
-    /// The trip. Places without coordinates are not looked up yet.
+    /// The trip. Places without coordinates are not looked up yet; until then, typed hours are as if
+    /// in UTC.
     pub trip: Trip,
-    /// The ids of the items whose times are hours of the zone that they get, and until then as if in
-    /// UTC.
-    pub local_items: HashSet<ShortText>,
     /// What tells the days of its items.
     pub days: FileDays,
 }
@@ -44,19 +43,14 @@ impl TripImport {
         answers: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
         wall_clock: &WallClock,
     ) -> Trip {
-        let Self {
-            mut trip,
-            local_items,
-            days,
-        } = self;
+        let Self { mut trip, days } = self;
         trip.locate(answers);
-        let clocks = ClockPatch::adding(local_items);
         let before = Trip {
             itinerary: Arc::default(),
             ..trip.clone()
         };
         // Times that can't be hours of their zone stay.
-        trip.keep_hours(&before, &clocks, wall_clock);
+        trip.keep_hours(&before, &ClockPatch::default(), wall_clock);
         trip.set_days(days, wall_clock);
         trip
     }
@@ -172,7 +166,7 @@ impl Trip {
         imported.locate(answers);
         let zone = imported.plan.time_zone.take();
         imported.plan.time_zone = zone.or_else(|| self.zone().cloned());
-        let dates = imported.item_dates(&import.local_items, wall_clock);
+        let dates = imported.item_dates(wall_clock);
         let number = |date: Date| Some(date.midnight().days_since(first?.midnight()) + 1);
         dates.into_iter().map(|date| number(date?)).collect()
     }
@@ -209,8 +203,10 @@ impl Trip {
             let place = &item.destination;
             let texts = (place.title(), &*place.location);
             if item.start.is_some() {
-                let is_local = import.local_items.contains(&item.id);
-                return timed.contains(&(is_local, (item.start, item.end), texts));
+                let hour = |typed: Option<LocalTime>| typed.map(LocalTime::as_if_utc);
+                let hours = (hour(item.typed.start), hour(item.typed.end));
+                return timed.contains(&(false, (item.start, item.end), texts))
+                    || hours.0.is_some() && timed.contains(&(true, hours, texts));
             }
             let same = match (import.days, number) {
                 (_, Some(number @ 1..)) => SameUntimed::Day(*number),

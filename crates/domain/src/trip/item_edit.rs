@@ -11,6 +11,7 @@ use super::itinerary::{
     self, Confirmation, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
 };
 use super::place::Coordinates;
+use super::typed_hours::{ItemTime, TypedHours, merge_time};
 use super::{Destination, EndsDraft, ItemClass, ItineraryItem, Trip};
 use crate::user::set;
 use crate::{Currency, Instant, Path, Quantity, ShortText, Violations};
@@ -47,6 +48,8 @@ pub struct ItemPatch {
     pub start: Option<Instant>,
     /// [`ItineraryItem::end`].
     pub end: Option<Instant>,
+    /// [`ItineraryItem::typed`].
+    pub typed: TypedHours,
     /// Whether the item loses its start.
     pub clears_start: bool,
     /// Whether the item loses its end.
@@ -256,6 +259,7 @@ impl ItemPatch {
             day,
             start: sent_start,
             end: sent_end,
+            typed: sent,
             clears_start,
             clears_end,
             duration,
@@ -269,9 +273,20 @@ impl ItemPatch {
         } = self;
         let class = class::merge(class, Some(&current));
         let mut violations = Violations::new();
-        let start = sent_start.or(current.start.filter(|_| !clears_start));
-        let end = sent_end.or(current.end.filter(|_| !clears_end));
-        if !has_local_times && matches!((start, end), (Some(start), Some(end)) if end < start) {
+        let time = |(at, typed), (sent, hour): ItemTime, is_cleared| match (sent, hour) {
+            (None, None) if is_cleared => (None, None),
+            (None, None) => (at, typed),
+            sent => merge_time((at, typed), sent),
+        };
+        let (start, typed_start) =
+            time(current.start_time(), (sent_start, sent.start), clears_start);
+        let (end, typed_end) = time(current.end_time(), (sent_end, sent.end), clears_end);
+        let typed = TypedHours {
+            start: typed_start,
+            end: typed_end,
+        };
+        let are_instants = !has_local_times && typed.is_empty();
+        if are_instants && matches!((start, end), (Some(start), Some(end)) if end < start) {
             let (field, reason) = match sent_end {
                 Some(_) => ("end", "must not be before the start"),
                 None => ("start", "must not be after the end"),
@@ -300,6 +315,7 @@ impl ItemPatch {
             day: day.unwrap_or(current.day),
             start,
             end,
+            typed,
             duration: duration.unwrap_or(present_duration),
             budget,
             destination: match destination {
@@ -375,6 +391,7 @@ impl ItemMove {
                 day,
                 start,
                 end,
+                typed: item.typed.plus_days(days),
                 ..item
             },
         ))

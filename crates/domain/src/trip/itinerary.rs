@@ -10,6 +10,7 @@ use super::class;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
 use super::ends::ends_of;
+use super::typed_hours::{ItemTime, TypedHours, merge_time};
 use super::{Budget, Destination, EndsDraft, ItemClass, ItemEnds};
 use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violations};
 
@@ -141,6 +142,9 @@ pub struct ItineraryItem {
     /// When it ends; not before its start.
     #[serde(default)]
     pub end: Option<Instant>,
+    /// The hours that its start and its end follow.
+    #[serde(default, skip_serializing_if = "TypedHours::is_empty")]
+    pub typed: TypedHours,
     /// Its duration in seconds.
     #[serde(default)]
     pub duration: Quantity,
@@ -183,6 +187,8 @@ pub struct ItemDraft {
     pub start: Option<Instant>,
     /// [`ItineraryItem::end`].
     pub end: Option<Instant>,
+    /// [`ItineraryItem::typed`].
+    pub typed: TypedHours,
     /// [`ItineraryItem::duration`]: from start to end if left out.
     pub duration: Option<Quantity>,
     /// [`ItineraryItem::budget`].
@@ -272,6 +278,16 @@ fn check(drafts: &[ItemDraft]) -> Result<(), Violations> {
 }
 
 impl ItineraryItem {
+    /// Its start, and the hour that was typed.
+    pub(super) fn start_time(&self) -> ItemTime {
+        (self.start, self.typed.start)
+    }
+
+    /// Its end, likewise.
+    pub(super) fn end_time(&self) -> ItemTime {
+        (self.end, self.typed.end)
+    }
+
     /// Whether another item differs at most in what no request sends: the frozen rate, whom the
     /// member ids mean, and what look-ups found.
     fn is_as_sent(&self, other: &Self) -> bool {
@@ -298,7 +314,10 @@ impl ItemDraft {
     /// # Errors
     /// It ends before it starts.
     pub fn check_times(&self, path: &Path) -> Result<(), Violations> {
-        if matches!((self.start, self.end), (Some(start), Some(end)) if end < start) {
+        // Instants of typed hours follow from their zones.
+        if self.typed.is_empty()
+            && matches!((self.start, self.end), (Some(start), Some(end)) if end < start)
+        {
             let path = path.field("end");
             return Err(Violations::at(path, "must not be before the start"));
         }
@@ -336,6 +355,7 @@ impl ItemDraft {
             day,
             start,
             end,
+            typed,
             duration,
             budget,
             destination,
@@ -344,6 +364,10 @@ impl ItemDraft {
             confirmation,
             class,
         } = self;
+        let present = current.map_or((None, None), ItineraryItem::start_time);
+        let (start, typed_start) = merge_time(present, (start, typed.start));
+        let present = current.map_or((None, None), ItineraryItem::end_time);
+        let (end, typed_end) = merge_time(present, (end, typed.end));
         let stored = current.map(|current| &current.budget);
         let no_ends = ItemEnds::default();
         let present_ends = current.map_or(&no_ends, |current| &current.ends);
@@ -354,6 +378,10 @@ impl ItemDraft {
             day,
             start,
             end,
+            typed: TypedHours {
+                start: typed_start,
+                end: typed_end,
+            },
             duration: duration.unwrap_or_else(|| seconds_between(start, end)),
             budget: budget.build_whole(stored, base),
             destination: build_destination(

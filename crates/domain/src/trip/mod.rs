@@ -31,6 +31,7 @@ pub mod summary;
 pub mod timeline;
 pub mod track;
 pub mod travel;
+mod typed_hours;
 mod wall_clock;
 
 use std::ops::{Deref, DerefMut};
@@ -63,6 +64,7 @@ pub use sharing::{Section, Sections, ShareLink, ShareLinkPatch, SharedTrip};
 pub use shift::{DayShift, PlanMove};
 pub use track::{Track, TrackPoint};
 pub use travel::ItemZones;
+pub use typed_hours::{LocalTime, TypedHours};
 
 /// The estimated cost of a trip as a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -179,18 +179,16 @@ impl TripPatch {
         let is_move = matches!(itinerary, Some(ItineraryPatch::Move(..)));
         ClockPatch {
             keeps_hours: match (itinerary, &self.import) {
-                (_, Some(import)) if self.has_local_times => {
-                    HoursOf::PresentAnd(import.local_items.clone())
-                }
+                (_, Some(_)) if self.has_local_times => HoursOf::Present,
                 _ if self.has_local_times || self.shift.is_some() => HoursOf::All,
-                (Some(ItineraryPatch::Move(id, _)), _) => HoursOf::These([id.clone()].into()),
-                (_, Some(import)) => HoursOf::These(import.local_items.clone()),
-                _ => HoursOf::default(),
+                (Some(ItineraryPatch::Move(id, _)), _) => HoursOf::One(id.clone()),
+                _ => HoursOf::None,
             },
-            is_addition: self.import.is_some() || matches!(itinerary, Some(ItineraryPatch::Add(_))),
+            is_addition: matches!(itinerary, Some(ItineraryPatch::Add(_))),
             moves_days: self.shift.is_some() || self.planned == PlanMove::Follows || is_move,
             target: itinerary.and_then(ItineraryPatch::target).cloned(),
             end: self.typed_end,
+            is_list: matches!(itinerary, Some(ItineraryPatch::Replace(_))),
         }
     }
 

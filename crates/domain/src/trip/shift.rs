@@ -10,6 +10,7 @@ use super::context::WallClock;
 use super::itinerary::{Day, seconds_between};
 use super::patch::DatesPatch;
 use super::place::ZoneName;
+use super::typed_hours::LocalTime;
 use super::wall_clock::end_after;
 use crate::{Dates, Instant, Moment, Path, Period, Reason, Violations};
 
@@ -104,10 +105,13 @@ impl Trip {
         clocks: Option<&WallClock>,
     ) -> Violations {
         let mut fault = None;
-        let mut instant_in = |at: Instant, zone: Option<&ZoneName>| {
-            let moved = match clocks {
-                Some(same_hour) => same_hour(at, days, zone, zone),
-                None => at.checked_plus_days(days),
+        let mut instant_in = |at: Instant, typed: Option<LocalTime>, zone: Option<&ZoneName>| {
+            let moved = match (clocks, typed) {
+                (Some(clock), Some(typed)) => typed
+                    .plus_days(days)
+                    .and_then(|typed| typed.instant(zone, None, clock)),
+                (Some(same_hour), None) => same_hour(at, days, zone, zone),
+                (None, _) => at.checked_plus_days(days),
             };
             moved.unwrap_or_else(|| {
                 fault = Some("would move a date out of the years 1 to 9999");
@@ -116,8 +120,10 @@ impl Trip {
         };
         let zones = self.item_zones().into_iter().zip(&*self.itinerary);
         let times = zones.map(|(zones, item)| {
-            let start = item.start.map(|at| instant_in(at, zones.start));
-            let end = item.end.map(|at| instant_in(at, zones.end));
+            let start = item.start;
+            let start = start.map(|at| instant_in(at, item.typed.start, zones.start));
+            let end = item.end;
+            let end = end.map(|at| instant_in(at, item.typed.end, zones.end));
             (start, end_after(start, end, (item.start, item.end)))
         });
         let times: Vec<_> = times.collect();
@@ -126,6 +132,7 @@ impl Trip {
             let is_difference = item.duration == seconds_between(item.start, item.end);
             item.end = end;
             item.start = start;
+            item.typed = item.typed.plus_days(days);
             if is_difference {
                 item.duration = seconds_between(item.start, item.end);
             }

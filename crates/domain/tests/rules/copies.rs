@@ -1,6 +1,5 @@
 //! Copies of a trip, and what a file adds to one.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
@@ -196,7 +195,6 @@ fn add(imported: &Trip) -> TripPatch {
     TripPatch {
         import: Some(Arc::new(TripImport {
             trip: imported.clone(),
-            local_items: HashSet::new(),
             days: FileDays::Written,
         })),
         ..TripPatch::default()

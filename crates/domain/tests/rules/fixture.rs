@@ -320,6 +320,7 @@ pub(crate) fn stay() -> ItemDraft {
         destination: DestinationDraft::default(),
         photos: Vec::new(),
         ends: EndsDraft::default(),
+        typed: Default::default(),
         confirmation: None,
         class: None,
     }

@@ -115,6 +115,7 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
         },
         photos: item.photos.clone(),
         ends: EndsDraft::default(),
+        typed: Default::default(),
         confirmation: None,
         class: None,
     }
@@ -302,8 +303,8 @@ proptest! {
             let _ = fixture.apply(edit);
         }
         let trip = fixture.trip;
-        prop_assert_eq!(&stored(&trip.itinerary), &trip.itinerary);
-        prop_assert_eq!(&stored(&trip.map), &trip.map);
+        prop_assert_eq!(&stored(&*trip.itinerary), &*trip.itinerary);
+        prop_assert_eq!(&stored(&*trip.map), &*trip.map);
         prop_assert_eq!(&stored(&trip.plan), &trip.plan);
     }
 }

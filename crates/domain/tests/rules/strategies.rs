@@ -169,6 +169,7 @@ fn item() -> impl Strategy<Value = ItemDraft> {
                 destination,
                 photos: Vec::new(),
                 ends: EndsDraft::default(),
+                typed: Default::default(),
                 confirmation: None,
                 class: None,
             },

@@ -1,6 +1,7 @@
 //! The two ends of travel, the zones of items, and pins.
 
 mod hours;
+mod typed_hours;
 
 use wayfare_domain::Instant;
 use wayfare_domain::trip::destination::DestinationDraft;

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
-    Destination, ItemClass, ItemEnds, ItineraryItem, MapLocation, Transportation,
+    Destination, ItemClass, ItemEnds, ItineraryItem, LocalTime, MapLocation, Transportation,
+    TypedHours,
 };
 use wayfare_domain::{Path, Period, Trip};
 
@@ -71,6 +72,11 @@ pub(super) struct ItemFile {
     /// The end that the name has, not set by a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     found_end: Option<DestinationFile>,
+    /// The hours that its start and its end follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_local: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_local: Option<String>,
     /// What its booking is confirmed by.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     confirmation: String,
@@ -189,6 +195,7 @@ impl ItemFile {
             day,
             start,
             end,
+            typed,
             duration,
             budget,
             destination,
@@ -221,6 +228,8 @@ impl ItemFile {
             end_time_zone: end_time_zone.as_ref().map(zone_text),
             end_destination: end_destination.as_ref().map(DestinationFile::new),
             found_end: found.as_ref().map(DestinationFile::new),
+            start_local: typed.start.map(|hour| hour.to_string()),
+            end_local: typed.end.map(|hour| hour.to_string()),
             confirmation: confirmation.to_string(),
             kind: class.map(|class| class.name().to_owned()),
         }
@@ -228,6 +237,7 @@ impl ItemFile {
 
     pub(super) fn read(self) -> Result<ItineraryItem, ImportError> {
         let time = |text: String| instant("an item's time", &text);
+        let hour = |text: String| value("an item's hour", LocalTime::parse(&text));
         let photo = |PhotoFile { url, description }| {
             Ok(ItemPhoto {
                 url: value("a photo's url", PhotoUrl::new(&url))?,
@@ -240,6 +250,10 @@ impl ItemFile {
             day: value("an item's day", Day::new(self.day))?,
             start: optional(self.start, time)?,
             end: optional(self.end, time)?,
+            typed: TypedHours {
+                start: optional(self.start_local, hour)?,
+                end: optional(self.end_local, hour)?,
+            },
             duration: amount("an item's duration", self.duration)?,
             budget: self.budget.read("an item's budget")?,
             destination: self.destination.read()?,

@@ -4,7 +4,7 @@
 //! describes them. Later versions read this form: a field is only added, with a default. Each shape
 //! is made of a value of the domain, and is read by the constructors of its types.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::import::{FileDays, ImportedContent};
@@ -302,7 +302,6 @@ impl TripFile {
                 locations: each(self.locations, LocationFile::read)?,
                 tracks: each(self.tracks, TrackFile::read)?,
             },
-            local_items: HashSet::new(),
             days: FileDays::Written,
         })
     }

@@ -2,15 +2,15 @@
 
 use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::{Budget, LocalTime, TypedHours};
 use wayfare_domain::{Amount, Currency, Instant, ShortText};
 
 use super::component::Component;
 use super::observances::Zones;
 use super::property::Property;
 use super::recurrence::{FirstOccurrence, first_occurrence, is_cancelled};
-use super::time::{Clock, Unreadable, When, after, when};
+use super::time::{Clock, Time, Unreadable, When, after, when};
 use super::versions::WithOverrides;
 use super::{Cost, END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace};
@@ -213,7 +213,8 @@ fn set_times(item: &mut DraftItem, start: &When, end: Option<&When>, draft: &mut
                 && after > first.plus_days(1)
             {
                 (place.start, place.end) = (Some(first), Some(after));
-                item.has_local_times = true;
+                let day = |at| Some(LocalTime::in_utc(at));
+                (item.typed.start, item.typed.end) = (day(first), day(after));
             }
             return;
         }
@@ -225,11 +226,14 @@ fn set_times(item: &mut DraftItem, start: &When, end: Option<&When>, draft: &mut
     for warning in times.clone().filter_map(|time| time.warning.as_deref()) {
         draft.warn(warning);
     }
-    item.has_local_times = times.clone().all(|time| time.clock == Clock::Place);
-    if item.has_local_times {
+    if times.clone().any(|time| time.clock == Clock::Place) {
         draft.warn("a time without a zone is an hour of its place");
     }
     (place.start, place.end) = (Some(start.instant), end.map(|time| time.instant));
+    item.typed = TypedHours {
+        start: start.typed(),
+        end: end.and_then(Time::typed),
+    };
     // An hour of an offset has a zone of its own if nothing tells where it is.
     let is_anywhere =
         draft.time_zone.is_none() && place.location.is_empty() && place.coordinates.is_none();

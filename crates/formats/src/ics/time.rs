@@ -2,6 +2,7 @@
 
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, ToSpan};
+use wayfare_domain::trip::LocalTime;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Date, Instant};
 
@@ -156,6 +157,15 @@ fn in_zone(
 fn east(local: DateTime, seconds: i32) -> Option<Instant> {
     let utc = Instant::parse(&format!("{local}Z")).ok()?;
     Some(utc.plus_millis(-i64::from(seconds) * 1_000))
+}
+
+impl Time {
+    /// The hour, if it is the truth and the instant follows.
+    pub(super) fn typed(&self) -> Option<LocalTime> {
+        let is_typed = matches!(self.clock, Clock::Zone(_) | Clock::Place);
+        let hour = is_typed.then(|| east(self.local, 0))?;
+        hour.map(LocalTime::in_utc)
+    }
 }
 
 impl Clock {

@@ -10,6 +10,7 @@ use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName, identity};
 use wayfare_domain::trip::{
     Budget, Destination, ItemEnds, ItineraryItem, MapLocation, Track, Transportation, TripMap,
+    TypedHours,
 };
 use wayfare_domain::{
     Dates, Instant, Moment, Name, Path, Period, Plan, Quantity, ShortText, Text, Trip,
@@ -48,7 +49,6 @@ pub(crate) struct Draft<'m> {
     foreign_places: usize,
     items: Vec<ItineraryItem>,
     ids: HashSet<String>,
-    local_items: HashSet<ShortText>,
     tracks: Vec<Track>,
     /// How many points the lines have.
     points: usize,
@@ -84,8 +84,9 @@ pub(crate) struct DraftItem {
     pub(crate) end: Option<DraftPlace>,
     /// The zone of its end, if it is another.
     pub(crate) end_time_zone: Option<ZoneName>,
-    /// Whether its times are hours wherever it is, given as if in UTC.
-    pub(crate) has_local_times: bool,
+    /// Its hours that the file states as local. Until its zone is known, its times are these as if in
+    /// UTC.
+    pub(crate) typed: TypedHours,
 }
 
 /// A day of a file.
@@ -111,7 +112,6 @@ impl<'m> Draft<'m> {
             foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
-            local_items: HashSet::new(),
             tracks: Vec::new(),
             points: 0,
             warnings: IndexMap::new(),
@@ -211,17 +211,17 @@ impl<'m> Draft<'m> {
             place,
             end: end_place,
             end_time_zone,
-            has_local_times,
+            mut typed,
         } = item;
         let (start, mut end) = (place.start, place.end);
         if matches!((start, end), (Some(start), Some(end)) if end < start) {
             self.warn("an item that ends before it starts has no end");
             end = None;
         }
-        let id = self.id(id);
-        if has_local_times {
-            self.local_items.insert(id.clone());
+        if start.is_none() || end.is_none() {
+            typed.end = None;
         }
+        let id = self.id(id);
         let ends = ItemEnds {
             time_zone: place.time_zone.clone(),
             end_time_zone,
@@ -246,6 +246,7 @@ impl<'m> Draft<'m> {
             day: Day::new(day.clamp(1, Day::MAX_IMPORTED))?,
             start,
             end: if start.is_some() { end } else { None },
+            typed,
             duration,
             budget,
             destination,
@@ -331,7 +332,6 @@ impl<'m> Draft<'m> {
                 rates: Vec::new(),
                 itinerary: std::mem::take(&mut self.items),
                 map,
-                local_items: std::mem::take(&mut self.local_items),
                 days: match (self.is_own, self.has_times) {
                     (true, _) => FileDays::Written,
                     (_, true) => FileDays::Times,

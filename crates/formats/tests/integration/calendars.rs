@@ -284,7 +284,7 @@ fn events_of_several_days_keep_their_ends() {
             (start, end)
         );
         assert_eq!(item.day.number(), 1);
-        let is_local = imported.content.local_items.contains(&item.id);
+        let is_local = item.typed.start.is_some() && item.typed.end.is_some();
         assert!(is_local, "midnight of wherever it is");
         let dates = imported.content.plan.dates;
         assert_eq!(dates.start.unwrap().at.to_string(), "2027-01-01T00:00:00Z");

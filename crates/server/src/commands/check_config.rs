@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use wayfare_service::zone_release;
+
 use crate::settings::{Origin, Sources};
 use crate::{Failure, Settings, auth_secret};
 
@@ -36,6 +38,11 @@ pub(crate) fn report(settings: &Settings, sources: &Sources) -> Result<String, F
             format_args!("{} = {value} [{source}]", setting.key),
         );
     }
+    let release = zone_release();
+    line(
+        &mut text,
+        format_args!("The time zones are those of release {release}."),
+    );
     line(&mut text, format_args!("The settings can be used."));
     Ok(text)
 }

@@ -11,7 +11,9 @@ use clap_complete::Shell;
 
 use super::self_description::{completions, manual, version};
 use super::{backup, check_config, databases, places, rates, sweep, transfer, users};
-use crate::settings::{CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name};
+use crate::settings::{
+    CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name, values,
+};
 use crate::{Failure, Which, auth_secret, openapi};
 
 /// The file of settings that is read if it exists and no other is named.
@@ -93,6 +95,14 @@ pub fn read(
     arguments: impl IntoIterator<Item = OsString>,
     environment: impl IntoIterator<Item = (OsString, OsString)>,
 ) -> Result<Request, Failure> {
+    let environment: Vec<_> = environment.into_iter().collect();
+    let named = environment
+        .iter()
+        .find(|(name, _)| *name == *environment_name("tzdir"));
+    if let Some(folder) = named.and_then(|(_, value)| value.to_str()) {
+        // For `--version`; what is wrong with it is told with the other settings.
+        let _ = values::zone_folder(folder);
+    }
     let matches = match parser().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error)

@@ -4,6 +4,7 @@ use anyhow::Context;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use wayfare_service::zone_release;
 
 use crate::Failure;
 
@@ -20,15 +21,17 @@ const FEATURES: &[(&str, bool)] = &[
 /// The name of the binary.
 const NAME: &str = "wayfare";
 
-/// The version with the commit, if the build was told (`GIT_COMMIT`), and the cargo features.
+/// The version with the commit, if the build was told (`GIT_COMMIT`), the cargo features, and the
+/// release of the time zones in use.
 pub(crate) fn version() -> String {
     let commit = option_env!("GIT_COMMIT").unwrap_or("not recorded");
     let features = FEATURES.iter().filter(|(_, is_on)| *is_on);
     let features: Vec<&str> = features.map(|(name, _)| *name).collect();
     format!(
-        "{}\ncommit: {commit}\nfeatures: {}",
+        "{}\ncommit: {commit}\nfeatures: {}\ntime zones: {}",
         env!("CARGO_PKG_VERSION"),
-        features.join(" ")
+        features.join(" "),
+        zone_release()
     )
 }
 

@@ -13,7 +13,7 @@ use prometheus_client::registry::Registry;
 use wayfare_api_core::App;
 use wayfare_api_core::limits::rate::RateLimits;
 use wayfare_domain::Instant;
-use wayfare_service::{LabelledMetrics, RateAge, Rates};
+use wayfare_service::{LabelledMetrics, RateAge, Rates, zone_release};
 use wayfare_storage::CacheMetrics;
 
 /// Registers what is counted outside of the use cases.
@@ -26,6 +26,12 @@ pub(super) fn register(
     let build = [(env!("CARGO_PKG_VERSION"), ConstGauge::new(1_u64))];
     let name = ("build_info", "Version of the build; always 1");
     LabelledMetrics::register(registry, name, "version", build);
+    let release = [(zone_release(), ConstGauge::new(1_u64))];
+    let name = (
+        "time_zones_info",
+        "Release of the time zones in use; always 1",
+    );
+    LabelledMetrics::register(registry, name, "release", release);
     register_caches(
         registry,
         [

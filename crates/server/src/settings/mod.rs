@@ -2,7 +2,7 @@
 
 mod sources;
 mod table;
-mod values;
+pub(crate) mod values;
 
 pub(crate) use sources::{CONFIG, Origin, Setting, Sources, environment_name, flag_name};
 pub use table::Settings;

@@ -2,6 +2,7 @@
 //! help; the flag, the environment name and `--help` follow from it.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use url::Url;
@@ -140,6 +141,10 @@ settings! {
 
     /// Whether the service has pages for people: the front page, sign-in, and a page of each trip.
     pages: bool = default("on"), "on|off", values::one_of([("on", true), ("off", false)]);
+
+    /// Folder of compiled time zones newer than those of the program: TZif files with `+VERSION` or
+    /// `tzdata.zi`, such as `/usr/share/zoneinfo`.
+    tzdir: Option<PathBuf> = derived("none; the time zones of the program"), "FOLDER", values::zone_folder;
 
     /// Tile server for the maps of the pages, such as `https://tiles.example.org/{z}/{x}/{y}.png`.
     /// Browsers then load tiles from it.

@@ -17,7 +17,7 @@ use wayfare_domain::Currency;
 use wayfare_gazetteer::ServerAddress;
 use wayfare_mail::{Sender, SmtpUrl};
 use wayfare_pictures::AllowedHosts;
-use wayfare_service::{ClientSecret, Secret};
+use wayfare_service::{ClientSecret, Secret, use_zone_folder};
 
 /// The most characters of a contact.
 const MAX_CONTACT: usize = 500;
@@ -315,6 +315,13 @@ pub(crate) fn contact(text: &str) -> Result<String, String> {
             "must be one line of at most {MAX_CONTACT} characters"
         ))
     }
+}
+
+/// Parses the folder of time zones, and takes it for this process.
+pub(crate) fn zone_folder(text: &str) -> Result<PathBuf, String> {
+    let folder = PathBuf::from(text);
+    use_zone_folder(&folder).map_err(|reason| reason.to_string())?;
+    Ok(folder)
 }
 
 pub(crate) fn text(text: &str) -> Result<String, String> {

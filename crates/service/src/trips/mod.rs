@@ -13,6 +13,7 @@ mod save;
 mod update;
 mod visitor;
 pub(crate) mod watch;
+mod zone_rules;
 
 use std::sync::Arc;
 

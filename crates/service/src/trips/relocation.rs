@@ -117,36 +117,81 @@ impl Context {
     async fn relocate(
         &self,
         client: Client,
-        (id, owner): (TripId, UserId),
+        trip: (TripId, UserId),
         clocks: &ClockPatch,
     ) -> Result<bool, Error> {
+        let Some((before, generation)) = self.find_for_service(client, trip).await? else {
+            return Ok(true);
+        };
+        let answers = self.look_up_places(client, &before.trip, Some(LIMIT)).await;
+        let clocks = clocks.clone();
+        let locate = move |trip: &Trip| {
+            let found = |query: &_| answers.get(query).cloned();
+            trip.relocate(&found, &clocks, &Zone::same_hour)
+        };
+        let saved = self.save_for_service(client, (&before, generation), locate);
+        Ok(match saved.await? {
+            SavedByService::Unchanged => !before.trip.has_pending_places(),
+            SavedByService::Conflict => false,
+            SavedByService::Saved(after) => !after.has_pending_places(),
+        })
+    }
+
+    /// Reads a trip that the service itself edits for its owner, with the owner's token generation;
+    /// `None` if it is gone.
+    pub(super) async fn find_for_service(
+        &self,
+        client: Client,
+        (trip, owner): (TripId, UserId),
+    ) -> Result<Option<(TripView, i64)>, Error> {
         let query = TripQuery {
-            trip: id,
+            trip,
             caller: Some(owner),
             parts: TripParts::Whole,
         };
         let lookup = self.executor.look_up(client, query).await?;
         let (Some(generation), Some((stored, people))) = (lookup.generation, lookup.trip) else {
-            return Ok(true);
+            return Ok(None);
         };
         self.parse(client, &stored).await?;
-        let before = TripView::<Trip>::new(&stored, people, owner)?;
-        let answers = self.look_up_places(client, &before.trip, Some(LIMIT)).await;
-        let (trip, sizes, clocks) = (Arc::clone(&before.trip), before.sizes, clocks.clone());
-        let locate = move || {
-            let found = |query: &_| answers.get(query).cloned();
-            let after = trip.relocate(&found, &clocks, &Zone::same_hour)?;
-            let (after, unchanged) = (Arc::new(after), PictureChanges::default());
+        let view = TripView::<Trip>::new(&stored, people, owner)?;
+        Ok(Some((view, generation)))
+    }
+
+    /// Saves what the service makes of a trip, unless somebody has edited it meanwhile.
+    pub(super) async fn save_for_service(
+        &self,
+        client: Client,
+        (before, generation): (&TripView, i64),
+        make: impl FnOnce(&Trip) -> Option<Trip> + Send + 'static,
+    ) -> Result<SavedByService, Error> {
+        let (trip, sizes, owner) = (Arc::clone(&before.trip), before.sizes, before.reader);
+        let write = move || {
+            let after = Arc::new(make(&trip)?);
+            let unchanged = PictureChanges::default();
             Some(TripWrite::new(
                 trip, sizes, after, owner, generation, unchanged,
             ))
         };
-        let Some(write) = self.documents.run(client, 1, locate).await?.transpose()? else {
-            return Ok(!before.trip.has_pending_places());
+        let Some(write) = self.documents.run(client, 1, write).await?.transpose()? else {
+            return Ok(SavedByService::Unchanged);
         };
-        let is_done = !write.after().has_pending_places();
-        Ok(self.executor.save(client, write).await? && is_done)
+        let after = Arc::clone(write.after());
+        Ok(match self.executor.save(client, write).await? {
+            true => SavedByService::Saved(after),
+            false => SavedByService::Conflict,
+        })
     }
+}
+
+/// What came of an edit that the service made.
+pub(super) enum SavedByService {
+    /// There was nothing to change.
+    Unchanged,
+    /// Somebody else edited the trip first.
+    Conflict,
+    /// The trip after it.
+    Saved(Arc<Trip>),
 }
 
 impl Trips {

@@ -11,6 +11,7 @@ use wayfare_storage::{
     MailRepository, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
     ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
     TripSearch, TripSearchResult, TripWrite, UnitOfWork, UserRepository, WatchRepository,
+    ZoneReleaseRepository,
 };
 
 /// A store whose writes meet concurrent ones, as often as the counters say.
@@ -156,6 +157,10 @@ impl Repositories for ContendedUnit<'_> {
 
     fn watch(&mut self) -> &mut dyn WatchRepository {
         self.unit.watch()
+    }
+
+    fn zone_releases(&mut self) -> &mut dyn ZoneReleaseRepository {
+        self.unit.zone_releases()
     }
 }
 

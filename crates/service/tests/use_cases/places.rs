@@ -349,6 +349,7 @@ fn items(names: &[&str]) -> TripPatch {
         },
         photos: Vec::new(),
         ends: EndsDraft::default(),
+        typed: Default::default(),
         confirmation: None,
         class: None,
     };

@@ -44,6 +44,13 @@ pub struct ItemInput {
     /// Photos.
     #[cfg_attr(feature = "openapi", schema(max_items = 30))]
     pub photos: Option<Vec<ItemPhotoInput>>,
+    /// The hour of its start without an offset, `2026-05-01T09:00`: the truth, which `start_time`
+    /// follows in the zone of the start.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    pub start_local: Option<String>,
+    /// The hour of its end, likewise, in the zone of the end.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    pub end_local: Option<String>,
     /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
     #[cfg_attr(feature = "openapi", schema(max_length = 64))]
     pub timezone: Option<String>,
@@ -112,6 +119,13 @@ pub struct ItemPatchInput {
     /// Photos.
     #[cfg_attr(feature = "openapi", schema(max_items = 30))]
     pub photos: Option<Vec<ItemPhotoInput>>,
+    /// The hour of its start without an offset, `2026-05-01T09:00`: the truth, which `start_time`
+    /// follows in the zone of the start.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    pub start_local: Option<String>,
+    /// The hour of its end, likewise, in the zone of the end.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    pub end_local: Option<String>,
     /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
     #[cfg_attr(feature = "openapi", schema(max_length = 64))]
     pub timezone: Option<String>,

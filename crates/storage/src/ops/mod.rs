@@ -17,6 +17,7 @@ mod trip_search;
 mod trips;
 mod users;
 mod watch;
+mod zone_releases;
 
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ use crate::{
     ApiKeyRepository, Error, FeedRepository, IdempotencyRepository, IdentityRepository,
     InvitationRepository, MailRepository, PictureRepository, RateRepository, Repositories, Result,
     SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
-    WatchRepository,
+    WatchRepository, ZoneReleaseRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -147,6 +148,10 @@ impl Repositories for Handle {
     }
 
     fn watch(&mut self) -> &mut dyn WatchRepository {
+        self
+    }
+
+    fn zone_releases(&mut self) -> &mut dyn ZoneReleaseRepository {
         self
     }
 }

@@ -10,9 +10,9 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, P
 use wayfare_domain::trip::own_rates::{OwnRate, OwnRates};
 use wayfare_domain::trip::place::{Coordinates, PLACE_RULES, ZoneName};
 use wayfare_domain::trip::{
-    Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, MapLocation, Party,
-    Plan, RecordedSettlement, TodoList, TodoLists, Track, TrackPoint, Transportation, Trip, TripId,
-    TripMap, TripOverview, Withdrawal,
+    Assignee, Budget, Destination, Estimate, Expenditure, ItemClass, ItemEnds, LocalTime,
+    MapLocation, Party, Plan, RecordedSettlement, TodoList, TodoLists, Track, TrackPoint,
+    Transportation, Trip, TripId, TripMap, TripOverview, TypedHours, Withdrawal,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
@@ -291,6 +291,10 @@ fn item(id: &str) -> ItineraryItem {
             end_time_zone: Some(ZoneName::new("Etc/GMT+12").unwrap()),
             destination: Some(destination("d10", "Faro")),
             found: Some(destination("", "Vigo")),
+        },
+        typed: TypedHours {
+            start: LocalTime::parse("2026-03-29T02:30").ok(),
+            end: None,
         },
         confirmation: Text::new(AWKWARD).unwrap(),
         class: Some(ItemClass::Flight),

@@ -34,3 +34,4 @@ mod trip_search;
 mod trips;
 mod users;
 mod watch;
+mod zone_releases;

@@ -21,5 +21,6 @@ mod settlements;
 mod share_links;
 mod shared;
 mod shift;
+mod typed_hours;
 mod withdrawals;
 mod zones;

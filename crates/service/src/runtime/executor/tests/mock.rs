@@ -16,6 +16,7 @@ use wayfare_storage::{
     MailRepository, PictureChanges, PictureRepository, RateRepository, Result as StorageResult,
     SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts, TripRepository,
     TripSearch, TripSearchResult, UnitOfWork, UserRepository, WatchRepository,
+    ZoneReleaseRepository,
 };
 
 use super::CLIENT;
@@ -158,6 +159,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn watch(&mut self) -> &mut dyn WatchRepository {
+        unreachable!()
+    }
+
+    fn zone_releases(&mut self) -> &mut dyn ZoneReleaseRepository {
         unreachable!()
     }
 }

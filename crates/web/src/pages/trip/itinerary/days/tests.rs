@@ -15,6 +15,7 @@ fn items(days: impl Iterator<Item = u32>) -> Vec<ItineraryItem> {
         destination: Default::default(),
         photos: Vec::new(),
         ends: Default::default(),
+        typed: Default::default(),
         confirmation: Default::default(),
         class: None,
     };

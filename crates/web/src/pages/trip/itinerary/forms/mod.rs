@@ -48,6 +48,7 @@ pub(crate) fn add(item: ItemPatch, day: Day) -> Result<TripPatch, Violations> {
         day,
         start: item.start,
         end: item.end,
+        typed: item.typed,
         duration: item.duration,
         budget: item.budget,
         destination: item.destination.unwrap_or_default(),

@@ -161,6 +161,7 @@ pub(super) fn read(
         class,
         start: times.start,
         end: times.end,
+        typed: times.typed,
         duration: times.duration,
         budget: reader
             .collect(budget_fields::read(page, budget, sent))

@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime, Time};
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::trip::patch::TypedEnd;
-use wayfare_domain::trip::{ItemClass, ItineraryItem};
+use wayfare_domain::trip::{ItemClass, ItineraryItem, LocalTime, TypedHours};
 use wayfare_domain::{Instant, Quantity, Reason};
 
 use super::kinds::{Layout, time_labels};
@@ -108,6 +108,8 @@ fn shown_length(present: Option<&ItineraryItem>) -> String {
 pub(super) struct Times {
     pub(super) start: Option<Instant>,
     pub(super) end: Option<Instant>,
+    /// The hours that have changed.
+    pub(super) typed: TypedHours,
     /// How the end was typed, unless with its date.
     pub(super) typed_end: Option<TypedEnd>,
     /// The length, if it has changed.
@@ -136,15 +138,27 @@ pub(super) fn read(
     });
     let start_at = start_at.flatten();
     let is_of_day = typed_end.is_some_and(|end| end.is_of_day);
-    let end_at = typed_end.map(|end| end_of(end, typed_start));
+    let end_of_typed = typed_end.map(|end| end_of(end, typed_start));
     let end_at = reader.read("end", |text| match text == end.input(end_before) {
         true => Ok(end_before),
-        false => instant(&end, end_at),
+        false => instant(&end, end_of_typed),
     });
     let end_at = end_at.flatten();
+    let hour = |name, at: Option<DateTime>, before: String| {
+        let at = at.filter(|_| sent.text(name) != before)?;
+        LocalTime::parse(&at.to_string()).ok()
+    };
     let mut times = Times {
         start: start_at,
         end: end_at,
+        typed: TypedHours {
+            start: hour(
+                "start",
+                typed_start.map(|start| start.at),
+                start.input(start_before),
+            ),
+            end: hour("end", end_of_typed, end.input(end_before)),
+        },
         typed_end: (is_of_day && start_at.is_some()).then_some(TypedEnd::Next),
         duration: None,
     };
