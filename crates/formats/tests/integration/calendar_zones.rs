@@ -3,7 +3,7 @@
 use wayfare_domain::trip::place::ZoneName;
 
 use crate::calendars::{calendar, starts};
-use crate::reading::import;
+use crate::reading::{event, import};
 
 /// A definition of a zone whose only observance begins at a time.
 fn zone(id: &str, begin: &str, from: &str, to: &str) -> String {
@@ -215,4 +215,39 @@ fn a_zone_of_the_file_counts_for_the_dates_that_it_describes() {
         let (_, found, _) = read(&located, &format!(";TZID=Office:{start}"));
         assert_eq!(found, name, "{start}");
     }
+}
+
+#[test]
+fn hours_of_known_zones_are_typed() {
+    for (start, end, hours) in [
+        (
+            ";TZID=Asia/Tokyo:20260702T100000",
+            ";TZID=W. Europe Standard Time:20260702T150000",
+            [Some("2026-07-02T10:00:00"), Some("2026-07-02T15:00:00")],
+        ),
+        (
+            ":20260702T100000",
+            ":20260702T110000Z",
+            [Some("2026-07-02T10:00:00"), None],
+        ),
+        (":20260702T100000Z", ":20260702T110000+0200", [None, None]),
+        (
+            ";TZID=Europe/Berlin:20261024T230000",
+            ";TZID=Europe/Berlin:20261025T023000",
+            [Some("2026-10-24T23:00:00"), Some("2026-10-25T02:30:00")],
+        ),
+    ] {
+        let file = event(&format!("DTSTART{start}\r\nDTEND{end}\r\n"));
+        let typed = import(file).unwrap().content.itinerary[0].typed;
+        let found = [typed.start, typed.end].map(|hour| hour.map(|hour| hour.to_string()));
+        assert_eq!(
+            found.each_ref().map(Option::as_deref),
+            hours,
+            "{start} {end}"
+        );
+    }
+    // A duration across a change of clocks ends at the hour that the clock shows then.
+    let file = event("DTSTART;TZID=Europe/Berlin:20261024T230000\r\nDURATION:PT6H\r\n");
+    let typed = import(file).unwrap().content.itinerary[0].typed;
+    assert_eq!(typed.end.unwrap().to_string(), "2026-10-25T04:00:00");
 }
