@@ -49,12 +49,15 @@ impl Event {
     ) -> Result<Option<Self>, String> {
         let (component, _) = event;
         let title = component.get("SUMMARY").map(Property::text);
-        let title = title.unwrap_or_default();
+        let title = title.filter(|title| !title.trim().is_empty());
+        let title = title
+            .map(|title| format!("{title:.100}: "))
+            .unwrap_or_default();
         if is_cancelled(component) {
             draft.warn("a cancelled event is left out");
             return Ok(None);
         }
-        let unreadable = |it: Unreadable| format!("{}: {title:.100}: {}", it.warning, it.value);
+        let unreadable = |it: Unreadable| format!("{}: {title}{}", it.warning, it.value);
         let occurrence = Occurrence::first(event, zones, draft).map_err(unreadable)?;
         let Some(occurrence) = occurrence else {
             return Ok(None);
@@ -65,7 +68,7 @@ impl Event {
         let start = when(&occurrence.start, zones).map_err(unreadable)?;
         let end = occurrence.end(zones).unwrap_or_else(|it| {
             let warning = "an end that can't be read is left out";
-            draft.warn(format!("{warning}: {title:.100}: {}", it.value));
+            draft.warn(format!("{warning}: {title}{}", it.value));
             None
         });
         Ok(Some(Self::new(component, start, end, draft)))

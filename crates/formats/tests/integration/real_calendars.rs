@@ -53,6 +53,9 @@ fn what_cannot_be_read_is_left_out_alone() {
         let refused = import(calendar(&bad)).unwrap_err().to_string();
         assert_eq!(refused, warning);
     }
+    let nameless = import(calendar(&vevent("DTSTART:soon\r\n"))).unwrap_err();
+    let reason = "an event that can't be read is left out: soon";
+    assert_eq!(nameless.to_string(), reason);
 }
 
 #[test]
