@@ -75,3 +75,7 @@ places:
 # Writes the outlines of the pages' map.
 outlines:
     cargo xtask outlines
+
+# Writes the names of the time zones of Windows.
+windows-zones:
+    cargo xtask windows-zones

@@ -28,6 +28,7 @@ mod semver;
 mod soak;
 mod supply;
 mod test;
+mod windows_zones;
 
 use std::process::ExitCode;
 
@@ -78,6 +79,8 @@ enum Task {
     Outlines,
     /// Write the data file of the built-in gazetteer from pinned versions of GeoNames' data.
     Places,
+    /// Write the names of the time zones of Windows from pinned versions of CLDR's data.
+    WindowsZones,
     /// Start a temporary PostgreSQL, print its URL, and stop it at Ctrl-C.
     Db(db::Args),
 }
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Task::Openapi => openapi::run(),
         Task::Outlines => outlines::run(),
         Task::Places => places::run(),
+        Task::WindowsZones => windows_zones::run(),
         Task::Deny(args) => supply::deny(&args),
         Task::Sbom => supply::sbom(),
         Task::Semver => semver::run(),

@@ -139,13 +139,12 @@ impl Zone {
         &self.name
     }
 
-    /// The wall clock at an instant; `None` where that names an earlier instant too, or is out of
-    /// range.
-    pub(crate) fn first_local(&self, at: Timestamp) -> Option<DateTime> {
+    /// The wall clock at an instant; `None` where that names another instant too.
+    pub(crate) fn unambiguous_local(&self, at: Timestamp) -> Option<DateTime> {
         let offset = self.zone.to_offset(at);
         let local = offset.to_datetime(at);
         match self.zone.to_ambiguous_timestamp(local).offset() {
-            AmbiguousOffset::Fold { after, .. } if after == offset => None,
+            AmbiguousOffset::Fold { .. } => None,
             _ => Some(local),
         }
     }

@@ -58,8 +58,9 @@ impl TripImport {
 
 impl Trip {
     /// Adds the items, places, locations and lines of a trip that was made of a file. Nothing that
-    /// is there changes, and nothing but items without a time comes twice. An item is on the day of
-    /// its date if the trip has that, else it comes after the last day.
+    /// is there changes, and nothing comes twice but items of other programs that have neither a
+    /// time nor a date. An item is on the day of its date if the trip has that, else it comes after
+    /// the last day.
     ///
     /// # Errors
     /// The trip would have more of something than it may.
@@ -102,8 +103,9 @@ impl Trip {
         let has_other_base = base != self.base_currency(context.default_currency);
         let mut ids: HashSet<ShortText> = self.itinerary.iter().map(|it| it.id.clone()).collect();
         let mut places = self.destination_ids();
-        let days = self.imported_days(import, context);
-        let known = self.known_items(import, context.wall_clock);
+        let numbers = self.numbers_by_date(import, context.places, context.wall_clock);
+        let known = self.known_items(import, &numbers, context.wall_clock);
+        let days = self.imported_days(import, numbers);
         let items = imported.itinerary.iter().zip(days).zip(known);
         let new = items.filter(|(_, is_known)| !is_known);
         let items = new.map(|((item, day), _)| {
@@ -124,12 +126,10 @@ impl Trip {
     }
 
     /// The day of this trip on which each item of a file is.
-    fn imported_days(&self, import: &TripImport, context: &EditContext<'_>) -> Vec<Day> {
+    fn imported_days(&self, import: &TripImport, numbers: Vec<Option<i64>>) -> Vec<Day> {
         let last = self.last_day();
-        let items = import.trip.itinerary.iter();
-        let numbers = self.numbers_by_date(import, context.places, context.wall_clock);
-        let numbers = items.zip(numbers);
-        let days = numbers.map(|(item, number)| {
+        let items = import.trip.itinerary.iter().zip(numbers);
+        let days = items.map(|(item, number)| {
             let number = number.and_then(|number| u32::try_from(number).ok());
             let number = number.filter(|number| (1..=Day::MAX_IMPORTED).contains(number));
             let number = number.unwrap_or_else(|| last.saturating_add(item.day.number()));
@@ -141,7 +141,7 @@ impl Trip {
     /// Counts what adding a file to the trip leaves out or moves.
     pub fn count_import(&self, import: &TripImport, wall_clock: &WallClock) -> ImportCounts {
         let numbers = self.numbers_by_date(import, &|_| None, wall_clock);
-        let known = self.known_items(import, wall_clock);
+        let known = self.known_items(import, &numbers, wall_clock);
         let new_tracks = self.new_tracks(import).count();
         let is_early = |number: Option<i64>| number.is_some_and(|number| number < 1);
         let items = numbers.into_iter().zip(&known);
@@ -171,9 +171,15 @@ impl Trip {
         dates.into_iter().map(|date| number(date?)).collect()
     }
 
-    /// Which items of a file the trip has already: of the same name and place, at the same times.
-    fn known_items(&self, import: &TripImport, wall_clock: &WallClock) -> Vec<bool> {
-        let mut known = HashSet::new();
+    /// Which items of a file the trip has already: of the same name and place, at the same times;
+    /// without times, of the same id or on the same day, whose `numbers` are by date.
+    fn known_items(
+        &self,
+        import: &TripImport,
+        numbers: &[Option<i64>],
+        wall_clock: &WallClock,
+    ) -> Vec<bool> {
+        let (mut timed, mut untimed) = (HashSet::new(), HashSet::new());
         for (item, zones) in self.itinerary.iter().zip(self.item_zones()) {
             let local = |at: Option<Instant>, zone| wall_clock(at?, 0, zone, None);
             let hours = (local(item.start, zones.start), local(item.end, zones.end));
@@ -181,19 +187,40 @@ impl Trip {
             // An export has a location that was found, other files have none.
             let written = Some(&*place.location).filter(|_| !place.has_found_location);
             for location in [&place.location, written.unwrap_or_default()] {
-                let texts = (&*place.name, location);
-                known.insert((false, (item.start, item.end), texts));
-                known.insert((true, hours, texts));
+                let texts = (place.title(), location);
+                if item.start.is_none() {
+                    let day = SameUntimed::Day(item.day.number().into());
+                    for same in [SameUntimed::Id(&item.id), day, SameUntimed::Texts] {
+                        untimed.insert((same, texts));
+                    }
+                } else {
+                    timed.insert((false, (item.start, item.end), texts));
+                    timed.insert((true, hours, texts));
+                }
             }
         }
-        let is_known = |item: &ItineraryItem| {
-            let texts = (&*item.destination.name, &*item.destination.location);
-            let typed = item.typed.start.map(LocalTime::as_if_utc);
-            let end = item.typed.end.map(LocalTime::as_if_utc);
-            let times = typed.map_or((item.start, item.end), |start| (Some(start), end));
-            item.start.is_some() && known.contains(&(typed.is_some(), times, texts))
+        let is_known = |(item, number): (&ItineraryItem, &Option<i64>)| {
+            let place = &item.destination;
+            let texts = (place.title(), &*place.location);
+            if item.start.is_some() {
+                let hour = |typed: Option<LocalTime>| typed.map(LocalTime::as_if_utc);
+                let hours = (hour(item.typed.start), hour(item.typed.end));
+                return timed.contains(&(false, (item.start, item.end), texts))
+                    || hours.0.is_some() && timed.contains(&(true, hours, texts));
+            }
+            let same = match (import.days, number) {
+                (_, Some(number @ 1..)) => SameUntimed::Day(*number),
+                (FileDays::Written, _) => SameUntimed::Day(item.day.number().into()),
+                // It was dated, and came after the last day.
+                (FileDays::Times, _) | (FileDays::Numbers, Some(_)) => SameUntimed::Texts,
+                (FileDays::Numbers, None) => SameUntimed::Id(&item.id),
+            };
+            [same, SameUntimed::Id(&item.id)]
+                .into_iter()
+                .any(|same| untimed.contains(&(same, texts)))
         };
-        import.trip.itinerary.iter().map(is_known).collect()
+        let items = import.trip.itinerary.iter().zip(numbers);
+        items.map(is_known).collect()
     }
 
     /// The lines of a file that the trip has not.
@@ -261,6 +288,15 @@ impl Trip {
             .map(|place| (place.id.clone(), identity(place)))
             .collect()
     }
+}
+
+/// What items without a time have in common, beside their texts, if one is the other.
+#[derive(PartialEq, Eq, Hash)]
+enum SameUntimed<'t> {
+    Id(&'t str),
+    /// The number of their day.
+    Day(i64),
+    Texts,
 }
 
 fn identity(place: &Destination) -> (String, Option<Coordinates>) {

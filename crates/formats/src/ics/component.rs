@@ -2,11 +2,9 @@
 
 use std::io::{BufRead, Read};
 
-use jiff::SignedDuration;
-use jiff::civil::DateTime;
 use wayfare_domain::Trip;
 
-use super::content::parse_local;
+use super::property::{Property, decode, is_quoted_printable};
 use super::{END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::ImportError;
 use crate::import::draft::too_many_items;
@@ -20,7 +18,7 @@ const MAX_ZONES: usize = 500;
 /// The most observances of all time zones.
 const MAX_OBSERVANCES: usize = 20_000;
 /// The properties whose first value counts.
-const SINGLE: [&str; 34] = [
+const SINGLE: [&str; 36] = [
     "CATEGORIES",
     "DESCRIPTION",
     "DTEND",
@@ -28,10 +26,12 @@ const SINGLE: [&str; 34] = [
     "DURATION",
     "GEO",
     "LOCATION",
+    "METHOD",
     "NAME",
     "PRODID",
     "RECURRENCE-ID",
     "RRULE",
+    "SEQUENCE",
     "STATUS",
     "SUMMARY",
     "TZID",
@@ -60,10 +60,6 @@ const SINGLE: [&str; 34] = [
 const LISTS: [&str; 2] = ["EXDATE", "RDATE"];
 /// The most lists of a component that have different parameters.
 const MAX_LISTS: usize = 50;
-/// The parameters that are kept.
-const PARAMETERS: [&str; 2] = ["TZID", "X-CURRENCY"];
-/// The longest parameter and id of a time zone, in bytes; the rest of one is cut off.
-const MAX_ID: usize = 255;
 
 /// A component that is read.
 #[derive(Debug, Default)]
@@ -71,15 +67,8 @@ pub(super) struct Component {
     pub(super) properties: Vec<Property>,
     /// The observances of a time zone.
     pub(super) observances: Vec<Component>,
-}
-
-/// A property.
-#[derive(Debug, Clone)]
-pub(super) struct Property {
-    /// Its name, in capital letters.
-    pub(super) name: String,
-    parameters: Vec<(&'static str, String)>,
-    pub(super) value: String,
+    /// Whether it is an event of a calendar that cancels its events.
+    pub(super) is_withdrawn: bool,
 }
 
 /// The parts of a calendar that matter.
@@ -88,6 +77,8 @@ pub(super) struct Parts {
     pub(super) properties: Vec<Property>,
     pub(super) time_zones: Vec<Component>,
     pub(super) events: Vec<Component>,
+    /// How many of the events are of calendars that have ended.
+    ended: usize,
 }
 
 impl Component {
@@ -105,10 +96,8 @@ impl Component {
             self.properties.push(property);
         } else if LISTS.contains(&name) {
             let is_full = self.all(name).count() == MAX_LISTS;
-            let is_same = |other: &&mut Property| {
-                other.name == name && other.parameters == property.parameters
-            };
-            match self.properties.iter_mut().find(is_same) {
+            let mut lists = self.properties.iter_mut();
+            match lists.find(|other| other.is_like(&property)) {
                 Some(list) => {
                     list.value.push(',');
                     list.value.push_str(&property.value);
@@ -127,130 +116,9 @@ impl Component {
     }
 }
 
-impl Property {
-    /// The value of a parameter.
-    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
-        let found = self.parameters.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| value.as_str())
-    }
-
-    /// Whether it is a time by the clocks of wherever the event is: without a zone, and not in UTC.
-    pub(super) fn is_local(&self) -> bool {
-        let value = self.value.trim();
-        value.len() > 8 && !value.ends_with(['Z', 'z']) && self.parameter("TZID").is_none()
-    }
-
-    /// The value as text, without escapes.
-    pub(super) fn text(&self) -> String {
-        unescaped(&self.value, false)
-    }
-
-    /// The first of the texts that the value lists.
-    pub(super) fn first_text(&self) -> String {
-        unescaped(&self.value, true)
-    }
-
-    /// The error of a value that is no time.
-    pub(super) fn no_time(&self) -> ImportError {
-        ImportError::malformed(format!(
-            "a value is no time: {} {:.40}",
-            self.name, self.value
-        ))
-    }
-
-    /// The time of the value by the clocks of its zone; midnight of a whole day.
-    pub(super) fn local(&self) -> Option<DateTime> {
-        let value = self.value.trim();
-        match value.len() {
-            8 => parse_local(&format!("{value}T000000")),
-            _ => parse_local(value.trim_end_matches(['Z', 'z'])),
-        }
-    }
-
-    /// The property at a later time.
-    ///
-    /// # Errors
-    /// The value is no time, or the later one is out of range.
-    pub(super) fn delayed(&self, by: SignedDuration) -> Result<Self, ImportError> {
-        let local = self.local().and_then(|local| local.checked_add(by).ok());
-        let local = local.ok_or_else(|| self.no_time())?;
-        let format = match self.value.trim() {
-            value if value.len() == 8 => "%Y%m%d",
-            value if value.ends_with(['Z', 'z']) => "%Y%m%dT%H%M%SZ",
-            _ => "%Y%m%dT%H%M%S",
-        };
-        Ok(self.with_value(&local.strftime(format).to_string()))
-    }
-
-    /// The property with another value.
-    pub(super) fn with_value(&self, value: &str) -> Self {
-        Self {
-            name: self.name.clone(),
-            parameters: self.parameters.clone(),
-            value: value.to_owned(),
-        }
-    }
-
-    /// Parses `NAME;PARAMETER=value:value`.
-    fn parse(line: &str) -> Option<Self> {
-        let (mut is_quoted, mut parts, mut start, mut end) = (false, Vec::new(), 0, None);
-        for (place, character) in line.char_indices() {
-            match character {
-                '"' => is_quoted = !is_quoted,
-                ';' | ':' if !is_quoted => {
-                    parts.push(line.get(start..place)?);
-                    start = place + 1;
-                    if character == ':' {
-                        end = Some(start);
-                        break;
-                    }
-                }
-                _ => {}
-            }
-        }
-        let value = line.get(end?..)?;
-        let (name, parameters) = parts.split_first()?;
-        let parameters = PARAMETERS.into_iter().filter_map(|known| {
-            let mut parts = parameters.iter().filter_map(|part| part.split_once('='));
-            let (_, value) = parts.find(|(name, _)| known.eq_ignore_ascii_case(name))?;
-            Some((known, cut(value.trim_matches('"')).to_owned()))
-        });
-        let name = name.trim().to_ascii_uppercase();
-        let is_id = matches!(name.as_str(), "TZID" | "X-LIC-LOCATION");
-        let value = if is_id { cut(value) } else { value };
-        Some(Self {
-            parameters: parameters.collect(),
-            value: value.to_owned(),
-            name,
-        })
-    }
-}
-
 /// The error of a calendar whose time zones have too many changes.
 pub(super) fn too_many_changes() -> ImportError {
     ImportError::malformed("the time zones have too many changes")
-}
-
-fn cut(id: &str) -> &str {
-    id.get(..id.floor_char_boundary(MAX_ID)).unwrap_or_default()
-}
-
-/// A text without escapes; if `first`, up to the first comma that is not escaped.
-fn unescaped(value: &str, first: bool) -> String {
-    let mut text = String::new();
-    let mut characters = value.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' => match characters.next() {
-                Some('n' | 'N') => text.push('\n'),
-                Some(escaped) => text.push(escaped),
-                None => {}
-            },
-            ',' if first => break,
-            _ => text.push(character),
-        }
-    }
-    text
 }
 
 /// Reads a calendar.
@@ -324,7 +192,15 @@ fn close(
     warn: &mut dyn FnMut(&'static str),
 ) -> Result<(), ImportError> {
     match name {
-        "VCALENDAR" => parts.properties.extend(component.properties),
+        "VCALENDAR" => {
+            let method = component.get("METHOD").map(Property::text);
+            if method.is_some_and(|method| method.trim().eq_ignore_ascii_case("CANCEL")) {
+                let events = parts.events.iter_mut().skip(parts.ended);
+                events.for_each(|event| event.is_withdrawn = true);
+            }
+            parts.ended = parts.events.len();
+            parts.properties.extend(component.properties);
+        }
         "VEVENT" => {
             if parts.events.len() > Trip::MAX_ITEMS {
                 return Err(too_many_items());
@@ -354,17 +230,23 @@ fn close(
 
 /// The next line without its folds; `None` after the last one.
 ///
-/// A line may be folded inside a character, so bytes are unfolded.
+/// A line may be folded inside a character, so bytes are unfolded. A quoted-printable value goes on
+/// after a line that ends in `=`.
 fn next_line(document: &mut impl BufRead, end: u8) -> Result<Option<String>, ImportError> {
     let unreadable = |error| ImportError::unreadable(&error);
-    let mut line = Vec::new();
+    let (mut line, mut is_encoded) = (Vec::new(), None);
     loop {
-        document.read_until(end, &mut line).map_err(unreadable)?;
+        let read = document.read_until(end, &mut line).map_err(unreadable)?;
         if line.is_empty() {
             return Ok(None);
         }
         while matches!(line.last(), Some(b'\n' | b'\r')) {
             line.pop();
+        }
+        let is_encoded = *is_encoded.get_or_insert_with(|| is_quoted_printable(&line));
+        if is_encoded && read > 0 && line.last() == Some(&b'=') {
+            line.pop();
+            continue;
         }
         let next = document.fill_buf().map_err(unreadable)?.first();
         if !matches!(next, Some(b' ' | b'\t')) {
@@ -372,7 +254,18 @@ fn next_line(document: &mut impl BufRead, end: u8) -> Result<Option<String>, Imp
         }
         document.consume(1);
     }
+    if let Some(encoding) = charset(&line) {
+        return Ok(Some(decode(&line, Some(encoding))));
+    }
     let line = String::from_utf8(line);
     line.map(Some)
         .map_err(|_| ImportError::malformed("the calendar is not UTF-8"))
+}
+
+/// The encoding that the parameters of a line name, if it is not in ASCII.
+fn charset(line: &[u8]) -> Option<&str> {
+    let header = line.split(|byte| *byte == b':').next();
+    let parts = header.filter(|_| !line.is_ascii())?;
+    let mut parts = parts.split(|byte| *byte == b';');
+    parts.find_map(|part| str::from_utf8(part).ok()?.strip_prefix("CHARSET="))
 }

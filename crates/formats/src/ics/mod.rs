@@ -2,18 +2,20 @@
 
 mod component;
 mod content;
+mod event;
+mod names;
 mod observances;
+mod property;
 pub(crate) mod read;
 mod recurrence;
 mod time;
+mod versions;
 mod vtimezone;
-mod windows;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
-use wayfare_domain::text::or_fallback;
 use wayfare_domain::trip::{Budget, Destination, ItemZones, ItineraryItem};
 use wayfare_domain::{Currency, Date, Instant, Trip};
 
@@ -176,9 +178,8 @@ impl Calendar {
                 self.days(day, day);
             }
         }
-        let location = or_fallback(&place.location, &place.name);
-        if !location.is_empty() {
-            self.events.text("LOCATION", location);
+        if !place.location.is_empty() {
+            self.events.text("LOCATION", &place.location);
         }
         if let Some(at) = place.coordinates {
             let geo = format!("{};{}", at.latitude(), at.longitude());
@@ -250,11 +251,12 @@ impl Calendar {
         }
     }
 
-    /// Adds a time in a zone, else in UTC.
+    /// Adds a time in a zone; in UTC without one, and if the zone's clocks show the hour twice:
+    /// other programs take its local form for either.
     fn time(&mut self, property: &str, instant: Instant, zone: Option<&Zone>) {
         let local = zone.and_then(|zone| {
             let at = timestamp(instant)?;
-            Some((zone, at, zone.first_local(at)?))
+            Some((zone, at, zone.unambiguous_local(at)?))
         });
         match local {
             Some((zone, at, local)) if ZONED_YEARS.contains(&local.year()) => {

@@ -6,11 +6,10 @@ use std::str::FromStr;
 
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime, Weekday};
-use jiff::fmt::strtime::BrokenDownTime;
 
 use super::component::{Component, Parts, too_many_changes};
 use super::content::parse_local;
-use super::windows::known_zone;
+use super::names::{self, KnownZone, offset_of};
 use crate::import::ImportError;
 use crate::zone::Zone;
 
@@ -21,16 +20,27 @@ const YEARS: RangeInclusive<i16> = 1900..=2100;
 /// How many changes from a day before a time on are looked at.
 const MAX_NEAR: usize = 64;
 
-/// The time zones that a calendar describes or names, by their ids.
+/// The time zones that a calendar names, by their ids.
 pub(super) struct Zones(HashMap<String, FileZone>);
 
-/// A time zone of a calendar.
+/// A time zone that a calendar names.
+#[derive(Default)]
 pub(super) struct FileZone {
     /// The changes of its clocks that the calendar describes, in their order; none if it only names
     /// the zone.
     changes: Vec<Change>,
-    /// The zone of the database by its id, else by its `X-LIC-LOCATION`.
-    pub(super) known: Option<Zone>,
+    /// What its id says.
+    pub(super) known: Option<KnownZone>,
+    /// The zone of its `X-LIC-LOCATION`.
+    pub(super) located: Option<Zone>,
+}
+
+/// What a calendar says of a zone's clock at a time.
+pub(super) struct Described {
+    /// Seconds east of Greenwich.
+    pub(super) offset: i32,
+    /// Whether the time is before all that is described: the offset is the nearest one.
+    pub(super) is_before: bool,
 }
 
 /// A change that repeats every year.
@@ -65,14 +75,33 @@ struct Change {
 }
 
 impl Zones {
-    /// Reads the zones, each once.
+    /// Reads the zones that events name, each once. The names of our own files are IANA's.
     ///
     /// # Errors
-    /// A zone is malformed, or they have too many rules.
-    pub(super) fn new(calendar: &Parts) -> Result<Self, ImportError> {
-        let (mut zones, mut rules) = (HashMap::new(), 0);
+    /// They have too many rules.
+    pub(super) fn new(calendar: &Parts, is_own: bool) -> Result<Self, ImportError> {
+        let properties = calendar.events.iter().flat_map(|event| &event.properties);
+        let ids = properties.filter_map(|property| property.parameter("TZID"));
+        let named = |id: &str| match is_own {
+            true => Zone::named(id).map(KnownZone::Zone),
+            false => KnownZone::find(id),
+        };
+        let mut zones = HashMap::new();
+        for id in ids {
+            if !zones.contains_key(id) {
+                let known = named(id);
+                let zone = FileZone {
+                    known,
+                    ..FileZone::default()
+                };
+                zones.insert(id.to_owned(), zone);
+            }
+        }
+        let mut rules = 0;
         for component in &calendar.time_zones {
-            let Some(id) = component.get("TZID") else {
+            let id = component.get("TZID").map(|id| &id.value);
+            let zone = id.and_then(|id| zones.get_mut(id));
+            let Some(zone) = zone.filter(|zone| zone.changes.is_empty()) else {
                 continue;
             };
             let observances = component.observances.iter();
@@ -80,80 +109,74 @@ impl Zones {
             if rules > MAX_RULES {
                 return Err(too_many_changes());
             }
-            let changes = changes(component).ok_or_else(|| {
-                ImportError::malformed(format!("the time zone is malformed: {:.100}", id.value))
-            })?;
-            let id = id.value.trim_matches('"');
-            let known = known_zone(id)
-                .or_else(|| known_zone(component.get("X-LIC-LOCATION")?.value.trim()));
-            zones
-                .entry(id.to_owned())
-                .or_insert(FileZone { changes, known });
-        }
-        let properties = calendar.events.iter().flat_map(|event| &event.properties);
-        for id in properties.filter_map(|property| property.parameter("TZID")) {
-            if !zones.contains_key(id) {
-                let (changes, known) = (Vec::new(), known_zone(id));
-                zones.insert(id.to_owned(), FileZone { changes, known });
-            }
+            zone.changes = changes(component);
+            let location = component.get("X-LIC-LOCATION");
+            zone.located = location.and_then(|location| names::zone(location.value.trim()));
         }
         Ok(Self(zones))
     }
 
-    /// The zone of an id.
+    /// What an event names by an id.
     pub(super) fn get(&self, id: &str) -> Option<&FileZone> {
         self.0.get(id)
     }
 }
 
 impl FileZone {
-    /// Seconds east of Greenwich at a wall clock: the first of two; after a gap as if it had not
-    /// been. `None` if the calendar does not describe the zone.
-    pub(super) fn offset(&self, local: DateTime) -> Option<i32> {
+    /// What the calendar says at a wall clock: the first of two offsets; after a gap as if it had
+    /// not been. `None` if the calendar does not describe the zone.
+    pub(super) fn described(&self, local: DateTime) -> Option<Described> {
         // No clock is a whole day before or after UTC.
         let day_before = local.saturating_sub(1.day());
         let before = |change: &Change| change.utc <= day_before;
         let from = self.changes.partition_point(before).saturating_sub(1);
         let changes = self.changes.get(from..)?;
         let first = changes.first()?;
+        let described = |offset, is_before| Some(Described { offset, is_before });
         let utc_of = |offset: i32| local.checked_sub(i64::from(offset).seconds()).ok();
-        // Before the first change.
         if utc_of(first.from)? < first.utc {
-            return Some(first.from);
+            return described(first.from, from == 0);
         }
         let mut last_before = first;
         for (place, change) in changes.iter().take(MAX_NEAR).enumerate() {
             let utc = utc_of(change.to)?;
             let next = changes.get(place + 1);
             if utc >= change.utc && next.is_none_or(|next| utc < next.utc) {
-                return Some(change.to);
+                return described(change.to, false);
             }
             if change.local <= local {
                 last_before = change;
             }
         }
-        Some(last_before.from)
+        described(last_before.from, false)
     }
 }
 
-/// The changes of a zone's clocks in their order; `None` if it is malformed.
-fn changes(zone: &Component) -> Option<Vec<Change>> {
+/// The changes of a zone's clocks in their order. A malformed observance or rule is left out.
+fn changes(zone: &Component) -> Vec<Change> {
     let mut changes = Vec::new();
     for observance in &zone.observances {
-        let offset = |name: &str| offset(&observance.get(name)?.value);
-        let (from, to) = (offset("TZOFFSETFROM")?, offset("TZOFFSETTO")?);
-        let local = parse_local(&observance.get("DTSTART")?.value)?;
-        let onset = Change::new(local, from, to)?;
+        let offset = |name: &str| offset_of(observance.get(name)?.value.trim());
+        let (Some(from), Some(to)) = (offset("TZOFFSETFROM"), offset("TZOFFSETTO")) else {
+            continue;
+        };
+        let begin = observance
+            .get("DTSTART")
+            .and_then(|it| parse_local(&it.value));
+        let Some(onset) = begin.and_then(|local| Change::new(local, from, to)) else {
+            continue;
+        };
         changes.push(onset);
         let dates = observance.all("RDATE").flat_map(|it| it.value.split(','));
         changes.extend(dates.filter_map(|date| Change::new(parse_local(date)?, from, to)));
-        if let Some(rule) = observance.get("RRULE") {
-            Rule::read(&rule.value, onset)?.add_to(&mut changes);
+        let rule = observance.get("RRULE");
+        if let Some(rule) = rule.and_then(|rule| Rule::read(&rule.value, onset)) {
+            rule.add_to(&mut changes);
         }
     }
     changes.sort_unstable();
     changes.dedup();
-    (!changes.is_empty()).then_some(changes)
+    changes
 }
 
 impl Change {
@@ -259,13 +282,6 @@ pub(super) fn weekday_of(name: &str) -> Option<Weekday> {
         "SU" => Weekday::Sunday,
         _ => return None,
     })
-}
-
-/// Seconds of an offset such as `+0100` or `-013045`.
-fn offset(text: &str) -> Option<i32> {
-    let time = BrokenDownTime::parse("%z", text.trim()).ok()?;
-    let seconds = time.offset()?.seconds();
-    (seconds.abs() < 86_400).then_some(seconds)
 }
 
 /// The parts of a rule such as `FREQ=YEARLY;BYMONTH=10`, by their names.

@@ -12,9 +12,10 @@ use jiff::tz::Offset;
 use jiff::{SignedDuration, ToSpan};
 use wayfare_domain::Instant;
 
-use super::component::{Component, Property};
+use super::component::Component;
 use super::content::parse_local;
 use super::observances::{Zones, numbered_weekday, rule_parts, weekday_of};
+use super::property::{Property, Written};
 use super::time::{When, when};
 use crate::zone::timestamp;
 
@@ -54,6 +55,8 @@ enum Frequency {
 pub(super) struct FirstOccurrence<'e> {
     /// How long after the first date it is.
     pub(super) delay: SignedDuration,
+    /// The end or the duration of the period that it is, if it has one of its own.
+    pub(super) end: Option<Property>,
     /// The exception that replaces it, if any.
     pub(super) replacement: Option<&'e Component>,
 }
@@ -91,7 +94,7 @@ impl Dates {
 /// Whether an event, or an exception of one, is cancelled.
 pub(super) fn is_cancelled(event: &Component) -> bool {
     let status = event.get("STATUS").map(Property::text).unwrap_or_default();
-    status.eq_ignore_ascii_case("CANCELLED")
+    event.is_withdrawn || status.trim().eq_ignore_ascii_case("CANCELLED")
 }
 
 /// The first occurrence of an event that `EXDATE` and its cancelled exceptions leave; `None` if they
@@ -102,28 +105,26 @@ pub(super) fn first_occurrence<'e>(
     start: &When,
     zones: &Zones,
 ) -> Option<FirstOccurrence<'e>> {
-    let begin = first.local()?;
+    let begin = first.written()?.local();
     let offset = match start {
         When::Day(_) => SignedDuration::ZERO,
-        When::At(at, ..) => begin.duration_since(utc(*at)?),
+        When::At(time) => begin.duration_since(utc(time.instant)?),
     };
     let from_utc = |at: DateTime| at.checked_add(offset).ok();
     // All dates by the clocks at the start, and whether they are exact.
     let local_of = |list: &Property, value: &str| {
         let value = value.split('/').next()?.trim();
         let date = list.with_value(value);
+        let written = date.written()?;
         let is_utc = |property: &Property| property.value.ends_with(['Z', 'z']);
         let is_alike =
             date.parameter("TZID") == first.parameter("TZID") && is_utc(&date) == is_utc(first);
-        match start {
-            When::Day(_) => date.local().map(|at| (at.date().into(), true)),
-            _ if value.len() == 8 => {
-                let day = date.local()?.date();
-                Some((day.to_datetime(begin.time()), true))
-            }
-            _ if is_alike => date.local().map(|at| (at, true)),
+        match (start, written) {
+            (When::Day(_), _) => Some((written.local().date().into(), true)),
+            (_, Written::Day(day)) => Some((day.to_datetime(begin.time()), true)),
+            (_, Written::Utc(local) | Written::Local(local)) if is_alike => Some((local, true)),
             _ => match when(&date, zones).ok()? {
-                When::At(at, ..) => from_utc(utc(at)?).map(|at| (at, false)),
+                When::At(time) => from_utc(utc(time.instant)?).map(|at| (at, false)),
                 When::Day(_) => None,
             },
         }
@@ -141,8 +142,18 @@ pub(super) fn first_occurrence<'e>(
     let cancelled = cancelled.into_iter().filter_map(replaced);
     let excluded = Dates::new(dates("EXDATE").chain(cancelled));
     let is_left = |at: &DateTime| !excluded.has(at);
+    let period_at = |at: DateTime| {
+        let lists = event.all("RDATE");
+        let mut values = lists.flat_map(|list| list.value.split(',').map(move |it| (list, it)));
+        values.find_map(|(list, value)| {
+            let (_, end) = value.split_once('/')?;
+            let is_it = local_of(list, value)?.0 == at;
+            is_it.then(|| list.with_value(end))
+        })
+    };
     let occurrence = |at: DateTime| FirstOccurrence {
         delay: at.duration_since(begin),
+        end: period_at(at).filter(|_| at != begin),
         replacement: changed
             .iter()
             .copied()

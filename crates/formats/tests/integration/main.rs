@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
+mod calendar_zones;
 mod calendars;
 mod files;
 mod foreign;
 mod reading;
+mod real_calendars;
 mod round_trips;

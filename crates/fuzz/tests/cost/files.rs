@@ -17,10 +17,12 @@ const CALENDAR: Document = Document {
         BEGIN:VTIMEZONE\r\nTZID:Other{id}\r\nX-LIC-LOCATION:/Other{location}\r\n\
         BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
         RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=8{monthday}\r\nEND:STANDARD\r\n\
-        {yearly}END:VTIMEZONE\r\n{zone}{event}\
+        {yearly}END:VTIMEZONE\r\n{zone}{event}{version}\
         BEGIN:VEVENT\r\nUID:last\r\nSUMMARY:Last\r\nDTSTART;TZID=Zone:19990101T100000\r\n\
         RRULE:FREQ=DAILY;COUNT=9\r\nEXDATE;TZID=Other{id}:19990101T100000{excluded}\r\n\
-        {exdate}{alarm}DESCRIPTION:{link}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+        {exdate}RDATE;VALUE=PERIOD:19990105T100000Z/PT1H{period}\r\n\
+        LOCATION;ENCODING=QUOTED-PRINTABLE:x{quoted}\r\n\
+        {alarm}DESCRIPTION:{link}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
     separator: "",
     slots: &[
         slot("rdate", "RDATE:{date}T000000\r\n"),
@@ -43,6 +45,12 @@ const CALENDAR: Document = Document {
         slot("link", "<a href='https://a.example/{i}'>{text}"),
         slot("exdate", "EXDATE;TZID=Zone:{date}T100000\r\n"),
         slot("excluded", ",{date}T100000"),
+        slot("period", ",{date}T100000Z/PT1H"),
+        slot("quoted", "=C3=A9{i}=\r\n"),
+        slot(
+            "version",
+            "BEGIN:VEVENT\r\nUID:last\r\nSEQUENCE:{i}\r\nRECURRENCE-ID:{date}T100000Z\r\nDTSTART:{date}T110000Z\r\nEND:VEVENT\r\n",
+        ),
         slot("id", "/{i}"),
         slot("location", "/{i}"),
         slot("monthday", ",32"),

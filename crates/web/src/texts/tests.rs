@@ -355,8 +355,8 @@ fn reasons_are_in_the_language_of_the_page() {
         "die Datei enthält etwas, das eine Reise nicht haben kann: darf höchstens 5 Fotos haben"
     );
     assert_eq!(
-        german("the time zone is not known: Nowhere/Here"),
-        "die Zeitzone ist unbekannt: Nowhere/Here"
+        german("an event in an unknown time zone is left out: Call: Nowhere/Here"),
+        "ein Termin in einer unbekannten Zeitzone fehlt: Call: Nowhere/Here"
     );
     assert_eq!(german("is of no known kind"), "is of no known kind");
 }

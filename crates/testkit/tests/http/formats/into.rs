@@ -17,6 +17,7 @@ both!(
 
 on_sqlite!(
     imports_into_a_trip_are_for_editors,
+    items_without_a_time_are_added_once,
     items_before_the_first_day_are_warned_of,
     limits_hold_for_the_sum,
     a_preview_into_a_trip_refuses_what_the_import_refuses,
@@ -138,10 +139,56 @@ async fn a_file_adds_to_a_trip_and_changes_nothing_there(server: TestServer) {
         .extensions()
         .import(&format!("trip={trip}"), archive.clone());
     assert_eq!(call.if_match(&tag).await.problem().status, 412);
-    // Locations do not come twice.
-    assert_eq!(add(&cast.bob, &trip, archive).await.places, 0);
+    // Nothing comes twice.
+    let again = add(&cast.bob, &trip, archive).await;
+    assert_eq!((again.items, again.places), (0, 0));
     let twice = cast.ada.a().trip(&trip).await.value();
     assert_eq!(&twice["map"]["locations"], &after["map"]["locations"]);
+}
+
+async fn items_without_a_time_are_added_once(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let event = |uid: &str, days: &str| {
+        format!("BEGIN:VEVENT\r\nUID:{uid}\r\nSUMMARY:{uid}\r\n{days}\r\nEND:VEVENT\r\n")
+    };
+    let events = [
+        event("Rest day", "DTSTART;VALUE=DATE:20260704"),
+        event("Early", "DTSTART;VALUE=DATE:20260601"),
+        event(
+            "Festival",
+            "DTSTART;VALUE=DATE:20260704\r\nDTEND;VALUE=DATE:20260706",
+        ),
+    ];
+    let calendar = format!("BEGIN:VCALENDAR\r\n{}END:VCALENDAR\r\n", events.concat());
+    let dates = json!({"date": {"start": "2026-07-01", "end": "2026-07-09"}});
+    for is_dated in [true, false] {
+        let trip = cast.trip(true).await;
+        if is_dated {
+            cast.ada.b().update(&trip, &dates).await.expect_status(200);
+        }
+        assert_eq!(add(&cast.ada, &trip, calendar.clone()).await.items, 3);
+        let again = add(&cast.ada, &trip, calendar.clone()).await;
+        assert_eq!(again.items, 0, "{is_dated}");
+        let known = "items left out, because each is in the trip already: 3".to_owned();
+        assert!(again.warnings.contains(&known), "{:?}", again.warnings);
+        // The same on another day is another one.
+        let other = calendar.replace("20260704", "20260708");
+        let is_other = add(&cast.ada, &trip, other).await.items;
+        assert_eq!(is_other, if is_dated { 2 } else { 1 });
+    }
+    // The trip's own export, by its items' ids and days.
+    for is_dated in [true, false] {
+        let items = json!([day(1, "Faro", None), day(3, "Sintra", None)]);
+        let trip = with_items(&cast.ada, "Own", items).await;
+        if is_dated {
+            cast.ada.b().update(&trip, &dates).await.expect_status(200);
+        }
+        let calendar = text(&cast.ada, &trip, "ics").await;
+        let archive = archive_of(&cast.ada, &trip).await;
+        for file in [calendar.into_bytes(), archive] {
+            assert_eq!(add(&cast.ada, &trip, file).await.items, 0, "{is_dated}");
+        }
+    }
 }
 
 async fn a_file_is_added_once_for_a_key(server: TestServer) {

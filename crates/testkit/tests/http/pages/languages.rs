@@ -249,7 +249,7 @@ async fn refusals_of_edits_are_in_the_language_of_the_page(builder: Builder) {
         .upload("/trips/import", &fields, ("file", calendar))
         .await;
     assert!(
-        page.has("Die Zeitzone ist unbekannt: Nowhere/Here."),
+        page.has("Ein Termin in einer unbekannten Zeitzone fehlt: Nowhere/Here."),
         "{}",
         page.text
     );
