@@ -102,6 +102,18 @@ impl Zone {
     pub(crate) fn civil(&self, at: Instant) -> DateTime {
         self.0.local(at).unwrap_or_default()
     }
+
+    /// What its clocks show, as an instant of UTC. A day whose midnight its clocks leave out begins
+    /// with midnight all the same.
+    pub(crate) fn clock_instant(&self, at: Instant) -> Instant {
+        let civil = self.civil(at);
+        let before = Instant::from_millis(at.millis() - 1).map(|before| self.date(before));
+        let civil = match before {
+            Ok(before) if before < civil.date() => civil.date().into(),
+            _ => civil,
+        };
+        Self::utc().instant(civil).unwrap_or(at)
+    }
 }
 
 /// The zones of the two ends of an item.

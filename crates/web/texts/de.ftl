@@ -758,6 +758,7 @@ and-more = … und { $count } weitere
 empty-days = Tag { $from } bis { $to }: nichts geplant
 add-to-day = Zu Tag { $number } hinzufügen
 night = Nacht { $number } von { $nights }
+day-of = Tag { $number } von { $days }
 item-not-on-map = { $name } ist nicht auf der Karte.
 photo = Foto { $number }
 about = etwa { $amount }

@@ -758,6 +758,7 @@ and-more = … and { $count } more
 empty-days = Days { $from } to { $to }: nothing planned
 add-to-day = Add to day { $number }
 night = Night { $number } of { $nights }
+day-of = Day { $number } of { $days }
 item-not-on-map = { $name } is not on the map.
 photo = Photo { $number }
 about = about { $amount }

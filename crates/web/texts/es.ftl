@@ -762,6 +762,7 @@ and-more = … y { $count } más
 empty-days = Días { $from } a { $to }: nada planeado
 add-to-day = Añadir al día { $number }
 night = Noche { $number } de { $nights }
+day-of = Día { $number } de { $days }
 item-not-on-map = { $name } no está en el mapa.
 photo = Foto { $number }
 about = unos { $amount }

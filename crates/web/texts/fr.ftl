@@ -766,6 +766,7 @@ and-more =
 empty-days = Jours { $from } à { $to } : rien de prévu
 add-to-day = Ajouter au jour { $number }
 night = Nuit { $number } sur { $nights }
+day-of = Jour { $number } sur { $days }
 item-not-on-map = { $name } n’est pas sur la carte.
 photo = Photo { $number }
 about = environ { $amount }

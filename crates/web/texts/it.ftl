@@ -763,6 +763,7 @@ and-more =
 empty-days = Giorni da { $from } a { $to }: niente in programma
 add-to-day = Aggiungi al giorno { $number }
 night = Notte { $number } di { $nights }
+day-of = Giorno { $number } di { $days }
 item-not-on-map = { $name } non è sulla mappa.
 photo = Foto { $number }
 about = circa { $amount }

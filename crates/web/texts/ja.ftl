@@ -739,6 +739,7 @@ and-more = … ほか { $count } 件
 empty-days = { $from }～{ $to }日目: 予定なし
 add-to-day = { $number }日目に追加
 night = { $nights }泊中の{ $number }泊目
+day-of = { $days }日間の{ $number }日目
 item-not-on-map = 「{ $name }」は地図にありません。
 photo = 写真 { $number }
 about = 約 { $amount }

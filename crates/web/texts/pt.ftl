@@ -762,6 +762,7 @@ and-more = … e mais { $count }
 empty-days = Dias { $from } a { $to }: nada planejado
 add-to-day = Adicionar ao dia { $number }
 night = Noite { $number } de { $nights }
+day-of = Dia { $number } de { $days }
 item-not-on-map = { $name } não está no mapa.
 photo = Foto { $number }
 about = cerca de { $amount }

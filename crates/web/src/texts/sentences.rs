@@ -34,6 +34,7 @@ sentences! {
     empty_days(from: u32, to: u32);
     add_to_day(number: u32);
     night(number: u32, nights: u32);
+    day_of(number: u32, days: u32);
     item_not_on_map(name: &str);
     empty_category(category: &str);
     moved_to(day: u32);
