@@ -75,3 +75,7 @@ places:
 # Writes the outlines of the pages' map.
 outlines:
     cargo xtask outlines
+
+# Writes how each region writes numbers, clocks and dates on pages.
+locales:
+    cargo xtask locales

@@ -18,6 +18,7 @@ mod install;
 mod layers;
 mod lengths;
 mod lint;
+mod locales;
 mod openapi;
 mod outlines;
 mod package;
@@ -76,6 +77,8 @@ enum Task {
     Reproduce,
     /// Write the outlines of the pages' map.
     Outlines,
+    /// Write how each region writes numbers, clocks and dates on pages, from CLDR's data.
+    Locales,
     /// Write the data file of the built-in gazetteer from pinned versions of GeoNames' data.
     Places,
     /// Start a temporary PostgreSQL, print its URL, and stop it at Ctrl-C.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
         Task::Outlines => outlines::run(),
+        Task::Locales => locales::run(),
         Task::Places => places::run(),
         Task::Deny(args) => supply::deny(&args),
         Task::Sbom => supply::sbom(),
