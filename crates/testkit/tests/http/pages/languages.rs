@@ -393,9 +393,9 @@ async fn an_amount_of_two_meanings_is_asked_about(builder: Builder) {
         (
             "en",
             "1.000",
-            "could mean 1000 or 1, so type it as one of these",
+            "Could mean 1000 or 1, so type it as one of these",
         ),
-        ("de", "1,000", "kann 1000 oder 1 bedeuten"),
+        ("de", "1,000", "Kann 1000 oder 1 bedeuten"),
     ] {
         ada.languages = languages;
         for typed in [typed.to_owned(), format!("{typed} JPY")] {
