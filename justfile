@@ -79,3 +79,7 @@ outlines:
 # Writes the names of the time zones of Windows.
 windows-zones:
     cargo xtask windows-zones
+
+# Writes how each region writes numbers, clocks and dates on pages.
+locales:
+    cargo xtask locales

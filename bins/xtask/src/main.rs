@@ -18,6 +18,7 @@ mod install;
 mod layers;
 mod lengths;
 mod lint;
+mod locales;
 mod openapi;
 mod outlines;
 mod package;
@@ -77,6 +78,8 @@ enum Task {
     Reproduce,
     /// Write the outlines of the pages' map.
     Outlines,
+    /// Write how each region writes numbers, clocks and dates on pages, from CLDR's data.
+    Locales,
     /// Write the data file of the built-in gazetteer from pinned versions of GeoNames' data.
     Places,
     /// Write the names of the time zones of Windows from pinned versions of CLDR's data.
@@ -99,6 +102,7 @@ fn main() -> ExitCode {
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
         Task::Outlines => outlines::run(),
+        Task::Locales => locales::run(),
         Task::Places => places::run(),
         Task::WindowsZones => windows_zones::run(),
         Task::Deny(args) => supply::deny(&args),

@@ -475,6 +475,7 @@ const prepareLeft = (group) => {
   const total = form?.querySelector('[name="total"]');
   const isShared = group.dataset.chips === 'for';
   if (!form || !total) return;
+  // Some currencies have fewer in a browser than here: no more than these are padded.
   const decimals = () => {
     const currency = bodyOf(form).get('currency')?.trim() || find(document, '[data-base]')?.dataset.base;
     try {
@@ -487,16 +488,13 @@ const prepareLeft = (group) => {
   line.className = 'note';
   line.setAttribute('aria-live', 'polite');
   group.append(line);
-  const { lang } = document.documentElement;
-  const locale = navigator.language.startsWith(lang) ? navigator.language : lang;
-  const [, mark] = (1.1).toLocaleString(locale);
-  // As `parse_amount` in format.rs.
+  // As `Numbers::parse` in locale/numbers.rs reads what it does not ask about.
   const number = (/** @type {string} */ text) => {
     const plain = text.normalize('NFKC').replace(/[^\d.,-]/g, '');
-    const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')];
-    const isOther = plain.length - Math.max(comma, point) === 4 && !plain.startsWith('0');
-    const decimal = Math.min(comma, point) < 0 && isOther ? mark : comma > point ? ',' : '.';
-    return Number(plain.replaceAll(decimal === ',' ? '.' : ',', '').replaceAll(',', '.')) || 0;
+    const [last, ...others] = (plain.match(/[.,]/g) ?? []).reverse();
+    const isGroup = others.length ? others.includes(last ?? '') : /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(plain) && last !== texts.decimal;
+    const at = isGroup ? -1 : plain.lastIndexOf(last ?? '.');
+    return Number(plain.replace(/[.,]/g, (_, place) => (place === at ? '.' : ''))) || 0;
   };
   const update = () => {
     /** @type {HTMLInputElement[]} */
@@ -507,7 +505,7 @@ const prepareLeft = (group) => {
     const left = Number((number(total.value) - sum).toFixed(6));
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
-    line.textContent = shown.length && total.value && !isByParts ? `${left < 0 ? texts.textExcess : texts.textLeft} ${Math.abs(left).toLocaleString(locale, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';
+    line.textContent = shown.length && total.value && !isByParts ? `${left < 0 ? texts.textExcess : texts.textLeft} ${Math.abs(left).toLocaleString(texts.locale, { minimumFractionDigits: decimals(), maximumFractionDigits: 3 })}${rest}` : '';
   };
   form.addEventListener('input', update);
   update();

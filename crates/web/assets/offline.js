@@ -16,8 +16,7 @@ const tell = async (/** @type {{ account?: string, hasLeft?: boolean, keep?: str
 const mark = (/** @type {string} */ saved) => {
   const line = document.createElement('p');
   line.className = 'alert';
-  const languages = [...navigator.languages, 'en-GB', document.documentElement.lang].filter((language) => language.startsWith(document.documentElement.lang));
-  const date = new Date(saved).toLocaleString(languages, { dateStyle: 'long', timeStyle: 'short' });
+  const date = new Date(saved).toLocaleString(dataset.locale, { dateStyle: 'long', timeStyle: 'short' });
   line.textContent = `${dataset.textSavedOn} ${date} — ${dataset.textOffline}`;
   document.getElementById('status')?.replaceChildren(line);
   for (const form of document.forms) for (const field of form.elements) field.setAttribute('disabled', '');

@@ -67,9 +67,9 @@ const CONTROLS: [&str; 48] = [
     "index",
 ];
 
-/// The names and values of a form, in order.
+/// The names and values of a form, in order, and the currency of its amounts, once that is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Fields(Vec<(String, String)>);
+pub(crate) struct Fields(Vec<(String, String)>, Option<Currency>);
 
 impl Fields {
     /// Parses `application/x-www-form-urlencoded`, at most one field more than a form may have.
@@ -80,12 +80,24 @@ impl Fields {
                 // Browsers send line breaks as CR LF.
                 .map(|(name, value)| (name.into_owned(), value.replace("\r\n", "\n")))
                 .collect(),
+            None,
         )
     }
 
     /// The fields of pairs.
     pub(crate) fn new(pairs: Vec<(String, String)>) -> Self {
-        Self(pairs)
+        Self(pairs, None)
+    }
+
+    /// The fields, whose amounts are of this currency.
+    pub(crate) fn of_currency(self, currency: Currency) -> Self {
+        Self(self.0, Some(currency))
+    }
+
+    /// The currency of its amounts, if that is known or sent.
+    pub(crate) fn currency(&self) -> Option<Currency> {
+        let sent = || parse_currency(self.text("currency")).ok();
+        self.1.or_else(sent)
     }
 
     /// The fields with the currency of an amount, such as "15 €", in the field of its own, which means
@@ -96,10 +108,10 @@ impl Fields {
         let meant = parse_currency(stated).unwrap_or(base);
         let is_open = self.has("currency") && stated.is_empty();
         let Some((number, currency)) = split_currency(self.text(amount)) else {
-            return self;
+            return self.of_currency(meant);
         };
         if currency != meant && !is_open {
-            return self;
+            return self.of_currency(meant);
         }
         let number = number.to_owned();
         for (name, value) in &mut self.0 {
@@ -109,7 +121,7 @@ impl Fields {
                 currency.code().clone_into(value);
             }
         }
-        self
+        self.of_currency(currency)
     }
 
     /// Whether these are more fields than any form has.
@@ -175,7 +187,7 @@ impl Fields {
             let name = name.strip_prefix(CARRIED)?.strip_prefix('.')?;
             Some((name.to_owned(), value.to_owned()))
         });
-        Some(Self(fields.collect()))
+        Some(Self::new(fields.collect()))
     }
 
     /// A fingerprint of these fields: what a form was opened with.

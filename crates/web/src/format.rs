@@ -10,9 +10,9 @@ use wayfare_domain::trip::{Destination, ItemZones, ItineraryItem, Trip};
 use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, money};
 use wayfare_service::TimeZone;
 
-use crate::locale::Locale;
+use crate::locale::{Locale, readable};
 use crate::names;
-use crate::texts::{self as t, Text};
+use crate::texts as t;
 use crate::typed_time::narrow;
 
 /// Signs of one currency each. `$` and `kr` are of several.
@@ -67,8 +67,7 @@ impl Zone {
 
     /// The time of day of an instant.
     pub(crate) fn time(&self, at: Instant) -> String {
-        let format = Locale::current().time_format();
-        self.civil(at).strftime(format).to_string()
+        Locale::current().conventions.time(self.civil(at).time())
     }
 
     /// The time of day of an instant as an address has it.
@@ -101,6 +100,18 @@ impl Zone {
 
     pub(crate) fn civil(&self, at: Instant) -> DateTime {
         self.0.local(at).unwrap_or_default()
+    }
+
+    /// What its clocks show, as an instant of UTC. A day whose midnight its clocks leave out begins
+    /// with midnight all the same.
+    pub(crate) fn clock_instant(&self, at: Instant) -> Instant {
+        let civil = self.civil(at);
+        let before = Instant::from_millis(at.millis() - 1).map(|before| self.date(before));
+        let civil = match before {
+            Ok(before) if before < civil.date() => civil.date().into(),
+            _ => civil,
+        };
+        Self::utc().instant(civil).unwrap_or(at)
     }
 }
 
@@ -238,27 +249,12 @@ pub(crate) fn duration(start: Instant, end: Instant) -> Option<String> {
 
 /// A day such as "Friday, 1 May 2026".
 pub(crate) fn long_date(date: CivilDate) -> String {
-    if let Some(format) = Locale::current().american("%A, %B %-d, %Y") {
-        return date.strftime(format).to_string();
-    }
-    let weekday = nth(&t::WEEKDAYS, date.weekday().to_monday_one_offset());
-    let month = nth(&t::MONTHS, date.month());
-    t::long_date(weekday, date.day(), month, &date.year().to_string())
+    Locale::current().conventions.long_date(date)
 }
 
 /// A day such as "1 May 2026".
 pub(crate) fn short_date(date: CivilDate) -> String {
-    if let Some(format) = Locale::current().american("%b %-d, %Y") {
-        return date.strftime(format).to_string();
-    }
-    let month = nth(&t::SHORT_MONTHS, date.month());
-    t::short_date(date.day(), month, &date.year().to_string())
-}
-
-/// The name of the nth of months or days, from 1.
-fn nth(names: &[Text], number: i8) -> &'static str {
-    let place = usize::try_from(number - 1).unwrap_or_default();
-    names.get(place).map_or("", |name| name.get())
+    Locale::current().conventions.short_date(date)
 }
 
 /// The day of an instant in UTC.
@@ -275,7 +271,7 @@ pub(crate) fn last_day(end: Instant) -> CivilDate {
 /// A time of day, from its form in an address; `None` of another text.
 pub(crate) fn time_of_day(text: &str) -> Option<String> {
     let time: Time = text.parse().ok()?;
-    Some(time.strftime(Locale::current().time_format()).to_string())
+    Some(Locale::current().conventions.time(time))
 }
 
 /// The value of an input of type `date` or `datetime-local` as people read it.
@@ -286,7 +282,7 @@ pub(crate) fn shown_input(value: &str) -> Option<String> {
         return Some(short_date(date));
     }
     let at: DateTime = value.parse().ok()?;
-    let time = at.strftime(Locale::current().time_format());
+    let time = Locale::current().conventions.time(at.time());
     Some(format!("{}, {time}", short_date(at.date())))
 }
 
@@ -304,35 +300,21 @@ pub(crate) fn dates(dates: &Dates) -> Option<String> {
 
 /// From one day to another, such as "1 – 8 May 2026".
 pub(crate) fn range(start: CivilDate, end: CivilDate) -> String {
-    let (month, year) = (nth(&t::SHORT_MONTHS, end.month()), end.year().to_string());
-    if start == end {
-        short_date(end)
-    } else if start.year() != end.year() {
-        t::date_range(&short_date(start), &short_date(end))
-    } else if let Some(format) = Locale::current().american("%b %-d") {
-        let rest = match start.month() == end.month() {
-            true => end.strftime("%-d, %Y").to_string(),
-            false => short_date(end),
-        };
-        t::date_range(&start.strftime(format).to_string(), &rest)
-    } else if start.month() == end.month() {
-        t::days_of_month(start.day(), end.day(), month, &year)
-    } else {
-        let first = nth(&t::SHORT_MONTHS, start.month());
-        t::days_of_year(start.day(), first, end.day(), month, &year)
-    }
+    Locale::current().conventions.range(start, end)
 }
 
 /// An amount such as "CAD 1,240.20".
 pub(crate) fn money(value: Decimal, currency: Currency) -> String {
-    t::money_of(&number(value, currency), currency.code())
+    let numbers = &Locale::current().conventions.numbers;
+    numbers.money(&number(value, currency), currency)
 }
 
 /// An amount without its currency, with the places of the minor unit.
 pub(crate) fn number(value: Decimal, currency: Currency) -> String {
     let places = usize::try_from(currency.minor_places()).unwrap_or(2);
     let rounded = currency.round(value.abs());
-    let number = Locale::current().group(&format!("{rounded:.places$}"));
+    let numbers = &Locale::current().conventions.numbers;
+    let number = numbers.write(&format!("{rounded:.places$}"));
     if value.is_sign_negative() && !value.is_zero() {
         format!("−{number}")
     } else {
@@ -347,8 +329,13 @@ pub(crate) fn rate(value: Decimal) -> String {
 
 /// A number without groups, such as the value of an input.
 pub(crate) fn ungrouped(number: impl Display) -> String {
-    let decimal = Locale::current().decimal.to_string();
-    number.to_string().replace('.', &decimal)
+    let numbers = &Locale::current().conventions.numbers;
+    numbers.write_plain(&number.to_string())
+}
+
+/// An amount with the places of the minor unit, as the value of an input.
+pub(crate) fn money_input(amount: Decimal, currency: Currency) -> String {
+    ungrouped(readable(currency.with_minor_places(amount), Some(currency)))
 }
 
 /// The first 8 bytes of a hash, as hexadecimal digits.
@@ -357,29 +344,16 @@ pub(crate) fn short_hex(hash: &[u8]) -> String {
     bytes.map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads an amount; an empty text is none. Thousands may be grouped; either mark may be the decimal
-/// one, but before three digits, as in `1.500`, only that of the language is.
-pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
-    let groups = |c: char| c.is_whitespace() || ['\'', '’'].contains(&c);
-    let plain: String = text.chars().filter(|c| !groups(*c)).map(narrow).collect();
-    if plain.is_empty() {
+/// Reads an amount of a currency, or a number of anything; an empty text is none.
+pub(crate) fn parse_amount(
+    text: &str,
+    currency: Option<Currency>,
+) -> Result<Option<Amount>, Reason> {
+    if text.trim().is_empty() {
         return Ok(None);
     }
-    if plain.contains(['e', 'E']) {
-        return Err(Reason::new("must be a number"));
-    }
-    let is_decimal = |at: usize, mark: char| {
-        plain.len() - at != 4 || plain.starts_with('0') || mark == Locale::current().decimal
-    };
-    let decimal = match (plain.rfind(','), plain.rfind('.')) {
-        (Some(comma), Some(point)) if comma > point => ',',
-        (Some(comma), None) if is_decimal(comma, ',') => ',',
-        (None, Some(point)) if !is_decimal(point, '.') => ',',
-        _ => '.',
-    };
-    let group = if decimal == ',' { '.' } else { ',' };
-    let plain = plain.replace(group, "").replace(',', ".");
-    Amount::new(money::parse_decimal(&plain)?).map(Some)
+    let numbers = &Locale::current().conventions.numbers;
+    Amount::new(numbers.parse(text, currency)?).map(Some)
 }
 
 /// Reads a currency's code, in any case, or its sign.
@@ -404,19 +378,6 @@ pub(crate) fn split_currency(text: &str) -> Option<(&str, Currency)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_a_month_and_a_year_of_an_american_range_once() {
-        let date = |month, day| CivilDate::constant(2027, month, day);
-        let locale = Locale::new(Language::English, Some("US"));
-        let ranges = locale.enter(|| {
-            [
-                range(date(6, 11), date(6, 19)),
-                range(date(6, 28), date(7, 3)),
-            ]
-        });
-        assert_eq!(ranges, ["Jun 11 – 19, 2027", "Jun 28 – Jul 3, 2027"]);
-    }
 
     #[test]
     fn reads_coordinates_as_maps_show_them() {

@@ -147,6 +147,7 @@ impl Page {
         let done = visitor.and_then(done);
         let warned = visitor.map(warnings::shown).unwrap_or_default();
         let language = self.language;
+        let conventions = Locale::current().conventions;
         let text = html! {
             (DOCTYPE)
             html lang=(language.tag()) {
@@ -174,6 +175,7 @@ impl Page {
                     }
                 }
                 body data-account=[&self.account] data-keep[self.is_kept]
+                    data-locale=(conventions.tag) data-decimal=(conventions.numbers.decimal)
                     data-worker=[visitor.map(|_| site.to(&worker_path(language)))]
                     data-text-saved-on=(t::SAVED_ON) data-text-offline=(t::YOU_ARE_OFFLINE)
                     data-text-saving=(t::SAVING) data-text-restored=(t::RESTORED)

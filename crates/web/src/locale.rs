@@ -1,5 +1,8 @@
-//! The language of a page, and how its readers write dates, times and numbers: the account's choice,
-//! else the first language of the browser in which pages are written.
+//! The language of a page, and how its readers write dates, times and numbers: the account's
+//! choice, else the first language of the browser in which pages are written.
+
+mod conventions;
+mod numbers;
 
 use std::cell::Cell;
 use std::future::Future;
@@ -9,24 +12,16 @@ use actix_web::http::header::{AcceptLanguage, Header};
 use wayfare_api_core::http::language::language_of;
 use wayfare_domain::Language;
 
-/// The space that groups digits without breaking a line.
-const SPACE: char = '\u{202f}';
-/// The space of Portugal, which does so, too.
-const NO_BREAK_SPACE: char = '\u{a0}';
+use conventions::Conventions;
+pub(crate) use numbers::readable;
 
-/// A language, and how dates, times and numbers are written. Numbers are those of CLDR 48.
+/// A language, and how dates, times and numbers are written in a region of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Locale {
     /// The language of texts.
     pub(crate) language: Language,
-    /// What groups the digits of a number by thousands.
-    pub(crate) group: char,
-    /// What stands before the fraction of a number.
-    pub(crate) decimal: char,
-    /// From how many digits before the fraction on they are grouped.
-    groups_from: usize,
-    /// Whether the month stands before the day, and the clock has twelve hours.
-    pub(crate) is_american: bool,
+    /// How dates, times and numbers are written.
+    pub(crate) conventions: &'static Conventions,
 }
 
 impl Default for Locale {
@@ -41,33 +36,17 @@ tokio::task_local! {
 }
 
 impl Locale {
-    /// The locale of a language, in a region if the browser names one.
+    /// The locale of a language, in a region if the browser names one. English without a known
+    /// region is written as in Britain: the day before the month, and 24 hours.
     pub(crate) fn new(language: Language, region: Option<&str>) -> Self {
-        let (group, decimal) = match (language, region) {
-            (Language::German | Language::French | Language::Italian, Some("CH" | "LI")) => {
-                ('’', '.')
-            }
-            (Language::Spanish, Some("MX" | "US"))
-            | (Language::English | Language::Japanese, _) => (',', '.'),
-            (Language::French, _) => (SPACE, ','),
-            (Language::Portuguese, Some("PT")) => (NO_BREAK_SPACE, ','),
-            (
-                Language::German | Language::Spanish | Language::Portuguese | Language::Italian,
-                _,
-            ) => ('.', ','),
-        };
-        let groups_late = match (language, region) {
-            (Language::Spanish, region) => !matches!(region, Some("MX" | "US")),
-            (Language::Portuguese, region) => region == Some("PT"),
-            (Language::Italian, region) => !matches!(region, Some("CH")),
-            _ => false,
+        let regional = region.map(|region| format!("{language}-{region}"));
+        let usual = match language {
+            Language::English => "en-GB",
+            other => other.tag(),
         };
         Self {
             language,
-            group,
-            decimal,
-            groups_from: if groups_late { 5 } else { 4 },
-            is_american: language == Language::English && region == Some("US"),
+            conventions: Conventions::find(&[regional.as_deref().unwrap_or(usual), usual]),
         }
     }
 
@@ -96,39 +75,6 @@ impl Locale {
     pub(crate) fn choose(request: &HttpRequest, language: Language) {
         // There is no scope where a handler is called without the middleware.
         let _ = CURRENT.try_with(|current| current.set(Self::in_language(request, language)));
-    }
-
-    /// The American format of a date or time; `None` for everybody else.
-    pub(crate) fn american(self, format: &'static str) -> Option<&'static str> {
-        self.is_american.then_some(format)
-    }
-
-    /// The format of a time of day.
-    pub(crate) fn time_format(self) -> &'static str {
-        match self.language {
-            _ if self.is_american => "%-I:%M %p",
-            Language::Spanish | Language::Japanese => "%-H:%M",
-            _ => "%H:%M",
-        }
-    }
-
-    /// A number of digits with an optional fraction after a point, as readers write it.
-    pub(crate) fn group(self, number: &str) -> String {
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        let digits = whole.trim_start_matches('-').len();
-        let mut grouped = String::new();
-        for (place, digit) in whole.chars().enumerate() {
-            let left = whole.len() - place;
-            if left < digits && digits >= self.groups_from && left.is_multiple_of(3) {
-                grouped.push(self.group);
-            }
-            grouped.push(digit);
-        }
-        if !fraction.is_empty() {
-            grouped.push(self.decimal);
-            grouped.push_str(fraction);
-        }
-        grouped
     }
 
     /// Answers a request in this locale.

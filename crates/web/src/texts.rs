@@ -113,7 +113,10 @@ fn bundle(language: Language) -> Bundle {
     // Marks around all values would disturb those who search or copy.
     bundle.set_use_isolating(false);
     bundle.set_formatter(Some(|value, _| match value {
-        FluentValue::Number(number) => Some(Locale::current().group(&number.as_string())),
+        FluentValue::Number(number) => {
+            let numbers = &Locale::current().conventions.numbers;
+            Some(numbers.write(&number.as_string()))
+        }
         _ => None,
     }));
     let resource = FluentResource::try_new(source(language).to_owned());

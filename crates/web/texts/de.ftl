@@ -695,40 +695,6 @@ role-viewer = darf lesen
 invited-as-viewer = Sie dürfen alles lesen.
 invited-as-editor = Sie dürfen alles lesen und ändern.
 
-## Months and days of the week, by CLDR
-
-month-1 = Januar
-month-2 = Februar
-month-3 = März
-month-4 = April
-month-5 = Mai
-month-6 = Juni
-month-7 = Juli
-month-8 = August
-month-9 = September
-month-10 = Oktober
-month-11 = November
-month-12 = Dezember
-month-short-1 = Jan.
-month-short-2 = Feb.
-month-short-3 = März
-month-short-4 = Apr.
-month-short-5 = Mai
-month-short-6 = Juni
-month-short-7 = Juli
-month-short-8 = Aug.
-month-short-9 = Sept.
-month-short-10 = Okt.
-month-short-11 = Nov.
-month-short-12 = Dez.
-weekday-1 = Montag
-weekday-2 = Dienstag
-weekday-3 = Mittwoch
-weekday-4 = Donnerstag
-weekday-5 = Freitag
-weekday-6 = Samstag
-weekday-7 = Sonntag
-
 ## What is wrong with a field, from the pages
 
 refused-empty = darf nicht leer sein
@@ -747,17 +713,13 @@ refused-too-many = hat zu viele Einträge
 ## Sentences
 
 sentence = { $text }.
-long-date = { $weekday }, { $day }. { $month } { $year }
-short-date = { $day }. { $month } { $year }
-days-of-month = { $from }.–{ $day }. { $month } { $year }
-days-of-year = { $from }. { $first } – { $day }. { $month } { $year }
-date-range = { $from } – { $to }
-money-of = { $amount }{"\u00A0"}{ $currency }
+two-amounts = kann { $first } oder { $second } bedeuten; bitte eines davon eingeben
 day-number = Tag { $number }
 and-more = … und { $count } weitere
 empty-days = Tag { $from } bis { $to }: nichts geplant
 add-to-day = Zu Tag { $number } hinzufügen
 night = Nacht { $number } von { $nights }
+day-of = Tag { $number } von { $days }
 item-not-on-map = { $name } ist nicht auf der Karte.
 photo = Foto { $number }
 about = etwa { $amount }

@@ -695,40 +695,6 @@ role-viewer = may read
 invited-as-viewer = You can read everything.
 invited-as-editor = You can read and change everything.
 
-## Months and days of the week, by CLDR
-
-month-1 = January
-month-2 = February
-month-3 = March
-month-4 = April
-month-5 = May
-month-6 = June
-month-7 = July
-month-8 = August
-month-9 = September
-month-10 = October
-month-11 = November
-month-12 = December
-month-short-1 = Jan
-month-short-2 = Feb
-month-short-3 = Mar
-month-short-4 = Apr
-month-short-5 = May
-month-short-6 = Jun
-month-short-7 = Jul
-month-short-8 = Aug
-month-short-9 = Sep
-month-short-10 = Oct
-month-short-11 = Nov
-month-short-12 = Dec
-weekday-1 = Monday
-weekday-2 = Tuesday
-weekday-3 = Wednesday
-weekday-4 = Thursday
-weekday-5 = Friday
-weekday-6 = Saturday
-weekday-7 = Sunday
-
 ## What is wrong with a field, from the pages
 
 refused-empty = must not be empty
@@ -747,17 +713,13 @@ refused-too-many = has too many entries
 ## Sentences
 
 sentence = { $text }.
-long-date = { $weekday }, { $day } { $month } { $year }
-short-date = { $day } { $month } { $year }
-days-of-month = { $from } – { $day } { $month } { $year }
-days-of-year = { $from } { $first } – { $day } { $month } { $year }
-date-range = { $from } – { $to }
-money-of = { $currency } { $amount }
+two-amounts = could mean { $first } or { $second }, so type it as one of these
 day-number = Day { $number }
 and-more = … and { $count } more
 empty-days = Days { $from } to { $to }: nothing planned
 add-to-day = Add to day { $number }
 night = Night { $number } of { $nights }
+day-of = Day { $number } of { $days }
 item-not-on-map = { $name } is not on the map.
 photo = Photo { $number }
 about = about { $amount }

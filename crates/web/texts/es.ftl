@@ -699,40 +699,6 @@ role-viewer = puede leer
 invited-as-viewer = Puedes leerlo todo.
 invited-as-editor = Puedes leerlo y cambiarlo todo.
 
-## Months and days of the week, by CLDR
-
-month-1 = enero
-month-2 = febrero
-month-3 = marzo
-month-4 = abril
-month-5 = mayo
-month-6 = junio
-month-7 = julio
-month-8 = agosto
-month-9 = septiembre
-month-10 = octubre
-month-11 = noviembre
-month-12 = diciembre
-month-short-1 = ene
-month-short-2 = feb
-month-short-3 = mar
-month-short-4 = abr
-month-short-5 = may
-month-short-6 = jun
-month-short-7 = jul
-month-short-8 = ago
-month-short-9 = sept
-month-short-10 = oct
-month-short-11 = nov
-month-short-12 = dic
-weekday-1 = lunes
-weekday-2 = martes
-weekday-3 = miércoles
-weekday-4 = jueves
-weekday-5 = viernes
-weekday-6 = sábado
-weekday-7 = domingo
-
 ## What is wrong with a field, from the pages
 
 refused-empty = no debe estar vacío
@@ -751,17 +717,13 @@ refused-too-many = tiene demasiadas entradas
 ## Sentences
 
 sentence = { $text }.
-long-date = { $weekday }, { $day } de { $month } de { $year }
-short-date = { $day } { $month } { $year }
-days-of-month = { $from }–{ $day } { $month } { $year }
-days-of-year = { $from } { $first } – { $day } { $month } { $year }
-date-range = { $from } – { $to }
-money-of = { $amount }{"\u00A0"}{ $currency }
+two-amounts = puede ser { $first } o { $second }; escribe uno de los dos
 day-number = Día { $number }
 and-more = … y { $count } más
 empty-days = Días { $from } a { $to }: nada planeado
 add-to-day = Añadir al día { $number }
 night = Noche { $number } de { $nights }
+day-of = Día { $number } de { $days }
 item-not-on-map = { $name } no está en el mapa.
 photo = Foto { $number }
 about = unos { $amount }

@@ -699,40 +699,6 @@ role-viewer = peut lire
 invited-as-viewer = Vous pouvez tout lire.
 invited-as-editor = Vous pouvez tout lire et modifier.
 
-## Months and days of the week, by CLDR
-
-month-1 = janvier
-month-2 = février
-month-3 = mars
-month-4 = avril
-month-5 = mai
-month-6 = juin
-month-7 = juillet
-month-8 = août
-month-9 = septembre
-month-10 = octobre
-month-11 = novembre
-month-12 = décembre
-month-short-1 = janv.
-month-short-2 = févr.
-month-short-3 = mars
-month-short-4 = avr.
-month-short-5 = mai
-month-short-6 = juin
-month-short-7 = juil.
-month-short-8 = août
-month-short-9 = sept.
-month-short-10 = oct.
-month-short-11 = nov.
-month-short-12 = déc.
-weekday-1 = lundi
-weekday-2 = mardi
-weekday-3 = mercredi
-weekday-4 = jeudi
-weekday-5 = vendredi
-weekday-6 = samedi
-weekday-7 = dimanche
-
 ## What is wrong with a field, from the pages
 
 refused-empty = ne doit pas être vide
@@ -751,12 +717,7 @@ refused-too-many = a trop d’entrées
 ## Sentences
 
 sentence = { $text }.
-long-date = { $weekday } { $day } { $month } { $year }
-short-date = { $day } { $month } { $year }
-days-of-month = { $from }–{ $day } { $month } { $year }
-days-of-year = { $from } { $first } – { $day } { $month } { $year }
-date-range = { $from } – { $to }
-money-of = { $amount }{"\u00A0"}{ $currency }
+two-amounts = peut vouloir dire { $first } ou { $second } ; saisissez l’un des deux
 day-number = Jour { $number }
 and-more =
     { $count ->
@@ -766,6 +727,7 @@ and-more =
 empty-days = Jours { $from } à { $to } : rien de prévu
 add-to-day = Ajouter au jour { $number }
 night = Nuit { $number } sur { $nights }
+day-of = Jour { $number } sur { $days }
 item-not-on-map = { $name } n’est pas sur la carte.
 photo = Photo { $number }
 about = environ { $amount }

@@ -696,40 +696,6 @@ role-viewer = può leggere
 invited-as-viewer = Puoi leggere tutto.
 invited-as-editor = Puoi leggere e modificare tutto.
 
-## Months and days of the week, by CLDR
-
-month-1 = gennaio
-month-2 = febbraio
-month-3 = marzo
-month-4 = aprile
-month-5 = maggio
-month-6 = giugno
-month-7 = luglio
-month-8 = agosto
-month-9 = settembre
-month-10 = ottobre
-month-11 = novembre
-month-12 = dicembre
-month-short-1 = gen
-month-short-2 = feb
-month-short-3 = mar
-month-short-4 = apr
-month-short-5 = mag
-month-short-6 = giu
-month-short-7 = lug
-month-short-8 = ago
-month-short-9 = set
-month-short-10 = ott
-month-short-11 = nov
-month-short-12 = dic
-weekday-1 = lunedì
-weekday-2 = martedì
-weekday-3 = mercoledì
-weekday-4 = giovedì
-weekday-5 = venerdì
-weekday-6 = sabato
-weekday-7 = domenica
-
 ## What is wrong with a field, from the pages
 
 refused-empty = non può essere vuoto
@@ -748,12 +714,7 @@ refused-too-many = ha troppe voci
 ## Sentences
 
 sentence = { $text }.
-long-date = { $weekday } { $day } { $month } { $year }
-short-date = { $day } { $month } { $year }
-days-of-month = { $from }–{ $day } { $month } { $year }
-days-of-year = { $from } { $first } – { $day } { $month } { $year }
-date-range = { $from } – { $to }
-money-of = { $amount }{"\u00A0"}{ $currency }
+two-amounts = può essere { $first } o { $second }: scrivi uno dei due
 day-number = Giorno { $number }
 and-more =
     { $count ->
@@ -763,6 +724,7 @@ and-more =
 empty-days = Giorni da { $from } a { $to }: niente in programma
 add-to-day = Aggiungi al giorno { $number }
 night = Notte { $number } di { $nights }
+day-of = Giorno { $number } di { $days }
 item-not-on-map = { $name } non è sulla mappa.
 photo = Foto { $number }
 about = circa { $amount }

@@ -676,40 +676,6 @@ role-viewer = 閲覧のみ
 invited-as-viewer = すべて閲覧できます。
 invited-as-editor = すべて閲覧、変更できます。
 
-## Months and days of the week, by CLDR
-
-month-1 = 1月
-month-2 = 2月
-month-3 = 3月
-month-4 = 4月
-month-5 = 5月
-month-6 = 6月
-month-7 = 7月
-month-8 = 8月
-month-9 = 9月
-month-10 = 10月
-month-11 = 11月
-month-12 = 12月
-month-short-1 = 1月
-month-short-2 = 2月
-month-short-3 = 3月
-month-short-4 = 4月
-month-short-5 = 5月
-month-short-6 = 6月
-month-short-7 = 7月
-month-short-8 = 8月
-month-short-9 = 9月
-month-short-10 = 10月
-month-short-11 = 11月
-month-short-12 = 12月
-weekday-1 = 月曜日
-weekday-2 = 火曜日
-weekday-3 = 水曜日
-weekday-4 = 木曜日
-weekday-5 = 金曜日
-weekday-6 = 土曜日
-weekday-7 = 日曜日
-
 ## What is wrong with a field, from the pages
 
 refused-empty = 空欄にはできません
@@ -728,17 +694,13 @@ refused-too-many = 件数が多すぎます
 ## Sentences
 
 sentence = { $text }。
-long-date = { $year }年{ $month }{ $day }日{ $weekday }
-short-date = { $year }年{ $month }{ $day }日
-days-of-month = { $year }年{ $month }{ $from }日～{ $day }日
-days-of-year = { $year }年{ $first }{ $from }日～{ $month }{ $day }日
-date-range = { $from }～{ $to }
-money-of = { $currency }{"\u00A0"}{ $amount }
+two-amounts = { $first } とも { $second } とも読めます。どちらかの形で入力してください
 day-number = { $number }日目
 and-more = … ほか { $count } 件
 empty-days = { $from }～{ $to }日目: 予定なし
 add-to-day = { $number }日目に追加
 night = { $nights }泊中の{ $number }泊目
+day-of = { $days }日間の{ $number }日目
 item-not-on-map = 「{ $name }」は地図にありません。
 photo = 写真 { $number }
 about = 約 { $amount }

@@ -699,40 +699,6 @@ role-viewer = pode ler
 invited-as-viewer = Você pode ler tudo.
 invited-as-editor = Você pode ler e alterar tudo.
 
-## Months and days of the week, by CLDR
-
-month-1 = janeiro
-month-2 = fevereiro
-month-3 = março
-month-4 = abril
-month-5 = maio
-month-6 = junho
-month-7 = julho
-month-8 = agosto
-month-9 = setembro
-month-10 = outubro
-month-11 = novembro
-month-12 = dezembro
-month-short-1 = jan.
-month-short-2 = fev.
-month-short-3 = mar.
-month-short-4 = abr.
-month-short-5 = mai.
-month-short-6 = jun.
-month-short-7 = jul.
-month-short-8 = ago.
-month-short-9 = set.
-month-short-10 = out.
-month-short-11 = nov.
-month-short-12 = dez.
-weekday-1 = segunda-feira
-weekday-2 = terça-feira
-weekday-3 = quarta-feira
-weekday-4 = quinta-feira
-weekday-5 = sexta-feira
-weekday-6 = sábado
-weekday-7 = domingo
-
 ## What is wrong with a field, from the pages
 
 refused-empty = não pode ficar vazio
@@ -751,17 +717,13 @@ refused-too-many = tem entradas demais
 ## Sentences
 
 sentence = { $text }.
-long-date = { $weekday }, { $day } de { $month } de { $year }
-short-date = { $day } de { $month } de { $year }
-days-of-month = { $from } – { $day } de { $month } de { $year }
-days-of-year = { $from } de { $first } – { $day } de { $month } de { $year }
-date-range = { $from } – { $to }
-money-of = { $currency }{"\u00A0"}{ $amount }
+two-amounts = pode ser { $first } ou { $second }; digite um dos dois
 day-number = Dia { $number }
 and-more = … e mais { $count }
 empty-days = Dias { $from } a { $to }: nada planejado
 add-to-day = Adicionar ao dia { $number }
 night = Noite { $number } de { $nights }
+day-of = Dia { $number } de { $days }
 item-not-on-map = { $name } não está no mapa.
 photo = Foto { $number }
 about = cerca de { $amount }

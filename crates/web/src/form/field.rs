@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
-use crate::format::ungrouped;
+use crate::format::{money_input, ungrouped};
 use crate::icons::face;
 use crate::locale::Locale;
 use crate::names::{self, ZONE_NAMES};
@@ -133,12 +133,17 @@ impl Field {
 
     /// An amount of money with the places of its currency; nothing for zero.
     pub(crate) fn money(name: &str, label: &str, amount: Decimal, currency: Currency) -> Self {
-        Self::amount(name, label, currency.with_minor_places(amount))
+        let shown = (!amount.is_zero()).then(|| money_input(amount, currency));
+        Self::number(name, label, shown)
     }
 
     /// A number as it is; nothing for zero.
     pub(crate) fn amount(name: &str, label: &str, amount: Decimal) -> Self {
         let shown = (!amount.is_zero()).then(|| ungrouped(amount));
+        Self::number(name, label, shown)
+    }
+
+    fn number(name: &str, label: &str, shown: Option<String>) -> Self {
         let field = Self::new(name, label, shown.unwrap_or_default());
         field.kind(Kind::Amount).narrow()
     }

@@ -58,9 +58,11 @@ impl<'a> FormReader<'a> {
         self.read(name, ShortText::new).unwrap_or_default()
     }
 
-    /// An amount; `None` if there is none or it is wrong.
+    /// An amount of the form's currency; `None` if there is none or it is wrong.
     pub(crate) fn amount(&mut self, name: &str) -> Option<Amount> {
-        self.read(name, parse_amount).flatten()
+        let currency = self.sent.currency();
+        let amount = self.read(name, |text| parse_amount(text, currency));
+        amount.flatten()
     }
 
     /// A currency; `None` if there is none or it is wrong.

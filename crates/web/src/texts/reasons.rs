@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use wayfare_domain::Language;
 
 use super::{Catalog, FluentArgs, format, label_of, message, source};
+use crate::format::ungrouped;
 use crate::locale::Locale;
 
 /// How the keys of reasons begin. Their messages may have the variables `first` and `second`.
@@ -35,7 +36,8 @@ static BY_PHRASE: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
 
 /// A reason in the language of the page, if it is known; else as it is.
 pub(crate) fn reason(english: &str) -> String {
-    if Locale::current().language == Language::English {
+    let locale = Locale::current();
+    if locale.language == Language::English && locale.conventions.numbers.decimal == '.' {
         return english.to_owned();
     }
     let with_cause = || {
@@ -54,10 +56,9 @@ pub(crate) fn reason(english: &str) -> String {
 fn known(english: &str) -> Option<String> {
     let (phrase, numbers) = split(english);
     let key = BY_PHRASE.get(&phrase)?;
-    let decimal = Locale::current().decimal.to_string();
     let [first, second] = [0, 1].map(|place| {
         let number = numbers.get(place);
-        number.map_or(String::new(), |number| number.replace('.', &decimal))
+        number.map_or(String::new(), ungrouped)
     });
     Some(format(
         key,

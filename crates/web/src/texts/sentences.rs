@@ -23,17 +23,13 @@ macro_rules! sentences {
 
 sentences! {
     sentence(text: &str);
-    long_date(weekday: &str, day: i8, month: &str, year: &str);
-    short_date(day: i8, month: &str, year: &str);
-    days_of_month(from: i8, day: i8, month: &str, year: &str);
-    days_of_year(from: i8, first: &str, day: i8, month: &str, year: &str);
-    date_range(from: &str, to: &str);
-    money_of(amount: &str, currency: &str);
+    two_amounts(first: &str, second: &str);
     day_number(number: u32);
     and_more(count: usize);
     empty_days(from: u32, to: u32);
     add_to_day(number: u32);
     night(number: u32, nights: u32);
+    day_of(number: u32, days: u32);
     item_not_on_map(name: &str);
     empty_category(category: &str);
     moved_to(day: u32);

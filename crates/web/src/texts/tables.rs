@@ -87,49 +87,6 @@ pub(crate) fn class(class: ItemClass) -> Text {
     }
 }
 
-/// The months of a year.
-pub(crate) const MONTHS: [Text; 12] = [
-    t::MONTH_1,
-    t::MONTH_2,
-    t::MONTH_3,
-    t::MONTH_4,
-    t::MONTH_5,
-    t::MONTH_6,
-    t::MONTH_7,
-    t::MONTH_8,
-    t::MONTH_9,
-    t::MONTH_10,
-    t::MONTH_11,
-    t::MONTH_12,
-];
-
-/// The months of a year, short.
-pub(crate) const SHORT_MONTHS: [Text; 12] = [
-    t::MONTH_SHORT_1,
-    t::MONTH_SHORT_2,
-    t::MONTH_SHORT_3,
-    t::MONTH_SHORT_4,
-    t::MONTH_SHORT_5,
-    t::MONTH_SHORT_6,
-    t::MONTH_SHORT_7,
-    t::MONTH_SHORT_8,
-    t::MONTH_SHORT_9,
-    t::MONTH_SHORT_10,
-    t::MONTH_SHORT_11,
-    t::MONTH_SHORT_12,
-];
-
-/// The days of a week, from Monday.
-pub(crate) const WEEKDAYS: [Text; 7] = [
-    t::WEEKDAY_1,
-    t::WEEKDAY_2,
-    t::WEEKDAY_3,
-    t::WEEKDAY_4,
-    t::WEEKDAY_5,
-    t::WEEKDAY_6,
-    t::WEEKDAY_7,
-];
-
 /// The message of a finished edit.
 pub(crate) fn done(code: &str) -> Option<Text> {
     Some(match code {

@@ -16,6 +16,7 @@ on_sqlite!(
     a_new_trip_has_a_line_for_each_day,
     whole_days_have_no_hours,
     a_stay_of_whole_days_stands_on_each,
+    what_covers_a_morning_stands_on_each_day_everywhere,
     travel_through_the_night_stands_on_the_day_of_arrival,
     rows_of_long_trips_have_their_menu_in_the_form,
 );
@@ -242,6 +243,66 @@ async fn a_stay_of_whole_days_stands_on_each(builder: Builder) {
         &page,
         &["1 – 3 May 2026", "Night 1 of 2", "Night 2 of 2", "Last day"],
     );
+}
+
+async fn what_covers_a_morning_stands_on_each_day_everywhere(builder: Builder) {
+    let server = builder.start().unwrap();
+    let item = |name: &str, kind: &str, start: &str, end: &str| {
+        json!({"item_type": "stay", "kind": kind, "day": 1, "destination": {"name": name},
+            "start_time": format!("2026-06-{start}:00Z"), "end_time": format!("2026-06-{end}:00Z"),
+            "budget": {"totalCost": 70}})
+    };
+    let items = vec![
+        item("Fair", "activity", "13T00:00", "15T00:00"),
+        item("Concert", "activity", "13T18:00", "14T02:00"),
+        item("Festival", "activity", "13T20:00", "14T06:00"),
+        item("Hotel", "stay", "13T15:00", "14T11:00"),
+    ];
+    let dates = json!({"start": "2026-06-13", "end": "2026-06-15"});
+    let (ada, mut ben, id) = trip(&server, items, dates).await;
+    let path = format!("/trip/{id}");
+    let sections = json!({"sections": ["itinerary", "budget"]});
+    let link = ada.extensions().create_share_link(&id, &sections).await;
+    let url = link.expect_status(201).json().url;
+    let (_, shared) = url.rsplit_once('/').unwrap();
+    for path in [
+        path.clone(),
+        format!("{path}/print?costs=on"),
+        format!("/s/{shared}"),
+    ] {
+        let page = ben.get(&path).await;
+        let days: Vec<&str> = page.text.split("Day ").collect();
+        let day = |number: &str| {
+            let is_it = |day: &&&str| day.starts_with(&format!("{number} <time"));
+            let all: Vec<&str> = days.iter().skip_while(|day| !is_it(day)).copied().collect();
+            let parts = all
+                .iter()
+                .skip(1)
+                .take_while(|day| day.starts_with("1 of") || day.starts_with("2 of"));
+            parts.fold(all[0].to_owned(), |all, part| all + "Day " + part)
+        };
+        let (first, second) = (day("1"), day("2"));
+        for name in ["Fair", "Concert", "Festival", "Hotel"] {
+            let names = [format!(">{name}<"), format!("{name}</")];
+            let stands = |day: &str| names.iter().any(|name| day.contains(name));
+            assert!(stands(&first), "{path}: {name} in {first}");
+            assert_eq!(
+                stands(&second),
+                name != "Concert",
+                "{path}: {name} in {second}"
+            );
+        }
+        assert!(
+            first.contains("Day 1 of 2") && second.contains("Day 2 of 2"),
+            "{path}"
+        );
+        assert!(
+            first.contains("1 night") && second.contains("Last day"),
+            "{path}"
+        );
+        assert_eq!(second.matches("CAD 70").count(), 0, "{path}: costs once");
+        assert_eq!(first.matches("CAD 70").count(), 4, "{path}: {first}");
+    }
 }
 
 async fn travel_through_the_night_stands_on_the_day_of_arrival(builder: Builder) {

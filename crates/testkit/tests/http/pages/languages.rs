@@ -12,6 +12,8 @@ on_sqlite!(
     refusals_of_edits_are_in_the_language_of_the_page,
     categories_are_named_in_every_language_and_stored_in_one,
     edits_are_saved_in_every_language,
+    amounts_are_read_and_written_as_in_the_region,
+    an_amount_of_two_meanings_is_asked_about,
 );
 
 /// The language that a page says it is in.
@@ -336,4 +338,85 @@ async fn edits_are_saved_in_every_language(builder: Builder) {
         assert_eq!(ada.get(&rates).await.field("EUR"), typed);
         assert!(page.has(shown), "{languages}: {shown} in {}", page.text);
     }
+}
+
+/// The fields of a lunch with this total.
+fn lunch<'a>(total: &'a str, currency: &'a str) -> [(&'static str, &'a str); 5] {
+    [
+        ("name", "Lunch"),
+        ("kind", "food"),
+        ("day", "1"),
+        ("currency", currency),
+        ("total", total),
+    ]
+}
+
+async fn amounts_are_read_and_written_as_in_the_region(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    for (languages, thousand, half, shown) in [
+        ("es-419", "1,500", "1.5", "EUR\u{a0}1,500.00"),
+        ("es-PE,es;q=0.9", "1,500", "1.5", "EUR\u{a0}1,500.00"),
+        ("es-DO", "1,500", "1.5", "EUR\u{a0}1,500.00"),
+        ("es-ES", "1.500", "1,5", "1500,00\u{a0}EUR"),
+        ("es-AR", "1.500", "1,5", "EUR\u{a0}1.500,00"),
+        ("en-IN", "1,500", "1.5", "EUR 1,500.00"),
+        ("de-CH", "1'500", "1.5", "EUR\u{a0}1'500.00"),
+        ("pt-PT", "1 500", "1,5", "1500,00\u{a0}EUR"),
+    ] {
+        ada.languages = languages;
+        let trip = ada
+            .trip(&[("name", "Lisbon"), ("start", "2026-05-01")])
+            .await;
+        let path = format!("{trip}/items/new?kind=food");
+        for typed in [thousand, half] {
+            let added = ada.fill(&path, &lunch(typed, "EUR")).await;
+            assert_eq!(added.status(), 303, "{languages} {typed}: {}", added.text);
+        }
+        let page = ada.views(&trip).await;
+        assert!(page.has(shown), "{languages}: {shown} in {}", page.text);
+        let half = shown.replace("1,500", "1500").replace("1.500", "1500");
+        let half = half.replace("1'500", "1500").replace("1500", "1");
+        let half = half.replace(".00", ".50").replace(",00", ",50");
+        assert!(page.has(&half), "{languages}: {half} in {}", page.text);
+    }
+}
+
+async fn an_amount_of_two_meanings_is_asked_about(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada
+        .trip(&[("name", "Kyoto"), ("start", "2026-05-01")])
+        .await;
+    let path = format!("{trip}/items/new?kind=food");
+    for (languages, typed, question) in [
+        (
+            "en",
+            "1.000",
+            "Could mean 1000 or 1, so type it as one of these",
+        ),
+        ("de", "1,000", "Kann 1000 oder 1 bedeuten"),
+    ] {
+        ada.languages = languages;
+        for typed in [typed.to_owned(), format!("{typed} JPY")] {
+            let asked = ada.fill(&path, &lunch(&typed, "JPY")).await;
+            assert_eq!(asked.status(), 400, "{languages} {typed}: {}", asked.text);
+            assert!(asked.has(question), "{languages}: {}", asked.text);
+            // Nothing is lost, and nothing is kept.
+            assert_eq!(asked.field("name"), "Lunch");
+            assert_eq!(asked.field("total"), typed);
+            assert!(!ada.views(&trip).await.has("Lunch"));
+        }
+    }
+    for typed in ["1,000", "1000", "1"] {
+        let added = ada.fill(&path, &lunch(typed, "JPY")).await;
+        // A German page, where `1,000` is a question.
+        assert_eq!(added.status() == 303, typed != "1,000", "{}", added.text);
+    }
+    let page = ada.views(&trip).await;
+    assert!(
+        page.has("1.000\u{a0}JPY") && page.has(">1\u{a0}JPY"),
+        "{}",
+        page.text
+    );
 }

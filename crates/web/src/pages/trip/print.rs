@@ -7,7 +7,7 @@ use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::ItineraryItem;
 
 use super::itinerary::days::{self, DayPlan, Entry, Stop};
-use super::itinerary::row::{leg, night, when};
+use super::itinerary::row::{leg, part, when};
 use super::itinerary::view::{cost, title};
 use super::map::view::of_day;
 use super::section::MAX_ROWS;
@@ -150,9 +150,9 @@ fn show_stop(day: &DayPlan<'_>, stop: &Stop<'_>, choice: Choice, cost: Option<St
             div.when { (when(day, stop)) }
             div {
                 b { (title(stop.item)) }
-                (night(stop))
+                (part(stop))
                 // The other days of a stay have its name alone.
-                @if stop.night.is_none_or(|(night, _)| night == 1) {
+                @if !stop.is_later() {
                     (leg(stop.item))
                     (details(stop.item, choice.confirmations))
                 }

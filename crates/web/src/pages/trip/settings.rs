@@ -86,7 +86,8 @@ impl TripForm for Settings {
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
-        let mut reader = FormReader::new(sent);
+        let sent = sent.clone().of_currency(page.base());
+        let mut reader = FormReader::new(&sent);
         let dates = &page.trip().plan.dates;
         let mut day = |name: &str, present: Option<Moment>| {
             let is_present = |text: &str| text == date_input(present.map(|moment| moment.at));

@@ -82,6 +82,7 @@ fn owed(
                 input type="hidden" name="from" value=(from);
                 input type="hidden" name="to" value=(to);
                 input type="hidden" name="owed" value=(amount);
+                input type="hidden" name="currency" value=(base.code());
                 input name="amount" value=(format::ungrouped(shown)) inputmode="decimal"
                     autocomplete="off" aria-label=(t::amount_of(payer, payee, base.code()));
                 button.button.quiet name="record" value="1"

@@ -1,8 +1,8 @@
 //! The days of a trip with their items, in the order in which a page shows them.
 
 use jiff::Span;
-use jiff::civil::{Date, Time};
-use wayfare_domain::trip::{ItemClass, ItineraryItem};
+use jiff::civil::Date;
+use wayfare_domain::trip::{CoveredDays, ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
 use crate::format::{self, Zone, Zones};
@@ -30,7 +30,7 @@ pub(crate) struct DayPlan<'a> {
     pub(crate) number: u32,
     /// Its date, if the trip has dates.
     pub(crate) date: Option<Date>,
-    /// The stays of days before that last until this day, and the travel that arrives on it.
+    /// What began on a day before and covers this one, too.
     pub(crate) stays: Vec<Stop<'a>>,
     /// Its items in time order.
     pub(crate) items: Vec<Stop<'a>>,
@@ -44,101 +44,98 @@ pub(crate) struct Stop<'a> {
     /// Whether the zone of each of its times is named: its clock is not that of the zone named
     /// before.
     pub(crate) names_zone: [bool; 2],
-    /// Of a stay of several nights, and of travel on the day of its arrival: which day of it this
-    /// is, from 1, and the number of nights.
-    pub(crate) night: Option<(u32, u32)>,
+    /// The days that it covers.
+    covered: CoveredDays,
+    /// How many days after its first one this is.
+    after: u32,
 }
 
 impl<'a> Stop<'a> {
     fn new((item, zones): (&'a ItineraryItem, &'a Zones)) -> Self {
-        let nights = nights(item, zones).filter(|nights| *nights > 1 && !item.kind.is_travel());
+        let start = item.start.map(|start| zones.start.clock_instant(start));
+        let end = item.end.map(|end| zones.end.clock_instant(end));
+        let covered = start.zip(end);
+        let covered = covered.map(|(start, end)| item.covered_days(start, end));
         Self {
             item,
             zones,
             names_zone: [false; 2],
-            night: nights.map(|nights| (1, nights)),
+            covered: covered.unwrap_or_default(),
+            after: 0,
         }
     }
 
     /// The first and the last of the days that it takes as a whole, without hours.
     pub(crate) fn whole_days(&self) -> Option<(Date, Date)> {
-        whole_days(self.item, self.zones)
+        let start = self.item.start.filter(|_| self.covered.are_whole)?;
+        let first = self.zones.start.date(start);
+        let days = Span::new().try_days(self.covered.last).ok()?;
+        Some((first, first.checked_add(days).ok()?))
     }
 
-    /// Whether it is a stay of one night.
-    pub(crate) fn is_one_night(&self) -> bool {
-        let (Some(start), Some(end)) = (self.item.start, self.item.end) else {
-            return false;
-        };
-        let start = self.zones.start.date(start).tomorrow();
-        self.item.class() == ItemClass::Stay && start.ok() == Some(self.zones.end.date(end))
+    /// Which of its days this is.
+    pub(crate) fn part(&self) -> Part {
+        let CoveredDays {
+            nights,
+            last,
+            are_whole,
+        } = self.covered;
+        let (is_first, is_travel) = (self.after == 0, self.item.kind.is_travel());
+        match self.item.class() {
+            ItemClass::Stay if is_first && nights == 1 => Part::OneNight,
+            _ if last == 0 => Part::Whole,
+            class if are_whole && class != ItemClass::Stay => Part::Day(self.after + 1, last + 1),
+            _ if is_first && (is_travel || nights == 1) => Part::Whole,
+            _ if self.after < nights => Part::Night(self.after + 1, nights),
+            _ if is_travel => Part::Arrival,
+            _ => Part::End,
+        }
     }
 
-    /// The days after its first one on which a stay stands, too, or the one on which travel
-    /// arrives.
+    /// The days after its first one on which it stands, too.
     fn later(self) -> impl Iterator<Item = (u32, Self)> {
-        let (first, nights) = match self.night {
-            Some((_, nights)) => (1, nights),
-            None if self.item.kind.is_travel() => {
-                let nights = nights(self.item, self.zones).unwrap_or_default();
-                (nights.max(1), nights)
-            }
-            None => (1, 0),
-        };
-        (first..=nights).map_while(move |later| {
-            let day = self.item.day.number().checked_add(later)?;
-            let night = Some((later + 1, nights));
-            Some((day, Self { night, ..self }))
+        (1..=self.covered.last).map_while(move |after| {
+            let day = self.item.day.number().checked_add(after)?;
+            Some((day, Self { after, ..self }))
         })
     }
 
-    /// Whether it stands on a day after its first one.
-    fn is_later(&self) -> bool {
-        self.night.is_some_and(|(night, _)| night > 1)
+    /// Whether this is a day after its first one.
+    pub(crate) fn is_later(&self) -> bool {
+        self.after > 0
     }
 
     /// The times that it shows, each in its zone: on a last day after its first one, its end alone.
     pub(crate) fn times(&self) -> [Option<(Instant, &'a Zone)>; 2] {
         let Self { item, zones, .. } = *self;
         let end = item.end.map(|end| (end, &zones.end));
-        match (item.start, self.night) {
-            _ if self.whole_days().is_some() => [None, None],
-            (_, Some((night, nights))) if night > nights => [end, None],
-            (_, Some((2.., _))) => [None, None],
-            (Some(start), _) => {
+        match item.start {
+            _ if self.covered.are_whole => [None, None],
+            _ if self.is_later() && self.after < self.covered.nights => [None, None],
+            Some(start) if !self.is_later() => {
                 let end = end.filter(|(end, _)| *end != start);
                 [Some((start, &zones.start)), end]
             }
-            (None, _) => [end, None],
+            _ => [end, None],
         }
     }
 }
 
-/// The number of nights between the days of an item; `None` if it ends before it starts, as clocks
-/// show it.
-fn nights(item: &ItineraryItem, zones: &Zones) -> Option<u32> {
-    let (start, end) = match whole_days(item, zones) {
-        Some(days) => days,
-        None => (zones.start.date(item.start?), zones.end.date(item.end?)),
-    };
-    u32::try_from(start.until(end).ok()?.get_days()).ok()
-}
-
-/// The first and the last day of an item from midnight to midnight, as calendars write whole days: of a
-/// stay, that of its check-out.
-fn whole_days(item: &ItineraryItem, zones: &Zones) -> Option<(Date, Date)> {
-    let (start, end) = (item.start?, item.end?);
-    let is_midnight = |zone: &Zone, at| zone.civil(at).time() == Time::midnight();
-    let are_days = start < end
-        && !item.kind.is_travel()
-        && is_midnight(&zones.start, start)
-        && is_midnight(&zones.end, end);
-    let end = are_days.then(|| zones.end.date(end))?;
-    let last = match item.class() {
-        ItemClass::Stay => end,
-        _ => end.yesterday().ok()?,
-    };
-    Some((zones.start.date(start), last))
+/// Which of the days of an item a day is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Its first one, of which there is nothing to say.
+    Whole,
+    /// The one on which a stay of one night begins.
+    OneNight,
+    /// That on which its nth night begins, of so many.
+    Night(u32, u32),
+    /// The nth one, of so many whole days.
+    Day(u32, u32),
+    /// The one on which it ends.
+    End,
+    /// The one on which travel arrives.
+    Arrival,
 }
 
 impl DayPlan<'_> {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use wayfare_domain::Instant;
 use wayfare_domain::trip::{ItemClass, ItineraryItem};
 
-use super::days::{DayPlan, Stop};
+use super::days::{DayPlan, Part, Stop};
 use super::view::{Listing, title};
 use crate::format::{Zone, short};
 use crate::icons::{icon, named_icon};
@@ -30,8 +30,7 @@ fn rail(item: &ItineraryItem) -> Markup {
     html! { div.rail { (named_icon(class.name(), t::class(class).get())) } }
 }
 
-/// A stay on a day after its first one, or the arrival of travel: a line that leads to its first
-/// day.
+/// An item on a day after its first one: a line that leads to that.
 pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
     html! {
         li class=(format!("item later {}", group(stop.item.class()))) {
@@ -39,23 +38,23 @@ pub(super) fn show_stay(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup {
             (rail(stop.item))
             div.what {
                 h4 { a href=(format!("#day-{}", stop.item.day.number())) { (title(stop.item)) } }
-                (night(stop))
+                (part(stop))
             }
         }
     }
 }
 
-/// Which night of a stay begins on this day, or that travel arrives.
-pub(in crate::pages::trip) fn night(stop: &Stop<'_>) -> Markup {
-    html! {
-        @match stop.night {
-            Some((night, nights)) if night <= nights => p.meta { (t::night(night, nights)) },
-            Some(_) if stop.item.kind.is_travel() => p.meta { (t::ARRIVAL) },
-            Some(_) => p.meta { (t::LAST_OF_STAY) },
-            None if stop.is_one_night() => p.meta { (t::ONE_NIGHT) },
-            None => {},
-        }
-    }
+/// Which day of an item this is, such as the one on which its second night begins.
+pub(in crate::pages::trip) fn part(stop: &Stop<'_>) -> Markup {
+    let text = match stop.part() {
+        Part::Whole => return html! {},
+        Part::OneNight => t::ONE_NIGHT.to_string(),
+        Part::Night(night, nights) => t::night(night, nights),
+        Part::Day(day, days) => t::day_of(day, days),
+        Part::End => t::LAST_OF_STAY.to_string(),
+        Part::Arrival => t::ARRIVAL.to_string(),
+    };
+    html! { p.meta { (text) } }
 }
 
 /// The item in a place of a day.
@@ -75,7 +74,7 @@ pub(super) fn show_item(
                     div.named { h4 { (name) } (edit(page, item)) }
                 } @else { h4 { (name) } }
                 (leg(item))
-                (night(stop))
+                (part(stop))
                 (location(item))
                 @if let Some(page) = listing.editor { (ask_where(page, item)) }
                 @if listing.is_on_trip && !item.confirmation.is_empty() {

@@ -91,38 +91,59 @@ fn the_last_days_have_no_date() {
 }
 
 #[test]
-fn a_stay_stands_on_each_of_its_days() {
-    let mut items = items([2, 3, 3, 4].into_iter());
+fn what_lasts_stands_on_each_of_its_days() {
+    let mut items = items([2, 3, 3, 4, 7, 7].into_iter());
     (items[0].start, items[0].end) = (at("2026-05-02T15:00"), at("2026-05-05T11:00"));
     (items[1].start, items[1].end) = (at("2026-05-03T22:00"), at("2026-05-04T02:00"));
     items[2].kind = ItemKind::new("transportations").unwrap();
-    (items[2].start, items[2].end) = (at("2026-05-03T22:00"), at("2026-05-07T02:00"));
+    (items[2].start, items[2].end) = (at("2026-05-03T22:00"), at("2026-05-05T02:00"));
+    (items[4].start, items[4].end) = (at("2026-05-07"), at("2026-05-09"));
+    (items[5].start, items[5].end) = (at("2026-05-07T18:00"), at("2026-05-08T10:00"));
     let zones = zones(items.len());
     let entries = of(&items, &zones, &Dates::default());
-    let nights = entries.iter().map(|entry| match entry {
-        Entry::Day(day) => day.stays.iter().chain(&day.items).map(|stop| stop.night),
+    let parts = entries.iter().map(|entry| match entry {
+        Entry::Day(day) => day.stays.iter().chain(&day.items).map(Stop::part),
         Entry::Empty(..) => panic!("folded days"),
     });
-    let nights: Vec<Vec<_>> = nights.map(Iterator::collect).collect();
-    let shown = |night| Some((night, 3));
-    // Travel stands on the day of its arrival, too.
+    let parts: Vec<Vec<_>> = parts.map(Iterator::collect).collect();
     let expected = [
         vec![],
-        vec![shown(1)],
-        vec![shown(2), None, None],
-        vec![shown(3), None],
-        vec![shown(4)],
+        vec![Part::Night(1, 3)],
+        vec![Part::Night(2, 3), Part::Whole, Part::Whole],
+        vec![Part::Night(3, 3), Part::Night(2, 2), Part::Whole],
+        vec![Part::End, Part::Arrival],
         vec![],
-        vec![Some((5, 4))],
+        vec![Part::Day(1, 2), Part::Whole],
+        vec![Part::Day(2, 2), Part::End],
     ];
-    assert_eq!(nights, expected);
-    for (day, item) in [(4, 0), (6, 2)] {
+    assert_eq!(parts, expected);
+    for (day, place, item) in [
+        (4, 0, Some(0)),
+        (4, 1, Some(2)),
+        (7, 0, None),
+        (7, 1, Some(5)),
+    ] {
         let Some(Entry::Day(last)) = entries.get(day) else {
             panic!("no last day")
         };
-        let times = last.stays[0].times().map(|time| time.map(|(at, _)| at));
-        assert_eq!(times, [items[item].end, None]);
+        let times = last.stays[place].times().map(|time| time.map(|(at, _)| at));
+        assert_eq!(times, [item.and_then(|item: usize| items[item].end), None]);
     }
+}
+
+#[test]
+fn a_day_without_midnight_begins_all_the_same() {
+    let mut items = items([1].into_iter());
+    // Clocks in Cairo leave out the first hour of 24 April 2026.
+    (items[0].start, items[0].end) = (at("2026-04-23T22:00Z"), at("2026-04-25T21:00Z"));
+    let cairo = format::parse_zone("Africa/Cairo").unwrap();
+    items[0].ends.time_zone.clone_from(&cairo);
+    items[0].ends.end_time_zone = cairo;
+    let zones = Zones::of_shared(&items);
+    let stop = Stop::new((&items[0], &zones[0]));
+    let day = |day| Date::constant(2026, 4, day);
+    assert_eq!(stop.whole_days(), Some((day(24), day(25))));
+    assert_eq!(stop.part(), Part::Day(1, 2));
 }
 
 #[test]
