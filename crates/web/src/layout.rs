@@ -235,6 +235,11 @@ impl Page {
                             a href="https://www.naturalearthdata.com/" rel="noreferrer" {
                                 "Natural Earth"
                             }
+                            ", "
+                            a href="https://www.openstreetmap.org/copyright" rel="noreferrer" {
+                                "OpenStreetMap"
+                            }
+                            " (ODbL)"
                         }
                     }
                 }
