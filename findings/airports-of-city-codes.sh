@@ -1,14 +1,14 @@
 #!/bin/bash
-# Two tables of IATA's city codes disagree on the airports of New York and Washington.
+# Two tables of IATA's city codes disagree on the airports of New York, Washington and Paris.
 #
-# Guess: which airports NYC, WAS, PAR and STO stand for is IATA's own list, so that packages agree.
+# Guess: which airports NYC, WAS, PAR and STO stand for is IATA's own list, so packages agree on it.
 # Versions: airportsdata 20260905, neobase 0.37 (PyPI; OpenTravelData).
-# Behaviour: airportsdata's `iata_macs.csv` has Newark in no city, Baltimore not in WAS, and neither
-#   Skavsta in STO nor Beauvais in PAR; it lacks the codes of Bucharest, Detroit and Montréal.
-#   OpenTravelData has them, and Toronto Pearson's YTO with Hamilton and Waterloo. Conversely,
-#   airportsdata lists codes of cities that are one airport's own (DFW, IST, MEL).
-# Source: https://github.com/mborsetti/airportsdata, https://github.com/opentraveldata/opentraveldata
-# Output seen: below.
+# Behaviour: airportsdata's `iata_macs.csv` has Newark in no city, Baltimore not in WAS, Beauvais
+#   not in PAR, Skavsta not in STO; it lacks the codes of Bucharest, Detroit and Montreal.
+#   OpenTravelData has them all, and small fields (London's BQH) as well.
+# Source: https://github.com/mborsetti/airportsdata,
+#   https://github.com/opentraveldata/opentraveldata
+# Output seen: the lines at the end.
 set -euo pipefail
 
 folder=$(mktemp -d)
@@ -19,16 +19,29 @@ python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ig
 
 python3 - <<'PY' | tee seen
 import csv
-airports = {row["iata"] for row in csv.DictReader(open("packages/airportsdata/airports.csv", encoding="utf-8"))}
+
+def rows(path, **how):
+    return csv.DictReader(open("packages/" + path, encoding="utf-8"), **how)
+
+airports = {row["iata"] for row in rows("airportsdata/airports.csv")}
 one, other = {}, {}
-for row in csv.DictReader(open("packages/airportsdata/iata_macs.csv", encoding="utf-8")):
+for row in rows("airportsdata/iata_macs.csv"):
     one.setdefault(row["City Code"], set()).add(row["Airport Code"])
-table = open("packages/neobase/optd_por_public.csv", encoding="utf-8")
-for row in csv.DictReader(table, delimiter="^", quoting=csv.QUOTE_NONE):
+for row in rows("neobase/optd_por_public.csv", delimiter="^", quoting=csv.QUOTE_NONE):
     if row["location_type"] == "C":
-        other.setdefault(row["iata_code"], set()).update(airports & set(row["tvl_por_list"].split(",")))
-for code in ["NYC", "WAS", "PAR", "STO", "YTO", "BUH", "DTT", "YMQ", "LON"]:
-    ours = one.get(code, set())
-    print(code, len(ours), "more:", *sorted(other[code] - ours), "| fewer:", *sorted(ours - other[code]))
+        served = airports & set(row["tvl_por_list"].split(","))
+        other.setdefault(row["iata_code"], set()).update(served)
+for code in ["NYC", "WAS", "PAR", "STO", "BUH", "DTT", "YMQ", "LON"]:
+    few = one.get(code, set())
+    print(code, len(few), "and", *sorted(other[code] - few))
 PY
-diff seen expected 2>/dev/null || true
+diff seen - <<'SEEN'
+NYC 2 and EWR NYS SWF
+WAS 2 and BWI MTN
+PAR 2 and BVA LBG POX TNF VIY
+STO 2 and NYO VST
+BUH 0 and BBU OTP
+DTT 0 and DET DTW YIP
+YMQ 0 and YHU YMX YUL
+LON 5 and BQH SEN
+SEEN

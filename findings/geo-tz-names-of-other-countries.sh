@@ -5,9 +5,9 @@
 #   Antarctica/McMurdo: the names that the time zone database has there.
 # Versions: geo-tz 8.1.9 (npm), Node.js 18 or newer.
 # Behaviour: the default data are timezone-boundary-builder's "now", in which zones that agree from
-#   now on are one, named after the one with most people. Bangkok and Hanoi are in Jakarta's, Brussels
-#   stands for Luxembourg, Auckland for the pole. Hours are right, but a page that names the city of
-#   the zone names another country, and hours of the past may be wrong. `geo-tz/all` has all names.
+#   now on are one, named after the one with most people. Bangkok and Hanoi are in Jakarta's,
+#   Brussels stands for Luxembourg, Auckland for the pole. Hours are right, but a page that names the
+#   city of the zone names another country, and hours of the past may be wrong. `geo-tz/all` has all names.
 # Source: https://www.npmjs.com/package/geo-tz, "Advanced usage"
 # Output seen:
 #   Hanoi Asia/Jakarta Asia/Bangkok
@@ -24,8 +24,13 @@ npm install --silent --no-fund --no-audit --prefix . geo-tz@8.1.9
 cat >look.mjs <<'JS'
 import * as now from 'geo-tz'
 import * as all from 'geo-tz/all'
-const points = { Hanoi: [21.03, 105.85], Bangkok: [13.75, 100.5], Luxembourg: [49.61, 6.13], 'South Pole': [-90, 0] }
-for (const [name, at] of Object.entries(points)) console.log(name, ...now.find(...at), ...all.find(...at))
+const points = [
+    ['Hanoi', 21.03, 105.85],
+    ['Bangkok', 13.75, 100.5],
+    ['Luxembourg', 49.61, 6.13],
+    ['South Pole', -90, 0],
+]
+for (const [name, ...at] of points) console.log(name, ...now.find(...at), ...all.find(...at))
 JS
 node look.mjs | tee seen
 diff seen - <<'SEEN'

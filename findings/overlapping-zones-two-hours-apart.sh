@@ -5,9 +5,9 @@
 #   every city that lies well within a polygon, such as Ürümqi.
 # Versions: tzfpy 2.1.1, timezonefinder 9.0.0, timezonefinder-data 3.2026.3.post1 (PyPI).
 # Behaviour: the polygons of Asia/Shanghai and Asia/Urumqi overlap in all of Xinjiang, as those of
-#   Asia/Hebron and Asia/Jerusalem do in the West Bank. Where they do, tzfpy's `get_tz` gives the
-#   first of the names and timezonefinder's `timezone_at` the smaller zone, without a sign that there
-#   are two. Only tzfpy's `get_tzs` gives both.
+#   Asia/Hebron and Asia/Jerusalem do in the West Bank. Where they do, tzfpy's `get_tz` gives
+#   one of the names and timezonefinder's `timezone_at` the other, without a sign that there are
+#   two. Only tzfpy's `get_tzs` gives both.
 # Source: https://github.com/evansiroky/timezone-boundary-builder (zones "with overlaps")
 # Output seen:
 #   Ürümqi Asia/Shanghai ['Asia/Shanghai', 'Asia/Urumqi'] Asia/Urumqi
@@ -26,8 +26,10 @@ tools/bin/python - <<'PY' | tee seen
 import tzfpy
 from timezonefinder import TimezoneFinder
 finder = TimezoneFinder()
-for name, lat, lng in [("Ürümqi", 43.825, 87.617), ("Ariel", 32.106, 35.185), ("Lhasa", 29.65, 91.1)]:
-    print(name, tzfpy.get_tz(lng, lat), sorted(tzfpy.get_tzs(lng, lat)), finder.timezone_at(lat=lat, lng=lng))
+points = [("Ürümqi", 43.825, 87.617), ("Ariel", 32.106, 35.185), ("Lhasa", 29.65, 91.1)]
+for name, lat, lng in points:
+    one, all_names = tzfpy.get_tz(lng, lat), sorted(tzfpy.get_tzs(lng, lat))
+    print(name, one, all_names, finder.timezone_at(lat=lat, lng=lng))
 PY
 diff seen - <<'SEEN'
 Ürümqi Asia/Shanghai ['Asia/Shanghai', 'Asia/Urumqi'] Asia/Urumqi
