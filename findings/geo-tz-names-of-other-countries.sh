@@ -6,8 +6,8 @@
 # Versions: geo-tz 8.1.9 (npm), Node.js 18 or newer.
 # Behaviour: the default data are timezone-boundary-builder's "now", in which zones that agree from
 #   now on are one, named after the one with most people. Bangkok and Hanoi are in Jakarta's,
-#   Brussels stands for Luxembourg, Auckland for the pole. Hours are right, but a page that names the
-#   city of the zone names another country, and hours of the past may be wrong. `geo-tz/all` has all names.
+#   Brussels stands for Luxembourg, Auckland for the pole. Hours are right, but a page that names
+#   the city of the zone names another country, and past hours may be wrong. `geo-tz/all` has all.
 # Source: https://www.npmjs.com/package/geo-tz, "Advanced usage"
 # Output seen:
 #   Hanoi Asia/Jakarta Asia/Bangkok
