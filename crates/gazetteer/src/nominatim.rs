@@ -249,7 +249,7 @@ impl Nominatim {
         Some(
             found
                 .into_iter()
-                .map(|found| found.place(|at| self.built_in.nearest(at)))
+                .map(|found| found.place(|at| self.built_in.zone_of(at)))
                 .collect(),
         )
     }

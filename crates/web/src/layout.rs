@@ -237,6 +237,11 @@ impl Page {
                             a href="https://www.naturalearthdata.com/" rel="noreferrer" {
                                 "Natural Earth"
                             }
+                            ", "
+                            a href="https://www.openstreetmap.org/copyright" rel="noreferrer" {
+                                "OpenStreetMap"
+                            }
+                            " (ODbL)"
                         }
                     }
                 }

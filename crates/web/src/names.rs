@@ -55,8 +55,15 @@ fn local(row: &Row) -> Option<&'static str> {
         .or(row.first().copied())
 }
 
-/// The city in the name of a time zone, such as "New York".
+/// The city in the name of a time zone, such as "New York"; in the open sea, the offset.
 pub(crate) fn city(zone: &str) -> Cow<'_, str> {
+    // The names of these zones count hours to the west.
+    if let Some(west) = zone.strip_prefix("Etc/GMT+") {
+        return Cow::Owned(format!("UTC−{west}"));
+    }
+    if let Some(east) = zone.strip_prefix("Etc/GMT-") {
+        return Cow::Owned(format!("UTC+{east}"));
+    }
     let row = CITIES_OF_ZONES
         .get(zone)
         .and_then(|city| ROWS.get(&(zone, *city)));
@@ -138,7 +145,8 @@ mod tests {
             assert_eq!(zone(" Lisbon "), Some("Europe/Lisbon"));
             assert_eq!(zone("Lissabon"), None);
         });
-        assert_eq!(city("Etc/GMT+3"), "GMT+3");
+        assert_eq!(city("Etc/GMT+3"), "UTC−3");
+        assert_eq!(city("Etc/GMT-12"), "UTC+12");
         assert_eq!(city("UTC"), "UTC");
     }
 

@@ -1,5 +1,5 @@
 """Writes the data file of the built-in gazetteer from GeoNames' cities, CLDR's country names and a list
-of airports.
+of airports, and the table of IATA's codes of cities.
 
 `cargo xtask places` calls it with the folder of the packages, the folder of the hand-written lists
 and the file to write. crates/gazetteer/src/built_in/data.rs, which reads the file, documents its
@@ -10,7 +10,7 @@ import csv, json, math, re, struct, sys, unicodedata, zlib
 from collections import Counter, defaultdict
 from pathlib import Path
 
-VERSION = 2
+VERSION = 3
 # Kinds of places, and flags beside them; see data.rs.
 CITY, REGION, COUNTRY, AIRPORT, CAPITAL, SMALL = 0, 1, 2, 3, 4, 8
 BLOCK = 16
@@ -39,8 +39,6 @@ def fold(text):
 
 
 ALIKE = {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ħ": "h", "ς": "σ", "ى": "ي", "ی": "ي", "ک": "ك", "ة": "ه", "ə": "e", "ə": "e"}
-# GeoNames has north Vietnam in the zone of Bangkok, whose clocks agree since 1970 only.
-ZONES = {"VN": "Asia/Ho_Chi_Minh"}
 CASED = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN")
 
 
@@ -189,9 +187,9 @@ class Places:
     def __init__(self):
         self.places, self.names, self.curated, self.is_main = [], [], [], []
 
-    def add(self, kind, name, lat, lon, population, country, region, zone, rank, flags, names, curated, bounds=None):
-        zone = ZONES.get(country, zone)
-        self.places.append((rank, kind, name, lat, lon, population, country, region, zone, flags, bounds))
+    def add(self, kind, name, lat, lon, population, country, region, rank, flags, names, curated, area=None):
+        """Adds a place. The area of a region or country is its bounds, and the city whose hour is its own."""
+        self.places.append((rank, kind, name, lat, lon, population, country, region, flags, area))
         self.names.append([name, *curated, *names])
         # "Praha" is the city, though its region is called so: regions bear a name mainly where they are listed by hand.
         self.is_main.append(kind != 1 or bool(curated))
@@ -221,7 +219,7 @@ def gather(packages, lists):
         others = [n for n in city["alternatenames"] if is_usable(n, city["name"])]
         curated = more.pop((city["countrycode"], city["name"]), [])
         rank = prominence(city["population"], len(others), (0.3 if capital else 0) + (0.2 if curated else 0))
-        places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, city["timezone"], rank, CAPITAL * capital,
+        places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, rank, CAPITAL * capital,
                    others, curated)
     known = {city["geonameid"] for city in cities}
     small = [city for city in read_cities(packages, 1000) if city["geonameid"] not in known]
@@ -230,13 +228,17 @@ def gather(packages, lists):
         others = selected([n for n in city["alternatenames"] if is_usable(n, city["name"])], 3 if city["population"] >= 5_000 else 1)
         curated = more.pop((city["countrycode"], city["name"]), [])
         places.add(CITY, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], city["region"],
-                   city["timezone"], prominence(city["population"], len(others)), SMALL, others, curated)
+                   prominence(city["population"], len(others)), SMALL, others, curated)
     add_airports(places, packages, cities + small)
     add_regions(places, by_region, settlements, region_rows, more)
     add_countries(places, by_country, countries, country_names(countries, packages), settlements, more)
     for missing in more:
         print("no such place:", missing, file=sys.stderr)
     return places
+
+
+def position(city):
+    return city["latitude"], city["longitude"]
 
 
 def airport_names(code, name, city, is_large):
@@ -274,7 +276,7 @@ def add_airports(places, packages, cities):
         rank = 2 + 0.5 * math.log10(inhabitants + 10) + ("International" in row["name"]) + (code in shared)
         region = max(around, key=lambda c: c["population"])["region"] if around else ""
         names = airport_names(code, row["name"], row["city"], is_large)
-        places.add(AIRPORT, row["name"], *at, 0, row["country"], region, row["tz"], rank, 0, names, [code])
+        places.add(AIRPORT, row["name"], *at, 0, row["country"], region, rank, 0, names, [code])
 
 
 def add_regions(places, by_region, settlements, region_rows, more):
@@ -289,11 +291,9 @@ def add_regions(places, by_region, settlements, region_rows, more):
             continue
         bounds, (lat, lon) = extent(points)
         population = sum(c["population"] for c in cities)
-        zone = max(cities, key=lambda c: c["population"])["timezone"] if cities else ""
-        if not zone:
-            zone = Counter(c["timezone"] for k, cs in by_region.items() if k[0] == key[0] for c in cs).most_common(1)[0][0]
+        seat = position(max(cities, key=lambda c: c["population"])) if cities else (lat, lon)
         names = list(further.get(key, [])) + more.pop(key, [])
-        places.add(1, key[1], lat, lon, population, key[0], key[1], zone, prominence(max(population, 50_000), 0, -0.3 + (0.4 if key in further else 0)), 0, [], names, bounds)
+        places.add(1, key[1], lat, lon, population, key[0], key[1], prominence(max(population, 50_000), 0, -0.3 + (0.4 if key in further else 0)), 0, [], names, (*bounds, *seat))
 
 
 def add_countries(places, by_country, countries, names, settlements, more):
@@ -309,9 +309,9 @@ def add_countries(places, by_country, countries, names, settlements, more):
         home = [c for c in cities if c["name"] == country["capital"]] or cities
         if not home:
             continue
-        zone = max(home, key=lambda c: c["population"])["timezone"]
+        seat = position(max(home, key=lambda c: c["population"]))
         rank = 11.0 + math.log10(country["population"] + 10) / 100 if country["population"] >= 300_000 else 8.8
-        places.add(2, country["name"], lat, lon, country["population"], code, "", zone, rank, 0, names[code], more.pop((code, country["name"]), []), bounds)
+        places.add(2, country["name"], lat, lon, country["population"], code, "", rank, 0, names[code], more.pop((code, country["name"]), []), (*bounds, *seat))
 
 
 def varint(number):
@@ -325,10 +325,9 @@ def varint(number):
 
 def pack(places):
     """The body of the file; see data.rs."""
-    order = sorted(range(len(places.places)), key=lambda i: (-places.places[i][0], places.places[i][1:9]))
+    order = sorted(range(len(places.places)), key=lambda i: (-places.places[i][0], places.places[i][1:8]))
     rows = [places.places[i] for i in order]
-    zones = sorted({row[8] for row in rows})
-    countries = sorted({row[5 + 1] for row in rows})
+    countries = sorted({row[6] for row in rows})
     regions = sorted({(row[6], row[7]) for row in rows if row[7]})
     codes = {code: i for i, code in enumerate(countries)}
     numbers = {region: i + 1 for i, region in enumerate(regions)}
@@ -342,7 +341,6 @@ def pack(places):
                 main = other in curated or places.is_main[index] and key in {fold(part) for part in [name, *name.split(" / ")]}
                 found[key][place] = found[key].get(place, False) or main
     sections = [
-        "\n".join(zones).encode(),
         "\n".join(countries).encode(),
         "\n".join(f"{codes[code]}\t{name}" for code, name in regions).encode(),
         "\n".join(row[2] for row in rows).encode(),
@@ -351,10 +349,9 @@ def pack(places):
         b"".join(struct.pack("<I", row[5]) for row in rows),
         b"".join(struct.pack("<B", codes[row[6]]) for row in rows),
         b"".join(struct.pack("<H", numbers.get((row[6], row[7]), 0)) for row in rows),
-        b"".join(struct.pack("<H", zones.index(row[8])) for row in rows),
-        b"".join(struct.pack("<B", row[1] | row[9]) for row in rows),
+        b"".join(struct.pack("<B", row[1] | row[8]) for row in rows),
         b"".join(struct.pack("<B", min(255, round(row[0] * 20))) for row in rows),
-        b"".join(struct.pack("<I4i", place, *(round(b * 1e5) for b in row[10])) for place, row in enumerate(rows) if row[10]),
+        b"".join(struct.pack("<I6i", place, *(round(b * 1e5) for b in row[9])) for place, row in enumerate(rows) if row[9]),
     ]
     sections += pack_names(found)
     return b"".join(struct.pack("<I", len(section)) + section for section in sections), len(rows), len(found)
@@ -410,9 +407,29 @@ def write_page_names(packages, target):
     print(f"{len(lines)} names for pages")
 
 
+def write_city_codes(packages, target):
+    """IATA's codes of cities with several airports. A code that is also an airport's is that airport's."""
+    with (packages / "airportsdata/airports.csv").open(encoding="utf-8") as file:
+        airports = {row["iata"] for row in csv.DictReader(file)}
+    cities = {str(city["geonameid"]): city for city in read_cities(packages, 15000)}
+    lines = []
+    with (packages / "neobase/optd_por_public.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file, delimiter="^", quoting=csv.QUOTE_NONE):
+            city = cities.get(row["geoname_id"])
+            own = airports.intersection(row["tvl_por_list"].split(","))
+            if city and row["location_type"] == "C" and not row["date_until"] and row["iata_code"] not in airports and len(own) > 1:
+                lines.append(f'{row["iata_code"]}\t{city["countrycode"]}\t{city["name"]}\n')
+    version = next(packages.glob("neobase-*.dist-info")).name.removesuffix(".dist-info")
+    head = "# IATA's codes of cities with several airports: code, country, name of the city in GeoNames.\n"
+    head += f"# Written by `cargo xtask places` from the OpenTravelData in PyPI's {version} (Apache-2.0).\n"
+    target.write_text(head + "".join(sorted(lines)), "utf-8")
+    print(f"{len(lines)} codes of cities")
+
+
 def main():
     packages, lists, target, page_names = map(Path, sys.argv[1:5])
     sys.path.insert(0, str(packages))
+    write_city_codes(packages, lists / "city-codes.tsv")
     write_page_names(packages, page_names)
     body, places, names = pack(gather(packages, lists))
     packed = zlib.compress(body, 9)

@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for ZoneName {
 
 /// The revision of the rules by which places are found. Places of an earlier one are looked up
 /// again when their trip is written.
-pub const PLACE_RULES: u16 = 2;
+pub const PLACE_RULES: u16 = 3;
 /// In place of a revision: some places are still to be looked up.
 const PENDING: u16 = 1;
 
@@ -260,7 +260,8 @@ impl Trip {
 
     fn has_same_queries(&self, other: &Self) -> bool {
         // Mostly all are the same, which takes no sets of them.
-        self.queries().eq(other.queries()) || self.place_queries() == other.place_queries()
+        (self.queries().eq(other.queries()) || self.place_queries() == other.place_queries())
+            && self.travel_queries() == other.travel_queries()
     }
 
     /// Whether its places are to be looked up after it was `before`: what says where they are has

@@ -142,6 +142,15 @@ impl Trip {
         items.flat_map(|(start, end)| [start, end]).collect()
     }
 
+    /// The places where travel begins or ends, as [`Trip::place_queries`] has them.
+    pub fn travel_queries(&self) -> HashSet<PlaceQuery> {
+        let travel = self.itinerary.iter().filter(|item| item.kind.is_travel());
+        travel
+            .flat_map(ItineraryItem::place_queries)
+            .flatten()
+            .collect()
+    }
+
     /// The zones of each item of the itinerary, in order. An item without a place takes its zone
     /// from the item before it on its day, first of all one of an earlier day that lasts until then,
     /// else from the one after it, else from the trip. Expenses are before and after no other item,

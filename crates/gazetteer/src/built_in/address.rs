@@ -48,6 +48,8 @@ pub(crate) struct Options {
     pub(crate) is_some_words: bool,
     /// Whether the text is the code of an airport, in capitals.
     pub(crate) is_code: bool,
+    /// Whether it is a location of one short word in capitals: a code, or a note such as "TBC".
+    pub(crate) is_abbreviation: bool,
     /// Whether the text names a station after the place: "Gare de Lyon".
     pub(crate) is_station: bool,
     /// Whether the text is a title, which may be any word, and not a location.
@@ -64,16 +66,16 @@ pub(crate) struct Reader<'a> {
 pub(crate) type Found<'a> = Vec<(Named, Row<'a>)>;
 
 impl<'a> Reader<'a> {
-    /// Reads a location.
-    pub(crate) fn location(&self, text: &str) -> Options {
+    /// Reads a location, which may be that of travel.
+    pub(crate) fn location(&self, text: &str, is_travel: bool) -> Options {
         let rest = self.without_building(text);
         let text = rest.as_deref().unwrap_or(text);
         let tokens = tokens(end(text));
-        if let [code] = tokens.as_slice()
-            && let found = self.airport_of_code(code)
-            && !found.is_empty()
+        if let [word] = tokens.as_slice()
+            && word.is_abbreviation()
         {
-            return self.options(&[], found, true);
+            // "LHR T5" is no note.
+            return self.abbreviation(word, is_travel || rest.is_some());
         }
         if let Some(airport) = self.airport_at(text, &tokens) {
             return airport;
@@ -102,6 +104,8 @@ impl<'a> Reader<'a> {
             return Options {
                 is_vague: is_station,
                 is_station,
+                // Words of a name are no better said than those of a title.
+                is_title: true,
                 ..ranked
             };
         }
@@ -134,9 +138,9 @@ impl<'a> Reader<'a> {
         if found.is_empty() {
             found = self.named(&tokens);
         }
-        // "OK" is no state.
+        // "OK" is no state, and "NA" no country.
         if tokens.len() == 1 && tokens.iter().all(|token| token.folded.len() <= 2) {
-            found.retain(|(_, row)| row.kind != Kind::Region);
+            found.retain(|(named, row)| named.main && row.kind != Kind::Region);
         }
         if !found.is_empty() {
             return self.options(&tokens, found, false);
@@ -256,6 +260,23 @@ impl<'a> Reader<'a> {
         found
             .filter_map(|named| Some((named, self.data.row(named.place)?)))
             .collect()
+    }
+
+    /// Reads a location of one short word in capitals. Of travel it is the code of an airport or city,
+    /// unless it is what people do: "BUS".
+    fn abbreviation(&self, word: &Token, is_travel: bool) -> Options {
+        let words = std::slice::from_ref(word);
+        let mut found = self.airport_or_city_of_code(word);
+        let is_activity = self.words.is(&word.folded, [Role::Activity]);
+        if is_travel && !is_activity && !found.is_empty() {
+            return self.options(&[], found, true);
+        }
+        found.extend(self.named(words));
+        Options {
+            is_abbreviation: true,
+            is_vague: true,
+            ..self.options(words, found, false)
+        }
     }
 
     /// Returns the airport of a code, and what else may be called so.

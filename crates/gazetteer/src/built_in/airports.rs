@@ -23,6 +23,8 @@ const COMMAS: [char; 4] = [',', '、', '،', '，'];
 const BESIDE: [Role; 4] = [Role::Place, Role::Origin, Role::Travel, Role::Airport];
 /// What says that a name beside it is that of an airport or place.
 const NAMING: [Role; 3] = [Role::Place, Role::Origin, Role::Airport];
+/// IATA's codes of cities, which are no airport's.
+const CITIES: &str = include_str!("../../data/city-codes.tsv");
 /// What airports are also called, folded, and their codes.
 const CALLED: [(&str, &str); 29] = [
     ("berlin airport", "ber"),
@@ -65,6 +67,24 @@ impl<'a> Reader<'a> {
             true => self.airports_of(&name),
             false => Vec::new(),
         }
+    }
+
+    /// Returns the city of IATA's code in capitals: "LON".
+    pub(crate) fn city_of_code(&self, code: &str) -> Found<'a> {
+        let line = |line: &'static str| line.strip_prefix(code)?.strip_prefix('\t');
+        let Some((country, name)) = CITIES
+            .lines()
+            .find_map(line)
+            .and_then(|it| it.split_once('\t'))
+        else {
+            return Vec::new();
+        };
+        let mut found = self.rows(&fold(name));
+        found.retain(|(_, row)| {
+            row.kind == Kind::City && self.data.country_code(row.country) == country
+        });
+        found.truncate(1);
+        found
     }
 
     /// Returns the airport that the first part of a location names, if the other parts name where it

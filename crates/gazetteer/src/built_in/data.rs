@@ -2,11 +2,11 @@
 //!
 //! The file is `WAYPLACE`, then three numbers (version of the layout, length and CRC-32 of the
 //! body), then the body, compressed by zlib, which `build.rs` unpacks. Numbers have four bytes,
-//! little-endian. The body is a sequence of sections, each after its length: lists of text (time
-//! zones, country codes, regions as country number and name, place names), then columns with one
-//! entry for each place (latitude and longitude in 1e-5 degrees, inhabitants, country number, region
-//! number from 1, time zone number, kind, prominence in twentieths), then the extents of the places
-//! that have one, then three sections of names (see [`Names`]).
+//! little-endian. The body is a sequence of sections, each after its length: lists of text (country
+//! codes, regions as country number and name, place names), then columns with one entry for each
+//! place (latitude and longitude in 1e-5 degrees, inhabitants, country number, region number from 1,
+//! kind, prominence in twentieths), then the areas of regions and countries, then three sections of
+//! names (see [`Names`]).
 
 use thiserror::Error;
 
@@ -38,7 +38,6 @@ pub(crate) struct Row<'a> {
     pub(crate) country: u8,
     /// Number of its region, or its own number if it is a region; 0 for no region.
     pub(crate) region: u16,
-    pub(crate) zone: u16,
     pub(crate) kind: Kind,
     pub(crate) capital: bool,
     /// Whether it is a settlement below 15,000 inhabitants, which needs more evidence.
@@ -57,17 +56,24 @@ impl Row<'_> {
     }
 }
 
+/// The area of a region or country.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Area {
+    pub(crate) bounds: Bounds,
+    /// Where its capital or largest city lies.
+    pub(crate) seat: Coordinates,
+}
+
 /// The body of the file.
 #[derive(Debug)]
 pub(crate) struct Data {
     body: &'static [u8],
-    zones: Vec<Span>,
     countries: Vec<Span>,
     regions: Vec<Span>,
     /// Where the name of each place starts, and one after the last ends.
     place_names: Vec<u32>,
-    columns: [Span; 8],
-    extents: Span,
+    columns: [Span; 7],
+    areas: Span,
     names: [Span; 3],
     /// The place of each country.
     country_places: Vec<Option<PlaceId>>,
@@ -83,21 +89,20 @@ struct Span {
 impl Data {
     /// Checks the body of the file.
     pub(crate) fn read(body: &'static [u8]) -> Result<Self, DataError> {
-        let sections: [Span; 16] = sections(body).ok_or(DataError("its sections do not add up"))?;
-        let [zones, countries, regions, names, rest @ ..] = sections;
-        let [columns @ .., extents, text, places, starts] = rest;
+        let sections: [Span; 14] = sections(body).ok_or(DataError("its sections do not add up"))?;
+        let [countries, regions, names, rest @ ..] = sections;
+        let [columns @ .., areas, text, places, starts] = rest;
         let mut data = Self {
-            zones: lines(body, zones)?,
             countries: lines(body, countries)?,
             regions: lines(body, regions)?,
             place_names: line_starts(&lines(body, names)?),
             columns,
-            extents,
+            areas,
             names: [text, places, starts],
             country_places: Vec::new(),
             body,
         };
-        let widths = [4, 4, 4, 1, 2, 2, 1, 1];
+        let widths = [4, 4, 4, 1, 2, 1, 1];
         if data.columns.iter().zip(widths).any(|(column, width)| {
             data.bytes(*column).len() != usize::try_from(data.len()).unwrap_or(0) * width
         }) {
@@ -136,7 +141,7 @@ impl Data {
     }
 
     pub(crate) fn row(&self, id: PlaceId) -> Option<Row<'_>> {
-        let [_, _, population, country, region, zone, kind, prominence] =
+        let [_, _, population, country, region, kind, prominence] =
             self.columns.map(|span| self.bytes(span));
         let index = usize::try_from(id).ok()?;
         let kind = *kind.get(index)?;
@@ -146,7 +151,6 @@ impl Data {
             population: u32::from_le_bytes(entry(population, index)?),
             country: *country.get(index)?,
             region: u16::from_le_bytes(entry(region, index)?),
-            zone: u16::from_le_bytes(entry(zone, index)?),
             kind: match kind & 3 {
                 0 => Kind::City,
                 1 => Kind::Region,
@@ -193,29 +197,29 @@ impl Data {
         line.split_once('\t').map_or("", |(_, name)| name)
     }
 
-    /// Returns the IANA name of a time zone.
-    pub(crate) fn zone_name(&self, zone: u16) -> &str {
-        self.line(&self.zones, usize::from(zone))
-            .unwrap_or_default()
-    }
-
-    /// Returns the bounding box of a region or country.
-    pub(crate) fn extent(&self, id: PlaceId) -> Option<Bounds> {
-        const NUMBERS: usize = 5;
-        let extents = self.bytes(self.extents);
-        let count = extents.len() / (4 * NUMBERS);
-        // The extents are in the order of their places.
+    /// Returns the area of a region or country.
+    pub(crate) fn area(&self, id: PlaceId) -> Option<Area> {
+        const NUMBERS: usize = 7;
+        let areas = self.bytes(self.areas);
+        let count = areas.len() / (4 * NUMBERS);
+        // The areas are in the order of their places.
         let (mut low, mut high) = (0, count);
         while low < high {
             let middle = low.midpoint(high);
-            let here = u32::from_le_bytes(entry(extents, middle * NUMBERS)?);
+            let here = u32::from_le_bytes(entry(areas, middle * NUMBERS)?);
             if here == id {
-                let at = |offset| degrees(extents, middle * NUMBERS + offset);
-                return Some(Bounds {
-                    min_latitude: at(1)?,
-                    min_longitude: at(2)?,
-                    max_latitude: at(3)?,
-                    max_longitude: at(4)?,
+                let at = |offset| degrees(areas, middle * NUMBERS + offset);
+                return Some(Area {
+                    bounds: Bounds {
+                        min_latitude: at(1)?,
+                        min_longitude: at(2)?,
+                        max_latitude: at(3)?,
+                        max_longitude: at(4)?,
+                    },
+                    seat: Coordinates {
+                        latitude: at(5)?,
+                        longitude: at(6)?,
+                    },
                 });
             }
             if here < id {

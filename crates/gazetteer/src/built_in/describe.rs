@@ -1,5 +1,6 @@
 //! Describes a place of the data file.
 
+use super::Loaded;
 use super::column::PlaceId;
 use super::data::{Data, Kind, Row};
 use super::fold::fold;
@@ -10,8 +11,10 @@ const CITY: u32 = 50_000;
 const KILOMETRES_PER_DEGREE: f64 = 111.2;
 
 /// Returns the complete place.
-pub(crate) fn describe(data: &Data, id: PlaceId) -> Option<Place> {
+pub(crate) fn describe(loaded: &Loaded, id: PlaceId) -> Option<Place> {
+    let data = &loaded.data;
     let row = data.row(id)?;
+    let area = data.area(id);
     Some(Place {
         name: row.name.to_owned(),
         display_name: display_name(data, id, &row),
@@ -23,10 +26,13 @@ pub(crate) fn describe(data: &Data, id: PlaceId) -> Option<Place> {
             Kind::Airport => PlaceKind::Airport,
         },
         coordinates: row.coordinates,
-        bounds: data
-            .extent(id)
-            .unwrap_or_else(|| around(row.coordinates, row.population)),
-        time_zone: data.zone_name(row.zone).to_owned(),
+        bounds: area.map_or_else(
+            || around(row.coordinates, row.population),
+            |area| area.bounds,
+        ),
+        time_zone: loaded
+            .zone_of(area.map_or(row.coordinates, |area| area.seat))
+            .to_owned(),
         country_code: data.country_code(row.country).to_owned(),
         osm: None,
         wikidata: None,

@@ -44,10 +44,14 @@ impl Reading {
                 ..Self::default()
             };
         }
+        let is_code = || {
+            let words = tokens(start(Query::Name(&place.name)));
+            matches!(words.as_slice(), [word] if word.is_abbreviation())
+        };
         Self {
             point,
-            location: reader.location(&place.location),
-            name: match place.is_travel_end {
+            location: reader.location(&place.location, place.is_travel),
+            name: match place.is_travel_end || place.is_travel && is_code() {
                 true => reader.travel_end(&place.name),
                 false => Options {
                     is_title: true,
@@ -129,7 +133,7 @@ pub(super) fn locate(
                 return None;
             }
             if let Some(point) = reading.point {
-                return at_point(loaded, point);
+                return Some(at_point(loaded, point));
             }
             let named = || {
                 let near = in_text(loaded, &texts.name, &close);
@@ -138,7 +142,7 @@ pub(super) fn locate(
             // "Palacio" is anywhere, not the quarter of Madrid.
             let is_activity = reading.name.is_activity;
             let place = place.or_else(|| if is_activity { None } else { named() });
-            describe(data, place?)
+            describe(loaded, place?)
         };
     let all = readings.iter().zip(&trip.places).zip(named).enumerate();
     all.map(|place| is_wanted().then(|| find(place))).collect()
@@ -354,18 +358,20 @@ fn cell(at: Coordinates, north: f64, east: f64) -> Cell {
     (corner(at.latitude, north), corner(at.longitude, east))
 }
 
-/// Returns the place of coordinates that a person typed, in the zone of the nearest settlement.
-fn at_point(loaded: &Loaded, coordinates: Coordinates) -> Option<Place> {
-    let nearest = loaded.settlements.nearest(&loaded.data, coordinates)?;
+/// Returns the place of coordinates that a person typed.
+fn at_point(loaded: &Loaded, coordinates: Coordinates) -> Place {
     let name = format!("{}, {}", coordinates.latitude, coordinates.longitude);
-    let nearest = describe(&loaded.data, nearest)?;
-    Some(Place {
+    Place {
         display_name: name.clone(),
         name,
         description: String::new(),
         kind: PlaceKind::Other("point".to_owned()),
         coordinates,
         bounds: super::describe::around(coordinates, 0),
-        ..nearest
-    })
+        time_zone: loaded.zone_of(coordinates).to_owned(),
+        country_code: String::new(),
+        osm: None,
+        wikidata: None,
+        wikipedia: None,
+    }
 }

@@ -23,6 +23,7 @@ mod surroundings;
 mod text;
 mod travel;
 mod words;
+mod zones;
 
 use std::sync::{Arc, OnceLock};
 
@@ -126,7 +127,16 @@ impl BuiltIn {
     pub fn nearest(&self, at: Coordinates) -> Option<Place> {
         let loaded = loaded()?;
         let nearest = loaded.settlements.nearest(&loaded.data, at)?;
-        describe::describe(&loaded.data, nearest)
+        describe::describe(loaded, nearest)
+    }
+
+    /// Returns the IANA name of the time zone of a point, by the boundaries of zones; at sea that of
+    /// its longitude, and nothing for coordinates that are none of the earth. Loads the data first
+    /// if necessary.
+    #[must_use]
+    pub fn zone_of(&self, at: Coordinates) -> Option<&'static str> {
+        let zone = loaded()?.zone_of(at);
+        (!zone.is_empty()).then_some(zone)
     }
 
     /// Returns whether a text may be the name of a place that the gazetteer does not know: a few
@@ -189,13 +199,19 @@ impl Loaded {
         })
     }
 
+    /// Returns the number of the country of the settlement nearest to a point.
+    fn country_at(&self, at: Coordinates) -> Option<u8> {
+        let nearest = self.settlements.nearest(&self.data, at)?;
+        Some(self.data.row(nearest)?.country)
+    }
+
     fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
         let ranked = ranking::rank(&self.data, &self.words, query, None);
         let candidates = ranked.into_iter().take(limit);
         candidates
             .filter_map(|ranked| {
                 Some(Candidate {
-                    place: describe::describe(&self.data, ranked.place)?,
+                    place: describe::describe(self, ranked.place)?,
                     score: ranked.score,
                 })
             })
@@ -259,6 +275,10 @@ impl OfflineGazetteer for BuiltIn {
 
     fn nearest(&self, at: Coordinates) -> Option<Place> {
         Self::nearest(self, at)
+    }
+
+    fn zone_of(&self, at: Coordinates) -> Option<&'static str> {
+        Self::zone_of(self, at)
     }
 
     fn locate(&self, trip: &TripTexts) -> Vec<Option<Place>> {

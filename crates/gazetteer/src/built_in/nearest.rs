@@ -1,4 +1,4 @@
-//! Finds the nearest settlement to a point, for places of sources without time zones.
+//! Finds the nearest settlement to a point, which says in which country it is.
 
 use std::sync::OnceLock;
 

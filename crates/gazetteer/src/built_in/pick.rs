@@ -42,6 +42,9 @@ pub(crate) fn pick(
     likely: Option<PlaceId>,
     around: &Surroundings<'_>,
 ) -> Option<PlaceId> {
+    if options.is_abbreviation {
+        return pick_abbreviation(loaded, options, around);
+    }
     if options.is_code
         && !options.is_sure
         && let Some((code, others)) = options.places.split_first()
@@ -133,6 +136,30 @@ pub(crate) fn pick(
         None => is_meant_far(options, (*named, row), is_unique, is_likely, around),
     };
     is_meant.then_some(named.place)
+}
+
+/// Selects the place of a location of one short word in capitals: one within 500 km of the others.
+/// In a trip without others, it is one that everybody knows, and no airport.
+fn pick_abbreviation(
+    loaded: &Loaded,
+    options: &Options,
+    around: &Surroundings<'_>,
+) -> Option<PlaceId> {
+    let is_meant = |named: &&Named| {
+        let row = loaded.data.row(named.place);
+        row.is_some_and(|row| match around.distance(&row) {
+            Some(distance) => {
+                !options.is_activity || row.prominence >= KNOWN_AIRPORT && distance <= CLOSE
+            }
+            None => {
+                let is_named = named.main || row.kind == Kind::Region;
+                let is_known = is_large(&row) && row.prominence >= FAR_WELL_NAMED;
+                around.is_empty() && is_named && is_known
+            }
+        })
+    };
+    let found = options.places.iter().find(is_meant);
+    found.map(|named| named.place)
 }
 
 /// Returns whether a title that is the code of an airport means it: near the trip, or of a known one

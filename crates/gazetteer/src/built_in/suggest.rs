@@ -102,7 +102,7 @@ pub(crate) fn suggest(
         if places.len() >= limit.min(MAX_LIMIT) {
             break;
         }
-        let place = describe(data, place);
+        let place = describe(loaded, place);
         let is_new = |place: &Place| {
             let mut others = places.iter();
             others.all(|other| other.display_name != place.display_name)
@@ -116,11 +116,7 @@ pub(crate) fn suggest(
 fn surroundings<'a>(loaded: &Loaded, near: &[Coordinates]) -> Surroundings<'a> {
     let mut around = Surroundings::default();
     for point in near {
-        let country = || {
-            let nearest = loaded.settlements.nearest(&loaded.data, *point)?;
-            Some(loaded.data.row(nearest)?.country)
-        };
-        around.add_new_point(*point, country);
+        around.add_new_point(*point, || loaded.country_at(*point));
     }
     around
 }

@@ -18,12 +18,13 @@ fn all_names_are_folded_and_have_places() {
 
 #[test]
 fn finds_every_place_by_its_name() {
-    let data = Data::read(BODY).unwrap();
+    let loaded = loaded().unwrap();
+    let data = &loaded.data;
     for id in 0..data.len() {
         let row = data.row(id).unwrap();
         let found = data.names().seek(&fold(row.name)).found;
         assert!(found.iter().any(|named| named.place == id), "{}", row.name);
-        let place = describe::describe(&data, id).unwrap();
+        let place = describe::describe(loaded, id).unwrap();
         let middle = place.coordinates;
         assert!(
             (-90.0..=90.0).contains(&middle.latitude)

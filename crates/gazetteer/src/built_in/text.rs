@@ -125,6 +125,16 @@ pub(crate) struct Token {
     pub(crate) before: Gap,
 }
 
+/// The maximum number of letters of an abbreviation: the codes of airports have so many.
+const ABBREVIATION: usize = 3;
+
+impl Token {
+    /// Returns whether it is a short word in capitals, such as a code.
+    pub(crate) fn is_abbreviation(&self) -> bool {
+        self.case == Case::Upper && self.written.chars().count() <= ABBREVIATION
+    }
+}
+
 /// Returns the part of a query's text that is processed.
 pub(crate) fn start(query: Query<'_>) -> &str {
     let (text, limit) = match query {

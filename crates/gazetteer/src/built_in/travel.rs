@@ -29,11 +29,11 @@ impl<'a> Reader<'a> {
     /// Reads the name of an end of travel: "LIS", "ICE Berlin", "Wien Hbf", "Paris Gare de Lyon".
     pub(crate) fn travel_end(&self, text: &str) -> Options {
         let all = tokens(end(text));
-        let airport = self.airport_at_end(&all);
-        if !airport.is_empty() {
+        let of_code = self.place_of_code_at_end(&all);
+        if !of_code.is_empty() {
             return Options {
                 is_code: true,
-                ..self.options(&[], airport, true)
+                ..self.options(&[], of_code, true)
             };
         }
         let is_before = |token: &Token| {
@@ -69,9 +69,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the airport of a code at the end of a text, or before further words in parentheses:
-    /// "KLM AMS", "JFK (BA 117)".
-    fn airport_at_end(&self, tokens: &[Token]) -> Found<'a> {
+    /// Returns the airport or city of a code at the end of a text, or before further words in
+    /// parentheses: "KLM AMS", "JFK (BA 117)".
+    fn place_of_code_at_end(&self, tokens: &[Token]) -> Found<'a> {
         let is_apart = |token: &Token| token.before == Gap::Paren;
         let length = tokens
             .iter()
@@ -79,7 +79,16 @@ impl<'a> Reader<'a> {
             .position(is_apart)
             .map_or(tokens.len(), |at| at + 1);
         let code = length.checked_sub(1).and_then(|last| tokens.get(last));
-        code.map_or_else(Vec::new, |code| self.airport_of_code(code))
+        code.map_or_else(Vec::new, |code| self.airport_or_city_of_code(code))
+    }
+
+    /// Returns the airport, else the city, of a code in capitals.
+    pub(crate) fn airport_or_city_of_code(&self, code: &Token) -> Found<'a> {
+        let airport = self.airport_of_code(code);
+        if airport.is_empty() {
+            return self.city_of_code(&code.written);
+        }
+        airport
     }
 
     /// Returns the airport of a code in capitals, unless it is that of a country: "USA".
@@ -105,8 +114,10 @@ impl<'a> Reader<'a> {
             let (name, rest) = words.split_at(end);
             let is = |word: &Token, role| self.words.is(&word.folded, [role]);
             let next = rest.first();
+            // "Toyota Rent a Car"
             let continues = next.is_some_and(|next| {
-                next.before == Gap::Apostrophe || next.case == Case::Lower && is(next, Role::Of)
+                let is_of = next.case == Case::Lower && is(next, Role::Of);
+                next.before == Gap::Apostrophe || is_of || is(next, Role::Thing)
             });
             let is_station = next.is_some_and(|next| is(next, Role::StationName));
             let found = self.large(name, is_station);

@@ -101,8 +101,8 @@ impl Found {
         })
     }
 
-    /// Returns the place, with the time zone of the nearest settlement.
-    pub(super) fn place(self, nearest: impl FnOnce(Coordinates) -> Option<Place>) -> Place {
+    /// Returns the place, with its time zone.
+    pub(super) fn place(self, zone_of: impl FnOnce(Coordinates) -> Option<&'static str>) -> Place {
         let word = self.word();
         let osm = self
             .entry
@@ -125,8 +125,7 @@ impl Found {
             },
             coordinates: self.coordinates,
             bounds: self.bounds(),
-            time_zone: nearest(self.coordinates)
-                .map_or_else(|| "UTC".to_owned(), |place| place.time_zone),
+            time_zone: zone_of(self.coordinates).unwrap_or("UTC").to_owned(),
             country_code: self.address("country_code").to_uppercase(),
             osm,
             wikidata: self.tag("wikidata"),

@@ -10,3 +10,4 @@ mod nominatim;
 mod places;
 mod suggestions;
 mod trips;
+mod zones;

@@ -78,12 +78,13 @@ impl Context {
         let pins = self.pins(client, places, &queries, trip.plan.place_rules == 0);
         let pins = pins.await;
         let keeps = |query: &PlaceQuery| query.is_pinned || places.gazetteer.is_remote();
-        let ends = trip.named_ends();
+        let (ends, travel) = (trip.named_ends(), trip.travel_queries());
         let text = |query: &PlaceQuery| PlaceText {
             name: query.name.to_string(),
             location: query.location.to_string(),
             known: point(query).filter(|_| keeps(query) || pins.contains_key(query)),
             is_travel_end: ends.contains(query.name.as_str()),
+            is_travel: travel.contains(query),
         };
         let texts = TripTexts {
             name: trip.name.to_string(),
@@ -162,7 +163,7 @@ impl Context {
         let (Some(offline), Some(at)) = (offline.flatten(), to_point(at)) else {
             return Ok(None);
         };
-        let find = move || zone_of(&offline.nearest(at)?);
+        let find = move || ZoneName::new(offline.zone_of(at)?).ok();
         Ok(self.documents.run(client, 1, find).await?)
     }
 
@@ -251,19 +252,19 @@ fn to_point(at: Coordinates) -> Option<gazetteer::Coordinates> {
 /// The coordinates of a query as they stay; `None` if an earlier look-up found them.
 fn pin(offline: &dyn OfflineGazetteer, query: &PlaceQuery) -> Option<PlaceMatch> {
     let at = point(query)?;
-    let nearest = offline.nearest(at);
     let is_centre = |place: &Place| {
         let centre = place.coordinates;
         (centre.latitude - at.latitude).abs() < CENTRE
             && (centre.longitude - at.longitude).abs() < CENTRE
     };
-    let was_found = !query.is_pinned && nearest.as_ref().is_some_and(is_centre);
-    let zone = nearest.as_ref().and_then(zone_of);
+    let was_found = !query.is_pinned && offline.nearest(at).as_ref().is_some_and(is_centre);
     (!was_found).then_some(PlaceMatch {
         location: ShortText::EMPTY,
         description: ShortText::EMPTY,
         coordinates: query.coordinates?,
-        time_zone: zone,
+        time_zone: offline
+            .zone_of(at)
+            .and_then(|zone| ZoneName::new(zone).ok()),
         is_pinned: true,
     })
 }

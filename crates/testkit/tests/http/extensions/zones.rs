@@ -13,6 +13,9 @@ on_sqlite!(
     unknown_zones_are_refused_at_their_fields,
     what_follows_sent_back_sets_nothing,
     zones_of_neighbours_are_answered,
+    notes_in_place_of_a_location_are_no_places,
+    codes_of_airports_and_cities_are_ends_of_travel,
+    coordinates_have_the_zone_within_whose_boundaries_they_lie,
 );
 
 const MEMBERS: [&str; 4] = ["timezone", "endTimezone", "endDestination", "kind"];
@@ -377,4 +380,89 @@ async fn zones_of_neighbours_are_answered(server: TestServer) {
     assert_eq!(item["kind"].take(), "other");
     item.as_object_mut().unwrap().remove("kind");
     assert!(!has_extension(&item));
+}
+
+async fn notes_in_place_of_a_location_are_no_places(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let notes = [
+        "TBC",
+        "TBA",
+        "TBD",
+        "NA",
+        "N/A",
+        "GYM",
+        "BUS",
+        "SPA",
+        "CAR",
+        "PIE",
+        "???",
+        "tbc",
+        "n/a",
+        "gym",
+        "por confirmar",
+        "noch offen",
+        "offen",
+        "à confirmer",
+        "da definire",
+        "未定",
+    ];
+    let hotel = json!({"item_id": "hotel", "item_type": "destination",
+        "destination": {"name": "Hotel", "location": "Rua Augusta 1, Lisbon, Portugal"}});
+    let dinner = |(number, note): (usize, &&str)| {
+        json!({"item_id": format!("{number}"), "item_type": "destination", "day": number + 2,
+            "destination": {"name": "Dinner", "location": note}})
+    };
+    let items = [hotel]
+        .into_iter()
+        .chain(notes.iter().enumerate().map(dinner));
+    let trip = trip_of(&ada, items.collect()).await;
+    for item in ada.a().items(&trip).extended().await.json() {
+        let (at, note) = (item.destination.latitude, &item.destination.location);
+        assert_eq!(at.is_some(), item.item_id == "hotel", "{note}");
+        assert_eq!(item.timezone.as_deref(), Some("Europe/Lisbon"), "{note}");
+    }
+}
+
+async fn codes_of_airports_and_cities_are_ends_of_travel(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let travel = |id: &str, name: &str, location: &str| {
+        json!({"item_id": id, "item_type": "transportations",
+            "destination": {"name": name, "location": location}})
+    };
+    let items = json!([
+        {"item_id": "hotel", "item_type": "destination", "destination": {"name": "Lisbon"}},
+        travel("by name", "LON – NYC", ""),
+        travel("by location", "Flight BA 117", "JFK"),
+        travel("alone", "TYO", ""),
+        travel("bus", "Transfer", "BUS"),
+    ]);
+    let trip = trip_of(&ada, items).await;
+    let zones = async |id: &str| {
+        let item = ada.extensions().item(&trip, id).await.json();
+        [item.timezone, item.end_timezone].map(Option::unwrap)
+    };
+    assert_eq!(
+        zones("by name").await,
+        ["Europe/London", "America/New_York"]
+    );
+    assert_eq!(zones("by location").await, ["America/New_York"; 2]);
+    assert_eq!(zones("alone").await, ["Asia/Tokyo"; 2]);
+    // What is meant is the bus, not Batumi.
+    assert_eq!(zones("bus").await, ["Asia/Tokyo"; 2]);
+}
+
+async fn coordinates_have_the_zone_within_whose_boundaries_they_lie(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    for (latitude, longitude, zone) in [
+        (-31.55, 159.08, "Australia/Lord_Howe"),
+        (28.21, 85.57, "Asia/Kathmandu"),
+        (29.25, -103.25, "America/Chicago"),
+        (65.755, -168.92, "America/Nome"),
+    ] {
+        let place = json!({"name": "x", "latitude": latitude, "longitude": longitude});
+        let item = json!({"item_id": "a", "item_type": "destination", "destination": place});
+        let trip = trip_of(&ada, json!([item])).await;
+        let item = ada.extensions().item(&trip, "a").await.json();
+        assert_eq!(item.timezone.as_deref(), Some(zone));
+    }
 }
