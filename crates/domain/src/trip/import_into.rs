@@ -215,9 +215,10 @@ impl Trip {
                 (FileDays::Times, _) | (FileDays::Numbers, Some(_)) => SameUntimed::Texts,
                 (FileDays::Numbers, None) => SameUntimed::Id(&item.id),
             };
-            [same, SameUntimed::Id(&item.id)]
-                .into_iter()
-                .any(|same| untimed.contains(&(same, texts)))
+            // One without a name is known by its id alone.
+            let same = Some(same).filter(|_| !texts.0.is_empty());
+            let mut known = same.into_iter().chain([SameUntimed::Id(&item.id)]);
+            known.any(|same| untimed.contains(&(same, texts)))
         };
         let items = import.trip.itinerary.iter().zip(numbers);
         items.map(is_known).collect()
