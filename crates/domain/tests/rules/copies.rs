@@ -10,7 +10,8 @@ use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::track::simplify;
 use wayfare_domain::trip::{
-    CopiedParts, EndsDraft, EntryDraft, ListDraft, Track, TrackPoint, TripCopy, TripPatch,
+    CopiedParts, EndsDraft, EntryDraft, ListDraft, LocalTime, Track, TrackPoint, TripCopy,
+    TripPatch,
 };
 use wayfare_domain::{
     Currency, Decimal, MemberRole, Name, PictureId, ReferenceRates, Trip, TripId, UserId, Uuid,
@@ -202,6 +203,32 @@ fn add_by(days: FileDays, imported: &Trip) -> TripPatch {
             days,
         })),
         ..TripPatch::default()
+    }
+}
+
+#[test]
+fn an_hour_with_an_offset_is_one_of_its_place_if_that_has_it() {
+    // Of 09:00 at +09:00, and of 09:00 at +02:00.
+    for (start, is_typed) in [
+        ("2026-05-02T00:00:00Z", true),
+        ("2026-05-02T07:00:00Z", false),
+    ] {
+        let mut file = TripFixture::new();
+        file.assert_changes(items(vec![ItemDraft {
+            start: Some(at(start)),
+            ..stay_of("a")
+        }]));
+        let hour = Some(LocalTime::in_utc(at("2026-05-02T09:00:00Z")));
+        Arc::make_mut(&mut file.trip.itinerary)[0].typed.start = hour;
+        let mut fixture = TripFixture::new();
+        fixture.assert_changes(TripPatch {
+            time_zone: Some(Some(ZoneName::new("Asia/Tokyo").unwrap())),
+            ..TripPatch::default()
+        });
+        fixture.assert_changes(add_by(FileDays::Times, &file.trip));
+        let item = &fixture.trip.itinerary[0];
+        assert_eq!(item.start, Some(at(start)));
+        assert_eq!(item.typed.start.is_some(), is_typed, "{start}");
     }
 }
 
