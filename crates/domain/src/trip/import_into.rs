@@ -9,7 +9,7 @@ use super::import_days::FileDays;
 use super::item_edit::end_of_day;
 use super::itinerary::Day;
 use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
-use super::typed_hours::LocalTime;
+use super::typed_hours::{LocalTime, TypedHours};
 use super::wall_clock::ClockPatch;
 use super::{Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
@@ -49,6 +49,9 @@ impl TripImport {
             itinerary: Arc::default(),
             ..trip.clone()
         };
+        if days == FileDays::Times {
+            trip.settle_offsets(&before, wall_clock);
+        }
         // Times that can't be hours of their zone stay.
         trip.keep_hours(&before, &ClockPatch::default(), wall_clock);
         trip.set_days(days, wall_clock);
@@ -90,6 +93,39 @@ impl Trip {
         map.locations.extend(locations);
         map.tracks.extend(tracks);
         self.check_import().err().unwrap_or_default()
+    }
+
+    /// Makes instants of the hours of new items that a file states with an offset, where the clocks
+    /// of their places show another hour then. Such an item has no zone of its own.
+    pub(super) fn settle_offsets(&mut self, before: &Self, wall_clock: &WallClock) {
+        let known: HashSet<&ShortText> = before.itinerary.iter().map(|it| &it.id).collect();
+        let settle = |at: Option<Instant>, hour: Option<LocalTime>, zone| {
+            let is_instant = at != hour.map(LocalTime::as_if_utc);
+            let shown = LocalTime::at(at?, zone, wall_clock);
+            hour.filter(|_| !is_instant || shown == hour)
+        };
+        let items = self.itinerary.iter().zip(self.item_zones());
+        let hours = items.map(|(item, zones)| {
+            if known.contains(&item.id) || item.ends.time_zone.is_some() {
+                return item.typed;
+            }
+            TypedHours {
+                start: settle(item.start, item.typed.start, zones.start),
+                end: settle(item.end, item.typed.end, zones.end),
+            }
+        });
+        let hours: Vec<TypedHours> = hours.collect();
+        if self
+            .itinerary
+            .iter()
+            .map(|item| item.typed)
+            .ne(hours.iter().copied())
+        {
+            let items = Arc::make_mut(&mut self.itinerary).iter_mut();
+            items
+                .zip(hours)
+                .for_each(|(item, typed)| item.typed = typed);
+        }
     }
 
     /// The items as they are in this trip, in the order of the file.
@@ -215,9 +251,10 @@ impl Trip {
                 (FileDays::Times, _) | (FileDays::Numbers, Some(_)) => SameUntimed::Texts,
                 (FileDays::Numbers, None) => SameUntimed::Id(&item.id),
             };
-            [same, SameUntimed::Id(&item.id)]
-                .into_iter()
-                .any(|same| untimed.contains(&(same, texts)))
+            // One without a name is known by its id alone.
+            let same = Some(same).filter(|_| !texts.0.is_empty());
+            let mut known = same.into_iter().chain([SameUntimed::Id(&item.id)]);
+            known.any(|same| untimed.contains(&(same, texts)))
         };
         let items = import.trip.itinerary.iter().zip(numbers);
         items.map(is_known).collect()

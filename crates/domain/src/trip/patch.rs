@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::budget::BudgetPatch;
 use super::destination::{self, DestinationEntry};
+use super::import_days::FileDays;
 use super::import_into::TripImport;
 use super::item_edit::ItineraryPatch;
 use super::party::PartyPatch;
@@ -290,6 +291,11 @@ impl Trip {
             return Err(PatchError::NotPermitted);
         }
         let may_change = may_edit || self.is_leave(&patch, context);
+        // Other files state no offsets.
+        let has_offsets = patch
+            .import
+            .as_ref()
+            .is_some_and(|it| it.days == FileDays::Times);
         let mut next = self.clone();
         let mut violations = next.apply_management(&patch, context)?;
         next.record_withdrawals(self, context);
@@ -304,6 +310,9 @@ impl Trip {
         }
         if next.needs_places(self, has_same_mentions) {
             next.locate(context.places);
+        }
+        if has_offsets {
+            next.settle_offsets(self, context.wall_clock);
         }
         next.keep_hours(self, &clocks, context.wall_clock).or(())?;
         next.bind_members(context.find_user);

@@ -10,14 +10,15 @@ use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::track::simplify;
 use wayfare_domain::trip::{
-    CopiedParts, EndsDraft, EntryDraft, ListDraft, Track, TrackPoint, TripCopy, TripPatch,
+    CopiedParts, EndsDraft, EntryDraft, ListDraft, LocalTime, Track, TrackPoint, TripCopy,
+    TripPatch,
 };
 use wayfare_domain::{
     Currency, Decimal, MemberRole, Name, PictureId, ReferenceRates, Trip, TripId, UserId, Uuid,
 };
 
 use crate::fixture::{
-    ADA, BOB, CY, TripFixture, amount, at, budget, date, dates, items, short, stay, stay_of,
+    ADA, BOB, CY, TripFixture, amount, at, budget, date, dates, items, place, short, stay, stay_of,
     written,
 };
 
@@ -192,12 +193,93 @@ fn a_copy_moves_to_its_start_by_the_clocks_of_its_items() {
 }
 
 fn add(imported: &Trip) -> TripPatch {
+    add_by(FileDays::Written, imported)
+}
+
+fn add_by(days: FileDays, imported: &Trip) -> TripPatch {
     TripPatch {
         import: Some(Arc::new(TripImport {
             trip: imported.clone(),
-            days: FileDays::Written,
+            days,
         })),
         ..TripPatch::default()
+    }
+}
+
+#[test]
+fn an_hour_with_an_offset_is_one_of_its_place_if_that_has_it() {
+    // Of 09:00 at +09:00, and of 09:00 at +02:00.
+    for (start, is_typed) in [
+        ("2026-05-02T00:00:00Z", true),
+        ("2026-05-02T07:00:00Z", false),
+    ] {
+        let mut file = TripFixture::new();
+        file.assert_changes(items(vec![ItemDraft {
+            start: Some(at(start)),
+            ..stay_of("a")
+        }]));
+        let hour = Some(LocalTime::in_utc(at("2026-05-02T09:00:00Z")));
+        Arc::make_mut(&mut file.trip.itinerary)[0].typed.start = hour;
+        let mut fixture = TripFixture::new();
+        fixture.assert_changes(TripPatch {
+            time_zone: Some(Some(ZoneName::new("Asia/Tokyo").unwrap())),
+            ..TripPatch::default()
+        });
+        fixture.assert_changes(add_by(FileDays::Times, &file.trip));
+        let item = &fixture.trip.itinerary[0];
+        assert_eq!(item.start, Some(at(start)));
+        assert_eq!(item.typed.start.is_some(), is_typed, "{start}");
+    }
+}
+
+#[test]
+fn items_without_a_time_are_added_once() {
+    let named = |id: &str, day: u32, name: &str| ItemDraft {
+        day: Day::new(day).unwrap(),
+        destination: place(name, ""),
+        ..stay_of(id)
+    };
+    let file = |id: &str, day: u32, start: Option<&str>| {
+        let mut file = TripFixture::new();
+        if let Some(start) = start {
+            file.assert_changes(dates(Some(written(start)), None));
+        }
+        file.assert_changes(items(vec![named(id, day, "Rest day")]));
+        file.trip
+    };
+    let may = Some("2026-05-01");
+    for (days, is_dated, first, again, is_known) in [
+        // A calendar, whose ids are minted: on the same date, or on another one.
+        (FileDays::Times, true, (2, may), ("b", 2, may), true),
+        (FileDays::Times, true, (2, may), ("b", 3, may), false),
+        (
+            FileDays::Times,
+            true,
+            (1, Some("2026-04-01")),
+            ("b", 1, Some("2026-04-01")),
+            true,
+        ),
+        (FileDays::Times, false, (1, may), ("b", 1, may), true),
+        // An export of the trip: of the same id, or on the same day.
+        (FileDays::Written, true, (2, None), ("a", 7, None), true),
+        (FileDays::Written, false, (2, None), ("b", 2, None), true),
+        (FileDays::Written, false, (2, None), ("b", 3, None), false),
+        // Another program's file without dates.
+        (FileDays::Numbers, false, (2, None), ("b", 2, None), false),
+    ] {
+        let mut fixture = TripFixture::new();
+        if is_dated {
+            fixture.assert_changes(dates(Some(written("2026-05-01")), None));
+        }
+        fixture.assert_changes(add_by(days, &file("a", first.0, first.1)));
+        let (id, day, start) = again;
+        let _ = fixture.apply_by(ADA, add_by(days, &file(id, day, start)));
+        let number = fixture.trip.itinerary.len();
+        assert_eq!(
+            number == 1,
+            is_known,
+            "{days:?} {is_dated} {first:?} {again:?}"
+        );
     }
 }
 
@@ -257,6 +339,7 @@ fn a_file_keeps_to_the_limits_of_the_sum_and_only_editors_add_it() {
     file.assert_changes(items((0..600).map(|n| stay_of(&format!("f{n}"))).collect()));
     let mut fixture = rich();
     fixture.assert_changes(add(&file.trip));
+    file.assert_changes(items((0..600).map(|n| stay_of(&format!("g{n}"))).collect()));
     assert_eq!(fixture.violations(add(&file.trip)), ["/itinerary"]);
     let by_viewer = fixture.apply_by(BOB, add(&file.trip));
     assert_eq!(

@@ -160,10 +160,9 @@ fn east(local: DateTime, seconds: i32) -> Option<Instant> {
 }
 
 impl Time {
-    /// The hour, if it is the truth and the instant follows.
+    /// The hour, if it is the truth and the instant follows; by an offset, if its place had that.
     pub(super) fn typed(&self) -> Option<LocalTime> {
-        let is_typed = matches!(self.clock, Clock::Zone(_) | Clock::Place);
-        let hour = is_typed.then(|| east(self.local, 0))?;
+        let hour = east(self.local, 0).filter(|_| self.clock != Clock::Utc);
         hour.map(LocalTime::in_utc)
     }
 }
