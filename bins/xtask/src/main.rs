@@ -13,6 +13,7 @@ mod citus;
 mod db;
 mod docs;
 mod e2e;
+mod euro;
 mod fuzz;
 mod install;
 mod layers;
@@ -74,6 +75,8 @@ enum Task {
     Semver,
     /// Build the service for release twice and compare the binaries.
     Reproduce,
+    /// Write the irrevocable conversion rates into the euro.
+    Euro(euro::Args),
     /// Write the outlines of the pages' map.
     Outlines,
     /// Write the data file of the built-in gazetteer from pinned versions of GeoNames' data.
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Task::Pictures => e2e::take_pictures(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
+        Task::Euro(args) => euro::run(&args),
         Task::Outlines => outlines::run(),
         Task::Places => places::run(),
         Task::Deny(args) => supply::deny(&args),

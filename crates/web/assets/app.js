@@ -492,7 +492,7 @@ const prepareLeft = (group) => {
   const [, mark] = (1.1).toLocaleString(locale);
   // As `parse_amount` in format.rs.
   const number = (/** @type {string} */ text) => {
-    const plain = text.normalize('NFKC').replace(/[^\d.,-]/g, '');
+    const plain = text.normalize('NFKC').replace('−', '-').replace(/[^\d.,-]/g, '');
     const [comma, point] = [plain.lastIndexOf(','), plain.lastIndexOf('.')];
     const isOther = plain.length - Math.max(comma, point) === 4 && !plain.startsWith('0');
     const decimal = Math.min(comma, point) < 0 && isOther ? mark : comma > point ? ',' : '.';
@@ -504,7 +504,9 @@ const prepareLeft = (group) => {
     const shown = amounts.filter((amount) => amount.offsetParent);
     const isByParts = isShared && new FormData(form).get('split') !== 'amounts';
     const sum = shown.reduce((sum, amount) => sum + number(amount.value), 0);
-    const left = Number((number(total.value) - sum).toFixed(6));
+    const whole = number(total.value);
+    // Of a refund, all are negative.
+    const left = Number(((whole - sum) * (whole < 0 ? -1 : 1)).toFixed(6));
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
     line.textContent = shown.length && total.value && !isByParts ? `${left < 0 ? texts.textExcess : texts.textLeft} ${Math.abs(left).toLocaleString(locale, { minimumFractionDigits: decimals(), maximumFractionDigits: decimals() })}${rest}` : '';

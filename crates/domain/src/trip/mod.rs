@@ -18,6 +18,7 @@ pub mod lists;
 pub mod map;
 mod members;
 mod near;
+pub mod odd_units;
 pub mod own_rates;
 pub mod parties;
 pub mod party;
@@ -29,6 +30,7 @@ pub mod sharing;
 pub mod shift;
 pub mod summary;
 pub mod timeline;
+mod totals;
 pub mod track;
 pub mod travel;
 mod wall_clock;
@@ -39,8 +41,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, UserId,
-    Violations,
+    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, SignedAmount,
+    UserId, Violations,
 };
 
 pub use crate::id::{InvitationId, ShareLinkId, TripId};
@@ -71,10 +73,14 @@ pub struct Estimate {
     pub lo: Amount,
     /// Higher end, not below the lower one.
     pub hi: Amount,
+    /// Whether the higher end was sent. Else it was zero, and is raised to the lower one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_hi_sent: bool,
 }
 
 impl Estimate {
-    /// Merges the ends that were sent into this estimate.
+    /// Merges the ends that were sent into this estimate. A higher end that was never sent is raised
+    /// to a lower one above it.
     ///
     /// # Errors
     /// The lower end above the higher one.
@@ -84,10 +90,16 @@ impl Estimate {
         hi: Option<Amount>,
         path: &Path,
     ) -> Result<Self, Violations> {
-        let merged = Self {
+        // Estimates were stored without the flag.
+        let is_hi_sent = self.is_hi_sent || self.hi != self.lo;
+        let mut merged = Self {
             lo: lo.unwrap_or(self.lo),
             hi: hi.unwrap_or(self.hi),
+            is_hi_sent: self.is_hi_sent || hi.is_some_and(|hi| hi != self.hi),
         };
+        if hi.is_none() && !is_hi_sent {
+            merged.hi = merged.hi.max(merged.lo);
+        }
         if merged.lo <= merged.hi {
             return Ok(merged);
         }
@@ -105,8 +117,8 @@ impl Estimate {
 pub struct Expenditure {
     /// Its purpose.
     pub expenditure: ShortText,
-    /// Its cost in the base currency.
-    pub cost: Amount,
+    /// Its cost in the base currency; negative for a refund.
+    pub cost: SignedAmount,
 }
 
 /// The small parts of a trip. They are stored as one document, so a new field needs no migration.

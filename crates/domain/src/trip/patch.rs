@@ -243,6 +243,7 @@ impl Trip {
         };
         plan.budget.currency = base_currency;
         let violations = plan.merge_parts(estimate, dates);
+        plan.estimate.is_hi_sent |= estimate.hi.is_some();
         let overview = TripOverview {
             id,
             version: 1,

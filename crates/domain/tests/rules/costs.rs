@@ -3,13 +3,13 @@
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
 use wayfare_domain::trip::{Budget, MemberShare};
-use wayfare_domain::{Amount, Instant, Violations};
+use wayfare_domain::{Instant, People, SignedAmount, Violations};
 
-use crate::fixture::{amount, currency, short};
+use crate::fixture::{TripFixture, amount, currency, short, signed};
 
 /// A member with their part and payment; `-` in place of a part: does not share.
 fn member((name, part, paid): &(&str, &str, &str)) -> MemberEntry {
-    let typed = |text: &str| (!["", "-"].contains(&text)).then(|| amount(text));
+    let typed = |text: &str| (!["", "-"].contains(&text)).then(|| signed(text));
     MemberEntry {
         member: MemberId::new(name).unwrap(),
         shares: *part != "-",
@@ -20,9 +20,9 @@ fn member((name, part, paid): &(&str, &str, &str)) -> MemberEntry {
 
 fn cost(total: &str, payers: Payers, split: Split, members: &[(&str, &str, &str)]) -> CostEntry {
     CostEntry {
-        total: (!total.is_empty()).then(|| amount(total)),
+        total: (!total.is_empty()).then(|| signed(total)),
         payers,
-        unpaid: Amount::ZERO,
+        unpaid: SignedAmount::ZERO,
         split,
         members: members.iter().map(member).collect(),
     }
@@ -33,7 +33,13 @@ fn ada() -> Payers {
 }
 
 fn over(entry: CostEntry, present: &Budget) -> Result<BudgetPatch, Violations> {
-    entry.over(present, currency("EUR"))
+    over_in(entry, present, "EUR")
+}
+
+fn over_in(entry: CostEntry, present: &Budget, code: &str) -> Result<BudgetPatch, Violations> {
+    let (trip, people, currency) = (TripFixture::new().trip, People::default(), currency(code));
+    let borne = trip.odd_units(currency, currency, present, &people);
+    entry.over(present, currency, &borne)
 }
 
 /// What each member bears and has paid.
@@ -132,7 +138,7 @@ fn sums_that_do_not_agree_are_refused_at_their_field() {
         refused.contains("payer must add up to 30.00: 5.00 is left"),
         "{refused}"
     );
-    entry.unpaid = amount("5");
+    entry.unpaid = signed("5");
     assert_eq!(sums(entry), ["ada 15 10", "ben 15 15"]);
     let both = [("ada", "1", "2"), ("ben", "1", "3")];
     let refused = over(
@@ -156,7 +162,7 @@ fn a_total_is_not_finer_than_the_minor_unit() {
         refusal(entry("12.345")),
         "/total must have at most 2 decimal places"
     );
-    let refused = entry("39.9").over(&Budget::default(), currency("ISK"));
+    let refused = over_in(entry("39.9"), &Budget::default(), "ISK");
     assert_eq!(
         refused.unwrap_err().to_string(),
         "/total must be a whole number, as this currency has no decimals"
@@ -184,8 +190,8 @@ fn share(member: &str, cost: &str, paid: &str) -> MemberShare {
         user: None,
         name: short("Somebody"),
         estimated: amount("7"),
-        cost: amount(cost),
-        paid: amount(paid),
+        cost: signed(cost),
+        paid: signed(paid),
         paid_at: Some(Instant::parse("2026-05-01T00:00:00Z").unwrap()),
         payment: None,
     }
@@ -194,7 +200,7 @@ fn share(member: &str, cost: &str, paid: &str) -> MemberShare {
 fn stored(total: Option<&str>, shares: &[(&str, &str, &str)]) -> Budget {
     let shares = shares.iter();
     Budget {
-        total: total.map(amount),
+        total: total.map(signed),
         shares: shares
             .map(|(member, cost, paid)| share(member, cost, paid))
             .collect(),
@@ -223,10 +229,10 @@ fn what_nobody_enters_stays() {
     };
     assert_eq!(
         of(0),
-        ("cy", Amount::ZERO, Amount::ZERO),
+        ("cy", SignedAmount::ZERO, SignedAmount::ZERO),
         "in the order that they had"
     );
-    assert_eq!(of(1), ("ada", amount("8"), amount("8")));
+    assert_eq!(of(1), ("ada", signed("8"), signed("8")));
     assert!(
         shares
             .iter()

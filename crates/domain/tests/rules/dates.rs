@@ -62,6 +62,7 @@ fn creation_checks_estimate_and_dates() {
     new.dates.start = Some(Some(epoch(JUNE)));
     new.dates.end = Some(Some(epoch(MAY)));
     new.estimate.lo = Some(crate::fixture::amount("2"));
+    new.estimate.hi = Some(crate::fixture::amount("0"));
     let refused = Trip::create(
         TripId(uuid::Uuid::nil()),
         ADA,
