@@ -65,7 +65,14 @@ pub fn draft(
     // the shares that were sent, the total cannot be compared with their sum.
     let has_sent_shares = shares.is_some() || !fields.has("membersBudget");
     let total = |name| {
-        let total = fields.get(name)?.number(Ok);
+        let is_estimate = name == "totalEstimatedCost";
+        let total = fields.get(name)?.number(|total| {
+            let is_negative = total.is_sign_negative() && !total.is_zero();
+            let reason = || Reason::new("must not be negative");
+            (!is_estimate || !is_negative)
+                .then_some(total)
+                .ok_or_else(reason)
+        });
         total.filter(|_| has_sent_shares)
     };
     BudgetPatch {

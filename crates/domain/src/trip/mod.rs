@@ -73,9 +73,10 @@ pub struct Estimate {
     pub lo: Amount,
     /// Higher end, not below the lower one.
     pub hi: Amount,
-    /// Whether the higher end was sent. Else it was zero, and is raised to the lower one.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_hi_sent: bool,
+    /// Whether the higher end was sent, or raised to the lower one. If it is neither, it was sent
+    /// unless it is zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_hi_sent: Option<bool>,
 }
 
 impl Estimate {
@@ -90,15 +91,17 @@ impl Estimate {
         hi: Option<Amount>,
         path: &Path,
     ) -> Result<Self, Violations> {
-        // Estimates were stored without the flag.
-        let is_hi_sent = self.is_hi_sent || self.hi != self.lo;
+        let was_sent = self.is_hi_sent.unwrap_or(!self.hi.is_zero());
         let mut merged = Self {
             lo: lo.unwrap_or(self.lo),
             hi: hi.unwrap_or(self.hi),
-            is_hi_sent: self.is_hi_sent || hi.is_some_and(|hi| hi != self.hi),
+            is_hi_sent: self.is_hi_sent,
         };
-        if hi.is_none() && !is_hi_sent {
-            merged.hi = merged.hi.max(merged.lo);
+        if merged.hi != self.hi {
+            merged.is_hi_sent = Some(true);
+        } else if hi.is_none() && !was_sent && merged.lo > merged.hi {
+            merged.hi = merged.lo;
+            merged.is_hi_sent = Some(false);
         }
         if merged.lo <= merged.hi {
             return Ok(merged);

@@ -243,7 +243,9 @@ impl Trip {
         };
         plan.budget.currency = base_currency;
         let violations = plan.merge_parts(estimate, dates);
-        plan.estimate.is_hi_sent |= estimate.hi.is_some();
+        if estimate.hi.is_some() {
+            plan.estimate.is_hi_sent = Some(true);
+        }
         let overview = TripOverview {
             id,
             version: 1,
