@@ -400,3 +400,30 @@ fn totals_must_be_amounts() {
         ]
     );
 }
+
+#[test]
+fn costs_and_payments_of_one_budget_are_of_one_sign() {
+    let mut fixture = TripFixture::new();
+    let shares = |shares: Vec<ShareDraft>| BudgetPatch {
+        shares: Some(shares),
+        ..BudgetPatch::default()
+    };
+    let refund = shares(vec![share("ada", "-10", "-20"), share("ben", "-10", "0")]);
+    fixture.assert_changes(budget(refund));
+    assert_eq!(fixture.trip.plan.budget.total_cost(), dec("-20"));
+    // Checked with what is stored.
+    assert_eq!(
+        fixture.violations(budget(total_of(BudgetPatch::default(), "5"))),
+        [
+            "/budget/membersBudget/0/cost",
+            "/budget/membersBudget/0/paidValue",
+            "/budget/membersBudget/1/cost"
+        ]
+    );
+    let mixed = shares(vec![share("ada", "-10", "0"), share("ben", "10", "0")]);
+    assert_eq!(
+        fixture.violations(budget(mixed)),
+        ["/budget/membersBudget/1/cost"]
+    );
+    fixture.assert_changes(budget(total_of(BudgetPatch::default(), "-25")));
+}

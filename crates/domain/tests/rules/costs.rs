@@ -1,11 +1,15 @@
 //! Costs as people enter them: who paid, for whom, and what is left to share.
 
+use std::collections::HashMap;
+
+use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
+use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::{Budget, MemberShare};
 use wayfare_domain::{Instant, People, SignedAmount, Violations};
 
-use crate::fixture::{TripFixture, amount, currency, short, signed};
+use crate::fixture::{TripFixture, amount, currency, items, short, signed, stay_of};
 
 /// A member with their part and payment; `-` in place of a part: does not share.
 fn member((name, part, paid): &(&str, &str, &str)) -> MemberEntry {
@@ -298,4 +302,56 @@ fn a_stored_budget_is_recognised_as_it_would_be_entered() {
             "{shares:?}"
         );
     }
+}
+
+#[test]
+fn the_odd_cents_move_on() {
+    let mut fixture = TripFixture::new();
+    let (people, eur) = (People::default(), currency("EUR"));
+    let three = [("ada", "", ""), ("ben", "", ""), ("cy", "", "")];
+    let mut dinners: Vec<ItemDraft> = Vec::new();
+    for number in 0..30 {
+        let present = Budget::default();
+        let borne = fixture.trip.odd_units(eur, eur, &present, &people);
+        let dinner = cost("10", ada(), Split::Equally, &three);
+        dinners.push(ItemDraft {
+            budget: dinner.over(&present, eur, &borne).unwrap(),
+            ..stay_of(&format!("dinner-{number}"))
+        });
+        fixture.apply(items(dinners.clone())).unwrap();
+    }
+    let mut sums: HashMap<&str, Decimal> = HashMap::new();
+    for share in fixture.trip.budgets().flat_map(|budget| &budget.shares) {
+        *sums.entry(share.member.as_str()).or_default() += share.cost.value();
+    }
+    for name in ["ada", "ben", "cy"] {
+        assert_eq!(sums[name], Decimal::from(100));
+    }
+    // One that is opened and saved again keeps its cents where they are.
+    let present = &fixture.trip.itinerary[4].budget;
+    let borne = fixture.trip.odd_units(eur, eur, present, &people);
+    let again = cost("10", ada(), Split::Equally, &three);
+    let again = again.over(present, eur, &borne).unwrap().shares.unwrap();
+    let costs = |shares: &[MemberShare]| shares.iter().map(|it| it.cost).collect::<Vec<_>>();
+    let stored = costs(&present.shares);
+    assert_eq!(again.iter().map(|it| it.cost).collect::<Vec<_>>(), stored);
+}
+
+#[test]
+fn a_refund_is_shared_as_a_cost_is() {
+    let three = [("ada", "", ""), ("ben", "", ""), ("cy", "-", "")];
+    let split = sums(cost("-15.01", ada(), Split::Equally, &three));
+    assert_eq!(
+        split,
+        ["ada -7.51 -15.01", "ben -7.50 0"].map(|it| it.replace("7.50", "7.5"))
+    );
+    let amounts = [("ada", "-5", ""), ("ben", "", "")];
+    let split = sums(cost("-15", ada(), Split::ByAmounts, &amounts));
+    assert_eq!(split, ["ada -5 -15", "ben -10 0"]);
+    let wrong = [("ada", "5", ""), ("ben", "-20", "")];
+    let refused = refusal(cost("-15", ada(), Split::ByAmounts, &wrong));
+    assert!(
+        refused.contains("must not be above 0 in a refund"),
+        "{refused}"
+    );
 }
