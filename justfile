@@ -72,6 +72,10 @@ openapi:
 places:
     cargo xtask places
 
+# Writes the irrevocable conversion rates into the euro.
+euro gnucash units:
+    cargo xtask euro {{gnucash}} {{units}}
+
 # Writes the outlines of the pages' map.
 outlines:
     cargo xtask outlines

@@ -7,7 +7,7 @@ use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{Budget, NewTrip};
 use wayfare_domain::{
     Amount, Currency, Decimal, Description, Instant, Name, People, Reason, ReferenceRates,
-    ShortText, Trip, TripId, UserId, Uuid,
+    ShortText, SignedAmount, Trip, TripId, UserId, Uuid,
 };
 
 fn main() -> anyhow::Result<()> {
@@ -65,8 +65,8 @@ fn share(member: &str, cost: u32, paid: u32) -> Result<MemberShare, Reason> {
         user: None,
         name: ShortText::default(),
         estimated: Amount::ZERO,
-        cost: Amount::new(Decimal::from(cost))?,
-        paid: Amount::new(Decimal::from(paid))?,
+        cost: SignedAmount::new(Decimal::from(cost))?,
+        paid: SignedAmount::new(Decimal::from(paid))?,
         paid_at: None,
         payment: None,
     })

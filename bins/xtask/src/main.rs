@@ -13,6 +13,7 @@ mod citus;
 mod db;
 mod docs;
 mod e2e;
+mod euro;
 mod fuzz;
 mod install;
 mod layers;
@@ -76,6 +77,8 @@ enum Task {
     Semver,
     /// Build the service for release twice and compare the binaries.
     Reproduce,
+    /// Write the irrevocable conversion rates into the euro.
+    Euro(euro::Args),
     /// Write the outlines of the pages' map.
     Outlines,
     /// Write how each region writes numbers, clocks and dates on pages, from CLDR's data.
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Task::Pictures => e2e::take_pictures(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
+        Task::Euro(args) => euro::run(&args),
         Task::Outlines => outlines::run(),
         Task::Locales => locales::run(),
         Task::Places => places::run(),

@@ -6,7 +6,7 @@ use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::settlement;
 use wayfare_domain::trip::summary::Unconverted;
 use wayfare_service::TripView;
-use wayfare_shapes::extensions::{Balance, Outside, Settlement, Transfer, Unsettled};
+use wayfare_shapes::extensions::{Balance, Outside, Settlement, Transfer, Unpaid, Unsettled};
 
 fn show_settlement(settlement: &settlement::Settlement) -> Settlement {
     let (complete, exact) = (settlement.is_complete(), settlement.is_exact);
@@ -15,6 +15,7 @@ fn show_settlement(settlement: &settlement::Settlement) -> Settlement {
         balances: settlement.balances.iter().map(show_balance).collect(),
         transfers: settlement.transfers.iter().map(show_transfer).collect(),
         outside: settlement.outside.iter().map(show_outside).collect(),
+        unpaid: settlement.unpaid.iter().map(show_unpaid).collect(),
         unconverted: settlement.unconverted.iter().map(show_unsettled).collect(),
         complete,
         exact,
@@ -42,6 +43,13 @@ fn show_outside(outside: &settlement::OutsideTransfer) -> Outside {
     Outside {
         member: outside.member.clone(),
         amount: outside.amount.into(),
+    }
+}
+
+fn show_unpaid(unpaid: &settlement::UnpaidShare) -> Unpaid {
+    Unpaid {
+        member: unpaid.member.clone(),
+        amount: unpaid.amount.into(),
     }
 }
 

@@ -4,14 +4,14 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, Sign};
 use rust_decimal::Decimal;
 
-use crate::exact::{ConvertedSum, ExactSum, Rate};
+use crate::exact::{ConvertedSum, Rate};
 
-/// Binary places of a converted part. Enough for the truncated factors of a sum to stay exact to
+/// Binary places of a part. Enough for the truncated factors of a sum to stay exact to
 /// [`RESOLUTION`].
-const BINARY_PLACES: u32 = 320;
+const BINARY_PLACES: u32 = 512;
 /// Remainders that differ by less than one divided by this number are equal.
 const RESOLUTION: u128 = 10_u128.pow(30);
 
@@ -22,36 +22,45 @@ pub(crate) fn apportion<'a>(
     parts: impl IntoIterator<Item = &'a ConvertedSum>,
     places: u32,
 ) -> Vec<i128> {
-    let mut total = ConvertedSum::default();
-    let mut factors = Factors::new(places);
+    let (mut total, mut scale) = (ConvertedSum::default(), UnitScale::new(places));
+    let mut scaled = Vec::new();
+    for part in parts {
+        total.add_all(part);
+        scaled.push(scale.convert(part));
+    }
+    apportion_scaled(scaled, total.round(places), places)
+}
+
+/// As [`apportion`], of parts in a [`UnitScale`], whose sum rounds to `total`. With a negative total
+/// all signs are turned, so that a refund is rounded as the cost is.
+pub(crate) fn apportion_scaled(parts: Vec<BigInt>, total: Decimal, places: u32) -> Vec<i128> {
+    let sign = if total.is_sign_negative() { -1 } else { 1 };
+    let total = to_units(total, places).saturating_mul(sign);
     let (mut units, mut remainders) = (Vec::new(), Vec::new());
     for (place, part) in parts.into_iter().enumerate() {
-        let mut sum = BigUint::ZERO;
-        for (rate, amount) in part.terms() {
-            total.add(amount, rate);
-            sum += factors.convert(amount, rate);
+        let half = BigInt::from(1_u32) << (BINARY_PLACES - 1);
+        // Rounded down, negative ones too.
+        let scaled: BigInt = (part * sign * RESOLUTION + half) >> BINARY_PLACES;
+        let mut whole = &scaled / RESOLUTION;
+        let mut remainder = scaled - &whole * RESOLUTION;
+        if remainder.sign() == Sign::Minus {
+            whole -= 1_u32;
+            remainder += RESOLUTION;
         }
-        let half = BigUint::from(1_u32) << (BINARY_PLACES - 1);
-        let scaled: BigUint = (sum * RESOLUTION + half) >> BINARY_PLACES;
-        let whole = &scaled / RESOLUTION;
-        let remainder = u128::try_from(scaled - &whole * RESOLUTION).unwrap_or_default();
-        units.push(
-            i128::try_from(whole)
-                .unwrap_or(i128::MAX)
-                .min(greatest(places)),
-        );
+        let limit = greatest(places);
+        units.push(i128::try_from(whole).unwrap_or(limit).clamp(-limit, limit));
+        let remainder = u128::try_from(remainder).unwrap_or_default();
         remainders.push((Reverse(remainder), place));
     }
     let rounded_down = units.iter().copied().fold(0_i128, i128::saturating_add);
-    let missing = to_units(total.round(places), places).saturating_sub(rounded_down);
-    let missing = usize::try_from(missing).unwrap_or_default();
+    let missing = usize::try_from(total.saturating_sub(rounded_down)).unwrap_or_default();
     remainders.sort_unstable();
     for (_, place) in remainders.into_iter().take(missing) {
         if let Some(units) = units.get_mut(place) {
             *units = units.saturating_add(1);
         }
     }
-    units
+    units.into_iter().map(|units| units * sign).collect()
 }
 
 /// A decimal in minor units of `places` decimal places; further places are cut off.
@@ -81,28 +90,43 @@ fn greatest(places: u32) -> i128 {
     to_units(Decimal::MAX, places)
 }
 
-/// The worth of one unit of 10^-28 at each rate, in minor units with [`BINARY_PLACES`].
-struct Factors {
+/// Converts amounts into minor units with [`BINARY_PLACES`].
+pub(crate) struct UnitScale {
     places: u32,
-    known: HashMap<Rate, BigUint>,
+    /// What one unit of 10^-28 is worth at each rate.
+    factors: HashMap<Rate, BigInt>,
 }
 
-impl Factors {
-    fn new(places: u32) -> Self {
+impl UnitScale {
+    pub(crate) fn new(places: u32) -> Self {
         Self {
             places,
-            known: HashMap::new(),
+            factors: HashMap::new(),
         }
     }
 
-    fn convert(&mut self, amount: ExactSum, rate: Rate) -> BigUint {
-        let places = self.places;
-        let factor = self.known.entry(rate).or_insert_with(|| {
-            let (numerator, denominator) = rate.worth_of_unit();
-            ((numerator * 10_u128.pow(places)) << BINARY_PLACES) / denominator
+    /// The sum.
+    pub(crate) fn convert(&mut self, sum: &ConvertedSum) -> BigInt {
+        let terms = sum.terms();
+        let converted = terms.map(|(rate, amount)| {
+            let places = self.places;
+            let factor = self.factors.entry(rate).or_insert_with(|| {
+                let (numerator, denominator) = rate.worth_of_unit();
+                quotient(numerator, &denominator, places)
+            });
+            amount.units() * &*factor
         });
-        amount.units() * &*factor
+        converted.sum()
     }
+
+    /// The quotient of two whole numbers.
+    pub(crate) fn divide(&self, numerator: BigInt, denominator: &BigInt) -> BigInt {
+        quotient(numerator, denominator, self.places)
+    }
+}
+
+fn quotient(numerator: BigInt, denominator: &BigInt, places: u32) -> BigInt {
+    ((numerator * 10_u128.pow(places)) << BINARY_PLACES) / denominator
 }
 
 #[cfg(test)]

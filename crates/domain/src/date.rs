@@ -15,6 +15,14 @@ const DAY: i64 = 86_400_000;
 pub struct Date(i32);
 
 impl Date {
+    /// The earliest that any date is compared with.
+    pub(crate) const MIN: Self = Self(i32::MIN);
+
+    /// The day that many days before.
+    pub(crate) fn minus_days(self, days: i32) -> Self {
+        Self(self.0.saturating_sub(days))
+    }
+
     /// Parses `2026-05-01`.
     ///
     /// # Errors

@@ -4,8 +4,9 @@
 //! miss a tie that the exact sum hits. The types here hold every intermediate result as integers.
 
 use std::collections::HashMap;
+use std::ops::Neg;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, Sign};
 use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Significant digits of a rate in an answer.
@@ -19,45 +20,68 @@ const GUARD_BITS: u32 = 128;
 /// Sums of fewer terms are cheap to compute exactly.
 const MIN_ESTIMATED_TERMS: usize = 8;
 
-/// An exact sum of decimals that are not negative.
+/// An exact sum of decimals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ExactSum {
-    whole: u128,
-    /// In units of 10^-28.
+    /// The greatest whole number that is not above the sum.
+    whole: i128,
+    /// What is above it, in units of 10^-28.
     fraction: u128,
 }
 
 impl ExactSum {
-    pub(crate) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(self) -> bool {
         self.whole == 0 && self.fraction == 0
+    }
+
+    pub(crate) fn is_negative(self) -> bool {
+        self.whole < 0
     }
 
     /// Adds another sum.
     pub(crate) fn add(&mut self, other: Self) {
+        let fraction = self.fraction + other.fraction;
+        let carried = i128::from(fraction >= ONE);
         self.whole = self.whole.saturating_add(other.whole);
-        self.fraction = self.fraction.saturating_add(other.fraction);
+        self.whole = self.whole.saturating_add(carried);
+        self.fraction = fraction % ONE;
     }
 
-    /// Rounds to `places` decimal places, half to even; the greatest decimal if the sum exceeds it.
+    /// Rounds to `places` decimal places, half to even; the greatest or least decimal if the sum
+    /// exceeds that.
     pub(crate) fn round(self, places: u32) -> Decimal {
-        Rate::PAR.convert_to(self, places).unwrap_or(Decimal::MAX)
+        let exceeded = bound(self.is_negative());
+        Rate::PAR.convert_to(self, places).unwrap_or(exceeded)
     }
 
     /// The sum in units of 10^-28.
-    pub(crate) fn units(self) -> BigUint {
-        BigUint::from(self.whole) * ONE + self.fraction
+    pub(crate) fn units(self) -> BigInt {
+        BigInt::from(self.whole) * ONE + self.fraction
     }
 }
 
-/// The decimal exactly; zero for a negative one.
+impl Neg for ExactSum {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        let borrowed = i128::from(self.fraction > 0);
+        Self {
+            whole: self.whole.saturating_neg().saturating_sub(borrowed),
+            fraction: (ONE - self.fraction) % ONE,
+        }
+    }
+}
+
+/// The decimal exactly.
 impl From<Decimal> for ExactSum {
     fn from(value: Decimal) -> Self {
-        let mantissa = u128::try_from(value.mantissa()).unwrap_or_default();
         let unit = 10_u128.pow(value.scale().min(MAX_PLACES));
-        Self {
-            whole: mantissa / unit,
-            fraction: mantissa % unit * (ONE / unit),
-        }
+        let unsigned = value.mantissa().unsigned_abs();
+        let sum = Self {
+            whole: i128::try_from(unsigned / unit).unwrap_or(i128::MAX),
+            fraction: unsigned % unit * (ONE / unit),
+        };
+        if value.is_sign_negative() { -sum } else { sum }
     }
 }
 
@@ -91,12 +115,15 @@ impl Rate {
         }
     };
 
-    /// The rate at which `of` is worth `worth`; `None` if `of` is zero.
+    /// The rate at which `of` is worth `worth`; `None` if `of` is zero, or of the other sign.
     pub(crate) fn new(worth: ExactSum, of: ExactSum) -> Option<Self> {
+        if of.is_negative() {
+            return Self::new(-worth, -of);
+        }
         if worth == of {
             return (!of.is_zero()).then_some(Self::PAR);
         }
-        (!of.is_zero()).then_some(Self { worth, of })
+        (!of.is_zero() && !worth.is_negative()).then_some(Self { worth, of })
     }
 
     /// What `amount` is worth, to as many decimal places as a decimal holds; `None` if that exceeds
@@ -125,8 +152,13 @@ impl Rate {
     }
 
     /// What a unit of 10^-28 is worth, as numerator and denominator.
-    pub(crate) fn worth_of_unit(self) -> (BigUint, BigUint) {
+    pub(crate) fn worth_of_unit(self) -> (BigInt, BigInt) {
         (self.worth.units(), self.of.units() * ONE)
+    }
+
+    /// What it is the rate of, in units of 10^-28.
+    pub(crate) fn of_units(self) -> BigInt {
+        self.of.units()
     }
 
     fn apply(self, amount: ExactSum) -> Fraction {
@@ -150,6 +182,13 @@ impl ConvertedSum {
         }
     }
 
+    /// Adds another sum.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        for (rate, amount) in other.terms() {
+            self.add(amount, rate);
+        }
+    }
+
     /// Whether nothing but zeros were added.
     pub(crate) fn is_zero(&self) -> bool {
         self.0.is_empty()
@@ -160,42 +199,43 @@ impl ConvertedSum {
         self.0.iter().map(|(rate, amount)| (*rate, *amount))
     }
 
-    /// The sum, rounded once to `places` decimal places, half to even; the greatest decimal if the
-    /// sum exceeds it.
+    /// The sum, rounded once to `places` decimal places, half to even; the greatest or least decimal
+    /// if the sum exceeds that.
     pub(crate) fn round(&self, places: u32) -> Decimal {
         let terms = self.0.iter().map(|(rate, amount)| rate.apply(*amount));
         let terms: Vec<Fraction> = terms.collect();
-        Fraction::round_estimate(&terms, places)
-            .or_else(|| Fraction::sum(terms).round(places))
-            .unwrap_or(Decimal::MAX)
+        Fraction::round_estimate(&terms, places).unwrap_or_else(|| {
+            let sum = Fraction::sum(terms);
+            let exceeded = bound(sum.numerator.sign() == Sign::Minus);
+            sum.round(places).unwrap_or(exceeded)
+        })
     }
 }
 
-/// A rational number that is not negative, not reduced to lowest terms.
-struct Fraction {
-    numerator: BigUint,
-    /// Not zero.
-    denominator: BigUint,
+/// A rational number, not reduced to lowest terms.
+pub(crate) struct Fraction {
+    pub(crate) numerator: BigInt,
+    /// Above zero.
+    pub(crate) denominator: BigInt,
 }
 
 impl Fraction {
     /// Rounds the sum of many terms without their common denominator, which may be huge. `None` if
     /// the estimate is too close to a tie, or if there are few terms.
     ///
-    /// Each term is truncated, so the sum lies between the sum of the truncated terms and one unit
-    /// more per term. If both bounds round to the same number, so does the sum.
+    /// Each term is truncated, so the sum of the truncated terms misses at most one unit per term. If
+    /// both bounds round to the same number, so does the sum.
     fn round_estimate(terms: &[Self], places: u32) -> Option<Decimal> {
         if terms.len() < MIN_ESTIMATED_TERMS {
             return None;
         }
-        let unit = BigUint::from(10_u128.pow(places)) << GUARD_BITS;
+        let unit = BigInt::from(10_u128.pow(places)) << GUARD_BITS;
         let truncated = terms
             .iter()
             .map(|term| &term.numerator * &unit / &term.denominator);
-        let low: BigUint = truncated.sum();
-        let high = &low + terms.len();
-        let [low, high] = [low, high].map(|numerator| {
-            let denominator = BigUint::from(1_u32) << GUARD_BITS;
+        let sum: BigInt = truncated.sum();
+        let [low, high] = [&sum - terms.len(), &sum + terms.len()].map(|numerator| {
+            let denominator = BigInt::from(1_u32) << GUARD_BITS;
             let bound = Self {
                 numerator,
                 denominator,
@@ -219,8 +259,8 @@ impl Fraction {
             terms = sums;
         }
         terms.pop().unwrap_or(Self {
-            numerator: BigUint::ZERO,
-            denominator: BigUint::from(1_u32),
+            numerator: BigInt::ZERO,
+            denominator: BigInt::from(1_u32),
         })
     }
 
@@ -239,28 +279,41 @@ impl Fraction {
 
     /// Rounds half to even to at most `places` decimal places, and to fewer where a decimal cannot
     /// hold so many; `None` if the number exceeds the greatest decimal.
-    fn round(&self, places: u32) -> Option<Decimal> {
+    pub(crate) fn round(&self, places: u32) -> Option<Decimal> {
         (0..=places.min(MAX_PLACES))
             .rev()
             .find_map(|places| decimal(self.scaled(places), places))
     }
 
     /// This number times 10^`places`, rounded half to even.
-    fn scaled(&self, places: u32) -> BigUint {
-        let scaled = &self.numerator * BigUint::from(10_u128.pow(places));
-        let floor = &scaled / &self.denominator;
-        let twice_rest = (scaled - &floor * &self.denominator) * 2_u32;
-        let rounds_up = match twice_rest.cmp(&self.denominator) {
+    fn scaled(&self, places: u32) -> BigInt {
+        let scaled = &self.numerator * BigInt::from(10_u128.pow(places));
+        // Towards zero, as its sign is that of the rest.
+        let nearer = &scaled / &self.denominator;
+        let twice_rest = (scaled - &nearer * &self.denominator) * 2_u32;
+        let rounds_away = match twice_rest.magnitude().cmp(self.denominator.magnitude()) {
             std::cmp::Ordering::Less => false,
-            std::cmp::Ordering::Equal => floor.bit(0),
+            std::cmp::Ordering::Equal => nearer.bit(0),
             std::cmp::Ordering::Greater => true,
         };
-        floor + u32::from(rounds_up)
+        match twice_rest.sign() {
+            Sign::Minus => nearer - u32::from(rounds_away),
+            Sign::NoSign | Sign::Plus => nearer + u32::from(rounds_away),
+        }
+    }
+}
+
+/// The least decimal, or the greatest.
+fn bound(is_negative: bool) -> Decimal {
+    if is_negative {
+        Decimal::MIN
+    } else {
+        Decimal::MAX
     }
 }
 
 /// The decimal `mantissa` / 10^`places`; `None` if the mantissa has more than 96 bits.
-fn decimal(mantissa: BigUint, places: u32) -> Option<Decimal> {
+fn decimal(mantissa: BigInt, places: u32) -> Option<Decimal> {
     let mantissa = i128::try_from(mantissa).ok()?;
     let decimal = Decimal::try_from_i128_with_scale(mantissa, places).ok()?;
     Some(decimal.normalize())

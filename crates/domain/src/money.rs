@@ -17,19 +17,22 @@ const MAX_DIGITS: u32 = 15;
 const MAX_PLACES: i64 = 28;
 /// Exponents are clamped to this magnitude, which no number of digits in a request can offset.
 const FAR_EXPONENT: i64 = 1_000_000_000_000;
-/// Greatest number that a user may write: 10^12.
+/// Greatest number that a user may write: 10^12; the least is its opposite.
 const MAX_AMOUNT: Decimal = Decimal::from_parts(3_567_587_328, 232, 0, false, 0);
 
 /// A decimal number that is not negative, at most 10^12, with at most 15 significant digits: money,
 /// or a quantity.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Amount(#[serde(with = "rust_decimal::serde::str")] Decimal);
 
 /// A distance, time or duration: bounded as an [`Amount`] is.
 pub type Quantity = Amount;
+
+/// A cost or a payment; what is had back is negative. Bounded as an [`Amount`] is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct SignedAmount(#[serde(with = "rust_decimal::serde::str")] Decimal);
 
 impl Amount {
     /// Zero.
@@ -42,12 +45,28 @@ impl Amount {
     /// # Errors
     /// Negative, above 10^12, or more than 15 significant digits.
     pub fn new(value: Decimal) -> Result<Self, Reason> {
-        let value = value.normalize();
         if value.is_sign_negative() && !value.is_zero() {
             return Err(Reason::new("must not be negative"));
         }
+        SignedAmount::new(value).map(|amount| Self(amount.0))
+    }
+}
+
+impl SignedAmount {
+    /// Zero.
+    pub const ZERO: Self = Self(Decimal::ZERO);
+
+    /// A cost or a payment from a decimal number.
+    ///
+    /// # Errors
+    /// Above 10^12, below -10^12, or more than 15 significant digits.
+    pub fn new(value: Decimal) -> Result<Self, Reason> {
+        let value = value.normalize();
         if value > MAX_AMOUNT {
             return Err(Reason::new("must be at most 1000000000000"));
+        }
+        if value < -MAX_AMOUNT {
+            return Err(Reason::new("must be at least -1000000000000"));
         }
         if value.mantissa().unsigned_abs() >= 10_u128.pow(MAX_DIGITS) {
             return Err(too_many_digits());
@@ -55,35 +74,70 @@ impl Amount {
         Ok(Self(value))
     }
 
-    /// The amount that is nearest to a sum, which may have more digits.
-    ///
-    /// # Errors
-    /// As [`Amount::new`], but for the digits.
-    pub fn rounded(sum: Decimal) -> Result<Self, Reason> {
-        Self::new(sum.round_sf(MAX_DIGITS).unwrap_or(sum))
-    }
-
-    /// The number itself.
-    pub fn value(self) -> Decimal {
-        self.0
-    }
-
-    /// Whether it is zero.
-    pub fn is_zero(self) -> bool {
-        self.0.is_zero()
+    /// Whether it is a refund.
+    pub fn is_negative(self) -> bool {
+        self.0 < Decimal::ZERO
     }
 }
 
-impl From<Amount> for Decimal {
+macro_rules! amounts {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// The amount that is nearest to a sum, which may have more digits.
+            ///
+            /// # Errors
+            /// As of its constructor, but for the digits.
+            pub fn rounded(sum: Decimal) -> Result<Self, Reason> {
+                Self::new(sum.round_sf(MAX_DIGITS).unwrap_or(sum))
+            }
+
+            /// The number itself.
+            pub fn value(self) -> Decimal {
+                self.0
+            }
+
+            /// Whether it is zero.
+            pub fn is_zero(self) -> bool {
+                self.0.is_zero()
+            }
+        }
+
+        impl From<$name> for Decimal {
+            fn from(amount: $name) -> Self {
+                amount.0
+            }
+        }
+
+        impl TryFrom<Decimal> for $name {
+            type Error = Reason;
+
+            fn try_from(value: Decimal) -> Result<Self, Reason> {
+                Self::new(value)
+            }
+        }
+
+        /// Sums amounts; the sum may exceed the bounds of an amount. Digits after the 28th are
+        /// rounded.
+        impl Sum<$name> for Decimal {
+            fn sum<I: Iterator<Item = $name>>(amounts: I) -> Self {
+                amounts.fold(Self::ZERO, |sum, amount| sum.saturating_add(amount.0))
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = rust_decimal::serde::str::deserialize(deserializer)?;
+                Self::new(value).map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+
+amounts!(Amount, SignedAmount);
+
+impl From<Amount> for SignedAmount {
     fn from(amount: Amount) -> Self {
-        amount.0
-    }
-}
-
-/// Sums amounts; the sum may exceed the bounds of an amount. Digits after the 28th are rounded.
-impl Sum<Amount> for Decimal {
-    fn sum<I: Iterator<Item = Amount>>(amounts: I) -> Self {
-        amounts.fold(Self::ZERO, |sum, amount| sum.saturating_add(amount.0))
+        Self(amount.0)
     }
 }
 
@@ -173,14 +227,29 @@ impl Currency {
     }
 
     /// Splits an amount by parts, such as 2 : 1, to the minor unit: by the largest remainder, of
-    /// equal ones the first. What is finer than the minor unit goes to the first part above zero.
-    /// Without such a part nobody gets anything.
-    pub fn split(self, amount: Amount, parts: &[Amount]) -> Vec<Amount> {
+    /// equal ones to who has `borne` the least, then to the first. What is finer than the minor unit
+    /// goes to the first part above zero. Without such a part nobody gets anything.
+    pub fn split(
+        self,
+        amount: SignedAmount,
+        parts: &[Amount],
+        borne: &[Decimal],
+    ) -> Vec<SignedAmount> {
         let places = self.minor_places();
-        let down = RoundingStrategy::ToZero;
-        let whole = amount.0.round_dp_with_strategy(places, down);
+        let whole = amount
+            .0
+            .round_dp_with_strategy(places, RoundingStrategy::ToZero);
         let all: ExactSum = parts.iter().map(|part| part.0).collect();
-        let weighted = parts.iter().map(|part| {
+        // Of equal remainders the first one gets the unit.
+        let mut order: Vec<usize> = (0..parts.len()).collect();
+        let sign = if amount.is_negative() {
+            -Decimal::ONE
+        } else {
+            Decimal::ONE
+        };
+        order.sort_by_key(|place| borne.get(*place).map(|borne| borne * sign));
+        let in_turn = order.iter().filter_map(|place| parts.get(*place));
+        let weighted = in_turn.map(|part| {
             let mut sum = ConvertedSum::default();
             if let Some(rate) = Rate::new(part.0.into(), all) {
                 sum.add(whole.into(), rate);
@@ -188,15 +257,19 @@ impl Currency {
             sum
         });
         let weighted: Vec<ConvertedSum> = weighted.collect();
-        let units = apportion(&weighted, places).into_iter();
-        let mut shares: Vec<Decimal> = units.map(|units| from_units(units, places)).collect();
+        let mut shares = vec![Decimal::ZERO; parts.len()];
+        for (place, units) in order.iter().zip(apportion(&weighted, places)) {
+            if let Some(share) = shares.get_mut(*place) {
+                *share = from_units(units, places);
+            }
+        }
         let first = parts.iter().position(|part| !part.is_zero());
         if let Some(first) = first.and_then(|first| shares.get_mut(first)) {
             *first += amount.0 - whole;
         }
+        let shares = shares.into_iter();
         shares
-            .into_iter()
-            .map(|share| Amount(share.normalize()))
+            .map(|share| SignedAmount(share.normalize()))
             .collect()
     }
 
@@ -204,9 +277,9 @@ impl Currency {
     ///
     /// # Errors
     /// It is finer.
-    pub fn check_places(self, amount: Amount) -> Result<(), Reason> {
+    pub fn check_places(self, amount: impl Into<SignedAmount>) -> Result<(), Reason> {
         let places = self.minor_places();
-        if amount.value().normalize().scale() <= places {
+        if amount.into().value().normalize().scale() <= places {
             return Ok(());
         }
         Err(match places {

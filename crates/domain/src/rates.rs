@@ -1,5 +1,7 @@
 //! Reference rates: the imported table of exchange rates by day, with its history.
 
+mod irrevocable;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -10,6 +12,8 @@ use crate::{Currency, Date, Reason};
 
 /// The currency of which every rate is a price: one euro.
 pub const COMMON: &str = "EUR";
+/// How many days a rate may be older than the newest day of the table.
+const MAX_AGE: i32 = 14;
 /// Significant digits of a rate in an answer.
 const SHOWN_DIGITS: u32 = 15;
 /// Codes that the table of the European Central Bank has and that ISO 4217 no longer lists.
@@ -96,6 +100,17 @@ pub struct ReferenceRates {
     imports: BTreeMap<i64, String>,
     /// The prices of each currency, ordered by day and import.
     series: BTreeMap<RateCurrency, Vec<Quote>>,
+    /// The days that have any price, with the first import that had one.
+    days: BTreeMap<Date, i64>,
+}
+
+/// The days that a rate is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct CountingDay {
+    /// The day whose rate counts.
+    pub day: Date,
+    /// The day of writing, which tells how old a rate is if the counting day is still to come.
+    pub written: Date,
 }
 
 /// The rates of one day for one unit of a base currency.
@@ -107,11 +122,60 @@ pub struct RatesOfDay {
     pub rates: Vec<(RateCurrency, Decimal)>,
 }
 
+/// The prices of a currency: one for ever, or those of an import after the other.
+#[derive(Clone, Copy)]
+enum Prices<'a> {
+    Fixed(Decimal),
+    Quoted(&'a [Quote]),
+}
+
+impl<'a> Prices<'a> {
+    /// The quotes, if the price is none for ever.
+    fn quotes(self) -> Option<&'a [Quote]> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Quoted(quotes) => Some(quotes),
+        }
+    }
+
+    /// The price on a day.
+    fn on_day(self, day: Date) -> Option<Self> {
+        match self {
+            Self::Fixed(_) => Some(self),
+            Self::Quoted(quotes) => {
+                let quotes = on_day(quotes, day);
+                (!quotes.is_empty()).then_some(Self::Quoted(quotes))
+            }
+        }
+    }
+
+    /// The number of the first import that had one; 0 without an import.
+    fn first_import(self) -> i64 {
+        let imports = self
+            .quotes()
+            .into_iter()
+            .flatten()
+            .map(|quote| quote.import);
+        imports.min().unwrap_or(0)
+    }
+
+    /// The price that `import` and those before it gave, with the number of the import.
+    fn known(self, import: i64) -> Option<(i64, Decimal)> {
+        match self {
+            Self::Fixed(units) => Some((0, units)),
+            Self::Quoted(quotes) => {
+                let known = quotes.iter().rfind(|quote| quote.import <= import)?;
+                Some((known.import, known.units))
+            }
+        }
+    }
+}
+
 /// The prices of two currencies on one day, from the first import to the last.
 struct Pair<'a> {
     day: Date,
-    worth: &'a [Quote],
-    of: &'a [Quote],
+    worth: Prices<'a>,
+    of: Prices<'a>,
 }
 
 impl ReferenceRates {
@@ -137,6 +201,8 @@ impl ReferenceRates {
             }
             let quote = Quote { day, import, units };
             self.series.entry(currency).or_default().push(quote);
+            let first = self.days.entry(day).or_insert(import);
+            *first = import.min(*first);
             changed.insert(currency);
         }
         for currency in changed {
@@ -164,22 +230,31 @@ impl ReferenceRates {
         days.collect()
     }
 
-    /// The present rate from `from` to `to` on `day`, or on the last day before that has both.
-    pub fn current(&self, from: Currency, to: Currency, day: Date) -> Option<ReferenceRate> {
-        let pair = self.pairs(from, to, day).next()?;
-        self.rate(&pair, i64::MAX)
+    /// The present rate from `from` to `to` on a day, or on the last day before that has both, unless
+    /// that is too old.
+    pub fn current(&self, from: Currency, to: Currency, on: CountingDay) -> Option<ReferenceRate> {
+        let pair = self.pairs(from, to, on.day).next()?;
+        let newest = self.newest_days(on).next();
+        let newest = newest.map(|(day, _)| *day);
+        self.rate(&pair, i64::MAX).filter(|_| pair.counts(newest))
     }
 
-    /// The rate from `from` to `to` on `day`, or on the last day before that has both, as the first
-    /// import gave it that had one.
-    pub fn first(&self, from: Currency, to: Currency, day: Date) -> Option<ReferenceRate> {
-        let earliest = self.first_import(from).max(self.first_import(to));
-        let mut first: Option<(i64, Pair<'_>)> = None;
-        for pair in self.pairs(from, to, day) {
-            let import = |quotes: &[Quote]| quotes.first().map_or(0, |quote| quote.import);
-            let import = import(pair.worth).max(import(pair.of));
-            if first.as_ref().is_none_or(|(first, _)| import < *first) {
-                first = Some((import, pair));
+    /// The rate from `from` to `to` on a day, or on the last day before that has both, as the first
+    /// import gave it that had one which was not too old then.
+    pub fn first(&self, from: Currency, to: Currency, on: CountingDay) -> Option<ReferenceRate> {
+        let earliest = [from, to].map(|currency| self.prices(currency, on.day).first_import());
+        let earliest = earliest.into_iter().max().unwrap_or_default();
+        let mut newest = self.newest_days(on).peekable();
+        let (mut first, mut least) = (None, i64::MAX);
+        for pair in self.pairs(from, to, on.day) {
+            let import = pair.worth.first_import().max(pair.of.first_import());
+            // A later import had a later day.
+            if import < least {
+                least = import;
+                while newest.next_if(|(_, had)| **had > import).is_some() {}
+                if pair.counts(newest.peek().map(|(day, _)| **day)) {
+                    first = Some((import, pair));
+                }
             }
             if import <= earliest {
                 break;
@@ -187,6 +262,12 @@ impl ReferenceRates {
         }
         let (import, pair) = first?;
         self.rate(&pair, import)
+    }
+
+    /// The days of the table up to the counting day, or that of writing, the newest first, each with
+    /// the first import that had it.
+    fn newest_days(&self, on: CountingDay) -> impl Iterator<Item = (&Date, &i64)> {
+        self.days.range(..=on.day.min(on.written)).rev()
     }
 
     /// The rates for one unit of `base` on `day`, or on the last day before that has rates. `None`
@@ -228,60 +309,71 @@ impl ReferenceRates {
         last.map(|quote| quote.day).max()
     }
 
-    /// The price that `import` and those before it gave.
+    /// The rate that `import` and those before it gave.
     fn rate(&self, pair: &Pair<'_>, import: i64) -> Option<ReferenceRate> {
-        // The euro has no quotes.
-        let known = |quotes: &[Quote]| match quotes {
-            [] => Some((0, Decimal::ONE)),
-            quotes => {
-                let known = quotes.iter().rfind(|quote| quote.import <= import)?;
-                Some((known.import, known.units))
-            }
+        let ((import, worth), (other, of)) = (pair.worth.known(import)?, pair.of.known(import)?);
+        let source = match import.max(other) {
+            0 => irrevocable::SOURCE.to_owned(),
+            import => self.imports.get(&import).cloned().unwrap_or_default(),
         };
-        let ((import, worth), (other, of)) = (known(pair.worth)?, known(pair.of)?);
         Some(ReferenceRate {
             date: pair.day,
             worth,
             of,
-            source: self
-                .imports
-                .get(&import.max(other))
-                .cloned()
-                .unwrap_or_default(),
+            source,
         })
     }
 
-    /// The number of the import that first had a price of `currency`; 0 for the euro.
-    fn first_import(&self, currency: Currency) -> i64 {
-        let quotes = self.quotes(currency.into()).iter();
-        let imports = quotes.map(|quote| quote.import);
-        imports.min().unwrap_or(0)
-    }
-
-    /// The days up to `day` on which both currencies have a price, the last one first. The euro has
-    /// one on every day on which the other has.
+    /// The days up to `day` on which both currencies have a price, the last one first. A price for
+    /// ever is one of each day; two of them are a pair of the day on which the later one began.
     fn pairs(&self, from: Currency, to: Currency, day: Date) -> impl Iterator<Item = Pair<'_>> {
-        let currencies = [from, to].map(RateCurrency::from);
-        let [of, worth] = currencies.map(|currency| self.quotes(currency));
-        let is_common = currencies.map(|currency| currency == RateCurrency::EUR);
+        let [of, worth] = [from, to].map(|currency| self.prices(currency, day));
+        let fixed = [from, to].map(|currency| irrevocable::fixed(currency.into(), day));
+        let for_ever = match fixed {
+            [Some((one, _)), Some((other, _))] => Some(Pair {
+                day: one.max(other),
+                worth,
+                of,
+            }),
+            _ => None,
+        };
         let until = |quotes: &'_ [Quote]| quotes.partition_point(|quote| quote.day <= day);
-        let series = [(of, is_common[0]), (worth, is_common[1])];
-        let series = series.into_iter().filter(|(_, is_common)| !is_common);
-        let series = series.map(|(quotes, _)| quotes.get(..until(quotes)).unwrap_or_default());
+        let series = [of, worth].into_iter().filter_map(Prices::quotes);
+        let series = series.map(|quotes| quotes.get(..until(quotes)).unwrap_or_default());
         // The one that ends first has no day that the other has passed already.
         let series = series.min_by_key(|quotes| quotes.last().map(|quote| quote.day));
         let days = series.unwrap_or_default().chunk_by(|a, b| a.day == b.day);
-        days.rev().filter_map(move |quotes| {
+        let quoted = days.rev().filter_map(move |quotes| {
             let day = quotes.first()?.day;
-            let [of, worth] = [on_day(of, day), on_day(worth, day)];
-            let is_quoted = (is_common[0] || !of.is_empty()) && (is_common[1] || !worth.is_empty());
-            is_quoted.then_some(Pair { day, worth, of })
-        })
+            let (worth, of) = (worth.on_day(day)?, of.on_day(day)?);
+            Some(Pair { day, worth, of })
+        });
+        for_ever.into_iter().chain(quoted)
+    }
+
+    /// The prices of a currency, for a rate on `day`.
+    fn prices(&self, currency: Currency, day: Date) -> Prices<'_> {
+        let currency = currency.into();
+        match irrevocable::fixed(currency, day) {
+            Some((_, units)) => Prices::Fixed(units),
+            None => Prices::Quoted(self.quotes(currency)),
+        }
     }
 
     /// The prices of a currency; none of the euro.
     fn quotes(&self, currency: RateCurrency) -> &[Quote] {
         self.series.get(&currency).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Pair<'_> {
+    /// Whether it is not too old, if `newest` is the newest day of the table. What is for ever never
+    /// is.
+    fn counts(&self, newest: Option<Date>) -> bool {
+        let is_quoted = [self.worth, self.of]
+            .iter()
+            .any(|prices| prices.quotes().is_some());
+        !is_quoted || newest.is_none_or(|newest| self.day >= newest.minus_days(MAX_AGE))
     }
 }
 

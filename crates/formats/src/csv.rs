@@ -64,7 +64,7 @@ fn shares(
 ) -> Result<(), csv::Error> {
     let currency = budget.currency.unwrap_or(base);
     for share in &budget.shares {
-        let amounts = [share.estimated, share.cost, share.paid];
+        let amounts = [share.estimated.into(), share.cost, share.paid];
         let [estimated, cost, paid] = amounts.map(|amount| amount.value().to_string());
         writer.write_record([
             day,

@@ -239,8 +239,10 @@ pub struct Settlement {
     pub balances: Vec<Balance>,
     /// The payments between members that settle the balances.
     pub transfers: Vec<Transfer>,
-    /// What members still have to pay to somebody outside of the trip, or to have back.
+    /// What members are to have back from somebody outside of the trip, or owe of a refund.
     pub outside: Vec<Outside>,
+    /// What of the members' shares nobody has paid yet. It is in no balance.
+    pub unpaid: Vec<Unpaid>,
     /// Amounts without a rate into the base currency, which the balances leave out.
     pub unconverted: Vec<Unsettled>,
     /// Whether the balances have all amounts.
@@ -257,7 +259,7 @@ pub struct Balance {
     pub member: String,
     /// What they paid, recorded settlements included.
     pub paid: Number,
-    /// What they took on, settlements that they received included.
+    /// What they took on, as far as anybody has paid it, settlements that they received included.
     pub owed: Number,
     /// What they are to receive; negative for what they have to pay.
     pub balance: Number,
@@ -281,7 +283,17 @@ pub struct Transfer {
 pub struct Outside {
     /// The member.
     pub member: String,
-    /// What they still have to pay; negative for what they are to have back.
+    /// What they owe, of a refund; negative for what they are to have back.
+    pub amount: Number,
+}
+
+/// What nobody has paid yet of a member's shares.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = UnpaidShare))]
+pub struct Unpaid {
+    /// The member.
+    pub member: String,
+    /// How much; negative for a refund that nobody has received yet.
     pub amount: Number,
 }
 

@@ -490,7 +490,7 @@ const prepareLeft = (group) => {
   group.append(line);
   // As `Numbers::parse` in locale/numbers.rs reads what it does not ask about.
   const number = (/** @type {string} */ text) => {
-    const plain = text.normalize('NFKC').replace(/[^\d.,-]/g, '');
+    const plain = text.normalize('NFKC').replace('−', '-').replace(/[^\d.,-]/g, '');
     const [last, ...others] = (plain.match(/[.,]/g) ?? []).reverse();
     const isGroup = others.length ? others.includes(last ?? '') : /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(plain) && last !== texts.decimal;
     const at = isGroup ? -1 : plain.lastIndexOf(last ?? '.');
@@ -502,7 +502,9 @@ const prepareLeft = (group) => {
     const shown = amounts.filter((amount) => amount.offsetParent);
     const isByParts = isShared && new FormData(form).get('split') !== 'amounts';
     const sum = shown.reduce((sum, amount) => sum + number(amount.value), 0);
-    const left = Number((number(total.value) - sum).toFixed(6));
+    const whole = number(total.value);
+    // Of a refund, all are negative.
+    const left = Number(((whole - sum) * (whole < 0 ? -1 : 1)).toFixed(6));
     const blank = shown.filter((amount) => !amount.value.trim()).length;
     const rest = isShared && blank && left > 0 ? `, ${texts.textRest} ${blank}` : '';
     line.textContent = shown.length && total.value && !isByParts ? `${left < 0 ? texts.textExcess : texts.textLeft} ${Math.abs(left).toLocaleString(texts.locale, { minimumFractionDigits: decimals(), maximumFractionDigits: 3 })}${rest}` : '';

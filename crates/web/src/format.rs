@@ -7,7 +7,7 @@ use jiff::civil::{Date as CivilDate, DateTime, Time};
 use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{Destination, ItemZones, ItineraryItem, Trip};
-use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, money};
+use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, SignedAmount, money};
 use wayfare_service::TimeZone;
 
 use crate::locale::{Locale, readable};
@@ -356,6 +356,18 @@ pub(crate) fn parse_amount(
     Amount::new(numbers.parse(text, currency)?).map(Some)
 }
 
+/// As [`parse_amount`], with a minus before the amount or without.
+pub(crate) fn parse_signed_amount(
+    text: &str,
+    currency: Option<Currency>,
+) -> Result<Option<SignedAmount>, Reason> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let numbers = &Locale::current().conventions.numbers;
+    SignedAmount::new(numbers.parse(text, currency)?).map(Some)
+}
+
 /// Reads a currency's code, in any case, or its sign.
 pub(crate) fn parse_currency(text: &str) -> Result<Currency, Reason> {
     let sign = SIGNS.iter().find(|(sign, _)| *sign == text);
@@ -365,7 +377,7 @@ pub(crate) fn parse_currency(text: &str) -> Result<Currency, Reason> {
 
 /// The number and the currency of an amount that has one before or after it, such as `15 €`.
 pub(crate) fn split_currency(text: &str) -> Option<(&str, Currency)> {
-    let is_of_number = |c: char| narrow(c).is_ascii_digit() || ['-', '.', ','].contains(&c);
+    let is_of_number = |c: char| narrow(c).is_ascii_digit() || ['-', '−', '.', ','].contains(&c);
     let (start, end) = (text.find(is_of_number)?, text.rfind(is_of_number)?);
     let end = end + text.get(end..)?.chars().next()?.len_utf8();
     let around = (text.get(..start)?.trim(), text.get(end..)?.trim());

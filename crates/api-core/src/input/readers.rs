@@ -5,7 +5,7 @@ use wayfare_domain::trip::destination::{DestinationDraft, Position};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{EndsDraft, Estimate, LocalTime, TypedHours};
-use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, Text, Violations};
+use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, SignedAmount, Text, Violations};
 use wayfare_service::TimeZone;
 
 use crate::input::fields::{Element, Fields};
@@ -13,6 +13,11 @@ use crate::input::fields::{Element, Fields};
 /// Text of at most `MAX` characters, as written.
 pub fn text<const MAX: usize>(element: &Element<'_>) -> Option<Text<MAX>> {
     element.string(|text| Text::new(text))
+}
+
+/// A cost or a payment.
+pub fn signed_amount(element: &Element<'_>) -> Option<SignedAmount> {
+    element.number(SignedAmount::new)
 }
 
 /// An amount or quantity.

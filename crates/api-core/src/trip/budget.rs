@@ -2,12 +2,12 @@
 
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::{self, MemberShare};
-use wayfare_domain::{Amount, Currency, Reason, TripOverview};
+use wayfare_domain::{Amount, Currency, Reason, SignedAmount, TripOverview};
 use wayfare_shapes::trip::{Budget, MemberBudget};
 
 use crate::App;
 use crate::input::fields::{Element, Fields};
-use crate::input::readers::{amount, moment, text};
+use crate::input::readers::{amount, moment, signed_amount, text};
 
 /// The trip-wide budget, in the trip's base currency.
 pub fn show_trip_budget(app: &App, trip: &TripOverview) -> Budget {
@@ -47,7 +47,9 @@ fn show_share(share: &MemberShare) -> MemberBudget {
         cost: (*cost).into(),
         paid_value: (*paid).into(),
         payment_date: paid_at.map(|at| at.to_string()),
-        payment_base_currency_value: payment.map_or(Amount::ZERO, |payment| payment.value).into(),
+        payment_base_currency_value: payment
+            .map_or(SignedAmount::ZERO, |payment| payment.value)
+            .into(),
     }
 }
 
@@ -63,10 +65,13 @@ pub fn draft(
     // the shares that were sent, the total cannot be compared with their sum.
     let has_sent_shares = shares.is_some() || !fields.has("membersBudget");
     let total = |name| {
+        let is_estimate = name == "totalEstimatedCost";
         let total = fields.get(name)?.number(|total| {
             let is_negative = total.is_sign_negative() && !total.is_zero();
             let reason = || Reason::new("must not be negative");
-            (!is_negative).then_some(total).ok_or_else(reason)
+            (!is_estimate || !is_negative)
+                .then_some(total)
+                .ok_or_else(reason)
         });
         total.filter(|_| has_sent_shares)
     };
@@ -89,16 +94,16 @@ pub fn currency(code: &str) -> Result<Option<Currency>, Reason> {
 
 fn share(element: &Element<'_>) -> Option<ShareDraft> {
     let fields = element.object()?;
-    let optional = |name| fields.read_or(name, Amount::ZERO, amount);
+    let signed = |name| fields.read_or(name, SignedAmount::ZERO, signed_amount);
     let member = fields.read_required("memberId", |id| id.string(MemberId::new));
     let name = fields.read_or("memberName", Default::default(), text);
     let (estimated, cost, paid) = (
-        optional("estimatedCost"),
-        optional("cost"),
-        optional("paidValue"),
+        fields.read_or("estimatedCost", Amount::ZERO, amount),
+        signed("cost"),
+        signed("paidValue"),
     );
     let paid_at = fields.read_optional("paymentDate", moment);
-    let payment = optional("paymentBaseCurrencyValue");
+    let payment = signed("paymentBaseCurrencyValue");
     Some(ShareDraft {
         member: member?,
         name: name?,

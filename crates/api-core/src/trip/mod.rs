@@ -19,7 +19,7 @@ use wayfare_shapes::variant_a::{self, UpdatedTrip};
 use wayfare_shapes::variant_b;
 
 use crate::input::fields::{Element, Fields};
-use crate::input::readers::{amount, dates, destination, estimate, text, time_zone};
+use crate::input::readers::{dates, destination, estimate, signed_amount, text, time_zone};
 use crate::trip::budget_summary::show_summary;
 use crate::{App, Links};
 
@@ -133,7 +133,7 @@ pub fn show_expenditure(expenditure: &trip::Expenditure) -> Expenditure {
     }
 }
 
-fn show_estimate(trip::Estimate { lo, hi }: trip::Estimate) -> Estimate {
+fn show_estimate(trip::Estimate { lo, hi, .. }: trip::Estimate) -> Estimate {
     Estimate {
         lo: lo.into(),
         hi: hi.into(),
@@ -275,7 +275,7 @@ fn destination_entry(element: &Element<'_>) -> Option<DestinationEntry> {
 fn expenditure(element: &Element<'_>) -> Option<trip::Expenditure> {
     let fields = element.object()?;
     let what = fields.read_required("expenditure", text);
-    let cost = fields.read_required("cost", amount);
+    let cost = fields.read_required("cost", signed_amount);
     Some(trip::Expenditure {
         expenditure: what?,
         cost: cost?,

@@ -6,15 +6,18 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::conversion::EntryRate;
+use super::totals::{check_signs, exact_total, merge_total, other_than, own_total, sum_of, total};
 use crate::exact::ExactSum;
 use crate::text::or_fallback;
-use crate::{Amount, Currency, Instant, Path, ShortText, Text, UserId, Violations};
+use crate::{
+    Amount, Currency, Instant, Path, Reason, ShortText, SignedAmount, Text, UserId, Violations,
+};
 
 /// A payment's worth in the base currency that was in force when it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
     /// The worth; never zero.
-    pub value: Amount,
+    pub value: SignedAmount,
     /// The currency.
     pub currency: Currency,
 }
@@ -37,12 +40,12 @@ impl MemberId {
     ///
     /// # Errors
     /// Empty, a dot segment, or more than 200 characters.
-    pub fn new(text: &str) -> Result<Self, crate::Reason> {
+    pub fn new(text: &str) -> Result<Self, Reason> {
         if text.is_empty() {
-            return Err(crate::Reason::new("must not be empty"));
+            return Err(Reason::new("must not be empty"));
         }
         if is_dot_segment(text) {
-            return Err(crate::Reason::new(DOT_SEGMENT));
+            return Err(Reason::new(DOT_SEGMENT));
         }
         Text::new(text).map(Self)
     }
@@ -76,10 +79,10 @@ pub struct MemberShare {
     pub estimated: Amount,
     /// Their cost.
     #[serde(default)]
-    pub cost: Amount,
+    pub cost: SignedAmount,
     /// The amount they paid.
     #[serde(default)]
-    pub paid: Amount,
+    pub paid: SignedAmount,
     /// When they paid.
     #[serde(default)]
     pub paid_at: Option<Instant>,
@@ -98,17 +101,17 @@ pub struct ShareDraft {
     /// [`MemberShare::estimated`].
     pub estimated: Amount,
     /// [`MemberShare::cost`].
-    pub cost: Amount,
+    pub cost: SignedAmount,
     /// [`MemberShare::paid`].
-    pub paid: Amount,
+    pub paid: SignedAmount,
     /// [`MemberShare::paid_at`].
     pub paid_at: Option<Instant>,
     /// The worth of the payment in the base currency; zero if left out.
-    pub payment: Amount,
+    pub payment: SignedAmount,
 }
 
 /// The budget of a trip as a whole or of one itinerary item. A total without a value of its own is
-/// the sum over the shares.
+/// the sum over the shares. Costs and payments are all of one sign: negative in a refund.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Budget {
@@ -119,9 +122,9 @@ pub struct Budget {
     /// The estimated total, if one was sent.
     pub estimated: Option<Amount>,
     /// The total, if one was sent.
-    pub total: Option<Amount>,
+    pub total: Option<SignedAmount>,
     /// The paid total, if one was sent.
-    pub paid: Option<Amount>,
+    pub paid: Option<SignedAmount>,
     /// The members' parts.
     pub shares: Vec<MemberShare>,
     /// The reference rate of an item in another currency, once one was used.
@@ -189,7 +192,7 @@ impl Budget {
     pub(super) fn clear_payments(&mut self) {
         self.paid = None;
         for share in &mut self.shares {
-            share.paid = Amount::ZERO;
+            share.paid = SignedAmount::ZERO;
             share.paid_at = None;
             share.payment = None;
         }
@@ -230,37 +233,55 @@ impl Budget {
             || self.shares.clone(),
             |drafts| build_shares(drafts, &self.shares, base, keeps_payments),
         );
-        let unchanged = shares == self.shares;
+        let is_unchanged = shares == self.shares;
         let mut violations = Violations::new();
-        let mut merge = |name, stored: Option<Amount>, sent, amount: fn(&MemberShare) -> Amount| {
-            let Some(sent) = sent else { return stored };
-            let is_sum = sent == total(None, &shares, amount);
-            if is_sum && unchanged && stored.is_none() {
-                return None;
-            }
-            match Amount::new(sent) {
-                Ok(amount) => Some(amount),
-                Err(_) if is_sum => None,
-                Err(reason) => {
-                    violations.add(path.field(name), reason);
-                    None
-                }
-            }
-        };
-        let estimated = merge("estimated", self.estimated, estimated, |share| {
-            share.estimated
-        });
-        let cost = merge("total", self.total, cost, |share| share.cost);
-        let paid = merge("paid", self.paid, paid, |share| share.paid);
-        violations.or(Self {
+        let estimated = merge_total(
+            self.estimated,
+            estimated,
+            is_unchanged,
+            sum_of(&shares, |share| share.estimated),
+        );
+        let estimated = violations.take(&path.field("estimated"), estimated);
+        let cost = merge_total(
+            self.total,
+            cost,
+            is_unchanged,
+            sum_of(&shares, |share| share.cost),
+        );
+        let cost = violations.take(&path.field("total"), cost);
+        let paid = merge_total(
+            self.paid,
+            paid,
+            is_unchanged,
+            sum_of(&shares, |share| share.paid),
+        );
+        let paid = violations.take(&path.field("paid"), paid);
+        let merged = Self {
             currency: currency.or(self.currency),
             category: category.unwrap_or_else(|| self.category.clone()),
-            estimated,
-            total: cost,
-            paid,
+            estimated: estimated.flatten(),
+            total: cost.flatten(),
+            paid: paid.flatten(),
             shares,
             rate: self.rate.clone(),
-        })
+        };
+        violations.collect(merged.check_signs(path));
+        violations.or(merged)
+    }
+
+    /// Checks that its costs and payments are all of one sign.
+    ///
+    /// # Errors
+    /// Those of another sign than the first one.
+    pub fn check_signs(&self, path: &Path) -> Result<(), Violations> {
+        let shares = self.shares.iter();
+        let shares = shares.map(|share| {
+            let payment = share
+                .payment
+                .map_or(SignedAmount::ZERO, |payment| payment.value);
+            [share.cost, share.paid, payment]
+        });
+        check_signs([self.total, self.paid], shares, path)
     }
 }
 
@@ -272,14 +293,18 @@ impl BudgetPatch {
     pub fn check_whole(&self, path: &Path) -> Result<(), Violations> {
         let shares = self.shares.as_deref().unwrap_or_default();
         let mut violations = Violations::new();
-        let mut check = |name, sent: Option<Decimal>, amount: fn(&ShareDraft) -> Amount| {
-            if let Some(sent) = sent.filter(|sent| *sent != total(None, shares, amount)) {
-                violations.take(&path.field(name), Amount::new(sent));
-            }
-        };
-        check("estimated", self.estimated, |share| share.estimated);
-        check("total", self.total, |share| share.cost);
-        check("paid", self.paid, |share| share.paid);
+        if let Some(sent) = other_than(self.estimated, sum_of(shares, |share| share.estimated)) {
+            violations.take(&path.field("estimated"), Amount::new(sent));
+        }
+        let total = other_than(self.total, sum_of(shares, |share| share.cost));
+        let total =
+            total.and_then(|sent| violations.take(&path.field("total"), SignedAmount::new(sent)));
+        let paid = other_than(self.paid, sum_of(shares, |share| share.paid));
+        let paid =
+            paid.and_then(|sent| violations.take(&path.field("paid"), SignedAmount::new(sent)));
+        let shares = shares.iter();
+        let shares = shares.map(|share| [share.cost, share.paid, share.payment]);
+        violations.collect(check_signs([total, paid], shares, path));
         violations.or(())
     }
 
@@ -291,21 +316,25 @@ impl BudgetPatch {
     pub(super) fn build_whole(self, stored: Option<&Budget>, base: Currency) -> Budget {
         let stored_shares = stored.map_or(&[][..], |stored| &stored.shares);
         let shares = build_shares(self.shares.unwrap_or_default(), stored_shares, base, true);
-        // A total that is the sum of the shares is one that an answer has computed, unless it was sent.
-        let own_total = |kept: fn(&Budget) -> Option<Amount>,
-                         sent: Option<Decimal>,
-                         amount: fn(&MemberShare) -> Amount| {
-            let sent = Amount::new(sent?).ok()?;
-            let is_sum = sent.value() == total(None, &shares, amount);
-            let is_kept = stored.and_then(kept) == Some(sent);
-            (is_kept || !is_sum).then_some(sent)
-        };
+        let kept = |amount: fn(&Budget) -> Option<Decimal>| stored.and_then(amount);
         Budget {
             currency: self.currency,
             category: self.category.unwrap_or_default(),
-            estimated: own_total(|it| it.estimated, self.estimated, |share| share.estimated),
-            total: own_total(|it| it.total, self.total, |share| share.cost),
-            paid: own_total(|it| it.paid, self.paid, |share| share.paid),
+            estimated: own_total(
+                kept(|it| it.estimated.map(Decimal::from)),
+                self.estimated,
+                sum_of(&shares, |share| share.estimated),
+            ),
+            total: own_total(
+                kept(|it| it.total.map(Decimal::from)),
+                self.total,
+                sum_of(&shares, |share| share.cost),
+            ),
+            paid: own_total(
+                kept(|it| it.paid.map(Decimal::from)),
+                self.paid,
+                sum_of(&shares, |share| share.paid),
+            ),
             shares,
             rate: stored.and_then(|stored| stored.rate.clone()),
         }
@@ -379,17 +408,5 @@ impl ShareDraft {
             paid_at,
             payment: stored_payment.or(new_payment),
         }
-    }
-}
-
-/// The total that was sent, else the sum of `amount` over the shares.
-fn total<S>(sent: Option<Amount>, shares: &[S], amount: impl Fn(&S) -> Amount) -> Decimal {
-    sent.map_or_else(|| shares.iter().map(amount).sum(), Amount::value)
-}
-
-fn exact_total<S>(sent: Option<Amount>, shares: &[S], amount: impl Fn(&S) -> Amount) -> ExactSum {
-    match sent {
-        Some(sent) => sent.value().into(),
-        None => shares.iter().map(|share| amount(share).value()).collect(),
     }
 }

@@ -6,7 +6,8 @@ use rust_decimal::Decimal;
 
 use super::Budget;
 use super::budget::{BudgetPatch, MemberId, MemberShare, ShareDraft};
-use crate::{Amount, Currency, Path, Reason, ShortText, Violations};
+use super::odd_units::OddUnits;
+use crate::{Amount, Currency, Path, Reason, ShortText, SignedAmount, Violations};
 
 /// Who has paid a cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +35,11 @@ pub enum Split {
 #[derive(Debug, Clone)]
 pub struct CostEntry {
     /// The total; if left out, the sum of the amounts that were entered.
-    pub total: Option<Amount>,
+    pub total: Option<SignedAmount>,
     /// Who has paid it.
     pub payers: Payers,
     /// What is not paid yet, if [`Payers::Several`] pay.
-    pub unpaid: Amount,
+    pub unpaid: SignedAmount,
     /// How it is split.
     pub split: Split,
     /// The members, each once.
@@ -54,9 +55,9 @@ pub struct MemberEntry {
     pub shares: bool,
     /// Their parts or amount, as [`CostEntry::split`] says. Left out, it is one part, or an even
     /// share of what the other amounts leave.
-    pub part: Option<Amount>,
+    pub part: Option<SignedAmount>,
     /// What they have paid, if [`Payers::Several`] pay.
-    pub paid: Option<Amount>,
+    pub paid: Option<SignedAmount>,
 }
 
 impl Budget {
@@ -84,10 +85,11 @@ impl Budget {
     /// by amounts.
     pub fn split(&self, currency: Currency) -> Split {
         let costs = self.shares.iter().map(|share| share.cost);
-        let costs: Vec<Amount> = costs.filter(|cost| !cost.is_zero()).collect();
+        let costs: Vec<SignedAmount> = costs.filter(|cost| !cost.is_zero()).collect();
         let number = Decimal::from(costs.len());
         let near = Decimal::new(1, currency.minor_places()) * number;
-        let is_even = |cost: &Amount| (cost.value() * number - self.total_cost()).abs() < near;
+        let is_even =
+            |cost: &SignedAmount| (cost.value() * number - self.total_cost()).abs() < near;
         if costs.iter().all(is_even) {
             Split::Equally
         } else {
@@ -98,12 +100,19 @@ impl Budget {
 
 impl CostEntry {
     /// The patch that sets costs and payments of the `present` budget, and keeps what nobody enters
-    /// of it. A member without a share gets none for nothing.
+    /// of it. A member without a share gets none for nothing. Odd units of an even split go to who
+    /// has `borne` the least of them.
     ///
     /// # Errors
     /// At `total`, `payer` (who has paid) or `for` (who shares it): a new total that is finer than
-    /// the minor unit, amounts that do not add up to the total, and a total that nobody shares.
-    pub fn over(self, present: &Budget, currency: Currency) -> Result<BudgetPatch, Violations> {
+    /// the minor unit, amounts that do not add up to the total or are of another sign, and a total
+    /// that nobody shares.
+    pub fn over(
+        self,
+        present: &Budget,
+        currency: Currency,
+        borne: &OddUnits<'_>,
+    ) -> Result<BudgetPatch, Violations> {
         let mut violations = Violations::new();
         let mut take = |field: &'static str, read| {
             let path = Path::root().field(field);
@@ -114,11 +123,11 @@ impl CostEntry {
         if total.value() != present.total_cost() {
             take("total", currency.check_places(total).map(|()| Vec::new()));
         }
-        let costs = take("for", self.costs(total, currency));
+        let costs = take("for", self.costs(total, currency, borne));
         let payments = take("payer", self.payments(total, currency));
         let sums = costs.into_iter().zip(payments);
         let entries = self.members.iter().map(|entry| entry.member.as_str());
-        let mut entered: HashMap<&str, (Amount, Amount)> = entries.zip(sums).collect();
+        let mut entered: HashMap<&str, (SignedAmount, SignedAmount)> = entries.zip(sums).collect();
         let mut shares = Vec::new();
         for share in &present.shares {
             let sums = entered.remove(share.member.as_str()).unwrap_or_default();
@@ -141,7 +150,7 @@ impl CostEntry {
         })
     }
 
-    fn total(&self) -> Result<Amount, Reason> {
+    fn total(&self) -> Result<SignedAmount, Reason> {
         if let Some(total) = self.total {
             return Ok(total);
         }
@@ -149,8 +158,9 @@ impl CostEntry {
         let shared = shared.filter(|_| self.split == Split::ByAmounts);
         let paid = self.members.iter().filter_map(|entry| entry.paid);
         let paid = paid.filter(|_| self.payers == Payers::Several);
-        let paid = paid.sum::<Decimal>();
-        Amount::new(shared.sum::<Decimal>().max(paid))
+        let sums: [Decimal; 2] = [shared.sum(), paid.sum()];
+        let total = sums.into_iter().max_by_key(Decimal::abs);
+        SignedAmount::new(total.unwrap_or_default())
     }
 
     fn sharing(&self) -> impl Iterator<Item = &MemberEntry> {
@@ -158,14 +168,19 @@ impl CostEntry {
     }
 
     /// What each member's share of the total is.
-    fn costs(&self, total: Amount, currency: Currency) -> Result<Vec<Amount>, Reason> {
+    fn costs(
+        &self,
+        total: SignedAmount,
+        currency: Currency,
+        borne: &OddUnits<'_>,
+    ) -> Result<Vec<SignedAmount>, Reason> {
         let is_typed = self.sharing().any(|entry| entry.part.is_some());
         if self.split != Split::Equally && !is_typed && !total.is_zero() {
             return Err("must have a number for somebody, unless it is split equally".into());
         }
         // What is split, and by which parts.
         let (mut rest, mut parts) = (total, Vec::new());
-        let mut amounts = vec![Amount::ZERO; self.members.len()];
+        let mut amounts = vec![SignedAmount::ZERO; self.members.len()];
         for (entry, amount) in self.members.iter().zip(&mut amounts) {
             let part = entry.part.filter(|_| self.split != Split::Equally);
             parts.push(match part {
@@ -174,20 +189,24 @@ impl CostEntry {
                     *amount = typed;
                     Amount::ZERO
                 }
-                part => part.unwrap_or(Amount::ONE),
+                Some(part) => Amount::new(part.value())?,
+                None => Amount::ONE,
             });
         }
+        check_sign(&amounts, total)?;
         let splits = parts.iter().any(|part| !part.is_zero());
         let sum = amounts.iter().copied().sum::<Decimal>();
-        if self.split == Split::ByAmounts && (!splits || sum > total.value()) {
+        if self.split == Split::ByAmounts && (!splits || sum.abs() > total.value().abs()) {
             check_sum(sum, total, currency)?;
         } else if !splits && !total.is_zero() {
             return Err("must be at least one person".into());
         }
         if self.split == Split::ByAmounts {
-            rest = Amount::new(total.value() - sum)?;
+            rest = SignedAmount::new(total.value() - sum)?;
         }
-        let shares = currency.split(rest, &parts).into_iter();
+        let borne = self.members.iter().map(|entry| borne.get(&entry.member));
+        let borne: Vec<Decimal> = borne.collect();
+        let shares = currency.split(rest, &parts, &borne).into_iter();
         let costs = shares.zip(amounts).zip(parts);
         let costs =
             costs.map(|((share, amount), part)| if part.is_zero() { amount } else { share });
@@ -195,30 +214,44 @@ impl CostEntry {
     }
 
     /// What each member has paid.
-    fn payments(&self, total: Amount, currency: Currency) -> Result<Vec<Amount>, Reason> {
+    fn payments(
+        &self,
+        total: SignedAmount,
+        currency: Currency,
+    ) -> Result<Vec<SignedAmount>, Reason> {
         let members = self.members.iter();
-        let paid: Vec<Amount> = match &self.payers {
-            Payers::Nobody => members.map(|_| Amount::ZERO).collect(),
-            Payers::One(payer) => {
-                let paid = |entry: &MemberEntry| entry.member == *payer;
-                let paid = members.map(|entry| if paid(entry) { total } else { Amount::ZERO });
-                paid.collect()
-            }
-            Payers::Several => {
-                let paid = members.map(|entry| entry.paid.unwrap_or_default());
-                let paid: Vec<Amount> = paid.collect();
-                let sum = paid.iter().copied().chain([self.unpaid]).sum();
-                check_sum(sum, total, currency)?;
-                paid
-            }
-        };
+        let paid = members.map(|entry| match &self.payers {
+            Payers::One(payer) if entry.member == *payer => total,
+            Payers::Nobody | Payers::One(_) => SignedAmount::ZERO,
+            Payers::Several => entry.paid.unwrap_or_default(),
+        });
+        let mut paid: Vec<SignedAmount> = paid.collect();
+        if self.payers == Payers::Several {
+            paid.push(self.unpaid);
+            check_sign(&paid, total)?;
+            check_sum(paid.iter().copied().sum(), total, currency)?;
+            paid.pop();
+        }
         Ok(paid)
     }
 }
 
-/// Checks that amounts add up to a total.
-fn check_sum(sum: Decimal, total: Amount, currency: Currency) -> Result<(), Reason> {
-    let left = total.value() - sum;
+/// Checks that no amount is of another sign than the total.
+fn check_sign(amounts: &[SignedAmount], total: SignedAmount) -> Result<(), Reason> {
+    let is_other = |it: &SignedAmount| !it.is_zero() && it.is_negative() != total.is_negative();
+    if !amounts.iter().any(is_other) {
+        return Ok(());
+    }
+    Err(Reason::new(if total.is_negative() {
+        "must not be above 0 in a refund"
+    } else {
+        "must not be negative"
+    }))
+}
+
+/// Checks that amounts of the sign of a total add up to it.
+fn check_sum(sum: Decimal, total: SignedAmount, currency: Currency) -> Result<(), Reason> {
+    let left = total.value().abs() - sum.abs();
     let [total, gap] = [total.value(), left.abs()].map(|value| currency.with_minor_places(value));
     if left.is_zero() {
         Ok(())
@@ -237,7 +270,7 @@ fn check_sum(sum: Decimal, total: Amount, currency: Currency) -> Result<(), Reas
 fn draft(
     member: MemberId,
     present: Option<&MemberShare>,
-    (cost, paid): (Amount, Amount),
+    (cost, paid): (SignedAmount, SignedAmount),
 ) -> ShareDraft {
     // A payment of another amount has another worth.
     let payment = present.filter(|share| share.paid == paid);
@@ -249,6 +282,6 @@ fn draft(
         cost,
         paid,
         paid_at: present.and_then(|share| share.paid_at),
-        payment: payment.map_or(Amount::ZERO, |payment| payment.value),
+        payment: payment.map_or(SignedAmount::ZERO, |payment| payment.value),
     }
 }

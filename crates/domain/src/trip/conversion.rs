@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Budget, ItineraryItem, MemberShare, OwnRate, Trip};
 use crate::exact::{ExactSum, Rate};
-use crate::{Currency, Date, Instant, ReferenceRate, ReferenceRates};
+use crate::{CountingDay, Currency, Date, Instant, ReferenceRate, ReferenceRates};
 
 /// The reference rate of an entry, frozen when the entry was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,13 +53,13 @@ impl EntryRate {
         former.map(|former| &former.rate)
     }
 
-    /// The rate that counts on `day`: the frozen one if it is for the same currencies and day, else
+    /// The rate that counts on a day: the frozen one if it is for the same currencies and day, else
     /// the first one that was imported.
     pub(super) fn rate_of(
         frozen: Option<&Self>,
         currency: Currency,
         base: Currency,
-        day: Date,
+        on: CountingDay,
         rates: &ReferenceRates,
     ) -> Option<SourcedRate> {
         let sourced = |rate: &ReferenceRate| {
@@ -70,10 +70,10 @@ impl EntryRate {
             };
             Some((rate.rate()?, source))
         };
-        let frozen = frozen.filter(|frozen| (frozen.currency, frozen.day) == (currency, day));
+        let frozen = frozen.filter(|frozen| (frozen.currency, frozen.day) == (currency, on.day));
         match frozen.and_then(|frozen| frozen.rate_into(base)) {
             Some(rate) => sourced(rate),
-            None => sourced(&rates.first(currency, base, day)?),
+            None => sourced(&rates.first(currency, base, on)?),
         }
     }
 
@@ -100,12 +100,16 @@ impl EntryRate {
         let counting = day.or(same.map(|same| same.day)).unwrap_or(today);
         let kept = same.and_then(|same| same.rate_into(base)).cloned();
         let is_empty = same.is_some_and(|same| same.base == base);
+        let on = CountingDay {
+            day: counting,
+            written: today,
+        };
         let rate = match kept {
             _ if currency == base => None,
             Some(kept) => Some(kept),
             None if own.is_some() => own,
-            None if is_empty => rates.first(currency, base, counting),
-            None => rates.current(currency, base, counting),
+            None if is_empty => rates.first(currency, base, on),
+            None => rates.current(currency, base, on),
         };
         let last = same.and_then(|same| {
             let (base, rate) = (same.base, same.rate.clone()?);
@@ -160,6 +164,11 @@ impl Conversion {
         }
         let rate = self.rate.map(|(rate, _)| rate);
         rate.filter(|rate| rate.can_convert(amount))
+    }
+
+    /// The rate of all amounts but those whose worth was written; if there is none, that of zeros.
+    pub(super) fn entry_rate(&self) -> Rate {
+        self.rate.map_or(Rate::PAR, |(rate, _)| rate)
     }
 
     /// Where the rate comes from, if there is one.
@@ -220,8 +229,9 @@ impl Trip {
                     let written = frozen.filter(|frozen| frozen.is_day_of_writing);
                     written.map(|frozen| frozen.day)
                 });
-                let day = day.unwrap_or_else(|| Date::from(self.updated_at));
-                EntryRate::rate_of(frozen, currency, base, day, rates)
+                let written = Date::from(self.updated_at);
+                let day = day.unwrap_or(written);
+                EntryRate::rate_of(frozen, currency, base, CountingDay { day, written }, rates)
             })
         };
         Conversion {

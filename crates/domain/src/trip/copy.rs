@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::context::{EditContext, WallClock};
 use super::{Budget, Plan, TodoLists, Trip, TripId, TripOverview};
 use crate::{
-    Amount, Date, Dates, Gallery, Moment, Name, Path, Quantity, Reason, UserId, Violations,
+    Amount, Date, Dates, Gallery, Moment, Name, Path, Quantity, Reason, SignedAmount, UserId,
+    Violations,
 };
 
 /// The request for a copy of a trip.
@@ -242,9 +243,10 @@ impl Plan {
 impl Budget {
     /// Makes its totals costs that nobody has taken on.
     fn leave_to_nobody(&mut self) {
-        let amount = |total| Amount::rounded(total).ok().filter(|it| !it.is_zero());
-        self.estimated = amount(self.total_estimated());
-        self.total = amount(self.total_cost());
+        let estimated = Amount::rounded(self.total_estimated()).ok();
+        self.estimated = estimated.filter(|it| !it.is_zero());
+        let cost = SignedAmount::rounded(self.total_cost()).ok();
+        self.total = cost.filter(|it| !it.is_zero());
         self.shares = Vec::new();
     }
 }

@@ -135,10 +135,11 @@ impl Trip {
         bounded("parties", plan.parties.len(), Self::MAX_STORED_PARTIES);
         bounded("itinerary", self.itinerary.len(), Self::MAX_ITEMS);
         bounded("locations", self.map.locations.len(), Self::MAX_LOCATIONS);
-        let Estimate { lo, hi } = plan.estimate;
+        let Estimate { lo, hi, .. } = plan.estimate;
         if lo > hi {
             violations.add(root.field("estimate"), "has lo above hi");
         }
+        violations.collect(plan.budget.check_signs(&root.field("budget")));
         let mut seen = HashSet::new();
         for (place, item) in self.itinerary.iter().enumerate() {
             let path = root.field("itinerary").index(place);
@@ -148,6 +149,7 @@ impl Trip {
             if matches!((item.start, item.end), (Some(start), Some(end)) if end < start) {
                 violations.add(path.field("end"), "must not be before the start");
             }
+            violations.collect(item.budget.check_signs(&path.field("budget")));
         }
         violations.or(())
     }

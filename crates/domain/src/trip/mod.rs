@@ -19,6 +19,7 @@ pub mod lists;
 pub mod map;
 mod members;
 mod near;
+pub mod odd_units;
 pub mod own_rates;
 pub mod parties;
 pub mod party;
@@ -30,6 +31,7 @@ pub mod sharing;
 pub mod shift;
 pub mod summary;
 pub mod timeline;
+mod totals;
 pub mod track;
 pub mod travel;
 mod typed_hours;
@@ -41,8 +43,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, UserId,
-    Violations,
+    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, ShortText, SignedAmount,
+    UserId, Violations,
 };
 
 pub use crate::id::{InvitationId, ShareLinkId, TripId};
@@ -75,10 +77,15 @@ pub struct Estimate {
     pub lo: Amount,
     /// Higher end, not below the lower one.
     pub hi: Amount,
+    /// Whether the higher end was sent, or raised to the lower one. If it is neither, it was sent
+    /// unless it is zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_hi_sent: Option<bool>,
 }
 
 impl Estimate {
-    /// Merges the ends that were sent into this estimate.
+    /// Merges the ends that were sent into this estimate. A higher end that was never sent is raised
+    /// to a lower one above it.
     ///
     /// # Errors
     /// The lower end above the higher one.
@@ -88,10 +95,18 @@ impl Estimate {
         hi: Option<Amount>,
         path: &Path,
     ) -> Result<Self, Violations> {
-        let merged = Self {
+        let was_sent = self.is_hi_sent.unwrap_or(!self.hi.is_zero());
+        let mut merged = Self {
             lo: lo.unwrap_or(self.lo),
             hi: hi.unwrap_or(self.hi),
+            is_hi_sent: self.is_hi_sent,
         };
+        if merged.hi != self.hi {
+            merged.is_hi_sent = Some(true);
+        } else if hi.is_none() && !was_sent && merged.lo > merged.hi {
+            merged.hi = merged.lo;
+            merged.is_hi_sent = Some(false);
+        }
         if merged.lo <= merged.hi {
             return Ok(merged);
         }
@@ -109,8 +124,8 @@ impl Estimate {
 pub struct Expenditure {
     /// Its purpose.
     pub expenditure: ShortText,
-    /// Its cost in the base currency.
-    pub cost: Amount,
+    /// Its cost in the base currency; negative for a refund.
+    pub cost: SignedAmount,
 }
 
 /// The small parts of a trip. They are stored as one document, so a new field needs no migration.

@@ -242,6 +242,9 @@ impl Trip {
         };
         plan.budget.currency = base_currency;
         let violations = plan.merge_parts(estimate, dates);
+        if estimate.hi.is_some() {
+            plan.estimate.is_hi_sent = Some(true);
+        }
         let overview = TripOverview {
             id,
             version: 1,

@@ -1,6 +1,7 @@
 //! Share links: the sections that they show, when they end, and what of a trip they show.
 
 use super::budget::MemberId;
+use super::settlement::UnpaidShare;
 use super::summary::BudgetSummary;
 use super::{
     ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, ShareLinkId, Trip, TripId,
@@ -245,6 +246,8 @@ pub struct SharedTrip {
     pub todo: Option<Vec<ShortText>>,
     /// The summary of the budgets, its members by display name.
     pub budget: Option<BudgetSummary>,
+    /// What nobody has paid yet of the members' shares, by display name.
+    pub unpaid: Vec<UnpaidShare>,
     /// The display names of the members, in the order in which they joined.
     pub members: Option<Vec<String>>,
 }
@@ -262,13 +265,14 @@ impl Trip {
         shown
     }
 
-    /// What a link with these sections shows. `summary` is that of the trip's budgets, and
-    /// `name_of` the display name of a user.
+    /// What a link with these sections shows. `summary` is that of the trip's budgets, `unpaid` what
+    /// nobody has paid, and `name_of` the display name of a user.
     pub fn shared(
         &self,
         sections: &Sections,
         people: &People,
         summary: impl FnOnce() -> BudgetSummary,
+        unpaid: impl FnOnce() -> Vec<UnpaidShare>,
         name_of: &dyn Fn(UserId) -> Option<String>,
     ) -> SharedTrip {
         let has = |section| sections.contains(section);
@@ -308,6 +312,13 @@ impl Trip {
             }
             summary
         };
+        let unpaid = || {
+            let mut unpaid = unpaid();
+            for share in &mut unpaid {
+                share.member = shown_name(&names, parties.find(&share.member));
+            }
+            unpaid
+        };
         let member = |id: &UserId| name_of(*id).unwrap_or_default();
         SharedTrip {
             name: self.name.clone(),
@@ -325,6 +336,7 @@ impl Trip {
             notes: has(Section::Notes).then(|| self.map.notes.clone()),
             todo: has(Section::Todo).then(|| self.plan.lists.todo().cloned().collect()),
             budget: has(Section::Budget).then(budget),
+            unpaid: has(Section::Budget).then(unpaid).unwrap_or_default(),
             members: has(Section::Members).then(|| self.members.iter().map(member).collect()),
         }
     }

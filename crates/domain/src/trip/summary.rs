@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 
 use super::conversion::Conversion;
-use super::{Budget, Mention, Parties, Trip};
+use super::{Budget, Parties, Trip};
 use crate::apportion::{apportion, from_units};
 use crate::exact::{ConvertedSum, ExactSum};
 use crate::{Currency, People, ReferenceRates};
@@ -53,31 +53,42 @@ pub struct Unconverted {
 
 /// A member's sums before they are rounded.
 #[derive(Default)]
-pub(super) struct MemberSums {
-    pub(super) cost: ConvertedSum,
-    pub(super) payment: ConvertedSum,
-    /// Recorded settlements that they paid, in minor units of the base currency.
-    pub(super) settled_paid: i128,
-    /// Recorded settlements that they received, in minor units of the base currency.
-    pub(super) settled_owed: i128,
+struct MemberSums {
+    cost: ConvertedSum,
+    payment: ConvertedSum,
 }
 
 impl MemberSums {
-    pub(super) fn is_zero(&self) -> bool {
-        let has_settled = self.settled_paid != 0 || self.settled_owed != 0;
-        self.cost.is_zero() && self.payment.is_zero() && !has_settled
+    fn is_zero(&self) -> bool {
+        self.cost.is_zero() && self.payment.is_zero()
     }
 }
 
-/// Sums without a rate, before they are rounded.
+/// Amounts without a rate, by currency, before they are rounded: costs and payments.
 #[derive(Default)]
-struct UnconvertedSums {
-    value: ExactSum,
-    paid: ExactSum,
+pub(super) struct LeftOut(IndexMap<Currency, [ExactSum; 2]>);
+
+impl LeftOut {
+    pub(super) fn add(&mut self, currency: Currency, value: ExactSum, paid: ExactSum) {
+        let [value_sum, paid_sum] = self.0.entry(currency).or_default();
+        value_sum.add(value);
+        paid_sum.add(paid);
+    }
+
+    /// The amounts, each rounded to its currency's minor unit.
+    pub(super) fn rounded(self) -> Vec<Unconverted> {
+        let sums = self.0.into_iter();
+        let sums = sums.map(|(currency, [value, paid])| Unconverted {
+            currency,
+            value: value.round(currency.minor_places()),
+            paid: paid.round(currency.minor_places()),
+        });
+        sums.collect()
+    }
 }
 
 /// Sums up the budgets of one trip, exactly.
-pub(super) struct Summation<'a> {
+struct Summation<'a> {
     base: Currency,
     /// In order of first appearance, as `unconverted`.
     categories: IndexMap<&'a str, ConvertedSum>,
@@ -85,7 +96,7 @@ pub(super) struct Summation<'a> {
     parties: &'a Parties<'a>,
     /// By place of the party.
     members: Vec<MemberSums>,
-    unconverted: IndexMap<Currency, UnconvertedSums>,
+    unconverted: LeftOut,
 }
 
 impl<'a> Summation<'a> {
@@ -101,7 +112,7 @@ impl<'a> Summation<'a> {
             }
         }
         if rate.is_none() {
-            self.leave_out(currency, cost, ExactSum::default());
+            self.unconverted.add(currency, cost, ExactSum::default());
         }
         let has_rate = rate.is_some();
         for share in &budget.shares {
@@ -110,55 +121,25 @@ impl<'a> Summation<'a> {
                 Some((amount, rate)) => self.payments.add(amount, rate),
                 None => {
                     let paid = share.paid.value().into();
-                    self.leave_out(currency, ExactSum::default(), paid);
+                    self.unconverted.add(currency, ExactSum::default(), paid);
                 }
             }
             let cost = share.cost.value().into();
             let rate = conversion.rate(cost);
             // A total of zero needs no rate, and so leaves out nothing.
             if rate.is_none() && has_rate {
-                self.leave_out(currency, cost, ExactSum::default());
+                self.unconverted.add(currency, cost, ExactSum::default());
             }
-            self.update_member(share.mention(), |sums| {
+            let place = self.parties.place_of(share.mention());
+            if let Some(sums) = place.and_then(|place| self.members.get_mut(place)) {
                 if let Some(rate) = rate {
                     sums.cost.add(cost, rate);
                 }
                 if let Some((amount, rate)) = payment {
                     sums.payment.add(amount, rate);
                 }
-            });
+            }
         }
-    }
-
-    /// The base currency.
-    pub(super) fn base(&self) -> Currency {
-        self.base
-    }
-
-    /// Updates the sums of a member's party.
-    pub(super) fn update_member(
-        &mut self,
-        member: Mention<'_>,
-        update: impl FnOnce(&mut MemberSums),
-    ) {
-        let place = self.parties.place_of(member);
-        if let Some(sums) = place.and_then(|place| self.members.get_mut(place)) {
-            update(sums);
-        }
-    }
-
-    /// Adds amounts without a rate.
-    pub(super) fn leave_out(&mut self, currency: Currency, value: ExactSum, paid: ExactSum) {
-        let sums = self.unconverted.entry(currency).or_default();
-        sums.value.add(value);
-        sums.paid.add(paid);
-    }
-
-    /// The sums of all parties in order of first appearance, and the amounts without a rate.
-    pub(super) fn into_members(self) -> (Vec<(&'a str, MemberSums)>, Vec<Unconverted>) {
-        let names = self.parties.names().iter().map(String::as_str);
-        let members = names.zip(self.members).collect();
-        (members, rounded(self.unconverted))
     }
 
     /// Rounds the categories, the costs of members and their payments, each by `round`. The total
@@ -191,20 +172,9 @@ impl<'a> Summation<'a> {
             total_payments: self.payments.round(places),
             categories,
             members: members.collect(),
-            unconverted: rounded(self.unconverted),
+            unconverted: self.unconverted.rounded(),
         }
     }
-}
-
-/// The amounts without a rate, each rounded to its currency's minor unit.
-fn rounded(unconverted: IndexMap<Currency, UnconvertedSums>) -> Vec<Unconverted> {
-    let sums = unconverted.into_iter();
-    let sums = sums.map(|(currency, sums)| Unconverted {
-        currency,
-        value: sums.value.round(currency.minor_places()),
-        paid: sums.paid.round(currency.minor_places()),
-    });
-    sums.collect()
 }
 
 impl Trip {
@@ -237,7 +207,7 @@ impl Trip {
     }
 
     /// Sums up the trip-wide budget and those of all items, by `parties`.
-    pub(super) fn sum_budgets<'a>(
+    fn sum_budgets<'a>(
         &'a self,
         base: Currency,
         rates: &ReferenceRates,
@@ -253,7 +223,7 @@ impl Trip {
                 .iter()
                 .map(|_| MemberSums::default())
                 .collect(),
-            unconverted: IndexMap::new(),
+            unconverted: LeftOut::default(),
         };
         summation.add(&self.plan.budget, &self.conversion(base));
         for item in self.itinerary.iter() {

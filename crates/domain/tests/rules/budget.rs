@@ -5,11 +5,11 @@ use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::EstimatePatch;
 use wayfare_domain::trip::{Budget, TripPatch};
-use wayfare_domain::{Amount, Currency};
+use wayfare_domain::{Currency, SignedAmount};
 
 use crate::fixture::{
-    TripFixture, amount, at, base, budget, currency, dec, items, payment, share, short, stay,
-    stay_of,
+    TripFixture, amount, at, base, budget, currency, dec, items, payment, share, short, signed,
+    stay, stay_of,
 };
 
 fn shares(shares: Vec<ShareDraft>) -> BudgetPatch {
@@ -42,7 +42,9 @@ fn answered(budget: &Budget, currency: Option<Currency>) -> BudgetPatch {
         cost: share.cost,
         paid: share.paid,
         paid_at: share.paid_at,
-        payment: share.payment.map_or(Amount::ZERO, |payment| payment.value),
+        payment: share
+            .payment
+            .map_or(SignedAmount::ZERO, |payment| payment.value),
     });
     BudgetPatch {
         currency,
@@ -215,7 +217,7 @@ fn a_payment_keeps_the_base_currency_it_was_written_in() {
     let kept = fixture.trip.itinerary[0].budget.shares[0].payment.unwrap();
     assert_eq!(
         (kept.value, kept.currency),
-        (amount("16"), Currency::CAD),
+        (signed("16"), Currency::CAD),
         "in another place it is still that payment"
     );
     fixture.assert_changes(item(BudgetPatch {
@@ -225,7 +227,7 @@ fn a_payment_keeps_the_base_currency_it_was_written_in() {
     let written = fixture.trip.itinerary[0].budget.shares[0].payment.unwrap();
     assert_eq!(
         (written.value, written.currency),
-        (amount("1700"), currency("JPY"))
+        (signed("1700"), currency("JPY"))
     );
 }
 
@@ -378,13 +380,13 @@ fn totals_must_be_amounts() {
         ..total_of(BudgetPatch::default(), "1000000000001")
     };
     let paths = ["/budget/total", "/budget/paid"];
-    assert_eq!(fixture.violations(budget(totals("-1"))), paths);
+    assert_eq!(fixture.violations(budget(totals("-1000000000001"))), paths);
     assert_eq!(
         fixture.violations(budget(totals("1.000000000000001"))),
         paths
     );
     let item = ItemDraft {
-        budget: totals("-1"),
+        budget: totals("-1000000000001"),
         start: Some(at("2026-05-01T10:00:00Z")),
         end: Some(at("2026-05-01T09:00:00Z")),
         ..stay()
@@ -397,4 +399,31 @@ fn totals_must_be_amounts() {
             "/itinerary/1/budget/paid"
         ]
     );
+}
+
+#[test]
+fn costs_and_payments_of_one_budget_are_of_one_sign() {
+    let mut fixture = TripFixture::new();
+    let shares = |shares: Vec<ShareDraft>| BudgetPatch {
+        shares: Some(shares),
+        ..BudgetPatch::default()
+    };
+    let refund = shares(vec![share("ada", "-10", "-20"), share("ben", "-10", "0")]);
+    fixture.assert_changes(budget(refund));
+    assert_eq!(fixture.trip.plan.budget.total_cost(), dec("-20"));
+    // Checked with what is stored.
+    assert_eq!(
+        fixture.violations(budget(total_of(BudgetPatch::default(), "5"))),
+        [
+            "/budget/membersBudget/0/cost",
+            "/budget/membersBudget/0/paidValue",
+            "/budget/membersBudget/1/cost"
+        ]
+    );
+    let mixed = shares(vec![share("ada", "-10", "0"), share("ben", "10", "0")]);
+    assert_eq!(
+        fixture.violations(budget(mixed)),
+        ["/budget/membersBudget/1/cost"]
+    );
+    fixture.assert_changes(budget(total_of(BudgetPatch::default(), "-25")));
 }

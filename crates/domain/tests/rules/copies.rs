@@ -18,8 +18,8 @@ use wayfare_domain::{
 };
 
 use crate::fixture::{
-    ADA, BOB, CY, TripFixture, amount, at, budget, date, dates, items, place, short, stay, stay_of,
-    written,
+    ADA, BOB, CY, TripFixture, amount, at, budget, date, dates, items, place, short, signed, stay,
+    stay_of, written,
 };
 
 /// A trip of Ada and, as a viewer, Bob, of three days, with something of each kind.
@@ -119,7 +119,7 @@ fn costs_without_people_are_nobodys_and_nothing_is_paid() {
     let mut fixture = rich();
     let alone = copy(&mut fixture, ADA, &with(&["costs", "lists"]));
     let budget = &alone.itinerary[0].budget;
-    assert_eq!((budget.total, budget.shares.len()), (Some(amount("10")), 0));
+    assert_eq!((budget.total, budget.shares.len()), (Some(signed("10")), 0));
     assert!(budget.total_paid().is_zero());
     let entry = &alone.plan.lists[0].entries[0];
     assert_eq!(

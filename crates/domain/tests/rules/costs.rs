@@ -1,15 +1,19 @@
 //! Costs as people enter them: who paid, for whom, and what is left to share.
 
+use std::collections::HashMap;
+
+use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
+use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::{Budget, MemberShare};
-use wayfare_domain::{Amount, Instant, Violations};
+use wayfare_domain::{Instant, People, SignedAmount, Violations};
 
-use crate::fixture::{amount, currency, short};
+use crate::fixture::{TripFixture, amount, currency, items, short, signed, stay_of};
 
 /// A member with their part and payment; `-` in place of a part: does not share.
 fn member((name, part, paid): &(&str, &str, &str)) -> MemberEntry {
-    let typed = |text: &str| (!["", "-"].contains(&text)).then(|| amount(text));
+    let typed = |text: &str| (!["", "-"].contains(&text)).then(|| signed(text));
     MemberEntry {
         member: MemberId::new(name).unwrap(),
         shares: *part != "-",
@@ -20,9 +24,9 @@ fn member((name, part, paid): &(&str, &str, &str)) -> MemberEntry {
 
 fn cost(total: &str, payers: Payers, split: Split, members: &[(&str, &str, &str)]) -> CostEntry {
     CostEntry {
-        total: (!total.is_empty()).then(|| amount(total)),
+        total: (!total.is_empty()).then(|| signed(total)),
         payers,
-        unpaid: Amount::ZERO,
+        unpaid: SignedAmount::ZERO,
         split,
         members: members.iter().map(member).collect(),
     }
@@ -33,7 +37,13 @@ fn ada() -> Payers {
 }
 
 fn over(entry: CostEntry, present: &Budget) -> Result<BudgetPatch, Violations> {
-    entry.over(present, currency("EUR"))
+    over_in(entry, present, "EUR")
+}
+
+fn over_in(entry: CostEntry, present: &Budget, code: &str) -> Result<BudgetPatch, Violations> {
+    let (trip, people, currency) = (TripFixture::new().trip, People::default(), currency(code));
+    let borne = trip.odd_units(currency, currency, present, &people);
+    entry.over(present, currency, &borne)
 }
 
 /// What each member bears and has paid.
@@ -132,7 +142,7 @@ fn sums_that_do_not_agree_are_refused_at_their_field() {
         refused.contains("payer must add up to 30.00: 5.00 is left"),
         "{refused}"
     );
-    entry.unpaid = amount("5");
+    entry.unpaid = signed("5");
     assert_eq!(sums(entry), ["ada 15 10", "ben 15 15"]);
     let both = [("ada", "1", "2"), ("ben", "1", "3")];
     let refused = over(
@@ -156,7 +166,7 @@ fn a_total_is_not_finer_than_the_minor_unit() {
         refusal(entry("12.345")),
         "/total must have at most 2 decimal places"
     );
-    let refused = entry("39.9").over(&Budget::default(), currency("ISK"));
+    let refused = over_in(entry("39.9"), &Budget::default(), "ISK");
     assert_eq!(
         refused.unwrap_err().to_string(),
         "/total must be a whole number, as this currency has no decimals"
@@ -184,8 +194,8 @@ fn share(member: &str, cost: &str, paid: &str) -> MemberShare {
         user: None,
         name: short("Somebody"),
         estimated: amount("7"),
-        cost: amount(cost),
-        paid: amount(paid),
+        cost: signed(cost),
+        paid: signed(paid),
         paid_at: Some(Instant::parse("2026-05-01T00:00:00Z").unwrap()),
         payment: None,
     }
@@ -194,7 +204,7 @@ fn share(member: &str, cost: &str, paid: &str) -> MemberShare {
 fn stored(total: Option<&str>, shares: &[(&str, &str, &str)]) -> Budget {
     let shares = shares.iter();
     Budget {
-        total: total.map(amount),
+        total: total.map(signed),
         shares: shares
             .map(|(member, cost, paid)| share(member, cost, paid))
             .collect(),
@@ -223,10 +233,10 @@ fn what_nobody_enters_stays() {
     };
     assert_eq!(
         of(0),
-        ("cy", Amount::ZERO, Amount::ZERO),
+        ("cy", SignedAmount::ZERO, SignedAmount::ZERO),
         "in the order that they had"
     );
-    assert_eq!(of(1), ("ada", amount("8"), amount("8")));
+    assert_eq!(of(1), ("ada", signed("8"), signed("8")));
     assert!(
         shares
             .iter()
@@ -292,4 +302,56 @@ fn a_stored_budget_is_recognised_as_it_would_be_entered() {
             "{shares:?}"
         );
     }
+}
+
+#[test]
+fn the_odd_cents_move_on() {
+    let mut fixture = TripFixture::new();
+    let (people, eur) = (People::default(), currency("EUR"));
+    let three = [("ada", "", ""), ("ben", "", ""), ("cy", "", "")];
+    let mut dinners: Vec<ItemDraft> = Vec::new();
+    for number in 0..30 {
+        let present = Budget::default();
+        let borne = fixture.trip.odd_units(eur, eur, &present, &people);
+        let dinner = cost("10", ada(), Split::Equally, &three);
+        dinners.push(ItemDraft {
+            budget: dinner.over(&present, eur, &borne).unwrap(),
+            ..stay_of(&format!("dinner-{number}"))
+        });
+        fixture.apply(items(dinners.clone())).unwrap();
+    }
+    let mut sums: HashMap<&str, Decimal> = HashMap::new();
+    for share in fixture.trip.budgets().flat_map(|budget| &budget.shares) {
+        *sums.entry(share.member.as_str()).or_default() += share.cost.value();
+    }
+    for name in ["ada", "ben", "cy"] {
+        assert_eq!(sums[name], Decimal::from(100));
+    }
+    // One that is opened and saved again keeps its cents where they are.
+    let present = &fixture.trip.itinerary[4].budget;
+    let borne = fixture.trip.odd_units(eur, eur, present, &people);
+    let again = cost("10", ada(), Split::Equally, &three);
+    let again = again.over(present, eur, &borne).unwrap().shares.unwrap();
+    let costs = |shares: &[MemberShare]| shares.iter().map(|it| it.cost).collect::<Vec<_>>();
+    let stored = costs(&present.shares);
+    assert_eq!(again.iter().map(|it| it.cost).collect::<Vec<_>>(), stored);
+}
+
+#[test]
+fn a_refund_is_shared_as_a_cost_is() {
+    let three = [("ada", "", ""), ("ben", "", ""), ("cy", "-", "")];
+    let split = sums(cost("-15.01", ada(), Split::Equally, &three));
+    assert_eq!(
+        split,
+        ["ada -7.51 -15.01", "ben -7.50 0"].map(|it| it.replace("7.50", "7.5"))
+    );
+    let amounts = [("ada", "-5", ""), ("ben", "", "")];
+    let split = sums(cost("-15", ada(), Split::ByAmounts, &amounts));
+    assert_eq!(split, ["ada -5 -15", "ben -10 0"]);
+    let wrong = [("ada", "5", ""), ("ben", "-20", "")];
+    let refused = refusal(cost("-15", ada(), Split::ByAmounts, &wrong));
+    assert!(
+        refused.contains("must not be above 0 in a refund"),
+        "{refused}"
+    );
 }

@@ -2,6 +2,7 @@
 //! answered in.
 
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
+use wayfare_domain::trip::patch::EstimatePatch;
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{EpochUnit, Moment, Path, Period, Trip, TripId};
 
@@ -62,6 +63,7 @@ fn creation_checks_estimate_and_dates() {
     new.dates.start = Some(Some(epoch(JUNE)));
     new.dates.end = Some(Some(epoch(MAY)));
     new.estimate.lo = Some(crate::fixture::amount("2"));
+    new.estimate.hi = Some(crate::fixture::amount("0"));
     let refused = Trip::create(
         TripId(uuid::Uuid::nil()),
         ADA,
@@ -213,4 +215,32 @@ fn days_far_from_a_trip_are_known() {
         ..stay()
     }]));
     assert!(!fixture.trip.is_far_day(day(70)) && !is_far(&fixture, 69));
+}
+
+#[test]
+fn a_higher_end_that_was_never_sent_is_raised() {
+    let mut fixture = TripFixture::new();
+    let estimate = |lo: Option<&str>, hi: Option<&str>| TripPatch {
+        estimate: EstimatePatch {
+            lo: lo.map(crate::fixture::amount),
+            hi: hi.map(crate::fixture::amount),
+        },
+        ..TripPatch::default()
+    };
+    let ends = |fixture: &TripFixture| {
+        let estimate = fixture.trip.plan.estimate;
+        [estimate.lo, estimate.hi].map(|end| end.value().to_string())
+    };
+    fixture.assert_changes(estimate(Some("500"), None));
+    assert_eq!(ends(&fixture), ["500", "500"]);
+    fixture.assert_changes(estimate(Some("300"), None));
+    assert_eq!(ends(&fixture), ["300", "500"]);
+    fixture.assert_unchanged(estimate(Some("300"), Some("500")));
+    fixture.assert_changes(estimate(Some("700"), None));
+    assert_eq!(ends(&fixture), ["700", "700"]);
+    fixture.assert_changes(estimate(None, Some("800")));
+    let refused = fixture.violations(estimate(Some("900"), None));
+    assert_eq!(refused, ["/estimate/lo"]);
+    let refused = fixture.violations(estimate(Some("9"), Some("0")));
+    assert_eq!(refused, ["/estimate/lo"]);
 }

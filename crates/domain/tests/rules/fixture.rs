@@ -10,8 +10,8 @@ use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::trip::{EndsDraft, ItineraryPatch, NewTrip, PatchError, TripPatch};
 use wayfare_domain::{
-    Amount, Currency, Date, Description, Instant, Moment, Name, ReferenceRates, ShortText, Trip,
-    TripId, UserId, Violations,
+    Amount, Currency, Date, Description, Instant, Moment, Name, ReferenceRates, ShortText,
+    SignedAmount, Trip, TripId, UserId, Violations,
 };
 
 /// The owner of every trip here.
@@ -209,6 +209,10 @@ pub(crate) fn amount(text: &str) -> Amount {
     Amount::new(dec(text)).unwrap()
 }
 
+pub(crate) fn signed(text: &str) -> SignedAmount {
+    SignedAmount::new(dec(text)).unwrap()
+}
+
 pub(crate) fn short(text: &str) -> ShortText {
     ShortText::new(text).unwrap()
 }
@@ -353,17 +357,17 @@ pub(crate) fn share(member: &str, cost: &str, paid: &str) -> ShareDraft {
         member: MemberId::new(member).unwrap(),
         name: ShortText::EMPTY,
         estimated: Amount::ZERO,
-        cost: amount(cost),
-        paid: amount(paid),
+        cost: signed(cost),
+        paid: signed(paid),
         paid_at: None,
-        payment: Amount::ZERO,
+        payment: SignedAmount::ZERO,
     }
 }
 
 /// A member's payment and its worth in the base currency.
 pub(crate) fn payment(member: &str, paid: &str, worth: &str) -> ShareDraft {
     ShareDraft {
-        payment: amount(worth),
+        payment: signed(worth),
         ..share(member, "0", paid)
     }
 }

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Amount, Currency};
 
-use crate::fixture::{amount, currency, dec};
+use crate::fixture::{amount, currency, dec, signed};
 
 #[test]
 fn an_amount_is_between_0_and_ten_to_the_twelfth() {
@@ -198,7 +198,7 @@ fn an_amount_is_split_to_the_minor_unit() {
         ("EUR", "0", 2, vec!["0", "0"]),
         ("EUR", "7", 0, vec![]),
     ] {
-        let shares = currency(code).split(amount(total), &vec![Amount::ONE; parts]);
+        let shares = currency(code).split(signed(total), &vec![Amount::ONE; parts], &[]);
         let shares: Vec<String> = shares
             .iter()
             .map(|share| share.value().to_string())
@@ -229,7 +229,7 @@ fn an_amount_is_split_by_parts() {
         ("EUR", "5", vec!["0", "0"], vec!["0", "0"]),
     ] {
         let weights: Vec<Amount> = parts.iter().map(|part| amount(part)).collect();
-        let shares = currency(code).split(amount(total), &weights);
+        let shares = currency(code).split(signed(total), &weights, &[]);
         let shares = shares.iter().map(|share| share.value().to_string());
         assert_eq!(
             shares.collect::<Vec<_>>(),
@@ -248,7 +248,7 @@ proptest! {
         let total = Amount::new(Decimal::new(cents, 2)).unwrap();
         let parts = weights.iter().map(|weight| Amount::new(Decimal::from(*weight)).unwrap());
         let parts: Vec<Amount> = parts.collect();
-        let shares = currency("EUR").split(total, &parts);
+        let shares = currency("EUR").split(total.into(), &parts, &[]);
         let sum = shares.iter().map(|share| share.value()).sum::<Decimal>();
         let all: i64 = weights.iter().sum();
         prop_assert_eq!(sum, if all == 0 { Decimal::ZERO } else { total.value() });
@@ -261,7 +261,7 @@ proptest! {
     #[test]
     fn the_parts_of_an_amount_sum_up_to_it(cents in 0_i64..1_000_000_000, parts in 1_usize..60) {
         let total = Amount::new(Decimal::new(cents, 2)).unwrap();
-        let shares = currency("EUR").split(total, &vec![Amount::ONE; parts]);
+        let shares = currency("EUR").split(total.into(), &vec![Amount::ONE; parts], &[]);
         prop_assert_eq!(shares.len(), parts);
         let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
         prop_assert!(most.value() - least.value() <= dec("0.01"));

@@ -12,8 +12,8 @@ use wayfare_domain::trip::{
     Budget, Destination, EndsDraft, ItineraryItem, ItineraryPatch, MapLocation, PlanMove, TripPatch,
 };
 use wayfare_domain::{
-    Amount, Currency, Instant, MemberRole, Moment, Path, People, Period, ReferenceRates, Trip,
-    UserId,
+    Amount, Currency, Instant, MemberRole, Moment, Path, People, Period, ReferenceRates,
+    SignedAmount, Trip, UserId,
 };
 
 use crate::fixture::{ADA, BOB, CY, DEE, TripFixture, dest, epoch, everywhere, names};
@@ -72,7 +72,9 @@ fn budget(budget: &Budget, currency: Option<Currency>) -> BudgetPatch {
         cost: share.cost,
         paid: share.paid,
         paid_at: share.paid_at,
-        payment: share.payment.map_or(Amount::ZERO, |payment| payment.value),
+        payment: share
+            .payment
+            .map_or(SignedAmount::ZERO, |payment| payment.value),
     });
     BudgetPatch {
         currency,

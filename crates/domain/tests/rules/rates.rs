@@ -4,15 +4,31 @@ use wayfare_domain::rates::{DayRates, RateCurrency};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::{Currency, Date, People, ReferenceRates};
+use wayfare_domain::{CountingDay, Currency, Date, People, ReferenceRates};
 
 use crate::fixture::{
     TripFixture, at, base, currency, date, dates, dec, import, items, rates, share, stay_of,
     written,
 };
 
+/// The table of one import: day, code and units for one euro.
+fn table(prices: &[(&str, &str, &str)]) -> ReferenceRates {
+    let prices = prices
+        .iter()
+        .map(|(day, code, units)| (date(day), RateCurrency::new(code).unwrap(), dec(units)));
+    let mut rates = ReferenceRates::default();
+    rates.add(1, "test", prices);
+    rates
+}
+
+/// A counting day that is no later than the day of writing.
+fn counting(day: &str) -> CountingDay {
+    let day = date(day);
+    CountingDay { day, written: day }
+}
+
 fn convert(rates: &ReferenceRates, value: &str, from: &str, to: &str, day: &str) -> Option<String> {
-    let rate = rates.current(currency(from), currency(to), date(day))?;
+    let rate = rates.current(currency(from), currency(to), counting(day))?;
     Some(rate.rate()?.convert(dec(value))?.to_string())
 }
 
@@ -38,7 +54,7 @@ fn the_last_day_on_which_both_have_a_rate_counts() {
     import(&mut rates, "2026-05-02", &[("CAD", "3")]);
     import(&mut rates, "2026-05-03", &[("USD", "4")]);
     let on = |from, to, day| {
-        let rate = rates.current(currency(from), currency(to), date(day))?;
+        let rate = rates.current(currency(from), currency(to), counting(day))?;
         Some((
             rate.date.to_string(),
             rate.rate()?.convert(dec("1"))?.to_string(),
@@ -275,4 +291,98 @@ fn an_entry_without_a_rate_takes_the_first_that_is_imported() {
         ..TripPatch::default()
     });
     assert_eq!(cost(&fixture), "20", "nor does the edit that freezes it");
+}
+
+#[test]
+fn a_rate_is_at_most_14_days_older_than_the_table() {
+    let rate = |newest, day, written| {
+        let rates = table(&[
+            ("2022-03-01", "RUB", "117.201"),
+            ("2022-03-01", "CAD", "1.41"),
+            ("2022-03-15", "CAD", "1.42"),
+            (newest, "CAD", "1.43"),
+        ]);
+        let on = CountingDay {
+            day: date(day),
+            written: date(written),
+        };
+        let [rub, cad] = ["RUB", "CAD"].map(currency);
+        let current = rates.current(rub, cad, on);
+        assert_eq!(rates.first(rub, cad, on), current);
+        current.map(|rate| rate.date.to_string())
+    };
+    let found = Some("2022-03-01".to_owned());
+    // The table ends 14 days after that rate, however late the counting day.
+    assert_eq!(rate("2022-03-15", "2026-11-01", "2026-11-28"), found);
+    assert_eq!(rate("2022-03-16", "2022-03-15", "2026-11-28"), found);
+    assert_eq!(rate("2022-03-16", "2022-03-16", "2026-11-28"), None);
+    assert_eq!(rate("2022-03-16", "2026-11-01", "2026-11-28"), None);
+    // Still to come: as old as it was on the day of writing.
+    assert_eq!(rate("2022-03-16", "2026-11-01", "2022-03-15"), found);
+    assert_eq!(rate("2022-03-16", "2026-11-01", "2022-03-16"), None);
+}
+
+#[test]
+fn a_rate_that_was_once_taken_stays_the_first() {
+    let mut rates = ReferenceRates::default();
+    import(&mut rates, "2026-05-01", &[("USD", "1.1"), ("CAD", "1.5")]);
+    import(&mut rates, "2026-06-01", &[("CAD", "1.6")]);
+    let on = counting("2026-06-02");
+    let [usd, cad] = ["USD", "CAD"].map(currency);
+    assert!(rates.current(usd, cad, on).is_none());
+    let first = rates.first(usd, cad, on).unwrap();
+    assert_eq!(
+        first.date,
+        date("2026-05-01"),
+        "it was new when it was first imported"
+    );
+}
+
+#[test]
+fn a_conversion_rate_into_the_euro_is_for_ever() {
+    let rates = table(&[
+        ("2022-12-30", "HRK", "7.5365"),
+        ("2022-12-30", "CAD", "1.444"),
+        ("2026-05-04", "CAD", "1.6"),
+    ]);
+    let rate = |from, to, day| {
+        let [from, to] = [from, to].map(currency);
+        let rate = rates.current(from, to, counting(day));
+        assert_eq!(rates.first(from, to, counting(day)), rate);
+        rate.map(|rate| {
+            (
+                rate.worth.to_string(),
+                rate.of.to_string(),
+                rate.date.to_string(),
+            )
+        })
+    };
+    let texts =
+        |worth: &str, of: &str, day: &str| Some((worth.to_owned(), of.to_owned(), day.to_owned()));
+    assert_eq!(
+        rate("HRK", "EUR", "2022-12-31"),
+        texts("1", "7.5365", "2022-12-30")
+    );
+    assert_eq!(
+        rate("HRK", "EUR", "2026-05-05"),
+        texts("1", "7.5345", "2023-01-01")
+    );
+    assert_eq!(
+        rate("EUR", "HRK", "2026-05-05"),
+        texts("7.5345", "1", "2023-01-01")
+    );
+    assert_eq!(
+        rate("HRK", "CAD", "2026-05-05"),
+        texts("1.6", "7.5345", "2026-05-04")
+    );
+    assert_eq!(
+        rate("BGN", "HRK", "2026-05-05"),
+        texts("7.5345", "1.95583", "2026-01-01")
+    );
+    assert_eq!(rate("HRK", "USD", "2026-05-05"), None);
+    assert_eq!(
+        rate("BGN", "EUR", "2025-12-31"),
+        None,
+        "nothing was imported"
+    );
 }

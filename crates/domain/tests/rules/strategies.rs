@@ -9,7 +9,7 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{EndsDraft, ItineraryPatch, MapLocation, Transportation, TripPatch};
-use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ShortText};
+use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ShortText, SignedAmount};
 
 use crate::fixture::{currency, short, written};
 
@@ -114,10 +114,10 @@ fn share() -> impl Strategy<Value = ShareDraft> {
                 member: MemberId::new(member).unwrap(),
                 name: ShortText::EMPTY,
                 estimated,
-                cost,
-                paid,
+                cost: cost.into(),
+                paid: paid.into(),
                 paid_at,
-                payment,
+                payment: payment.into(),
             },
         )
 }
@@ -141,6 +141,27 @@ fn budget() -> impl Strategy<Value = BudgetPatch> {
                 shares,
             },
         )
+        .prop_flat_map(|cost| prop_oneof![3 => Just(cost.clone()), 1 => Just(refund(cost))])
+}
+
+/// The same with costs and payments of the other sign.
+fn refund(cost: BudgetPatch) -> BudgetPatch {
+    let turned = |amount: SignedAmount| SignedAmount::new(-amount.value()).unwrap();
+    let shares = cost.shares.map(|shares| {
+        let shares = shares.into_iter().map(|share| ShareDraft {
+            cost: turned(share.cost),
+            paid: turned(share.paid),
+            payment: turned(share.payment),
+            ..share
+        });
+        shares.collect()
+    });
+    BudgetPatch {
+        total: cost.total.map(|total| -total),
+        paid: cost.paid.map(|paid| -paid),
+        shares,
+        ..cost
+    }
 }
 
 fn item() -> impl Strategy<Value = ItemDraft> {

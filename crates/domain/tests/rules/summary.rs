@@ -320,7 +320,7 @@ fn a_worth_in_a_former_base_currency_does_not_count() {
         costing(
             "Food",
             vec![ShareDraft {
-                cost: amount("20"),
+                cost: amount("20").into(),
                 ..payment("ada", "10", "15")
             }],
         ),
@@ -377,7 +377,7 @@ fn expenditures_are_not_in_the_summary() {
     let mut fixture = TripFixture::new();
     let spent = wayfare_domain::trip::Expenditure {
         expenditure: short("tram"),
-        cost: amount("3"),
+        cost: amount("3").into(),
     };
     fixture.assert_changes(TripPatch {
         expenditures: Some(vec![spent]),

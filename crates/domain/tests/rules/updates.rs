@@ -55,7 +55,7 @@ fn a_new_trip_has_its_owner_and_is_otherwise_empty() {
 fn tram() -> Expenditure {
     Expenditure {
         expenditure: short("tram"),
-        cost: amount("3"),
+        cost: amount("3").into(),
     }
 }
 

@@ -11,7 +11,9 @@ use wayfare_domain::trip::{
 };
 use wayfare_domain::{Currency, People, Trip, UserId, Uuid};
 
-use super::values::{At, Number, amount, each, instant, optional, refused, text, value};
+use super::values::{
+    At, Number, amount, each, instant, optional, refused, signed_amount, text, value,
+};
 use crate::import::ImportError;
 use crate::import::list::List;
 
@@ -161,8 +163,8 @@ impl BudgetFile {
             currency: self.currency,
             category: text(at, self.category)?,
             estimated: optional(self.estimated, |number| amount(at, number))?,
-            total: optional(self.total, |number| amount(at, number))?,
-            paid: optional(self.paid, |number| amount(at, number))?,
+            total: optional(self.total, |number| signed_amount(at, number))?,
+            paid: optional(self.paid, |number| signed_amount(at, number))?,
             shares: each(self.shares, |share| share.read(at))?,
             rate: optional(self.rate, checked)?,
         })
@@ -198,7 +200,7 @@ impl ShareFile {
 
     fn read(self, at: At<'_>) -> Result<MemberShare, ImportError> {
         let payment = optional(self.payment, |PaymentFile { value, currency }| {
-            let value = amount(at, value)?;
+            let value = signed_amount(at, value)?;
             Ok(Payment { value, currency })
         })?;
         Ok(MemberShare {
@@ -206,8 +208,8 @@ impl ShareFile {
             user: self.user,
             name: text(at, self.name)?,
             estimated: amount(at, self.estimated)?,
-            cost: amount(at, self.cost)?,
-            paid: amount(at, self.paid)?,
+            cost: signed_amount(at, self.cost)?,
+            paid: signed_amount(at, self.paid)?,
             paid_at: optional(self.paid_at, |time| instant(at, &time))?,
             payment: payment.filter(|payment| !payment.value.is_zero()),
         })

@@ -18,7 +18,9 @@ use super::PictureEntry;
 use super::budget::{BudgetFile, Members, PartyFile, SettlementFile};
 use super::lists::{ListFile, TrackFile};
 use super::places::{DestinationFile, ItemFile, LocationFile, zone, zone_text};
-use super::values::{MomentFile, Number, amount, each, moment, optional, refused, text, value};
+use super::values::{
+    MomentFile, Number, amount, each, moment, optional, refused, signed_amount, text, value,
+};
 use crate::import::ImportError;
 use crate::import::list::List;
 
@@ -265,7 +267,7 @@ impl TripFile {
         let expenditure = |ExpenditureFile { expenditure, cost }| {
             Ok(Expenditure {
                 expenditure: text("expenditures", expenditure)?,
-                cost: amount("expenditures", cost)?,
+                cost: signed_amount("expenditures", cost)?,
             })
         };
         let rate = |RateFile { currency, rate }| (currency, rate);

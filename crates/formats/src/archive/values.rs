@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::{Amount, EpochUnit, Instant, Moment, Reason, Text};
+use wayfare_domain::{Amount, EpochUnit, Instant, Moment, Reason, SignedAmount, Text};
 
 use super::TRIP;
 use crate::import::ImportError;
@@ -19,6 +19,12 @@ pub(super) struct Number(pub(super) Decimal);
 impl From<Decimal> for Number {
     fn from(value: Decimal) -> Self {
         Self(value)
+    }
+}
+
+impl From<SignedAmount> for Number {
+    fn from(amount: SignedAmount) -> Self {
+        Self(amount.value())
     }
 }
 
@@ -70,6 +76,10 @@ pub(super) fn value<T>(at: At<'_>, result: Result<T, Reason>) -> Result<T, Impor
 
 pub(super) fn text<const MAX: usize>(at: At<'_>, text: String) -> Result<Text<MAX>, ImportError> {
     value(at, Text::new(text))
+}
+
+pub(super) fn signed_amount(at: At<'_>, number: Number) -> Result<SignedAmount, ImportError> {
+    value(at, SignedAmount::new(number.0))
 }
 
 pub(super) fn amount(at: At<'_>, number: Number) -> Result<Amount, ImportError> {

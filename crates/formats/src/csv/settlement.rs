@@ -54,6 +54,7 @@ fn row_of_line(line: &Line<'_>, names: &MemberNames<'_>) -> [String; 11] {
     let kind = match line.side {
         Side::Paid => "paid",
         Side::Owed => "owed",
+        Side::Unpaid => "unpaid",
     };
     let (day, item, with) = match line.entry {
         Entry::Trip | Entry::Rounding => Default::default(),
@@ -65,7 +66,7 @@ fn row_of_line(line: &Line<'_>, names: &MemberNames<'_>) -> [String; 11] {
         Entry::Recorded(paid) => {
             let other = match line.side {
                 Side::Paid => &paid.to,
-                Side::Owed => &paid.from,
+                Side::Owed | Side::Unpaid => &paid.from,
             };
             let note = paid.note.to_string();
             let other = names.get(other.as_str()).to_owned();

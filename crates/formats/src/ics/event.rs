@@ -4,7 +4,7 @@ use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Budget, LocalTime, TypedHours};
-use wayfare_domain::{Amount, Currency, Instant, ShortText};
+use wayfare_domain::{Amount, Currency, Instant, ShortText, SignedAmount};
 
 use super::component::Component;
 use super::observances::Zones;
@@ -327,11 +327,13 @@ fn description(event: &Component, cost: Option<&Cost>, is_own: bool) -> String {
 }
 
 fn budget(cost: &Cost) -> Budget {
-    let amount = parse_decimal(&cost.amount).and_then(Amount::new).ok();
+    let amount = || parse_decimal(&cost.amount);
+    let estimated = cost.is_estimate.then(|| amount().and_then(Amount::new));
+    let total = (!cost.is_estimate).then(|| amount().and_then(SignedAmount::new));
     Budget {
         currency: Some(cost.currency),
-        estimated: amount.filter(|_| cost.is_estimate),
-        total: amount.filter(|_| !cost.is_estimate),
+        estimated: estimated.and_then(Result::ok),
+        total: total.and_then(Result::ok),
         ..Budget::default()
     }
 }

@@ -126,7 +126,11 @@ impl Shares {
                 SharedSums::Each => trip.budget_summary(default, &rates, &people),
                 SharedSums::Apportioned => trip.apportioned_summary(default, &rates, &people),
             };
-            trip.shared(&sections, &people, summary, &name_of)
+            let unpaid = || match sums {
+                SharedSums::Each => Vec::new(),
+                SharedSums::Apportioned => trip.settlement(default, &rates, &people).unpaid,
+            };
+            trip.shared(&sections, &people, summary, unpaid, &name_of)
         };
         let trip = context
             .run_in_document_pool_if(is_large, client, share)

@@ -112,6 +112,27 @@ impl<D: Into<Decimal>> From<D> for Amount {
     }
 }
 
+/// A cost or a payment, exact: a decimal number of at most 15 significant digits, negative for what
+/// is had back. All of one budget are of one sign
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(
+    feature = "openapi",
+    derive(utoipa::ToSchema),
+    schema(
+        value_type = f64,
+        format = Double,
+        minimum = -1_000_000_000_000_i64,
+        maximum = 1_000_000_000_000_i64
+    )
+)]
+pub struct SignedAmount(pub Number);
+
+impl<D: Into<Decimal>> From<D> for SignedAmount {
+    fn from(value: D) -> Self {
+        Self(Number::from(value))
+    }
+}
+
 /// A point in time: RFC 3339; a Unix time is taken too
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(format = DateTime))]
@@ -250,5 +271,5 @@ pub struct ExpenditureInput {
     #[cfg_attr(feature = "openapi", schema(max_length = 2_000))]
     pub expenditure: String,
     /// How much.
-    pub cost: Amount,
+    pub cost: SignedAmount,
 }

@@ -5,7 +5,7 @@ use serde_with::skip_serializing_none;
 
 use crate::input::{
     Amount, DatesInput, DestinationEntry, EpochsInput, EstimateInput, ExpenditureInput,
-    ShortTextInput, Time,
+    ShortTextInput, SignedAmount, Time,
 };
 
 /// A new trip.
@@ -157,9 +157,9 @@ pub struct BudgetInput {
     /// The estimated total; the members' sum where it is never sent.
     pub total_estimated_cost: Option<Amount>,
     /// The total; the members' sum where it is never sent.
-    pub total_cost: Option<Amount>,
+    pub total_cost: Option<SignedAmount>,
     /// The paid total; the members' sum where it is never sent.
-    pub total_paid_cost: Option<Amount>,
+    pub total_paid_cost: Option<SignedAmount>,
     /// The members' parts.
     #[cfg_attr(feature = "openapi", schema(max_items = 100))]
     pub members_budget: Option<Vec<MemberBudgetInput>>,
@@ -180,13 +180,13 @@ pub struct MemberBudgetInput {
     /// What it is thought to cost them.
     pub estimated_cost: Option<Amount>,
     /// What it costs them.
-    pub cost: Option<Amount>,
+    pub cost: Option<SignedAmount>,
     /// What they have paid.
-    pub paid_value: Option<Amount>,
+    pub paid_value: Option<SignedAmount>,
     /// When they paid.
     pub payment_date: Option<Time>,
     /// What the payment was worth in the base currency.
-    pub payment_base_currency_value: Option<Amount>,
+    pub payment_base_currency_value: Option<SignedAmount>,
 }
 
 /// A change of the map. Only what is sent changes.

@@ -85,7 +85,7 @@ fn caches_the_largest_trip(store: &TestStore) {
     };
     let entry = |length: usize| Expenditure {
         expenditure: short(&"x".repeat(length)),
-        cost: amount("0"),
+        cost: amount("0").into(),
     };
     // A comma follows each entry.
     let around = serde_json::to_string(&entry(0)).unwrap().len() + 1;

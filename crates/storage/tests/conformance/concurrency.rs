@@ -81,7 +81,7 @@ fn assert_no_update_is_lost(
                         }
                         _ => trip.plan.expenditures.push(Expenditure {
                             expenditure: note.clone(),
-                            cost: Amount::ZERO,
+                            cost: Amount::ZERO.into(),
                         }),
                     };
                     save_edit(inserted, ann, &add);

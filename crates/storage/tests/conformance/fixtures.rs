@@ -222,11 +222,11 @@ fn budget() -> Budget {
         user: Some(UserId(Uuid::from_u128(7))),
         name: short("Zoë"),
         estimated: amount("0.1"),
-        cost: amount("123456789012.345"),
-        paid: amount("0.000000000000001"),
+        cost: amount("123456789012.345").into(),
+        paid: amount("0.000000000000001").into(),
         paid_at: Some(millis(-62_135_596_800_000)),
         payment: Some(Payment {
-            value: amount("1000000000000"),
+            value: amount("1000000000000").into(),
             currency: Currency::new("JPY").unwrap(),
         }),
     };
@@ -235,7 +235,7 @@ fn budget() -> Budget {
         category: short("Food and Restaurants"),
         estimated: Some(amount("0.30")),
         total: None,
-        paid: Some(Amount::ZERO),
+        paid: Some(Amount::ZERO.into()),
         shares: vec![
             share("a"),
             MemberShare {
@@ -388,11 +388,12 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
             estimate: Estimate {
                 lo: amount("0.10"),
                 hi: amount("999999999999.999"),
+                is_hi_sent: Some(true),
             },
             budget: budget(),
             expenditures: vec![Expenditure {
                 expenditure: short("tram"),
-                cost: amount("3.10"),
+                cost: amount("3.10").into(),
             }],
             dates: Dates {
                 start: Some(seconds),

@@ -62,10 +62,14 @@ fn trips(owner: UserId, other: UserId) -> impl Strategy<Value = Trip> {
                     .into_iter()
                     .map(|(what, cost)| Expenditure {
                         expenditure: ShortText::new(what).unwrap_or_default(),
-                        cost,
+                        cost: cost.into(),
                     })
                     .collect();
-                trip.plan.estimate = Estimate { lo, hi };
+                trip.plan.estimate = Estimate {
+                    lo,
+                    hi,
+                    is_hi_sent: Some(true),
+                };
                 trip.plan.dates = Dates {
                     start: Moment::from_epoch(Decimal::new(start.millis(), 3)).ok(),
                     end: None,

@@ -1,9 +1,9 @@
 //! Reading the values of a sent form.
 
-use wayfare_domain::{Amount, Currency, Path, Reason, ShortText, Violations};
+use wayfare_domain::{Amount, Currency, Path, Reason, ShortText, SignedAmount, Violations};
 
 use super::Fields;
-use crate::format::{parse_amount, parse_currency};
+use crate::format::{parse_amount, parse_currency, parse_signed_amount};
 
 /// Reads the fields of a sent form, and collects what is wrong with them.
 ///
@@ -62,6 +62,13 @@ impl<'a> FormReader<'a> {
     pub(crate) fn amount(&mut self, name: &str) -> Option<Amount> {
         let currency = self.sent.currency();
         let amount = self.read(name, |text| parse_amount(text, currency));
+        amount.flatten()
+    }
+
+    /// A cost or a payment, negative with a minus before it; `None` if there is none or it is wrong.
+    pub(crate) fn signed_amount(&mut self, name: &str) -> Option<SignedAmount> {
+        let currency = self.sent.currency();
+        let amount = self.read(name, |text| parse_signed_amount(text, currency));
         amount.flatten()
     }
 

@@ -7,6 +7,7 @@ use actix_web::web::{Path, Payload};
 use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_domain::Gallery;
+use wayfare_domain::trip::settlement::UnpaidShare;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::{ItineraryItem, SharedTrip};
 use wayfare_service::{Error, OpenShare, Password, SharedSums};
@@ -16,7 +17,7 @@ use crate::format::{Zone, Zones};
 use crate::layout::Page;
 use crate::linked::{linked, linked_html};
 use crate::pages::trip::bar::bar_of_sections;
-use crate::pages::trip::budget::view::{chart, missing};
+use crate::pages::trip::budget::view::{chart, missing, not_paid};
 use crate::pages::trip::cover;
 use crate::pages::trip::itinerary::days::{self, Entry};
 use crate::pages::trip::itinerary::view::{Listing, show_days};
@@ -129,7 +130,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
                 @if let Some(locations) = &trip.locations {
                     (map::of_parts(&visitor.site, &days, (&[], locations), &html! {}))
                 }
-                @if let Some(summary) = &trip.budget { (budget(summary)) }
+                @if let Some(summary) = &trip.budget { (budget(summary, &trip.unpaid)) }
                 @if let Some(todo) = todo {
                     @let list = html! { ul.todo { @for text in todo { li { (linked(text)) } } } };
                     (section("todo", t::TODO.get(), &html! {}, &list))
@@ -148,12 +149,14 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     }
 }
 
-fn budget(summary: &BudgetSummary) -> Markup {
+fn budget(summary: &BudgetSummary, unpaid: &[UnpaidShare]) -> Markup {
     let total = format::money(summary.total_cost, summary.base);
     let body = html! {
         p { (t::before_value(t::TOTAL_COST.get())) " " b { (total) } }
         @if !summary.categories.is_empty() { (chart(summary)) }
         @for left in &summary.unconverted { (missing(left)) }
+        @let unpaid = unpaid.iter().map(|share| (share.member.as_str(), share.amount));
+        (not_paid(unpaid, summary.base))
     };
     section("budget", t::BUDGET.get(), &html! {}, &body)
 }

@@ -48,6 +48,7 @@ sentences! {
     mark_paid_of(from: &str, to: &str);
     owes(from: &str, to: &str, amount: &str);
     has_paid(from: &str, to: &str, amount: &str);
+    refunded_to(names: &str);
     unconverted(amount: &str);
     worth_of_one(currency: &str, base: &str);
     worth_in(base: &str);

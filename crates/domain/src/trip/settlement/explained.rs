@@ -1,15 +1,16 @@
 //! A settlement explained: what each party paid and owes, line by line, and why each payment is
 //! proposed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
 use super::super::conversion::{Conversion, RateSource, SourcedRate};
 use super::super::{ItineraryItem, MemberShare, Mention, Parties, Trip};
+use super::coverage::Coverage;
 use super::{RecordedSettlement, Settlement};
 use crate::exact::{ExactSum, Rate};
-use crate::{Currency, People, ReferenceRates};
+use crate::{Currency, People, ReferenceRates, SignedAmount};
 
 /// What the balances and payments of a settlement follow from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct ExplainedParty<'a> {
     pub paid: Decimal,
     /// The sum of the lines of [`Side::Owed`].
     pub owed: Decimal,
+    /// The sum of the lines of [`Side::Unpaid`].
+    pub unpaid: Decimal,
     /// The lines: those of the trip-wide budget, of the items and of the recorded settlements, in
     /// order; the rounding is last.
     pub lines: Vec<Line<'a>>,
@@ -41,8 +44,10 @@ pub struct ExplainedParty<'a> {
 pub enum Side {
     /// What they paid.
     Paid,
-    /// What they owe.
+    /// What they owe: their shares, as far as anybody has paid them.
     Owed,
+    /// What of their shares nobody has paid yet.
+    Unpaid,
 }
 
 /// What a line is about.
@@ -65,7 +70,7 @@ pub struct Line<'a> {
     pub side: Side,
     /// What it is about.
     pub entry: Entry<'a>,
-    /// The amount as it was written; below zero only for [`Entry::Rounding`].
+    /// The amount as it was written, or a part of it; below zero for a refund, and for a rounding.
     pub amount: Decimal,
     /// Its currency.
     pub currency: Currency,
@@ -117,15 +122,32 @@ impl Trip {
                 lines.push(line);
             }
         };
-        let of_trip = (Entry::Trip, &self.plan.budget, self.conversion(base));
-        let of_items = self.itinerary.iter().map(|item| {
-            let conversion = self.conversion_of_item(item, base, rates);
-            (Entry::Item(item), &item.budget, conversion)
-        });
-        for (entry, budget, conversion) in std::iter::once(of_trip).chain(of_items) {
+        for (entry, budget, conversion) in self.entries(base, rates) {
+            let coverage = Coverage::new(budget, &conversion, &parties);
+            let mut seen = HashSet::new();
             for share in &budget.shares {
-                add(share.mention(), Line::of_cost(entry, share, &conversion));
-                add(share.mention(), Line::of_payment(entry, share, &conversion));
+                let mention = share.mention();
+                let is_first = seen.insert(parties.place_of(mention));
+                match &coverage {
+                    Some(coverage) if is_first => {
+                        for line in Line::of_shares(entry, coverage, &conversion, &parties, mention)
+                        {
+                            add(mention, line);
+                        }
+                    }
+                    Some(_) => {}
+                    None => add(
+                        mention,
+                        Line::without_rate(Side::Owed, entry, share.cost, &conversion),
+                    ),
+                }
+                add(
+                    mention,
+                    match coverage {
+                        Some(_) => Line::of_payment(entry, share, &conversion),
+                        None => Line::without_rate(Side::Paid, entry, share.paid, &conversion),
+                    },
+                );
             }
         }
         for recorded in &self.plan.settlements {
@@ -138,12 +160,15 @@ impl Trip {
             add(recorded.payee(), received);
         }
         let mut balances = settlement.balances.iter().peekable();
+        let mut unpaid = settlement.unpaid.iter().peekable();
         let explained = parties.names().iter().zip(lines).map(|(member, lines)| {
             let balance = balances.next_if(|balance| balance.member == *member);
+            let unpaid = unpaid.next_if(|unpaid| unpaid.member == *member);
             let mut party = ExplainedParty {
                 member: member.clone(),
                 paid: balance.map_or(Decimal::ZERO, |balance| balance.paid),
                 owed: balance.map_or(Decimal::ZERO, |balance| balance.owed),
+                unpaid: unpaid.map_or(Decimal::ZERO, |unpaid| unpaid.amount),
                 lines,
             };
             party.round(base);
@@ -158,17 +183,51 @@ impl Trip {
 }
 
 impl<'a> Line<'a> {
-    fn of_cost(entry: Entry<'a>, share: &MemberShare, conversion: &Conversion) -> Self {
-        let amount = share.cost.value();
-        let rate = conversion.rate(amount.into());
-        let source = conversion.source();
-        let rate = rate.zip(source);
+    /// The lines of a party's share of an entry: what they owe of it, and what is not paid yet.
+    fn of_shares(
+        entry: Entry<'a>,
+        coverage: &Coverage,
+        conversion: &Conversion,
+        parties: &Parties<'_>,
+        member: Mention<'_>,
+    ) -> Vec<Self> {
+        let place = parties.place_of(member);
+        let party = place.and_then(|place| coverage.parties.get(&place));
+        let portions = party.map(|party| coverage.portions(party, conversion));
+        let sides = [Side::Owed, Side::Unpaid].into_iter();
+        let lines = sides.zip(portions.into_iter().flatten());
+        let lines = lines.map(|(side, portion)| {
+            let source = conversion.source();
+            let shown = coverage.rate.shown();
+            let worth = source.map(|source| Worth {
+                value: portion.worth,
+                rate: shown.filter(|_| source != RateSource::Base),
+                source,
+            });
+            Self {
+                side,
+                entry,
+                amount: portion.amount,
+                currency: conversion.currency,
+                worth,
+            }
+        });
+        lines.collect()
+    }
+
+    /// A line of an entry that is in no sum.
+    fn without_rate(
+        side: Side,
+        entry: Entry<'a>,
+        amount: SignedAmount,
+        conversion: &Conversion,
+    ) -> Self {
         Self {
-            side: Side::Owed,
+            side,
             entry,
-            amount,
+            amount: amount.value(),
             currency: conversion.currency,
-            worth: rate.and_then(|rate| Worth::new(amount, rate, conversion.base)),
+            worth: None,
         }
     }
 
@@ -236,7 +295,12 @@ impl Worth {
 impl ExplainedParty<'_> {
     /// Adds what the sums of the lines miss to the party's sums.
     fn round(&mut self, base: Currency) {
-        for (side, sum) in [(Side::Paid, self.paid), (Side::Owed, self.owed)] {
+        let sums = [
+            (Side::Paid, self.paid),
+            (Side::Owed, self.owed),
+            (Side::Unpaid, self.unpaid),
+        ];
+        for (side, sum) in sums {
             let lines = self.lines.iter().filter(|line| line.side == side);
             let worths = lines.filter_map(|line| Some(line.worth?.value));
             let missing = worths.fold(sum, Decimal::saturating_sub);

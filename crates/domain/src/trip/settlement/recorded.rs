@@ -7,10 +7,11 @@ use super::super::budget::MemberId;
 use super::super::context::EditContext;
 use super::super::conversion::{EntryRate, SourcedRate};
 use super::super::own_rates::OwnRate;
-use super::super::summary::Summation;
 use super::super::{Mention, Trip, TripOverview};
-use crate::apportion::to_units;
-use crate::{Amount, Currency, Date, Instant, Path, ReferenceRates, ShortText, UserId, Violations};
+use crate::{
+    Amount, CountingDay, Currency, Date, Instant, Path, ReferenceRates, ShortText, UserId,
+    Violations,
+};
 
 /// A payment between two members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,8 +105,11 @@ impl RecordedSettlement {
 
     /// The rate that converts it into `base`, which is another currency than its own.
     pub(super) fn rate_into(&self, base: Currency, rates: &ReferenceRates) -> Option<SourcedRate> {
-        let day = Date::from(self.date);
-        EntryRate::rate_of(self.rate.as_ref(), self.currency, base, day, rates)
+        let on = CountingDay {
+            day: Date::from(self.date),
+            written: Date::from(self.recorded_at),
+        };
+        EntryRate::rate_of(self.rate.as_ref(), self.currency, base, on, rates)
     }
 
     /// The member id of the one who received.
@@ -259,34 +263,5 @@ impl Trip {
         let of_settlements =
             settlements.flat_map(|settlement| [settlement.payer(), settlement.payee()]);
         self.mentions().chain(of_settlements)
-    }
-
-    /// Adds the recorded settlements to the sums of their parties.
-    pub(super) fn add_settlements(&self, summation: &mut Summation<'_>, rates: &ReferenceRates) {
-        let base = summation.base();
-        let places = base.minor_places();
-        for settlement in &self.plan.settlements {
-            let amount = settlement.amount.value();
-            if settlement.currency == base {
-                let units = to_units(amount, places);
-                summation.update_member(settlement.payer(), |sums| {
-                    sums.settled_paid = sums.settled_paid.saturating_add(units);
-                });
-                summation.update_member(settlement.payee(), |sums| {
-                    sums.settled_owed = sums.settled_owed.saturating_add(units);
-                });
-                continue;
-            }
-            let amount = amount.into();
-            let rate = settlement.rate_into(base, rates);
-            match rate.filter(|(rate, _)| rate.can_convert(amount)) {
-                Some((rate, _)) => {
-                    summation
-                        .update_member(settlement.payer(), |sums| sums.payment.add(amount, rate));
-                    summation.update_member(settlement.payee(), |sums| sums.cost.add(amount, rate));
-                }
-                None => summation.leave_out(settlement.currency, amount, amount),
-            }
-        }
     }
 }

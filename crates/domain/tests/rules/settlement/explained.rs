@@ -19,6 +19,7 @@ use crate::fixture::{
 fn text(line: &Line<'_>) -> String {
     let side = match line.side {
         Side::Paid => "paid",
+        Side::Unpaid => "unpaid",
         Side::Owed => "owed",
     };
     let entry = match line.entry {
@@ -117,9 +118,9 @@ fn each_line_names_its_rate_and_where_that_comes_from() {
     assert_eq!(
         lines(&explained, "ada"),
         [
-            "owed trip EUR 10 (base) = 10",
+            "unpaid trip EUR 10 (base) = 10",
             "owed table USD 1.25 at 0.8 (2026-04-30) = 1",
-            "owed own PLN 100 at 0.23 (own) = 23",
+            "unpaid own PLN 100 at 0.23 (own) = 23",
             "owed implied JPY 150 at 0.00666666666666667 (payments) = 1",
             "paid none KRW 7",
             "paid recorded PLN 20 at 0.23 (own) = 4.6",
@@ -166,7 +167,7 @@ fn a_rounded_sum_has_a_line_of_its_own() {
 fn each_payment_says_what_stays_open() {
     let fixture = trip(
         "CAD",
-        &[&[("x", "10", "40"), ("y", "15", "0"), ("z", "35", "0")]],
+        &[&[("x", "10", "80"), ("y", "15", "0"), ("z", "35", "0")]],
     );
     let settlement = settle(&fixture);
     let explained = fixture
@@ -177,16 +178,21 @@ fn each_payment_says_what_stays_open() {
         (it.from, it.to, open.join(" "))
     });
     let expected = [
-        (Some("y"), Some("x"), "15 0 15".to_owned()),
-        (Some("z"), Some("x"), "15 20 0".to_owned()),
-        (Some("z"), None, "20 0 0".to_owned()),
+        (Some("y"), Some("x"), "15 0 55".to_owned()),
+        (Some("z"), Some("x"), "35 0 20".to_owned()),
+        (None, Some("x"), "20 0 0".to_owned()),
     ];
     assert_eq!(payments.collect::<Vec<_>>(), expected);
 }
 
 fn assert_sums(explained: &Explained<'_>) {
     for party in &explained.parties {
-        for (side, sum) in [(Side::Paid, party.paid), (Side::Owed, party.owed)] {
+        let sums = [
+            (Side::Paid, party.paid),
+            (Side::Owed, party.owed),
+            (Side::Unpaid, party.unpaid),
+        ];
+        for (side, sum) in sums {
             let lines = party.lines.iter().filter(|line| line.side == side);
             let worths = lines.filter_map(|line| Some(line.worth?.value));
             assert_eq!(worths.sum::<Decimal>(), sum, "{}", party.member);
@@ -229,8 +235,10 @@ proptest! {
         assert_sums(&explained);
         for balance in &settlement.balances {
             let party = explained.parties.iter().find(|party| party.member == balance.member);
-            let sums = party.map(|party| (party.paid, party.owed));
-            prop_assert_eq!(sums.unwrap_or_default(), (balance.paid, balance.owed));
+            let sums = party.map(|party| (party.paid, party.owed, party.unpaid));
+            let unpaid = settlement.unpaid.iter().find(|unpaid| unpaid.member == balance.member);
+            let unpaid = unpaid.map(|unpaid| unpaid.amount).unwrap_or_default();
+            prop_assert_eq!(sums.unwrap_or_default(), (balance.paid, balance.owed, unpaid));
         }
         let count = settlement.transfers.len() + settlement.outside.len();
         prop_assert_eq!(explained.payments.len(), count);

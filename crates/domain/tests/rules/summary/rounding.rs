@@ -43,7 +43,7 @@ fn a_conversion_to_an_exact_tie_is_a_tie() {
     let draft = costing(
         "Food",
         vec![ShareDraft {
-            cost: amount("0.045"),
+            cost: amount("0.045").into(),
             ..payment("ada", "3", "1")
         }],
     );
@@ -87,7 +87,7 @@ fn a_sum_over_several_rates_is_rounded_once() {
     // 0.01 / 3 + 0.01 / 6 = 0.005, a tie that goes to 0.
     let at = |code: &str, paid: &str, worth: &str, cost: &str| {
         let share = ShareDraft {
-            cost: amount(cost),
+            cost: amount(cost).into(),
             ..payment("ada", paid, worth)
         };
         in_currency(code, costing("Food", vec![share]))
@@ -108,13 +108,13 @@ fn a_sum_over_several_rates_is_rounded_once() {
 fn sums_over_a_thousand_rates_are_exact() {
     let budget = |place: usize| {
         let members = (0..20).map(|member| ShareDraft {
-            cost: amount("0.01"),
+            cost: amount("0.01").into(),
             ..share(&format!("m{member}"), "0", "0")
         });
         // The rate differs from item to item.
         let paid = Decimal::new(700_000_000_000_001 + i64::try_from(place).unwrap(), 14);
         let rate = ShareDraft {
-            paid: Amount::new(paid).unwrap(),
+            paid: Amount::new(paid).unwrap().into(),
             ..payment("payer", "0", "1.23456789012345")
         };
         in_currency("EUR", costing("Food", members.chain([rate]).collect()))
@@ -141,7 +141,7 @@ fn sums_of_the_greatest_amounts_do_not_panic() {
     let greatest = "1000000000000";
     let many = || {
         (0..100).map(|n| ShareDraft {
-            cost: amount(greatest),
+            cost: amount(greatest).into(),
             ..payment(&n.to_string(), greatest, greatest)
         })
     };
@@ -156,8 +156,8 @@ fn sums_of_the_greatest_amounts_do_not_panic() {
     );
     let least = Amount::new(Decimal::new(1, 28)).unwrap();
     let extreme = vec![ShareDraft {
-        cost: amount(greatest),
-        paid: least,
+        cost: amount(greatest).into(),
+        paid: least.into(),
         ..payment("ada", "0", greatest)
     }];
     let fixture = of(vec![in_currency("EUR", costing("a", extreme))]);

@@ -97,6 +97,29 @@ impl Budget {
         }
     }
 
+    /// Pointers to the costs and payments that are of another sign than the first.
+    pub(crate) fn mixed_signs(&self, pointer: &str) -> Vec<String> {
+        let totals = [COST, PAID].into_iter();
+        let totals = totals.map(|place| (AMOUNTS[place].1.to_owned(), self.totals[place]));
+        let shares = self.shares.iter().enumerate().flat_map(|(number, share)| {
+            let worth = share.worth.as_ref().map(|(worth, _)| *worth);
+            let of = |name: &str| format!("membersBudget/{number}/{name}");
+            [
+                (of("cost"), Some(share.amounts[COST])),
+                (of("paidValue"), Some(share.amounts[PAID])),
+                (of("paymentBaseCurrencyValue"), worth),
+            ]
+        });
+        let amounts = totals.chain(shares);
+        let amounts = amounts.filter_map(|(name, amount)| Some((name, amount?)));
+        let mut sign = None;
+        let mixed = amounts.filter(|(_, amount)| {
+            let is_negative = amount.is_negative();
+            !amount.is_zero() && *sign.get_or_insert(is_negative) != is_negative
+        });
+        mixed.map(|(name, _)| format!("{pointer}/{name}")).collect()
+    }
+
     fn sum(&self, place: usize) -> Fraction {
         self.shares.iter().map(|share| share.amounts[place]).sum()
     }

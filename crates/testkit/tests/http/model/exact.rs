@@ -42,29 +42,29 @@ pub(crate) fn write(value: &Value) -> String {
     written
 }
 
-/// A number that is not negative, exactly: a numerator over a denominator, in lowest terms.
+/// A number, exactly: a numerator over a denominator above zero, in lowest terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Fraction(u128, u128);
+pub(crate) struct Fraction(i128, i128);
 
 impl Fraction {
     pub(crate) const ZERO: Self = Self(0, 1);
     pub(crate) const ONE: Self = Self(1, 1);
 
-    fn new(numerator: u128, denominator: u128) -> Self {
-        let (mut divisor, mut rest) = (numerator, denominator);
+    fn new(numerator: i128, denominator: i128) -> Self {
+        let (mut divisor, mut rest) = (numerator.abs(), denominator);
         while rest != 0 {
             (divisor, rest) = (rest, divisor % rest);
         }
         Self(numerator / divisor, denominator / divisor)
     }
 
-    /// The number that `"=12.5"` writes; zero if there is none or it is negative.
+    /// The number that `"=12.5"` writes; zero if there is none.
     pub(crate) fn of(number: &Value) -> Self {
         let text = number.as_str().and_then(|text| text.strip_prefix('='));
-        let text = text.filter(|text| !text.starts_with('-')).unwrap_or("0");
+        let text = text.unwrap_or("0");
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let digits = format!("{whole}{decimals}").parse().unwrap();
-        Self::new(digits, 10_u128.pow(u32::try_from(decimals.len()).unwrap()))
+        Self::new(digits, 10_i128.pow(u32::try_from(decimals.len()).unwrap()))
     }
 
     pub(crate) fn is_zero(self) -> bool {
@@ -76,35 +76,42 @@ impl Fraction {
         Self::new(left.0 * right.0, left.1 * right.1)
     }
 
+    pub(crate) fn is_negative(self) -> bool {
+        self.0 < 0
+    }
+
     /// Its inverse; `None` for zero.
     pub(crate) fn inverse(self) -> Option<Self> {
-        (self.0 != 0).then_some(Self(self.1, self.0))
+        (self.0 != 0).then_some(Self(self.1 * self.0.signum(), self.0.abs()))
     }
 
     /// Rounds half to even.
     pub(crate) fn rounded(self, places: u32) -> Self {
-        let unit = 10_u128.pow(places);
+        let unit = 10_i128.pow(places);
         let scaled = self.times(Self(unit, 1));
-        let (whole, rest) = (scaled.0 / scaled.1, scaled.0 % scaled.1);
+        let size = scaled.0.abs();
+        let (whole, rest) = (size / scaled.1, size % scaled.1);
         let up = match (2 * rest).cmp(&scaled.1) {
             Ordering::Less => 0,
             Ordering::Equal => whole % 2,
             Ordering::Greater => 1,
         };
-        Self::new(whole + up, unit)
+        Self::new((whole + up) * scaled.0.signum(), unit)
     }
 
     /// A number with an end, as `"=12.5"`.
     pub(crate) fn show(self) -> Value {
         let mut decimals = String::new();
-        let mut rest = self.0 % self.1;
+        let mut rest = self.0.abs() % self.1;
         while rest != 0 {
             assert!(decimals.len() < 30, "{self:?} has no end");
             decimals.push_str(&(rest * 10 / self.1).to_string());
             rest = rest * 10 % self.1;
         }
         let point = if decimals.is_empty() { "" } else { "." };
-        Value::String(format!("={}{point}{decimals}", self.0 / self.1))
+        let sign = if self.is_negative() { "-" } else { "" };
+        let whole = self.0.abs() / self.1;
+        Value::String(format!("={sign}{whole}{point}{decimals}"))
     }
 }
 
@@ -155,5 +162,7 @@ mod tests {
         assert_eq!(sum.into_iter().sum::<Fraction>().rounded(2).show(), "=0.14");
         assert_eq!(of("=0.125").rounded(2).show(), "=0.12");
         assert_eq!(of("=1.5").rounded(0).show(), "=2");
+        assert_eq!((of("=-1.5") + of("=1")).rounded(0).show(), "=0");
+        assert_eq!(of("=-0.125").rounded(2).show(), "=-0.12");
     }
 }

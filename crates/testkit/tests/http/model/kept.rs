@@ -70,7 +70,7 @@ fn violations() -> Vec<(&'static str, Vec<Operation>)> {
             ),
         ),
         (
-            "a negative total is listed beside an invalid share",
+            "a negative estimate is refused beside a refund",
             items(
                 json!([{"item_id": "i0", "item_type": "destination", "budget": {
                     "totalEstimatedCost": "=-1",

@@ -71,6 +71,9 @@ impl Trip {
         }
         let base = self.budget.base_currency();
         let item = Item::of(sent, None, &base);
+        if negative(sent, "").is_empty() {
+            faults.extend(item.budget.mixed_signs("/budget"));
+        }
         let place = match sent.get("index") {
             Some(index) => usize::try_from(number(index)).unwrap_or(0),
             None => self.end_of_day(item.day()),

@@ -25,6 +25,8 @@ pub(crate) struct Trip {
     pub(crate) rates: OwnRates,
     pub(crate) items: Vec<Item>,
     pub(crate) deleted: bool,
+    /// Whether the higher end of the estimate was ever sent.
+    pub(crate) is_hi_sent: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +34,7 @@ pub(crate) struct Item {
     /// All but id, index and budget, as answered.
     pub(crate) shown: Value,
     pub(crate) id: String,
-    budget: Budget,
+    pub(crate) budget: Budget,
 }
 
 impl Item {
@@ -77,6 +79,7 @@ impl Trip {
             editors: HashSet::from([owner]),
             content,
             budget: Budget::default(),
+            is_hi_sent: false,
             rates: OwnRates::new(),
             items: Vec::new(),
             deleted: false,
@@ -94,13 +97,23 @@ impl Trip {
         }
         if route == Route::Items {
             faults.extend(negative(sent, ""));
-            return self.take_items(&sent["trip_items"], faults);
+            let is_read = faults.is_empty();
+            self.take_items(&sent["trip_items"], faults);
+            let list = sent["trip_items"].as_array().unwrap();
+            for (place, sent) in list.iter().enumerate().filter(|_| is_read) {
+                let budget = Budget::of_item(&sent["budget"], &Budget::default(), "");
+                faults.extend(budget.mixed_signs(&format!("/trip_items/{place}/budget")));
+            }
+            return;
         }
         self.take(sent, faults);
         let takes_budget = matches!(route, Route::A | Route::Budget);
         if let Some(budget) = sent.get("budget").filter(|_| takes_budget) {
             let base = self.budget.base_currency();
             self.budget = self.budget.merged(budget);
+            if negative(sent, "").is_empty() {
+                faults.extend(self.budget.mixed_signs("/budget"));
+            }
             if self.budget.base_currency() != base {
                 self.rates.clear();
             }
@@ -110,6 +123,7 @@ impl Trip {
     /// Takes the fields of `content`: objects merge by key, all else is replaced.
     pub(crate) fn take(&mut self, sent: &Value, faults: &mut Vec<String>) {
         faults.extend(negative(sent, ""));
+        let (known_hi, had_hi) = (self.content["budget"]["hi"].clone(), self.is_hi_sent);
         for (field, known) in self.content.as_object_mut().unwrap() {
             match (sent.get(field), known) {
                 (Some(Value::Object(sent)), Value::Object(known)) => {
@@ -127,8 +141,13 @@ impl Trip {
         if sent.get("name") == Some(&json!("")) {
             faults.push("/name".to_owned());
         }
-        let estimate = &self.content["budget"];
-        if Fraction::of(&estimate["lo"]) > Fraction::of(&estimate["hi"]) {
+        let ends = &sent["budget"];
+        let sent_hi = ends.get("hi").filter(|hi| **hi != known_hi);
+        self.is_hi_sent |= sent_hi.is_some();
+        let [lo, hi] = ["lo", "hi"].map(|end| Fraction::of(&self.content["budget"][end]));
+        if lo > hi && ends.get("hi").is_none() && !had_hi {
+            self.content["budget"]["hi"] = self.content["budget"]["lo"].clone();
+        } else if lo > hi {
             faults.push("/budget".to_owned());
         }
         let [start, end] = ["start", "end"].map(|side| millis(&self.content["date"][side]));
@@ -224,10 +243,22 @@ fn location(sent: &Value) -> Value {
     })
 }
 
-/// Pointers to the negative amounts in a body.
+/// Whether the amount at a pointer may be that of a refund.
+fn may_be_negative(pointer: &str) -> bool {
+    let (parent, name) = pointer.rsplit_once('/').unwrap_or_default();
+    match name {
+        "totalCost" | "totalPaidCost" | "paidValue" | "paymentBaseCurrencyValue" => true,
+        "cost" => parent.contains("/membersBudget/") || parent.contains("/expenditures/"),
+        _ => false,
+    }
+}
+
+/// Pointers to the amounts in a body that are negative and must not be.
 pub(crate) fn negative(value: &Value, pointer: &str) -> Vec<String> {
     match value {
-        Value::String(text) if text.starts_with("=-") => vec![pointer.to_owned()],
+        Value::String(text) if text.starts_with("=-") && !may_be_negative(pointer) => {
+            vec![pointer.to_owned()]
+        }
         Value::Array(list) => list
             .iter()
             .enumerate()

@@ -83,6 +83,7 @@ impl World {
     pub(crate) fn create(&mut self, seat: usize, sent: &Value) -> Result<(), Expected> {
         let owner = self.caller(seat).ok_or(Expected::Status(401))?;
         let mut trip = Trip::new(owner);
+        trip.is_hi_sent = sent["budget"].get("hi").is_some();
         let mut faults = Vec::new();
         trip.take(sent, &mut faults);
         if !faults.is_empty() {

@@ -98,6 +98,8 @@ fn payers(page: TripPage<'_>, item: &ItineraryItem, names: &MemberNames<'_>) -> 
     let total = budget.total_cost();
     if payers.is_empty() {
         t::NOT_PAID_YET.to_string()
+    } else if total.is_sign_negative() {
+        t::refunded_to(&all)
     } else if paid < total {
         let currency = budget.currency.unwrap_or(page.base());
         let [paid, total] = [paid, total].map(|amount| format::money(amount, currency));

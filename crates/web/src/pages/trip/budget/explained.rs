@@ -100,7 +100,9 @@ fn payments(settlement: &Settlement, explained: &Explained<'_>, names: &MemberNa
     let payments = &explained.payments;
     let body = html! {
         @if !settlement.is_complete() { p.hint { (t::NOT_ALL_COUNTED) } }
-        @else if payments.is_empty() { p.hint { (t::ALL_SETTLED) } }
+        @else if payments.is_empty() && settlement.unpaid.is_empty() {
+            p.hint { (t::ALL_SETTLED) }
+        }
         ul.rows {
             @for payment in payments.iter().take(MAX_ROWS) {
                 li {
@@ -160,9 +162,14 @@ fn person(
     let base = settlement.base;
     let balance = party.paid.saturating_sub(party.owed);
     let amount = format::money(balance.abs(), base);
+    let unpaid = party.lines.iter().any(|line| line.side == Side::Unpaid);
+    let sides = [Side::Paid, Side::Owed, Side::Unpaid];
+    let sides = sides.get(..if unpaid { 3 } else { 2 }).unwrap_or_default();
     let body = html! {
         p {
-            @if balance.is_zero() {
+            @if balance.is_zero() && !party.unpaid.is_zero() {
+                (t::label_of(t::NOT_PAID_YET.get(), &format::money(party.unpaid, base)))
+            } @else if balance.is_zero() {
                 @if settlement.is_complete() { (t::IS_EVEN) } @else { (t::NOT_ALL_COUNTED) }
             } @else if balance.is_sign_positive() { (t::gets_back(&amount)) }
             @else { (t::owes_still(&amount)) }
@@ -173,14 +180,16 @@ fn person(
                     th scope="col" { (t::FOR) }
                     th.amount scope="col" { (t::PAID) }
                     th.amount scope="col" { (t::SHARE) }
+                    @if unpaid { th.amount scope="col" { (t::NOT_PAID_YET) } }
                 }
             }
-            tbody { @for lines in rows { (row(page, lines, (names, zones), base)) } }
+            tbody { @for lines in rows { (row(page, lines, sides, (names, zones), base)) } }
             tfoot {
                 tr {
                     th scope="row" { b { (t::IN_ALL) } }
                     td.amount { b { (format::number(party.paid, base)) } }
                     td.amount { b { (format::number(party.owed, base)) } }
+                    @if unpaid { td.amount { b { (format::number(party.unpaid, base)) } } }
                 }
             }
         }
@@ -194,6 +203,7 @@ fn person(
 fn row(
     page: TripPage<'_>,
     lines: &[Line<'_>],
+    sides: &[Side],
     (names, zones): (&MemberNames<'_>, &ZonesById<'_>),
     base: Currency,
 ) -> Markup {
@@ -210,7 +220,7 @@ fn row(
         Entry::Recorded(paid) => {
             let title = match first.side {
                 Side::Paid => t::payment_to(names.get(paid.to.as_str())),
-                Side::Owed => t::payment_from(names.get(paid.from.as_str())),
+                Side::Owed | Side::Unpaid => t::payment_from(names.get(paid.from.as_str())),
             };
             let date = format::short_date(format::utc_date(paid.date));
             (title, Some(date))
@@ -224,8 +234,7 @@ fn row(
                 (title)
                 @if !details.is_empty() { br; " " span.meta { (details.join(" · ")) } }
             }
-            td.amount { (sum(lines, Side::Paid, base)) }
-            td.amount { (sum(lines, Side::Owed, base)) }
+            @for side in sides { td.amount { (sum(lines, *side, base)) } }
         }
     }
 }
@@ -251,7 +260,7 @@ fn conversions(lines: &[Line<'_>], base: Currency) -> Vec<String> {
         Some((worth.rate?, worth.source))
     };
     let mut lines: Vec<&Line<'_>> = lines.iter().filter(|line| line.currency != base).collect();
-    lines.sort_by_key(|line| line.side == Side::Owed);
+    lines.sort_by_key(|line| line.side != Side::Paid);
     let alike = lines.chunk_by(|one, other| rate(one) == rate(other));
     let texts = alike.filter_map(|lines| {
         let amounts = lines.iter();

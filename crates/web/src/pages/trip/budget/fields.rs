@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
 use wayfare_domain::trip::{Budget, OpenParty};
-use wayfare_domain::{Amount, Currency, ShortText, UserId, Violations};
+use wayfare_domain::{Currency, ShortText, SignedAmount, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
 use crate::pages::trip::entries::fingerprint;
@@ -96,7 +96,9 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>
     let of = budget.currency.unwrap_or(page.base());
     let money = |name, label, amount| Field::money(name, label, amount, of);
     let mut fields = vec![
-        money("total", t::COST.get(), budget.total_cost()).heading(t::MONEY.get()),
+        money("total", t::COST.get(), budget.total_cost())
+            .hint(t::REFUND_HINT.get())
+            .heading(t::MONEY.get()),
         currency.suggestions(t::CURRENCIES.to_vec()).narrow(),
     ];
     let rows = rows(page, budget);
@@ -149,7 +151,9 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
         )
     };
     let paid: Decimal = rows.values().map(|row| row.paid).sum();
-    let unpaid = (budget.total_cost() - paid).max(Decimal::ZERO);
+    let total = budget.total_cost();
+    let unpaid = Some(total - paid).filter(|unpaid| (unpaid * total) > Decimal::ZERO);
+    let unpaid = unpaid.unwrap_or_default();
     let of_people = rows.values();
     fields.extend(of_people.map(|row| amount(&row.key, &t::paid_by(&row.name), row.paid)));
     fields.push(amount(NOBODY, t::NOT_PAID_YET.get(), unpaid));
@@ -223,7 +227,9 @@ pub(crate) fn read(
         .any(|(name, _)| is_cost(name) && is_changed(name))
     {
         let currency = currency.unwrap_or(page.base());
-        let cost = read_cost(&all).and_then(|cost| cost.over(present, currency));
+        let (trip, people) = (page.trip(), &page.view.people);
+        let borne = trip.odd_units(currency, page.base(), present, people);
+        let cost = read_cost(&all).and_then(|cost| cost.over(present, currency, &borne));
         patch = reader.collect(cost).unwrap_or_default();
     }
     let base = page.base();
@@ -231,7 +237,7 @@ pub(crate) fn read(
         // A payment in another currency has another worth.
         let shares = patch.shares.get_or_insert_with(|| present.share_drafts());
         for share in shares {
-            share.payment = Amount::ZERO;
+            share.payment = SignedAmount::ZERO;
         }
     }
     reader.finish(Some(BudgetPatch {
@@ -259,7 +265,7 @@ fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {
     // Amounts that are not shown do not count.
     let mut amount = |group: &str, key: &str, is_shown: bool| {
         let name = format!("{group}.{key}");
-        is_shown.then(|| reader.amount(&name)).flatten()
+        is_shown.then(|| reader.signed_amount(&name)).flatten()
     };
     let mut members = Vec::new();
     let mut seen = HashSet::new();
@@ -283,7 +289,7 @@ fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {
     if payers.is_none() {
         reader.refuse("payer", t::REFUSED_NOT_ONE_OF_US.phrase());
     }
-    let total = reader.amount("total");
+    let total = reader.signed_amount("total");
     reader.finish(payers.map(|payers| CostEntry {
         total,
         payers,

@@ -14,6 +14,7 @@ use wayfare_domain::{Action, Amount, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::rates;
+use super::view::not_paid;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
 use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
@@ -35,7 +36,12 @@ const NEW_PAYMENT: &str = "/payments/new";
 /// Who owes whom, and the payments that were recorded.
 pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNames<'_>) -> Markup {
     let (transfers, outside) = (&settlement.transfers, &settlement.outside);
-    let is_settled = transfers.is_empty() && outside.is_empty() && settlement.is_complete();
+    let is_settled = transfers.is_empty()
+        && outside.is_empty()
+        && settlement.unpaid.is_empty()
+        && settlement.is_complete();
+    let unpaid = settlement.unpaid.iter();
+    let unpaid = unpaid.map(|share| (names.get(&share.member), share.amount));
     html! {
         @if !settlement.balances.is_empty() {
             h3 { (t::WHO_OWES_WHOM) }
@@ -52,6 +58,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
                 }
             }
             (more_than(transfers.len().max(outside.len())))
+            (not_paid(unpaid, settlement.base))
             p.no-print { a href=(page.address("/settlement")) { (t::HOW_WORKED_OUT) } }
         }
         (recorded(page, names))
