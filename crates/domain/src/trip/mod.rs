@@ -6,6 +6,7 @@ pub mod class;
 mod context;
 pub mod conversion;
 mod copy;
+pub mod day_order;
 pub mod destination;
 mod ends;
 pub mod import;

@@ -5,5 +5,6 @@
 mod calendars;
 mod files;
 mod foreign;
+mod maps;
 mod reading;
 mod round_trips;
