@@ -45,14 +45,17 @@ impl Times {
     /// Adds a time as a file writes it; nothing if it is empty.
     pub(crate) fn add(&mut self, text: &str) {
         match Instant::parse(text.trim()) {
-            Ok(at) if at.millis() < BEFORE_GPS => self.unset += 1,
             Ok(at) => self.include(at, at),
             Err(_) => self.malformed += usize::from(!text.trim().is_empty()),
         }
     }
 
-    /// Includes the times between two.
+    /// Includes the times between two; those of a clock that was not set are counted alone.
     pub(crate) fn include(&mut self, start: Instant, end: Instant) {
+        if start.millis() < BEFORE_GPS {
+            self.unset += 1;
+            return;
+        }
         let (first, last) = self.span.unwrap_or((start, end));
         self.span = Some((first.min(start), last.max(end)));
     }
