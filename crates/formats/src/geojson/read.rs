@@ -228,12 +228,12 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     let Some(first) = points.next() else {
         return match has_geometry {
             true => Ok(()),
-            false => properties.add(draft, place, keys),
+            false => properties.add(draft, &place, keys),
         };
     };
     let mut first_place = place.clone();
     properties.locate(draft, &mut first_place, first);
-    properties.add(draft, first_place, keys)?;
+    properties.add(draft, &first_place, keys)?;
     for point in points {
         let [east, north] = point.unwrap_or_default();
         if let Some(at) = draft.point(&north, &east) {
@@ -327,11 +327,11 @@ impl Properties {
         let [one, other] = of_location;
         let points = [of_point, one, other, link.point].into_iter().flatten();
         let is_own = draft.is_own;
-        let known = points.filter_map(|[latitude, longitude]| {
+        let mut known = points.filter_map(|[latitude, longitude]| {
             let at = coordinates(&latitude, &longitude)?;
             (is_own || !is_nowhere(at)).then(|| (at, format!("{latitude}, {longitude}")))
         });
-        let Some((at, position)) = { known }.next() else {
+        let Some((at, position)) = known.next() else {
             draft.warn("a point has no valid coordinates");
             if place.name.is_empty() {
                 place.name = link.text;
@@ -350,7 +350,7 @@ impl Properties {
     fn add(
         &mut self,
         draft: &mut Draft<'_>,
-        place: DraftPlace,
+        place: &DraftPlace,
         keys: &mut Vec<u32>,
     ) -> Result<(), ImportError> {
         if !draft.is_own && place.is_empty() {

@@ -279,8 +279,8 @@ impl<'m> Reader<'m> {
         }
         let others = others.into_iter().map(|at| place.another(at));
         let others: Vec<_> = others.collect();
-        let days = self.folders.iter().rev();
-        let day = days.filter_map(|folder| folder.day.flatten()).next();
+        let mut folders = self.folders.iter().rev();
+        let day = folders.find_map(|folder| folder.day.flatten());
         let Some(day) = day else {
             place.source = Source::parse(&source).filter(|_| self.draft.is_own);
             if place.source.is_none() && !begin.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::gpx::END;
 use crate::import::details::Details;
-use crate::import::draft::{Draft, DraftItem, instant};
+use crate::import::draft::{Draft, DraftItem, DraftPlace, instant};
 use crate::import::point::is_number;
 use crate::places::Source;
 
@@ -117,18 +117,17 @@ impl Point {
     }
 
     /// Adds a waypoint as a place.
-    pub(super) fn into_place(self, draft: &mut Draft<'_>) -> crate::import::draft::DraftPlace {
-        let mut point = self;
-        let kind = std::mem::take(&mut point.item.kind);
+    pub(super) fn into_place(mut self, draft: &mut Draft<'_>) -> DraftPlace {
+        let kind = std::mem::take(&mut self.item.kind);
         let source = Source::parse(&kind).filter(|_| draft.is_own);
         if source.is_none() {
-            point.about.details.add("", &kind);
+            self.about.details.add("", &kind);
             // It tells when the waypoint was recorded.
-            if point.item.place.start.take().is_some() {
+            if self.item.place.start.take().is_some() {
                 draft.warn("the dates of a place are left out");
             }
         }
-        let mut place = point.into_item().place;
+        let mut place = self.into_item().place;
         place.source = source;
         place
     }
