@@ -6,7 +6,8 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
 use wayfare_api_core::{
-    Answer, App, Endpoint, Links, RequestClient, UserPath, answer::conditional, input::body,
+    Answer, App, Endpoint, Links, OptionalCaller, RequestClient, UserPath, answer::conditional,
+    input::body,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};
@@ -49,9 +50,15 @@ pub(crate) async fn public(
     request: HttpRequest,
 ) -> Answer {
     let RequestClient(client) = RequestClient::of(&request);
-    let user = app.service.accounts.find(client, &username).await?;
-    // The version of a private account would tell when its hidden fields change.
-    let version = (!user.privacy.private_account).then_some(user.version);
+    let accounts = &app.service.accounts;
+    let user = accounts.find(client, &username).await?;
+    // The version of a private account would tell others when its hidden fields change.
+    let may_know = match OptionalCaller::of(&request) {
+        _ if !user.privacy.private_account => true,
+        OptionalCaller(Some(caller)) => accounts.authorize(caller, &username).await.is_ok(),
+        OptionalCaller(None) => false,
+    };
+    let version = may_know.then_some(user.version);
     conditional::json(&request, version, &show_public(&app.links, &user))
 }
 

@@ -71,16 +71,13 @@ pub(crate) fn is_place(destination: &Destination) -> bool {
     says_where(name, location, destination.coordinates)
 }
 
-/// The places of a trip in the order of its destinations, of its items by their days, and of its map
-/// locations.
+/// The places of a trip in the order of its destinations, of its items as days show them, and of
+/// its map locations.
 pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
     let destinations = trip.plan.destinations.iter();
     let destinations = destinations.map(|it| (it, Source::Destination, None));
-    let mut items: Vec<_> = trip.shown_items().collect();
-    items.sort_by_key(|(_, item)| item.day);
-    let items = items
-        .into_iter()
-        .map(|(index, item)| (&item.destination, Source::Item, Some(index)));
+    let items = trip.shown_days().into_values().flatten();
+    let items = items.map(|(index, item)| (&item.destination, Source::Item, Some(index)));
     let destinations = destinations.chain(items);
     let destinations = destinations.map(|(destination, source, item)| Place {
         name: &destination.name,
@@ -131,12 +128,15 @@ impl<'t> Place<'t> {
     }
 }
 
-/// The items of each day that have a place, in order.
+/// The items of each day that have a place, in the order of the page.
 pub(crate) fn days(trip: &Trip) -> BTreeMap<u32, Vec<&ItineraryItem>> {
-    let mut days: BTreeMap<u32, Vec<&ItineraryItem>> = BTreeMap::new();
-    let items = trip.shown_items().map(|(_, item)| item);
-    for item in items.filter(|item| is_place(&item.destination)) {
-        days.entry(item.day.number()).or_default().push(item);
+    let mut days = BTreeMap::new();
+    for (number, items) in trip.shown_days() {
+        let items = items.into_iter().map(|(_, item)| item);
+        let items: Vec<_> = items.filter(|item| is_place(&item.destination)).collect();
+        if !items.is_empty() {
+            days.insert(number, items);
+        }
     }
     days
 }

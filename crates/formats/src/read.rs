@@ -24,11 +24,13 @@ pub fn read<R: Read + Seek>(
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<ImportedTrip, ImportError> {
     let format = format_of(&mut file, limits)?;
-    let draft = Draft::new(mint);
+    let mut draft = Draft::new(mint);
     match format {
         ImportFormat::Zip => archive::read::read(file, limits, draft),
         ImportFormat::Kmz => {
             let mut unpacked = Unpacked::open(file, limits)?;
+            let others = unpacked.number_of_kmls().saturating_sub(1);
+            draft.warn_times("a file of the archive is not part of the trip", others);
             kml::read::read(text(unpacked.kml()?, limits)?, draft)?.finish(format)
         }
         ImportFormat::Gpx => gpx::read::read(text(file, limits)?, draft)?.finish(format),

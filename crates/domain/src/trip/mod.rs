@@ -7,6 +7,7 @@ mod context;
 pub mod conversion;
 mod copy;
 mod covered;
+pub mod day_order;
 pub mod destination;
 mod ends;
 pub mod import;

@@ -23,7 +23,7 @@ pub struct Track {
 }
 
 /// A point of a line, to a millionth of a degree, which is 11 cm at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrackPoint(i32, i32);
 
 impl TrackPoint {

@@ -24,8 +24,10 @@ const ZIP64_SIGNATURE: &[u8] = b"PK\x06\x07";
 /// A zip file that stays within the limits.
 pub(crate) struct Unpacked<R> {
     archive: ZipArchive<Limited<R>>,
-    /// The names of its files.
+    /// The names of its files, without the folder that all of them are in.
     names: Vec<String>,
+    /// That folder with a slash, of an archive that was packed again; empty if there is none.
+    folder: String,
 }
 
 impl<R: Read + Seek> Unpacked<R> {
@@ -71,11 +73,17 @@ impl<R: Read + Seek> Unpacked<R> {
                     limits.unpacked
                 )));
             }
-            if !entry.is_dir() {
+            if !entry.is_dir() && !is_of_macos(&name) {
                 names.push(name);
             }
         }
-        Ok(Self { archive, names })
+        let folder = common_folder(&names);
+        let names = names.iter().filter_map(|name| name.get(folder.len()..));
+        Ok(Self {
+            archive,
+            names: names.map(str::to_owned).collect(),
+            folder,
+        })
     }
 
     /// Whether it is an archive of a trip.
@@ -93,11 +101,21 @@ impl<R: Read + Seek> Unpacked<R> {
     /// # Errors
     /// No file is a KML document, or it is damaged.
     pub(crate) fn kml(&mut self) -> Result<ZipFile<'_, Limited<R>>, ImportError> {
-        let is_kml = |name: &&String| name.to_lowercase().ends_with(".kml");
-        let name = self.names.iter().find(is_kml).cloned().ok_or_else(|| {
+        let name = self.names.iter().find(|name| is_kml(name)).ok_or_else(|| {
             ImportError::malformed("the archive has neither a manifest.json nor a KML document")
         })?;
-        self.archive.by_name(&name).map_err(damaged)
+        let path = self.path(name);
+        self.archive.by_name(&path).map_err(damaged)
+    }
+
+    /// How many KML documents it has.
+    pub(crate) fn number_of_kmls(&self) -> usize {
+        self.names.iter().filter(|name| is_kml(name)).count()
+    }
+
+    /// The path of a file in the archive.
+    fn path(&self, name: &str) -> String {
+        format!("{}{name}", self.folder)
     }
 
     /// A file of at most `limit` bytes. Reading it fails after the bytes that it is said to have.
@@ -105,7 +123,8 @@ impl<R: Read + Seek> Unpacked<R> {
     /// # Errors
     /// There is no such file, or it is damaged or too large.
     pub(crate) fn reader(&mut self, name: &str, limit: u64) -> Result<impl Read, ImportError> {
-        let entry = self.archive.by_name(name).map_err(damaged)?;
+        let path = self.path(name);
+        let entry = self.archive.by_name(&path).map_err(damaged)?;
         let size = entry.size();
         if size > limit {
             return Err(too_large(name, limit));
@@ -118,7 +137,8 @@ impl<R: Read + Seek> Unpacked<R> {
     /// # Errors
     /// There is no such file, or it is damaged or too large.
     pub(crate) fn entry(&mut self, name: &str, limit: u64) -> Result<Vec<u8>, ImportError> {
-        let entry = self.archive.by_name(name).map_err(damaged)?;
+        let path = self.path(name);
+        let entry = self.archive.by_name(&path).map_err(damaged)?;
         let size = entry.size();
         if size > limit {
             return Err(too_large(name, limit));
@@ -165,6 +185,26 @@ fn number_of_entries<R: Read + Seek>(file: &mut R) -> Result<usize, ImportError>
         Some([low, high]) => Ok(usize::from(u16::from_le_bytes([*low, *high]))),
         _ => Err(ImportError::malformed("the archive is cut off")),
     }
+}
+
+fn is_kml(name: &str) -> bool {
+    name.to_lowercase().ends_with(".kml")
+}
+
+/// Whether a file is one that macOS adds to archives and folders.
+fn is_of_macos(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    name.starts_with("__MACOSX/") || file.starts_with("._") || file == ".DS_Store"
+}
+
+/// The folder that all files are in, with its slash; empty if there is none.
+fn common_folder(names: &[String]) -> String {
+    let first = names
+        .first()
+        .and_then(|name| name.split_inclusive('/').next());
+    let is_common =
+        |folder: &&str| folder.ends_with('/') && names.iter().all(|name| name.starts_with(*folder));
+    first.filter(is_common).unwrap_or_default().to_owned()
 }
 
 /// Whether a path stays in the folder that an archive is unpacked in.

@@ -1,29 +1,32 @@
 //! Reading GeoJSON: features with a point, or with none, are places, whose `visits` are items; those
 //! with a line are lines of the map.
 
-use std::fmt;
+mod map_link;
+mod shapes;
+mod words;
+
 use std::io::BufRead;
 
-use rust_decimal::prelude::ToPrimitive;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use wayfare_domain::Trip;
-use wayfare_domain::trip::place::Coordinates;
 
 use super::reference_system::is_wgs_84;
 use crate::EXTENSION_NAMESPACE;
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
+use crate::import::details::Details;
+use crate::import::draft::{Draft, DraftItem, DraftPlace, DraftTrack, coordinates, instant};
 use crate::import::json::BoundedJson;
-use crate::import::lines::Line;
 use crate::import::list::List;
+use crate::import::point::is_nowhere;
 use crate::places::{Source, TRACK};
+
+use map_link::LinkedPlace;
+use shapes::{Geometry, Parts, Positions, Shapes};
+use words::{Location, Words};
 
 /// The most features of a file.
 const MAX_FEATURES: usize = 5_000;
-/// The longest text that is kept, in characters.
-const MAX_TEXT: usize = 12_000;
 
 /// A collection, or one feature, or one geometry.
 #[derive(Deserialize)]
@@ -50,6 +53,8 @@ struct Document {
     properties: Option<Properties>,
     #[serde(default)]
     coordinates: Positions,
+    #[serde(default)]
+    geometries: Parts,
 }
 
 #[derive(Deserialize)]
@@ -62,14 +67,6 @@ struct Feature {
     properties: Option<Properties>,
 }
 
-#[derive(Deserialize)]
-struct Geometry {
-    #[serde(rename = "type")]
-    kind: Words,
-    #[serde(default)]
-    coordinates: Positions,
-}
-
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Properties {
@@ -80,10 +77,30 @@ struct Properties {
     #[serde(rename = "Title")]
     capital_title: Words,
     location: Location,
-    #[serde(alias = "addr")]
+    #[serde(rename = "Location")]
+    capital_location: Location,
     address: Words,
+    addr: Words,
+    #[serde(rename = "Address")]
+    capital_address: Words,
     description: Words,
     desc: Words,
+    cmt: Words,
+    comment: Words,
+    #[serde(rename = "Comment")]
+    capital_comment: Words,
+    note: Words,
+    notes: Words,
+    r#type: Words,
+    sym: Words,
+    phone: Words,
+    url: Words,
+    link: Words,
+    website: Words,
+    google_maps_url: Words,
+    #[serde(rename = "Google Maps URL")]
+    capital_google_maps_url: Words,
+    time: Words,
     source: Words,
     start: Words,
     end: Words,
@@ -114,26 +131,6 @@ struct EndPlace {
     location: Words,
     description: Words,
     coordinates: Positions,
-}
-
-/// An address, or an object with a name and an address, as Google writes it.
-#[derive(Default)]
-struct Location {
-    name: Words,
-    address: Words,
-}
-
-/// A text or a number; empty for anything else.
-#[derive(Default, Clone)]
-struct Words(String);
-
-/// The coordinates of a geometry.
-#[derive(Default)]
-struct Positions {
-    /// As texts, if they are one position.
-    point: Option<[String; 2]>,
-    /// All positions, if they are several.
-    line: Line,
 }
 
 /// Reads a document.
@@ -168,14 +165,17 @@ pub(crate) fn read<'m>(
             geometry: document.geometry,
             properties: document.properties,
         }],
-        "Point" | "LineString" | "MultiLineString" => vec![Feature {
-            kind: Words("Feature".to_owned()),
-            geometry: Some(Geometry {
-                kind: document.kind,
-                coordinates: document.coordinates,
-            }),
-            properties: None,
-        }],
+        "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "GeometryCollection" => {
+            vec![Feature {
+                kind: Words("Feature".to_owned()),
+                geometry: Some(Geometry {
+                    kind: document.kind,
+                    coordinates: document.coordinates,
+                    geometries: document.geometries,
+                }),
+                properties: None,
+            }]
+        }
         _ => {
             return Err(ImportError::malformed(
                 "must be a GeoJSON FeatureCollection",
@@ -199,81 +199,54 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     if feature.kind.0 != "Feature" {
         return Err(ImportError::malformed("must have nothing but features"));
     }
-    let properties = feature.properties.unwrap_or_default();
-    let first = |words: &[&Words]| {
-        let text = words.iter().find(|words| !words.0.is_empty());
-        text.map(|words| words.0.clone()).unwrap_or_default()
-    };
-    let location = &properties.location;
-    let name = first(&[
-        &properties.name,
-        &properties.title,
-        &properties.capital_name,
-        &properties.capital_title,
-        &location.name,
-    ]);
-    let is_point = |geometry: &Geometry| geometry.kind.0 == "Point";
-    let has_point = feature.geometry.as_ref().is_some_and(is_point);
-    let mut point = match feature.geometry {
-        Some(geometry) if is_point(&geometry) => geometry.coordinates.point,
-        Some(geometry) => {
-            let is_line = matches!(geometry.kind.0.as_str(), "LineString" | "MultiLineString");
-            if !is_line {
-                draft.warn("a feature that is no point and no line is left out");
-            } else if !properties.is_day(&name) {
-                draft.add_track(&name, geometry.coordinates.line);
-            }
-            return Ok(());
+    let mut properties = feature.properties.unwrap_or_default();
+    let has_geometry = feature.geometry.is_some();
+    let shapes = feature.geometry.map(Geometry::into_shapes);
+    let Shapes {
+        points,
+        lines,
+        others,
+    } = shapes.unwrap_or_default();
+    draft.warn_times("a feature that is no point and no line is left out", others);
+    let place = properties.place(draft.is_own);
+    if !properties.is_day(&place.name) {
+        for line in lines {
+            draft.add_track(DraftTrack {
+                name: place.name.clone(),
+                description: if points.is_empty() {
+                    &*place.description
+                } else {
+                    ""
+                }
+                .to_owned(),
+                line,
+                names_trip: false,
+            });
         }
-        None => None,
-    };
-    let mut at = point
-        .as_ref()
-        .and_then(|[east, north]| coordinates(north, east));
-    // What Google writes for a place that it can't locate.
-    let is_placeholder = |at: Coordinates| at.latitude().is_zero() && at.longitude().is_zero();
-    if !draft.is_own && at.is_some_and(is_placeholder) {
-        (point, at) = (None, None);
     }
-    if has_point && at.is_none() {
-        draft.warn("a point has no valid coordinates");
-    }
-    let name = match name {
-        name if name.is_empty() && !draft.is_own => {
-            point.map(|[east, north]| format!("{north}, {east}"))
-        }
-        name => Some(name),
-    };
-    let place = || DraftPlace {
-        name: name.clone().unwrap_or_default(),
-        location: first(&[&location.address, &properties.address]),
-        description: first(&[&properties.description, &properties.desc]),
-        coordinates: at,
-        ..DraftPlace::default()
-    };
-    let source = Source::parse(&properties.source.0);
-    let (start, end) = (instant(&properties.start.0), instant(&properties.end.0));
-    draft.add_place(DraftPlace {
-        source,
-        start: start.filter(|_| source.is_some()),
-        end: end.filter(|_| source.is_some()),
-        ..place()
-    })?;
-    for visit in properties.visits.0 {
-        let item = DraftItem {
-            kind: visit.kind.0,
-            place: DraftPlace {
-                start: instant(&visit.start.0),
-                end: instant(&visit.end.0),
-                ..place()
-            },
-            end: visit.end_place.map(EndPlace::into_place),
-            ..DraftItem::default()
+    let mut points = points.into_iter();
+    let Some(first) = points.next() else {
+        return match has_geometry {
+            true => Ok(()),
+            false => properties.add(draft, &place, keys),
         };
-        draft.add_item(visit.day, item)?;
-        keys.push(visit.index);
+    };
+    let mut first_place = place.clone();
+    properties.locate(draft, &mut first_place, first);
+    properties.add(draft, &first_place, keys)?;
+    for point in points {
+        let [east, north] = point.unwrap_or_default();
+        if let Some(at) = draft.point(&north, &east) {
+            draft.add_place(place.another(at))?;
+        }
     }
     Ok(())
+}
+
+/// The first of some texts that is not empty.
+fn first_of<const N: usize>(words: [&Words; N]) -> String {
+    let text = words.into_iter().find(|words| !words.0.is_empty());
+    text.map(|words| words.0.clone()).unwrap_or_default()
 }
 
 impl EndPlace {
@@ -290,6 +263,129 @@ impl EndPlace {
 }
 
 impl Properties {
+    /// The place that they describe, but for where it is.
+    fn place(&self, is_own: bool) -> DraftPlace {
+        let locations = [&self.location, &self.capital_location];
+        let [location, capital_location] = locations;
+        let description = first_of([&self.description, &self.desc]);
+        DraftPlace {
+            name: first_of([
+                &self.name,
+                &self.title,
+                &self.capital_name,
+                &self.capital_title,
+                &location.name,
+                &capital_location.name,
+            ]),
+            location: first_of([
+                &location.address,
+                &capital_location.address,
+                &self.address,
+                &self.addr,
+                &self.capital_address,
+            ]),
+            description: match is_own {
+                true => description,
+                false => self.details().after(&description),
+            },
+            ..DraftPlace::default()
+        }
+    }
+
+    /// What files of others say beside a description.
+    fn details(&self) -> Details {
+        let mut details = Details::default();
+        for Words(text) in [
+            &self.desc,
+            &self.cmt,
+            &self.comment,
+            &self.capital_comment,
+            &self.note,
+            &self.notes,
+            &self.r#type,
+            &self.sym,
+            &self.phone,
+            &self.url,
+            &self.link,
+            &self.website,
+            &self.google_maps_url,
+            &self.capital_google_maps_url,
+        ] {
+            details.add("", text);
+        }
+        details
+    }
+
+    /// Locates a place by its point, else by what else the file says. One that has no name is
+    /// called by its point.
+    fn locate(&self, draft: &mut Draft<'_>, place: &mut DraftPlace, point: Option<[String; 2]>) {
+        let of_point = point.map(|[east, north]| [north, east]);
+        let of_location = [&self.location, &self.capital_location]
+            .map(|it| Some([it.latitude.0.clone(), it.longitude.0.clone()]));
+        let link = first_of([&self.google_maps_url, &self.capital_google_maps_url]);
+        let link = LinkedPlace::of(&link);
+        let [one, other] = of_location;
+        let points = [of_point, one, other, link.point].into_iter().flatten();
+        let is_own = draft.is_own;
+        let mut known = points.filter_map(|[latitude, longitude]| {
+            let at = coordinates(&latitude, &longitude)?;
+            (is_own || !is_nowhere(at)).then(|| (at, format!("{latitude}, {longitude}")))
+        });
+        let Some((at, position)) = known.next() else {
+            draft.warn("a point has no valid coordinates");
+            if place.name.is_empty() {
+                place.name = link.text;
+            } else if place.location.is_empty() && link.text != place.name {
+                place.location = link.text;
+            }
+            return;
+        };
+        place.coordinates = Some(at);
+        if place.name.is_empty() && !is_own {
+            place.name = position;
+        }
+    }
+
+    /// Adds a place, and the items that visit it.
+    fn add(
+        &mut self,
+        draft: &mut Draft<'_>,
+        place: &DraftPlace,
+        keys: &mut Vec<u32>,
+    ) -> Result<(), ImportError> {
+        if !draft.is_own && place.is_empty() {
+            draft.warn("a feature that is no point and no line is left out");
+            return Ok(());
+        }
+        let source = Source::parse(&self.source.0).filter(|_| draft.is_own);
+        let [start, end] = [&self.start, &self.end].map(|it| instant(&it.0));
+        let times = first_of([&self.start, &self.end, &self.time]);
+        if source.is_none() && !times.is_empty() {
+            draft.warn("the dates of a place are left out");
+        }
+        draft.add_place(DraftPlace {
+            source,
+            start: start.filter(|_| source.is_some()),
+            end: end.filter(|_| source.is_some()),
+            ..place.clone()
+        })?;
+        for visit in std::mem::take(&mut self.visits.0) {
+            let item = DraftItem {
+                kind: visit.kind.0,
+                place: DraftPlace {
+                    start: instant(&visit.start.0),
+                    end: instant(&visit.end.0),
+                    ..place.clone()
+                },
+                end: visit.end_place.map(EndPlace::into_place),
+                ..DraftItem::default()
+            };
+            draft.add_item(visit.day, item)?;
+            keys.push(visit.index);
+        }
+        Ok(())
+    }
+
     /// Whether they are those of the line of a day, which follows from the items.
     fn is_day(&self, name: &str) -> bool {
         let Words(day) = &self.day;
@@ -306,170 +402,6 @@ fn features<'de, D: Deserializer<'de>>(
         properties.map_or(0, |properties| properties.visits.len())
     };
     List::bounded(deserializer, visits, Trip::MAX_ITEMS).map(Some)
-}
-
-impl<'de> Deserialize<'de> for Words {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyValue { name: None })
-    }
-}
-
-impl<'de> Deserialize<'de> for Location {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut name = Words::default();
-        let value = AnyValue {
-            name: Some(&mut name),
-        };
-        let address = deserializer.deserialize_any(value)?;
-        Ok(Self { name, address })
-    }
-}
-
-/// Reads any value as words: of an object, its address, if its name is asked for.
-struct AnyValue<'w> {
-    /// Takes the name of an object.
-    name: Option<&'w mut Words>,
-}
-
-impl<'de> Visitor<'de> for AnyValue<'_> {
-    type Value = Words;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Words, E> {
-        Ok(Words(text.chars().take(MAX_TEXT).collect()))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Words, E> {
-        Ok(Words(number.to_string()))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Words, E> {
-        Ok(Words(number.to_string()))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Words, E> {
-        Ok(Words(number.to_string()))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Words, E> {
-        Ok(Words::default())
-    }
-
-    fn visit_unit<E>(self) -> Result<Words, E> {
-        Ok(Words::default())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Words, A::Error> {
-        while list.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Words::default())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Words, A::Error> {
-        let mut address = Words::default();
-        while let Some(Words(key)) = map.next_key()? {
-            match (key.as_str(), &mut self.name) {
-                ("name", Some(name)) => **name = map.next_value()?,
-                ("address", Some(_)) => address = map.next_value()?,
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(address)
-    }
-}
-
-impl<'de> Deserialize<'de> for Positions {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (mut line, mut point) = (Line::default(), Vec::new());
-        let part = Part {
-            line: &mut line,
-            own: Some(&mut point),
-        };
-        part.deserialize(deserializer)?;
-        let point = <[String; 2]>::try_from(point).ok();
-        Ok(Self { point, line })
-    }
-}
-
-/// A part of coordinates: a number, or a list of parts. A list that begins with two numbers is a
-/// position: of a point if it is outermost, else of a line.
-struct Part<'l> {
-    line: &'l mut Line,
-    /// Takes the numbers of the outermost list, as texts.
-    own: Option<&'l mut Vec<String>>,
-}
-
-/// A number, or nothing for anything else.
-type Number = Option<f64>;
-
-impl<'de> DeserializeSeed<'de> for Part<'_> {
-    type Value = Number;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Number, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Part<'_> {
-    type Value = Number;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("coordinates")
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Number, E> {
-        Ok(number.to_f64())
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Number, E> {
-        Ok(number.to_f64())
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Number, E> {
-        Ok(Some(number))
-    }
-
-    fn visit_str<E>(self, number: &str) -> Result<Number, E> {
-        Ok(number.trim().parse().ok())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Number, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E>(self) -> Result<Number, E> {
-        Ok(None)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Number, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Number, A::Error> {
-        let Self { line, own } = self;
-        let (mut position, mut count) = ([None; 2], 0);
-        while let Some(number) = list.next_element_seed(Part {
-            line: &mut *line,
-            own: None,
-        })? {
-            if let Some(place) = position.get_mut(count) {
-                *place = number;
-            }
-            count += 1;
-        }
-        if let [Some(east), Some(north)] = position {
-            match own {
-                Some(own) => own.extend([east.to_string(), north.to_string()]),
-                None => line.push(east, north),
-            }
-        }
-        Ok(None)
-    }
 }
 
 /// A document without the byte order mark that it may begin with.

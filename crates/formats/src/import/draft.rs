@@ -9,24 +9,25 @@ use wayfare_domain::trip::import::{FileDays, ImportedContent};
 use wayfare_domain::trip::itinerary::{Confirmation, Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName, identity};
 use wayfare_domain::trip::{
-    Budget, Destination, ItemEnds, ItineraryItem, MapLocation, Track, Transportation, TripMap,
-    TypedHours,
+    Budget, Destination, ItemEnds, ItineraryItem, Track, TripMap, TypedHours,
 };
-use wayfare_domain::{
-    Dates, Instant, Moment, Name, Path, Period, Plan, Quantity, ShortText, Text, Trip,
-};
+use wayfare_domain::{Instant, Plan, Quantity, ShortText, Trip};
 
-use super::lines::{Line, MAX_FILE_POINTS};
-use super::markup::to_text;
-use super::{ImportError, ImportFormat, ImportedTrip, UNNAMED_WARNING};
+use super::lines::Times;
+pub(crate) use super::point::coordinates;
+use super::point::is_nowhere;
+use super::{ImportError, ImportFormat, ImportedTrip};
 use crate::places::Source;
+
+mod track;
+mod values;
+
+pub(crate) use track::DraftTrack;
 
 /// The most warnings that are kept.
 const MAX_WARNINGS: usize = 50;
 /// The most places of a file.
 const MAX_PLACES: usize = 3_000;
-/// The name of a trip whose file has none.
-const UNNAMED: &str = "Imported trip";
 /// The type of an item whose file names none.
 const STAY: &str = "destination";
 
@@ -43,7 +44,9 @@ pub(crate) struct Draft<'m> {
     /// Whether the times of its items tell their days.
     pub(crate) has_times: bool,
     /// Where the line begins whose times are its dates.
-    pub(crate) dated_at: Option<Coordinates>,
+    dated_at: Option<Coordinates>,
+    /// Texts that end its description.
+    notes: Vec<String>,
     places: Vec<DraftPlace>,
     /// How many of the places are of a file that is not ours.
     foreign_places: usize,
@@ -52,6 +55,9 @@ pub(crate) struct Draft<'m> {
     tracks: Vec<Track>,
     /// How many points the lines have.
     points: usize,
+    /// When the lines were recorded, and where the first one begins.
+    recorded: Times,
+    recorded_at: Option<Coordinates>,
     /// Warnings, and how often each was given.
     warnings: IndexMap<String, usize>,
     mint: &'m mut dyn FnMut() -> Uuid,
@@ -71,6 +77,32 @@ pub(crate) struct DraftPlace {
     pub(crate) end: Option<Instant>,
 }
 
+impl DraftPlace {
+    /// Whether nothing tells what or where it is.
+    pub(crate) fn is_empty(&self) -> bool {
+        let texts = [&self.name, &self.location, &self.description];
+        texts.iter().all(|text| text.trim().is_empty()) && self.coordinates.is_none()
+    }
+
+    /// Another place of its name.
+    pub(crate) fn another(&self, at: Coordinates) -> Self {
+        Self {
+            name: ShortText::cut(&self.name).to_string(),
+            coordinates: Some(at),
+            ..Self::default()
+        }
+    }
+
+    /// Begins its description with a line.
+    pub(crate) fn describe_first(&mut self, line: &str) {
+        self.description = match (line, self.description.trim()) {
+            ("", _) => return,
+            (line, "") => line.to_owned(),
+            (line, description) => format!("{line}\n{description}"),
+        };
+    }
+}
+
 /// An item of a file.
 #[derive(Debug, Default)]
 pub(crate) struct DraftItem {
@@ -87,6 +119,16 @@ pub(crate) struct DraftItem {
     /// Its hours that the file states as local. Until its zone is known, its times are these as if in
     /// UTC.
     pub(crate) typed: TypedHours,
+}
+
+impl DraftItem {
+    /// An item without times.
+    pub(crate) fn at(place: DraftPlace) -> Self {
+        Self {
+            place,
+            ..Self::default()
+        }
+    }
 }
 
 /// A day of a file.
@@ -108,12 +150,15 @@ impl<'m> Draft<'m> {
             is_own: false,
             has_times: false,
             dated_at: None,
+            notes: Vec::new(),
             places: Vec::new(),
             foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
             tracks: Vec::new(),
             points: 0,
+            recorded: Times::default(),
+            recorded_at: None,
             warnings: IndexMap::new(),
             mint,
         }
@@ -121,12 +166,28 @@ impl<'m> Draft<'m> {
 
     /// Adds a warning. The same one is given once, with its number.
     pub(crate) fn warn(&mut self, warning: impl Into<String>) {
+        self.warn_times(warning, 1);
+    }
+
+    /// Adds a warning so many times.
+    pub(crate) fn warn_times(&mut self, warning: impl Into<String>, times: usize) {
         let warning = warning.into();
         if let Some(number) = self.warnings.get_mut(&warning) {
-            *number += 1;
-        } else if self.warnings.len() < MAX_WARNINGS {
-            self.warnings.insert(warning, 1);
+            *number += times;
+        } else if self.warnings.len() < MAX_WARNINGS && times > 0 {
+            self.warnings.insert(warning, times);
         }
+    }
+
+    /// The point of two numbers as the file writes them. One that is none is warned of, and so is
+    /// 0, 0 in files of other programs: it is nowhere.
+    pub(crate) fn point(&mut self, latitude: &str, longitude: &str) -> Option<Coordinates> {
+        let at = coordinates(latitude, longitude);
+        let at = at.filter(|at| self.is_own || !is_nowhere(*at));
+        if at.is_none() {
+            self.warn("a point has no valid coordinates");
+        }
+        at
     }
 
     /// Adds a place. One with dates that is something else of a trip of ours is a location of the
@@ -149,27 +210,6 @@ impl<'m> Draft<'m> {
         }
         self.places.push(place);
         Ok(())
-    }
-
-    /// Adds a line of the map, simplified if it is long. One that a trip has no room for is left out.
-    pub(crate) fn add_track(&mut self, name: &str, line: Line) {
-        self.points += line.count;
-        let points = line.into_points();
-        if self.tracks.len() >= Trip::MAX_TRACKS || self.points > MAX_FILE_POINTS {
-            let most = Trip::MAX_TRACKS;
-            self.warn(format!("a line is left out: a trip has at most {most}"));
-            return;
-        }
-        let count = points.len();
-        let name = self.text(name);
-        let Some(track) = Track::simplified(name, points) else {
-            self.warn("a line of less than two points is left out");
-            return;
-        };
-        if track.points().len() < count {
-            self.warn("a line is simplified");
-        }
-        self.tracks.push(track);
     }
 
     /// Adds the items of days. The days have the numbers of the file if each has another one, else
@@ -284,6 +324,7 @@ impl<'m> Draft<'m> {
     /// # Errors
     /// It has more items or places than a trip may.
     pub(crate) fn finish(mut self, format: ImportFormat) -> Result<ImportedTrip, ImportError> {
+        self.date_by_lines();
         let mut plan = Plan {
             dates: self.dates(),
             time_zone: self.time_zone.take(),
@@ -316,7 +357,7 @@ impl<'m> Draft<'m> {
             return Err(too_many_places());
         }
         let name = self.name()?;
-        let description = self.description(&self.description.clone());
+        let description = self.trip_description();
         let map = TripMap {
             locations,
             tracks: std::mem::take(&mut self.tracks),
@@ -354,115 +395,6 @@ impl<'m> Draft<'m> {
         });
         numbered.collect()
     }
-
-    fn name(&mut self) -> Result<Name, ImportError> {
-        let name: String = self
-            .name
-            .replace('\0', "")
-            .trim()
-            .chars()
-            .take(Name::MAX)
-            .collect();
-        if let Ok(name) = Name::new(&name) {
-            return Ok(name);
-        }
-        self.warn(UNNAMED_WARNING);
-        Ok(Name::new(UNNAMED)?)
-    }
-
-    fn dates(&mut self) -> Dates {
-        let moment =
-            |at: Option<Instant>| at.and_then(|at| Moment::from_text(&at.to_string()).ok());
-        let sent = Dates {
-            start: moment(self.start),
-            end: moment(self.end),
-        };
-        match Dates::default().merge(sent, &Path::root()) {
-            Ok(dates) => dates,
-            Err(_) => {
-                self.warn("the dates are left out: the start is after the end");
-                Dates::default()
-            }
-        }
-    }
-
-    /// An id that no other item has.
-    fn id(&mut self, wanted: String) -> ShortText {
-        let id = ShortText::new(wanted).unwrap_or_default();
-        if !id.is_empty() && self.ids.insert(id.to_string()) {
-            return id;
-        }
-        self.minted()
-    }
-
-    fn minted(&mut self) -> ShortText {
-        ShortText::cut(&(self.mint)().hyphenated().to_string())
-    }
-
-    fn destination(&mut self, place: DraftPlace) -> Destination {
-        let DraftPlace {
-            name,
-            location,
-            description,
-            coordinates,
-            time_zone: _,
-            source: _,
-            start: _,
-            end: _,
-        } = place;
-        if name.is_empty() && location.is_empty() && coordinates.is_none() && description.is_empty()
-        {
-            return Destination::default();
-        }
-        Destination {
-            id: self.minted(),
-            name: self.text(&name),
-            location: self.text(&location),
-            description: self.description(&description),
-            coordinates,
-            is_pinned: coordinates.is_some(),
-            ..Destination::default()
-        }
-    }
-
-    fn location(&mut self, place: &DraftPlace) -> MapLocation {
-        let moment =
-            |at: Option<Instant>| at.and_then(|at| Moment::from_text(&at.to_string()).ok());
-        let (start, end) = (moment(place.start), moment(place.end));
-        let period = Period::new(start, end, &Path::root()).unwrap_or_else(|_| {
-            self.warn("the dates of a place are left out: the start is after the end");
-            None
-        });
-        if !place.description.is_empty() {
-            self.warn("locations of the map have no description");
-        }
-        MapLocation {
-            title: self.text(&place.name),
-            address: self.text(&place.location),
-            period,
-            transportation: Transportation::NONE,
-            coordinates: place.coordinates,
-            is_pinned: place.coordinates.is_some(),
-        }
-    }
-
-    /// A description; without the markup that files of others have.
-    fn description<const MAX: usize>(&mut self, text: &str) -> Text<MAX> {
-        if self.is_own {
-            self.text(text)
-        } else {
-            self.text(&to_text(text))
-        }
-    }
-
-    /// A text, shortened if it is too long.
-    fn text<const MAX: usize>(&mut self, text: &str) -> Text<MAX> {
-        let cut = Text::cut(text);
-        if cut.as_str() != text {
-            self.warn("a text is shortened");
-        }
-        cut
-    }
 }
 
 /// The error of a file with more items than a trip may have.
@@ -478,20 +410,6 @@ pub(crate) fn too_many_places() -> ImportError {
 /// The error of a file with more folders than a trip may have items.
 pub(crate) fn too_many_folders() -> ImportError {
     ImportError::malformed(format!("must have at most {} folders", Trip::MAX_ITEMS))
-}
-
-/// The point of two numbers as a file writes them.
-pub(crate) fn coordinates(latitude: &str, longitude: &str) -> Option<Coordinates> {
-    let number = |text: &str| {
-        let text = text.trim();
-        let text = text.strip_prefix('+').unwrap_or(text);
-        // Files have more digits than a place needs.
-        let float: f64 = text.parse().ok()?;
-        text.parse::<Decimal>()
-            .ok()
-            .or_else(|| Decimal::try_from(float).ok())
-    };
-    Coordinates::new(number(latitude)?, number(longitude)?).ok()
 }
 
 /// An instant as a file writes it.

@@ -1,5 +1,7 @@
 //! What the readers of all formats share.
 
+pub(crate) mod days;
+pub(crate) mod details;
 pub(crate) mod draft;
 pub(crate) mod encoding;
 pub(crate) mod json;
@@ -7,6 +9,7 @@ pub(crate) mod limited;
 pub(crate) mod lines;
 pub(crate) mod list;
 pub(crate) mod markup;
+pub(crate) mod point;
 pub(crate) mod xml;
 
 use std::io;

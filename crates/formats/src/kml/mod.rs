@@ -1,7 +1,6 @@
 //! KML 2.2: a folder for each day with its places, the other places and the lines of the map beside
 //! them.
 
-mod days;
 pub(crate) mod read;
 
 use std::io;

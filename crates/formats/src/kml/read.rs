@@ -1,35 +1,26 @@
 //! Reading KML: a folder that says so is a day, whose placemarks are items; other placemarks are
 //! places. Their lines are lines of the map.
 
-use std::collections::HashSet;
+mod placemark;
+mod points;
+
 use std::io::BufRead;
-use std::iter;
 
 use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftItem, coordinates, instant, too_many_items};
-use crate::import::lines::Line;
-use crate::import::markup::to_text;
+use crate::import::days::{Days, Name};
+use crate::import::draft::{
+    Draft, DraftItem, DraftTrack, instant, too_many_items, too_many_places,
+};
 use crate::import::xml::{self, Attributes, Elements, MAX_TEXT, Path};
 use crate::places::Source;
 
-use super::days::{Days, Name};
-use super::{END_ADDRESS, END_COORDINATES, END_DESCRIPTION, END_NAME};
+use placemark::Placemark;
+use points::{POINTS, Points};
 
 /// The longest name of a folder that is kept, in characters.
 const MAX_FOLDER_NAME: usize = 200;
-/// The geometries that are no places.
-const SHAPES: [&str; 5] = [
-    "LineString",
-    "Track",
-    "MultiTrack",
-    "MultiGeometry",
-    "LinearRing",
-];
-/// The geometries that are neither places nor lines.
-const AREAS: [&str; 2] = ["Polygon", "Model"];
-
 /// Reads a document.
 pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft<'m>, ImportError> {
     let mut reader = Reader {
@@ -59,6 +50,7 @@ struct Reader<'m> {
     dated: Option<(Date, usize)>,
 }
 
+/// An open folder.
 #[derive(Default)]
 struct Folder {
     name: String,
@@ -66,24 +58,21 @@ struct Folder {
     number: Option<u32>,
     /// Its place in `days` if it is a day; `None` until its first placemark.
     day: Option<Option<usize>>,
+    description: String,
+    /// Its placemarks, if it is one of [`POINTS`] within another.
+    points: Option<Points>,
+    /// Those of such a folder in it, until a path has the same points.
+    repeated: Option<Points>,
 }
 
-#[derive(Default)]
-struct Placemark {
-    item: DraftItem,
-    source: String,
-    begin: String,
-    end: String,
-    /// What else its extended data has, as lines.
-    data: String,
-    /// How many points it has.
-    points: usize,
-    /// Its lines, which follow each other.
-    line: Line,
-    /// Whether it has a geometry that is no point.
-    is_shape: bool,
-    /// Whether one of them is no line either.
-    is_area: bool,
+impl Folder {
+    fn field(&mut self, field: &str, text: &str) {
+        if field == "name" {
+            self.name = text.trim().chars().take(MAX_FOLDER_NAME).collect();
+        } else {
+            text.clone_into(&mut self.description);
+        }
+    }
 }
 
 impl Elements for Reader<'_> {
@@ -99,13 +88,19 @@ impl Elements for Reader<'_> {
             "Data" | "SimpleData" => {
                 self.data = attributes.get("name").cloned().unwrap_or_default();
             }
+            "link" => {
+                if let (Some(placemark), Some(address)) =
+                    (&mut self.placemark, attributes.get("href"))
+                {
+                    placemark.details.add_link("", address);
+                }
+            }
             "GroundOverlay" | "ScreenOverlay" | "PhotoOverlay" | "NetworkLink" => {
                 self.draft.warn("an overlay or a link is left out");
             }
             _ => {
                 if let Some(placemark) = &mut self.placemark {
-                    placemark.is_area |= AREAS.contains(&name);
-                    placemark.is_shape |= SHAPES.contains(&name) || placemark.is_area;
+                    placemark.open(name);
                 }
             }
         }
@@ -113,33 +108,27 @@ impl Elements for Reader<'_> {
     }
 
     fn close(&mut self, path: &Path, text: &str) -> Result<(), ImportError> {
-        let mut from_end = path.iter().rev().map(String::as_str);
-        let name = from_end.next().unwrap_or_default();
-        let parent = from_end.next().unwrap_or_default();
-        match name {
-            "Folder" => {
-                self.folders.pop();
-            }
-            "Placemark" => {
+        let from_end: Vec<&str> = path.iter().rev().map(String::as_str).collect();
+        match from_end.as_slice() {
+            ["Folder", ..] => self.close_folder()?,
+            ["Placemark", ..] => {
                 if let Some(placemark) = self.placemark.take() {
-                    self.add(placemark)?;
+                    self.add_to_folder(placemark)?;
                 }
             }
-            "value" if parent == "Data" => self.value(text),
-            "SimpleData" => self.value(text),
-            _ => match &mut self.placemark {
-                Some(placemark) => placemark.field((parent, name), text, self.draft.is_own),
-                None if parent == "Document" => match name {
-                    "name" => text.clone_into(&mut self.draft.name),
-                    "description" => text.clone_into(&mut self.draft.description),
-                    _ => {}
-                },
-                None if (parent, name) == ("Folder", "name") => {
+            ["value", "Data", ..] | ["SimpleData", ..] => self.value(text),
+            field => match (&mut self.placemark, field) {
+                (Some(placemark), _) => placemark.field(&mut self.draft, field, text),
+                (None, ["name", "Document", ..]) => text.clone_into(&mut self.draft.name),
+                (None, ["description", "Document", ..]) => {
+                    text.clone_into(&mut self.draft.description);
+                }
+                (None, [field @ ("name" | "description"), "Folder", ..]) => {
                     if let Some(folder) = self.folders.last_mut() {
-                        folder.name = text.trim().chars().take(MAX_FOLDER_NAME).collect();
+                        folder.field(field, text);
                     }
                 }
-                None => {}
+                (None, _) => {}
             },
         }
         Ok(())
@@ -154,104 +143,12 @@ impl Elements for Reader<'_> {
     }
 }
 
-/// A position as a file writes it: degrees east and north, and perhaps the height.
-fn position(text: &str, separator: impl FnMut(char) -> bool) -> Option<(&str, &str)> {
-    let mut numbers = text.split(separator).filter(|part| !part.is_empty());
-    Some((numbers.next()?, numbers.next()?))
-}
-
-impl Placemark {
-    /// Takes a value for the end of the item.
-    fn end_value(&mut self, name: &str, text: &str) {
-        if ![END_NAME, END_ADDRESS, END_DESCRIPTION, END_COORDINATES].contains(&name) {
-            return;
-        }
-        let end = self.item.end.get_or_insert_default();
-        match name {
-            END_NAME => text.clone_into(&mut end.name),
-            END_ADDRESS => text.clone_into(&mut end.location),
-            END_DESCRIPTION => text.clone_into(&mut end.description),
-            _ => {
-                let at = position(text, |it| it == ',');
-                end.coordinates = at.and_then(|(east, north)| coordinates(north, east));
-            }
-        }
-    }
-
-    /// Adds a value to the lines of its data, as far as a text is kept.
-    fn add_data(&mut self, name: &str, text: &str) {
-        let (name, text) = (name.trim(), text.trim());
-        if text.is_empty() || self.data.len() > MAX_TEXT {
-            return;
-        }
-        if !name.is_empty() {
-            self.data.extend([name, ": "]);
-        }
-        self.data.extend([text, "\n"]);
-    }
-
-    /// Its description with the lines of its data that are not in it.
-    fn described(description: &str, data: &str) -> String {
-        let text = to_text(description);
-        let known: HashSet<&str> = text.lines().map(str::trim).collect();
-        let new = data.lines().filter(|line| !known.contains(line.trim()));
-        let lines = iter::once(description.trim_end()).chain(new);
-        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-        lines.join("\n")
-    }
-
-    fn field(&mut self, of: (&str, &str), text: &str, is_own: bool) {
-        let place = &mut self.item.place;
-        match of {
-            ("Placemark", "name") => text.clone_into(&mut place.name),
-            ("Placemark", "address") => text.clone_into(&mut place.location),
-            ("Placemark", "description") => text.clone_into(&mut place.description),
-            ("TimeSpan", "begin") | ("TimeStamp", "when") => {
-                text.trim().clone_into(&mut self.begin);
-            }
-            ("TimeSpan", "end") => text.trim().clone_into(&mut self.end),
-            ("LineString", "coordinates") => {
-                let positions = text.split_whitespace();
-                for (east, north) in positions.filter_map(|at| position(at, |it| it == ',')) {
-                    self.line.push_text(east, north);
-                }
-            }
-            ("Track", "coord") => {
-                if let Some((east, north)) = position(text, char::is_whitespace) {
-                    self.line.push_text(east, north);
-                }
-            }
-            ("Point", "coordinates") => {
-                self.points += 1;
-                if self.points > 1 {
-                    return;
-                }
-                let mut numbers = text.trim().split(',');
-                let (east, north) = (numbers.next(), numbers.next());
-                let (east, north) = (east.unwrap_or_default(), north.unwrap_or_default());
-                place.coordinates = coordinates(north, east);
-                if !is_own && place.name.trim().is_empty() {
-                    place.name = format!("{}, {}", north.trim(), east.trim());
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 impl<'m> Reader<'m> {
     /// Takes a value of extended data.
     fn value(&mut self, text: &str) {
         let name = self.data.as_str();
         if let Some(placemark) = &mut self.placemark {
-            match name {
-                "source" => text.clone_into(&mut placemark.source),
-                "type" => text.clone_into(&mut placemark.item.kind),
-                _ => placemark.end_value(name, text),
-            }
-            if !self.draft.is_own {
-                placemark.add_data(name, text);
-            }
+            placemark.value(name, text, self.draft.is_own);
         } else if let Some(folder) = self.folders.last_mut() {
             if name == "day" {
                 folder.number = text.trim().parse().ok();
@@ -277,61 +174,124 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
+    /// Adds what a folder of points holds that no path has, and what a folder says of itself.
+    fn close_folder(&mut self) -> Result<(), ImportError> {
+        let repeated = self.folders.last_mut().and_then(|it| it.repeated.take());
+        self.add_points(repeated)?;
+        let Some(folder) = self.folders.pop() else {
+            return Ok(());
+        };
+        self.draft.note(&folder.name, &folder.description);
+        if let (Some(points), Some(parent)) = (folder.points, self.folders.last_mut()) {
+            let before = parent.repeated.replace(points);
+            self.add_points(before)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the placemarks of a folder of points.
+    fn add_points(&mut self, points: Option<Points>) -> Result<(), ImportError> {
+        let Some(points) = points else {
+            return Ok(());
+        };
+        self.folders.push(Folder {
+            name: POINTS.to_owned(),
+            day: Some(None),
+            ..Folder::default()
+        });
+        for placemark in points.into_placemarks() {
+            self.add(placemark)?;
+        }
+        self.folders.pop();
+        Ok(())
+    }
+
+    /// Adds a placemark, unless it may be a point of a path that comes later.
+    fn add_to_folder(&mut self, mut placemark: Placemark) -> Result<(), ImportError> {
+        let depth = self.folders.len();
+        let Some(folder) = self.folders.last_mut() else {
+            return self.add(placemark);
+        };
+        if folder.name == POINTS && depth > 1 {
+            let points = folder.points.get_or_insert_default();
+            return points
+                .add(placemark)
+                .map_or(Ok(()), |other| self.add(other));
+        }
+        let Some(repeated) = folder.repeated.take() else {
+            return self.add(placemark);
+        };
+        match repeated.merge_into(&mut placemark.line) {
+            Ok(stops) => {
+                placemark.is_track = true;
+                folder.name.clone_into(&mut placemark.item.place.name);
+                placemark.item.place.description = std::mem::take(&mut folder.description);
+                stops.into_iter().try_for_each(|stop| self.add(stop))?;
+            }
+            Err(others) => folder.repeated = Some(others),
+        }
+        self.add(placemark)
+    }
+
     fn add(&mut self, placemark: Placemark) -> Result<(), ImportError> {
         let Placemark {
             mut item,
             source,
-            data,
-            points,
+            details,
+            others,
             begin,
             end,
-            line,
+            mut line,
+            is_track,
             is_shape,
             is_area,
+            style: _,
         } = placemark;
         let place = &mut item.place;
-        let has_line = line.count > 0;
-        if has_line {
-            self.draft.add_track(&place.name, line);
+        place.description = details.after(&place.description);
+        (place.start, place.end) = (self.time(&begin), self.time(&end));
+        if is_area || is_shape && line.count + line.invalid == 0 {
+            self.draft.warn("an area or a line is left out");
         }
-        if is_shape && place.coordinates.is_none() {
-            if is_area || !has_line {
-                self.draft.warn("an area or a line is left out");
+        let is_place = place.coordinates.is_some() || !is_shape;
+        if line.count + line.invalid > 0 {
+            for at in [place.start, place.end].into_iter().flatten() {
+                line.times.include(at, at);
             }
+            let description = place.description.as_str();
+            self.draft.add_track(DraftTrack {
+                name: place.name.clone(),
+                description: if is_place { "" } else { description }.to_owned(),
+                line,
+                names_trip: is_track,
+            });
+        }
+        if !is_place {
             return Ok(());
         }
-        if points > 1 {
-            let warning = "of a place with several points, only the first is kept";
-            self.draft.warn(warning);
-        }
-        if !data.is_empty() {
-            place.description = Placemark::described(&place.description, &data);
-        }
-        place.start = self.time(&begin);
-        place.end = self.time(&end);
         if let Some(folder) = self.folders.last()
             && folder.day.flatten().is_none()
-            && !folder.name.is_empty()
         {
-            place.description = match place.description.trim() {
-                "" => folder.name.clone(),
-                description => format!("{}\n{description}", folder.name),
-            };
+            place.describe_first(&folder.name);
         }
-        let Some(day) = self
-            .folders
-            .iter()
-            .rev()
-            .find_map(|folder| folder.day.flatten())
-        else {
-            place.source = Source::parse(&source);
-            if place.source.is_none() && place.start.is_some() {
+        if others.len() >= Trip::MAX_ITEMS {
+            return Err(too_many_places());
+        }
+        let others = others.into_iter().map(|at| place.another(at));
+        let others: Vec<_> = others.collect();
+        let mut folders = self.folders.iter().rev();
+        let day = folders.find_map(|folder| folder.day.flatten());
+        let Some(day) = day else {
+            place.source = Source::parse(&source).filter(|_| self.draft.is_own);
+            if place.source.is_none() && !begin.is_empty() {
                 // Destinations have no dates.
                 self.draft.warn("the dates of a place are left out");
             }
-            return self.draft.add_place(item.place);
+            self.draft.add_place(item.place)?;
+            let mut others = others.into_iter();
+            return others.try_for_each(|other| self.draft.add_place(other));
         };
-        self.items += 1;
+        self.items += 1 + others.len();
         if self.items > Trip::MAX_ITEMS {
             return Err(too_many_items());
         }
@@ -339,6 +299,9 @@ impl<'m> Reader<'m> {
             self.dated = self.dated.or(Some((date, day)));
         }
         self.days.push(day, item);
+        for place in others {
+            self.days.push(day, DraftItem::at(place));
+        }
         Ok(())
     }
 

@@ -6,6 +6,7 @@ mod calendar_zones;
 mod calendars;
 mod files;
 mod foreign;
+mod maps;
 mod reading;
 mod real_calendars;
 mod round_trips;

@@ -96,6 +96,15 @@ async fn private_account_shows_only_name_username_and_image(server: TestServer) 
     let changed = ada.users().update("ada", &hidden).await;
     changed.expect_status(200);
     assert_eq!(tag().await, before, "hidden changes are not told");
+    let own = ada.users().profile("ada").await.etag();
+    assert_ne!(own, before, "the holder's tag tells the version");
+    let bob = sample::sign_up(&client, "bob").await;
+    assert_eq!(bob.users().profile("ada").await.etag(), before);
+    let named = json!({"name": "Ada"});
+    for (tag, status) in [(before, 412), (own.clone(), 200), (own, 412)] {
+        let edit = ada.users().update("ada", &named).if_match(&tag).await;
+        edit.expect_status(status);
+    }
 }
 
 async fn updates_only_the_sent_fields(server: TestServer) {

@@ -17,7 +17,7 @@ both!(damaged_archives_are_refused_whole);
 on_sqlite!(hostile_files_are_refused);
 
 /// A zip file of these entries.
-fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
         writer
@@ -100,7 +100,7 @@ fn archives() -> Vec<(&'static str, Vec<u8>)> {
 /// Documents.
 fn documents() -> Vec<(&'static str, Vec<u8>)> {
     let event = "BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20260701T120000Z\r\nEND:VEVENT\r\n";
-    let point = "<rtept lat=\"1\" lon=\"1\"/>";
+    let point = "<rtept lat=\"1\" lon=\"1\"><name>A</name></rtept>";
     let deep = format!("{}{}", "<a>".repeat(5_000), "</a>".repeat(5_000));
     let feature = json!({"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 1]}});
     let features = vec![feature; 1_001];

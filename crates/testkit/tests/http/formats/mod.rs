@@ -8,4 +8,5 @@ mod hostile;
 mod import_days;
 mod imports;
 mod into;
+mod maps;
 mod tracks;

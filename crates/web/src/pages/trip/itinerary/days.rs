@@ -2,6 +2,7 @@
 
 use jiff::Span;
 use jiff::civil::Date;
+use wayfare_domain::trip::day_order::in_time_order;
 use wayfare_domain::trip::{CoveredDays, ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
@@ -263,18 +264,6 @@ fn fill((entries, room): (&mut Vec<Entry<'_>>, &mut u32), dates: &Dates, from: u
     if shown < count {
         entries.push(Entry::Empty(from + shown, to));
     }
-}
-
-/// The items of a day by time. One without a time follows the item before it.
-pub(crate) fn in_time_order<T: Copy>(items: &[T], start: impl Fn(&T) -> Option<Instant>) -> Vec<T> {
-    let mut time: Option<Instant> = None;
-    let mut timed: Vec<(Option<Instant>, T)> = Vec::with_capacity(items.len());
-    for item in items {
-        time = start(item).or(time);
-        timed.push((time, *item));
-    }
-    timed.sort_by_key(|(time, _)| *time);
-    timed.into_iter().map(|(_, item)| item).collect()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! The buttons that move and duplicate items. Each names its item.
 
 use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::day_order::in_time_order;
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Reason, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
-use super::days::in_time_order;
 use super::forms::patch_itinerary;
 use crate::form::{self, Fields, FormReader, SentForm};
 use crate::format::Zones;

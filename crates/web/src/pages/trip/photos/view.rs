@@ -69,6 +69,7 @@ pub(super) fn upload(page: TripPage<'_>, name: &str, refused: Option<&str>) -> M
                 accept="image/jpeg,image/png,image/webp,image/gif"
                 aria-invalid=[refused.map(|_| "true")] aria-describedby=[refused.map(|_| &note)];
             " " button.button.quiet { (t::UPLOAD) }
+            p.hint { (t::FIRST_FRAME) }
             @if let Some(refused) = refused {
                 p.note id=(note) role="alert" { strong.wrong data-reason { (refused) } }
             }

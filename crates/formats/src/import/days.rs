@@ -33,7 +33,7 @@ const DATES: [&str; 7] = [
 
 /// What the name of a folder tells about its day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Name {
+pub(crate) enum Name {
     /// Its number.
     Number(u32),
     /// Its date.
@@ -44,7 +44,7 @@ pub(super) enum Name {
 
 impl Name {
     /// What a name tells; `None` if it is not that of a day.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    pub(crate) fn of(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase();
         if let Some(date) = date(&name) {
             return Some(Self::Date(date));
@@ -95,14 +95,14 @@ fn date(text: &str) -> Option<Date> {
 
 /// The days of a file, in its order.
 #[derive(Debug, Default)]
-pub(super) struct Days(Vec<(Name, DraftDay)>);
+pub(crate) struct Days(Vec<(Name, DraftDay)>);
 
 impl Days {
     /// Adds a day, unless one of its number or date is there; returns its place.
     ///
     /// # Errors
     /// There are too many.
-    pub(super) fn add(&mut self, name: Name) -> Result<usize, ImportError> {
+    pub(crate) fn add(&mut self, name: Name) -> Result<usize, ImportError> {
         let same = |(known, _): &(Name, _)| *known == name && !matches!(name, Name::Weekday(_));
         if let Some(place) = self.0.iter().position(same) {
             return Ok(place);
@@ -115,21 +115,21 @@ impl Days {
     }
 
     /// Adds an item to the day at a place.
-    pub(super) fn push(&mut self, place: usize, item: DraftItem) {
+    pub(crate) fn push(&mut self, place: usize, item: DraftItem) {
         if let Some((_, day)) = self.0.get_mut(place) {
             day.items.push(item);
         }
     }
 
     /// All items.
-    pub(super) fn items(&self) -> impl Iterator<Item = &DraftItem> {
+    pub(crate) fn items(&self) -> impl Iterator<Item = &DraftItem> {
         self.0.iter().flat_map(|(_, day)| &day.items)
     }
 
     /// Numbers the days: by their numbers; by their dates, from that of `start` or the first one
     /// on; others follow the one before them, where dates are known on their weekday. Returns the
     /// date of day 1, if dates tell it.
-    pub(super) fn count_dates(&mut self, start: Option<Instant>) -> Option<Date> {
+    pub(crate) fn count_dates(&mut self, start: Option<Instant>) -> Option<Date> {
         let dates = self.0.iter().filter_map(|(name, _)| match name {
             Name::Date(date) => Some(*date),
             _ => None,
@@ -190,7 +190,7 @@ impl Days {
     }
 
     /// The days, numbered.
-    pub(super) fn into_days(self) -> Vec<DraftDay> {
+    pub(crate) fn into_days(self) -> Vec<DraftDay> {
         self.0.into_iter().map(|(_, day)| day).collect()
     }
 }
