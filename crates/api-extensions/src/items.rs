@@ -3,7 +3,9 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::input::readers::{amount, destination, ends, moment, text, typed_hours, whole};
+use wayfare_api_core::input::readers::{
+    amount, destination, ends, moment, text, typed_hours, whole,
+};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::budget::{self};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};

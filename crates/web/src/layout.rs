@@ -231,23 +231,24 @@ impl Page {
                     footer.foot {
                         p {
                             (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · "
-                            a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " "
-                            a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" }
-                            " (CC BY 4.0), "
-                            a href="https://www.naturalearthdata.com/" rel="noreferrer" {
-                                "Natural Earth"
-                            }
-                            ", "
-                            a href="https://www.openstreetmap.org/copyright" rel="noreferrer" {
-                                "OpenStreetMap"
-                            }
-                            " (ODbL)"
+                            a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (credits())
                         }
                     }
                 }
             }
         };
         (self, text.into_string())
+    }
+}
+
+/// Whose data the pages show.
+fn credits() -> Markup {
+    html! {
+        (t::CREDITS) " "
+        a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" } " (CC BY 4.0), "
+        a href="https://www.naturalearthdata.com/" rel="noreferrer" { "Natural Earth" } ", "
+        a href="https://www.openstreetmap.org/copyright" rel="noreferrer" { "OpenStreetMap" }
+        " (ODbL)"
     }
 }
 

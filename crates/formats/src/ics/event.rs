@@ -195,7 +195,7 @@ impl<'e> Occurrence<'e> {
     /// What can't be read.
     fn end(&self, zones: &Zones) -> Result<Option<When>, Unreadable> {
         match (&self.end, &self.duration) {
-            (Some(end), _) => when(&end.clone().as_end_of(&self.start), zones).map(Some),
+            (Some(end), _) => when(&end.clone().into_end_of(&self.start), zones).map(Some),
             (None, Some(duration)) => {
                 let end = after(&self.start, &duration.value, zones);
                 end.map(Some)

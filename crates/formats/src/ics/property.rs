@@ -105,7 +105,7 @@ impl Property {
 
     /// The end of an event that begins at a time: as whole days if the start is one, by the start's
     /// clock if it names no other.
-    pub(super) fn as_end_of(self, start: &Self) -> Self {
+    pub(super) fn into_end_of(self, start: &Self) -> Self {
         let (Some(begin), Some(end)) = (start.written(), self.written()) else {
             return self;
         };

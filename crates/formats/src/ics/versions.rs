@@ -25,7 +25,8 @@ pub(super) fn newest(events: &[Component]) -> (Vec<WithOverrides<'_>>, usize) {
         let uid = value(event, "UID");
         let key = occurrence(event);
         let is_newest = sequences.get(&key) == Some(&sequence(event));
-        if !uid.is_empty() && !(is_newest && seen.insert((key, value(event, "DTSTART")))) {
+        let is_counted = uid.is_empty() || is_newest && seen.insert((key, value(event, "DTSTART")));
+        if !is_counted {
             old += 1;
         } else if event.get("RECURRENCE-ID").is_some() {
             overrides.push(event);

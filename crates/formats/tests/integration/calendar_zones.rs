@@ -19,7 +19,7 @@ fn read(zones: &str, start: &str) -> (String, String, Vec<String>) {
     let event =
         format!("BEGIN:VEVENT\r\nUID:a\r\nSUMMARY:Walk\r\nDTSTART{start}\r\nEND:VEVENT\r\n");
     let imported = import(calendar(&format!("{zones}{event}"))).unwrap();
-    let item = &imported.content.itinerary[0];
+    let item = imported.content.itinerary.first().unwrap();
     let zone = item.ends.time_zone.as_ref().map(ZoneName::as_str);
     let mut warnings = imported.warnings;
     warnings.retain(|warning| !warning.contains("has no name"));

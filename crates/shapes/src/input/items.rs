@@ -46,10 +46,16 @@ pub struct ItemInput {
     pub photos: Option<Vec<ItemPhotoInput>>,
     /// The hour of its start without an offset, `2026-05-01T09:00`: the truth, which `start_time`
     /// follows in the zone of the start.
-    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$")
+    )]
     pub start_local: Option<String>,
     /// The hour of its end, likewise, in the zone of the end.
-    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$")
+    )]
     pub end_local: Option<String>,
     /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
     #[cfg_attr(feature = "openapi", schema(max_length = 64))]
@@ -121,10 +127,16 @@ pub struct ItemPatchInput {
     pub photos: Option<Vec<ItemPhotoInput>>,
     /// The hour of its start without an offset, `2026-05-01T09:00`: the truth, which `start_time`
     /// follows in the zone of the start.
-    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$")
+    )]
     pub start_local: Option<String>,
     /// The hour of its end, likewise, in the zone of the end.
-    #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$"))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+$")
+    )]
     pub end_local: Option<String>,
     /// IANA name of the time zone of its start; stays where it is left out, empty removes it.
     #[cfg_attr(feature = "openapi", schema(max_length = 64))]

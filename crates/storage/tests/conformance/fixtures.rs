@@ -344,11 +344,9 @@ fn parties(owner: UserId) -> Vec<Party> {
     vec![party("p", AWKWARD, None), party(AWKWARD, "", Some(owner))]
 }
 
-/// A trip with a value in every field, including extreme values.
-pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
-    let seconds = Moment::from_epoch(Decimal::new(17_672_256_005, 1)).unwrap();
-    let late = Moment::from_epoch(Decimal::from(253_402_300_799_999_i64)).unwrap();
-    let period = Period::new(Some(seconds), Some(late), &Path::root()).unwrap();
+/// A location with a value in every field, and one without any.
+fn locations(start: Moment, end: Moment) -> [MapLocation; 2] {
+    let period = Period::new(Some(start), Some(end), &Path::root()).unwrap();
     let way = Transportation {
         kind: short("ferry"),
         distance: amount("12.5"),
@@ -371,6 +369,14 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         coordinates: None,
         is_pinned: false,
     };
+    [location, bare]
+}
+
+/// A trip with a value in every field, including extreme values.
+pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
+    let seconds = Moment::from_epoch(Decimal::new(17_672_256_005, 1)).unwrap();
+    let late = Moment::from_epoch(Decimal::from(253_402_300_799_999_i64)).unwrap();
+    let [location, bare] = locations(seconds, late);
     let photo = PictureId(Uuid::now_v7());
     let overview = TripOverview {
         version: 41,

@@ -16,6 +16,7 @@ fn covered(kind: &str, class: Option<ItemClass>, start: &str, end: &str) -> (u32
         destination: Default::default(),
         photos: Vec::new(),
         ends: Default::default(),
+        typed: Default::default(),
         confirmation: Default::default(),
         class,
     };
