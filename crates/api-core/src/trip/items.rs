@@ -170,8 +170,9 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         let mut draft = budget::draft(&fields, own_currency);
         let checked = budget.check_all(draft.check_whole(&budget.path()));
         if checked.is_none() {
-            // The request is refused. The domain must not report these totals too.
+            // The request is refused. The domain must not report these sums too.
             (draft.estimated, draft.total, draft.paid) = (None, None, None);
+            draft.shares = None;
         }
         Some(draft)
     });
@@ -180,6 +181,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         photos.list(MAX_PHOTOS, photo)
     });
     let ends = ends(&fields);
+    let typed = typed_hours(&fields);
     let confirmation = fields.read_optional("confirmation", text);
     let class = fields.read_optional("kind", |kind| kind.string(ItemClass::new));
     let draft = ItemDraft {
@@ -189,7 +191,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         day: day?,
         start: start?,
         end: end?,
-        typed: typed_hours(&fields),
+        typed,
         duration: duration?,
         budget: budget?,
         destination: destination?,

@@ -51,6 +51,8 @@ pub struct CostEntry {
 pub struct MemberEntry {
     /// [`MemberShare::member`].
     pub member: MemberId,
+    /// What they are called now, which stays known if their account is deleted.
+    pub name: ShortText,
     /// Whether they share the cost.
     pub shares: bool,
     /// Their parts or amount, as [`CostEntry::split`] says. Left out, it is one part, or an even
@@ -133,10 +135,12 @@ impl CostEntry {
             let sums = entered.remove(share.member.as_str()).unwrap_or_default();
             shares.push(draft(share.member.clone(), Some(share), sums));
         }
-        for MemberEntry { member, .. } in &self.members {
+        for MemberEntry { member, name, .. } in &self.members {
             let sums = entered.remove(member.as_str());
             if let Some(sums) = sums.filter(|(cost, paid)| !cost.is_zero() || !paid.is_zero()) {
-                shares.push(draft(member.clone(), None, sums));
+                let name = name.clone();
+                let draft = draft(member.clone(), None, sums);
+                shares.push(ShareDraft { name, ..draft });
             }
         }
         if shares.len() > Budget::MAX_SHARES {

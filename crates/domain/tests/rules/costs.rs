@@ -16,6 +16,7 @@ fn member((name, part, paid): &(&str, &str, &str)) -> MemberEntry {
     let typed = |text: &str| (!["", "-"].contains(&text)).then(|| signed(text));
     MemberEntry {
         member: MemberId::new(name).unwrap(),
+        name: short(&format!("{name}'s name")),
         shares: *part != "-",
         part: typed(part),
         paid: typed(paid),

@@ -357,7 +357,7 @@ impl Properties {
             draft.warn("a feature that is no point and no line is left out");
             return Ok(());
         }
-        let source = Source::parse(&self.source.0).filter(|_| draft.is_own);
+        let source = Source::parse(&self.source.0);
         let [start, end] = [&self.start, &self.end].map(|it| instant(&it.0));
         let times = first_of([&self.start, &self.end, &self.time]);
         if source.is_none() && !times.is_empty() {

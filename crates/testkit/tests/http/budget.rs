@@ -250,8 +250,8 @@ async fn rejects_invalid_budgets(server: TestServer) {
             .problem();
     }
     let wrong = json!({"budget": {
-        "category": 1, "totalCost": -1, "totalEstimatedCost": "1", "totalPaidCost": null,
-        "membersBudget": [{"cost": -1}, 5, {"memberId": "a", "memberName": 1, "paidValue": 1e13}],
+        "category": 1, "totalCost": [], "totalEstimatedCost": "1", "totalPaidCost": null,
+        "membersBudget": [{"cost": "1"}, 5, {"memberId": "a", "memberName": 1, "paidValue": 1e13}],
     }});
     let problem = ada
         .a()

@@ -295,7 +295,11 @@ async fn rejects_invalid_items(server: TestServer) {
         ("budget", json!([]), ""),
         ("budget", json!({"currency": "XXY"}), "/currency"),
         ("budget", json!({"currency": "cad"}), "/currency"),
-        ("budget", json!({"totalCost": -1}), "/totalCost"),
+        (
+            "budget",
+            json!({"totalEstimatedCost": -1}),
+            "/totalEstimatedCost",
+        ),
         (
             "budget",
             json!({"membersBudget": [{}]}),

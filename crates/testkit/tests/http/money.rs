@@ -119,8 +119,7 @@ async fn rejects_invalid_amounts(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for wrong in [
-        "-1",
-        "-0.01",
+        "-1000000000000.01",
         "1000000000000.01",
         "1e13",
         "1e400",
@@ -208,7 +207,7 @@ async fn new_trips_report_all_violations_together(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for (body, pointers) in [
         (
-            json!({"name": "", "budget": {"lo": 3}, "desc": 1}),
+            json!({"name": "", "budget": {"lo": 3, "hi": 2}, "desc": 1}),
             vec!["/name", "/desc", "/budget/lo"],
         ),
         (
@@ -220,16 +219,12 @@ async fn new_trips_report_all_violations_together(server: TestServer) {
             vec!["/name", "/budget/hi"],
         ),
         (
-            json!({"name": "", "date": {"start": 2, "end": 1}, "budget": {"lo": 1}}),
+            json!({"name": "", "date": {"start": 2, "end": 1}, "budget": {"lo": 1, "hi": 0}}),
             vec!["/name", "/date/start", "/budget/lo"],
         ),
         (
             json!({"name": "x", "budget": {"lo": 1, "hi": 0}, "private": "yes"}),
             vec!["/private", "/budget/lo"],
-        ),
-        (
-            json!({"name": "x", "budget": {"lo": 1}}),
-            vec!["/budget/lo"],
         ),
     ] {
         for reply in [
@@ -295,6 +290,6 @@ async fn answers_sums_of_more_than_15_digits_exactly(server: TestServer) {
     }
     let settlement = ada.extensions().settlement(&trip).await.body;
     let settlement = String::from_utf8(settlement).unwrap();
-    let balance = r#""paid":0.11,"owed":10999999999999.89,"balance":-10999999999999.78"#;
+    let balance = r#""unpaid":[{"member":"ada","amount":10999999999999.78}]"#;
     assert!(settlement.contains(balance), "{settlement}");
 }

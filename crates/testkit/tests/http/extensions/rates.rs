@@ -146,8 +146,9 @@ async fn cost(ada: &Traveller, trip: &str) -> Value {
     let timeline = ada.b().timeline(trip).await.value();
     assert_eq!(timeline[0]["events"][0]["cost"], total);
     let settlement = ada.extensions().settlement(trip).await.value();
-    let owed = settlement["balances"][0]["owed"].clone();
-    assert_eq!(if owed.is_null() { json!(0) } else { owed }, total);
+    // Nobody has paid it.
+    let unpaid = settlement["unpaid"][0]["amount"].clone();
+    assert_eq!(if unpaid.is_null() { json!(0) } else { unpaid }, total);
     total
 }
 

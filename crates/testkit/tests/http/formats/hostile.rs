@@ -99,7 +99,9 @@ fn archives() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Documents.
 fn documents() -> Vec<(&'static str, Vec<u8>)> {
-    let event = "BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20260701T120000Z\r\nEND:VEVENT\r\n";
+    let event =
+        |uid| format!("BEGIN:VEVENT\r\nUID:{uid}\r\nDTSTART:20260701T120000Z\r\nEND:VEVENT\r\n");
+    let events: String = (0..1_001).map(event).collect();
     let point = "<rtept lat=\"1\" lon=\"1\"><name>A</name></rtept>";
     let deep = format!("{}{}", "<a>".repeat(5_000), "</a>".repeat(5_000));
     let feature = json!({"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 1]}});
@@ -140,11 +142,7 @@ fn documents() -> Vec<(&'static str, Vec<u8>)> {
         ),
         (
             "too many events",
-            format!(
-                "BEGIN:VCALENDAR\r\n{}END:VCALENDAR\r\n",
-                event.repeat(1_001)
-            )
-            .into_bytes(),
+            format!("BEGIN:VCALENDAR\r\n{events}END:VCALENDAR\r\n").into_bytes(),
         ),
         (
             "a calendar without end",

@@ -174,7 +174,7 @@ async fn items_without_a_time_are_added_once(server: TestServer) {
         // The same on another day is another one.
         let other = calendar.replace("20260704", "20260708");
         let is_other = add(&cast.ada, &trip, other).await.items;
-        assert_eq!(is_other, if is_dated { 2 } else { 1 });
+        assert_eq!(is_other, 2, "{is_dated}");
     }
     // The trip's own export, by its items' ids and days.
     for is_dated in [true, false] {

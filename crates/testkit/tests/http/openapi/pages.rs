@@ -53,6 +53,7 @@ async fn front_page_links_resolve_without_pages() {
     let credits = [
         "https://www.geonames.org/",
         "https://creativecommons.org/licenses/by/4.0/",
+        "https://www.openstreetmap.org/copyright",
     ];
     assert_eq!(elsewhere, credits, "only those whose data is shown");
 }

@@ -16,7 +16,8 @@ on_sqlite!(
     payments_in_part_and_by_hand,
     a_removed_payment_comes_back_as_it_was,
     a_payment_in_another_currency_has_another_worth,
-    somebody_without_an_account_is_paid
+    somebody_without_an_account_is_paid,
+    debts_of_a_deleted_account_have_the_name_that_people_knew,
 );
 
 async fn settled(server: &TestServer, trip: &str) -> Value {
@@ -431,4 +432,18 @@ async fn somebody_without_an_account_is_paid(server: TestServer) {
     assert_eq!(paid.status(), 303, "{}", paid.text);
     let costs = ada.get(&format!("{trip}/costs")).await;
     assert!(costs.has("ada paid Grandma CAD 20.00"), "{}", costs.text);
+}
+
+async fn debts_of_a_deleted_account_have_the_name_that_people_knew(server: TestServer) {
+    let (mut ada, _, trip) = two_people(&server).await;
+    let ben = client_of(&server, "ben").await;
+    let name = json!({"name": "Benedetto"});
+    ben.users().update("ben", &name).await.expect_status(200);
+    let dinner = [("name", "Dinner"), ("total", "100")];
+    ada.fill(&format!("{trip}/expenses/new"), &dinner).await;
+    let owes = "Benedetto owes ada CAD 50.00";
+    assert!(ada.views(&trip).await.has(owes));
+    ben.users().delete("ben").await.expect_status(204);
+    let page = ada.views(&trip).await;
+    assert!(page.has(owes), "{}", page.text);
 }

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
-use wayfare_domain::trip::{Budget, OpenParty};
+use wayfare_domain::trip::{Budget, MemberNames, OpenParty};
 use wayfare_domain::{Currency, ShortText, SignedAmount, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
@@ -229,7 +229,8 @@ pub(crate) fn read(
         let currency = currency.unwrap_or(page.base());
         let (trip, people) = (page.trip(), &page.view.people);
         let borne = trip.odd_units(currency, page.base(), present, people);
-        let cost = read_cost(&all).and_then(|cost| cost.over(present, currency, &borne));
+        let cost = read_cost(&all, &page.view.member_names())
+            .and_then(|cost| cost.over(present, currency, &borne));
         patch = reader.collect(cost).unwrap_or_default();
     }
     let base = page.base();
@@ -248,7 +249,7 @@ pub(crate) fn read(
     }))
 }
 
-fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {
+fn read_cost(sent: &Fields, names: &MemberNames<'_>) -> Result<CostEntry, Violations> {
     let mut reader = FormReader::new(sent);
     let split = SPLITS
         .iter()
@@ -279,6 +280,11 @@ fn read_cost(sent: &Fields) -> Result<CostEntry, Violations> {
             payers = Some(Payers::One(member.clone()));
         }
         members.push(MemberEntry {
+            name: ShortText::cut(
+                Some(names.get(id))
+                    .filter(|it| *it != id)
+                    .unwrap_or_default(),
+            ),
             member,
             shares: sharing.contains(key),
             part: amount("share", key, split != Split::Equally),
