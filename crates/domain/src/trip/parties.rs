@@ -44,8 +44,8 @@ enum Identity<'a> {
 /// list as long as [`Parties::names`], at the place that [`Parties::place_of`] returns:
 ///
 /// ```
-/// # use wayfare_domain::{Amount, People, Trip};
-/// # fn costs(trip: &Trip, people: &People) -> Vec<(String, Vec<Amount>)> {
+/// # use wayfare_domain::{People, SignedAmount, Trip};
+/// # fn costs(trip: &Trip, people: &People) -> Vec<(String, Vec<SignedAmount>)> {
 /// let parties = trip.parties(people);
 /// let mut costs = vec![Vec::new(); parties.names().len()];
 /// for share in trip.budgets().flat_map(|budget| &budget.shares) {
