@@ -7,9 +7,8 @@ use super::budget::BudgetPatch;
 use super::class;
 use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
-use super::itinerary::{
-    self, Confirmation, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
-};
+use super::item_place::build_destination;
+use super::itinerary::{self, Confirmation, Day, ItemDraft, ItemKind, ItemPhoto, seconds_between};
 use super::place::Coordinates;
 use super::typed_hours::{ItemTime, TypedHours, merge_time};
 use super::{Destination, EndsDraft, ItemClass, ItineraryItem, Trip};

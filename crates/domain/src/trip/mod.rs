@@ -15,6 +15,7 @@ mod import_days;
 mod import_into;
 pub mod invitation;
 pub mod item_edit;
+mod item_place;
 pub mod itinerary;
 pub mod lists;
 pub mod map;
