@@ -42,7 +42,7 @@ fn the_hour_written_is_the_hour_of_a_known_zone() {
             ";TZID=Europe/Berlin:20260214T190000",
             "2026-02-14T18:00:00Z",
             "Europe/Berlin",
-            String::new(),
+            format!("{stays}: Europe/Berlin"),
         ),
         // Rules of another year.
         (
