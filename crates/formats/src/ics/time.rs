@@ -134,9 +134,7 @@ fn in_zone(
     let located = zone.located.as_ref().and_then(of_zone);
     let described = zone.described(local);
     let ((clock, instant), warning) = match (known, described) {
-        (Some(known), Some(it)) if east(local, it.offset) != known.1 => {
-            (known, Some(OTHER_HOUR))
-        }
+        (Some(known), Some(it)) if east(local, it.offset) != known.1 => (known, Some(OTHER_HOUR)),
         (Some(known), _) => (known, None),
         (None, Some(Described { offset, is_before })) => {
             let by_file = of_offset(offset);

@@ -48,7 +48,7 @@ pub fn copy(
         Schema::Older => return Err(OfflineError::OldSchema),
         Schema::Newer => return Err(OfflineError::NewSchema),
     }
-    if let Some(table) = target.first_with_rows()? {
+    if let Some(table) = target.first_with_rows(&[])? {
         return Err(OfflineError::NotEmpty(table));
     }
     let (source, target) = (source.0.as_mut(), target.0.as_mut());

@@ -141,14 +141,15 @@ pub(crate) trait Offline {
 pub struct OfflineDatabase(pub(crate) Box<dyn Offline>);
 
 impl OfflineDatabase {
-    /// The first table that has rows, that of the migrations aside; `None` if the database is
-    /// empty.
+    /// The first table that has rows, that of the migrations and some others aside; `None` if the
+    /// database is empty.
     ///
     /// # Errors
     /// [`OfflineError::Failed`].
-    pub fn first_with_rows(&mut self) -> Result<Option<String>, OfflineError> {
+    pub fn first_with_rows(&mut self, but: &[&str]) -> Result<Option<String>, OfflineError> {
         for table in self.0.tables()? {
-            if table != MIGRATIONS_TABLE && self.0.has_rows(&table)? {
+            let is_left_out = table == MIGRATIONS_TABLE || but.contains(&&*table);
+            if !is_left_out && self.0.has_rows(&table)? {
                 return Ok(Some(table));
             }
         }

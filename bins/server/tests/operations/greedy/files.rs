@@ -157,7 +157,7 @@ fn documents() -> Vec<(&'static str, Vec<u8>)> {
             "many points of a route",
             gpx(&format!(
                 "<rte>{}</rte>",
-                fill("<rtept lat=\"1\" lon=\"1\"/>")
+                fill("<rtept lat=\"1\" lon=\"1\"><name>A</name></rtept>")
             )),
         ),
         (
