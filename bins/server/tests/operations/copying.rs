@@ -127,6 +127,15 @@ fn everything_survives_a_round_trip() {
     // A server takes it.
     let settings = [("WAYFARE_DATABASE_URL", "sqlite://again.db")];
     spawn(folder.path(), &settings).ready().stop();
+    // A store on which a server has only started is empty.
+    let other = postgres();
+    for url in ["sqlite://started.db", other.url()] {
+        spawn(folder.path(), &[("WAYFARE_DATABASE_URL", url)])
+            .ready()
+            .stop();
+        let copied = succeeded(&copy(folder.path(), database.url(), url));
+        assert_eq!(tables(&first), tables(&copied));
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Copies a database into an empty one, of either backend.
 
 use super::digest::Digest;
-use super::{Offline, OfflineDatabase, OfflineError, Row, Schema, Table, Value};
+use super::{OF_EACH_START, Offline, OfflineDatabase, OfflineError, Row, Schema, Table, Value};
 use crate::backend::sqlite::program_tables;
 
 /// The most rows of an INSERT; times the columns of a table within SQLite's 32,766 parameters.
@@ -48,7 +48,7 @@ pub fn copy(
         Schema::Older => return Err(OfflineError::OldSchema),
         Schema::Newer => return Err(OfflineError::NewSchema),
     }
-    if let Some(table) = target.first_with_rows(&[])? {
+    if let Some(table) = target.first_with_rows()? {
         return Err(OfflineError::NotEmpty(table));
     }
     let (source, target) = (source.0.as_mut(), target.0.as_mut());
@@ -58,6 +58,7 @@ pub fn copy(
     if target.schema()? != Schema::Same {
         return Err(OfflineError::NewSchema);
     }
+    target.clear(OF_EACH_START)?;
     let mut copied = Vec::new();
     for table in program_tables()? {
         let digest = copy_table(source, target, &table, progress)?;

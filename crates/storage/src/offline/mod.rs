@@ -21,6 +21,9 @@ pub(crate) use value::{Row, Value};
 /// The table of migrations, which is made by migrating.
 pub(crate) const MIGRATIONS_TABLE: &str = "__diesel_schema_migrations";
 
+/// The table that a server fills when it starts: a database in which nothing else is has no data.
+const OF_EACH_START: &str = "zone_releases";
+
 pub(crate) type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// Why a database can't be used offline.
@@ -79,6 +82,11 @@ impl Table {
     }
 }
 
+/// Deletes all rows of a table.
+pub(crate) fn clear(table: &str) -> String {
+    format!("DELETE FROM {}", quoted(table))
+}
+
 /// Selects whether a table has rows.
 pub(crate) fn has_rows(table: &str) -> String {
     format!("EXISTS (SELECT 1 FROM {})", quoted(table))
@@ -134,6 +142,9 @@ pub(crate) trait Offline {
 
     fn insert(&mut self, table: &Table, rows: Vec<Row>) -> Fallible<()>;
 
+    /// Deletes all rows of a table.
+    fn clear(&mut self, table: &str) -> Fallible<()>;
+
     fn commit(&mut self) -> Fallible<()>;
 }
 
@@ -141,14 +152,14 @@ pub(crate) trait Offline {
 pub struct OfflineDatabase(pub(crate) Box<dyn Offline>);
 
 impl OfflineDatabase {
-    /// The first table that has rows, that of the migrations and some others aside; `None` if the
-    /// database is empty.
+    /// The first table that has rows, those that migrating and starting a server fill aside;
+    /// `None` if the database is empty.
     ///
     /// # Errors
     /// [`OfflineError::Failed`].
-    pub fn first_with_rows(&mut self, but: &[&str]) -> Result<Option<String>, OfflineError> {
+    pub fn first_with_rows(&mut self) -> Result<Option<String>, OfflineError> {
         for table in self.0.tables()? {
-            let is_left_out = table == MIGRATIONS_TABLE || but.contains(&&*table);
+            let is_left_out = [MIGRATIONS_TABLE, OF_EACH_START].contains(&&*table);
             if !is_left_out && self.0.has_rows(&table)? {
                 return Ok(Some(table));
             }

@@ -15,9 +15,6 @@ use crate::commands::console::print;
 use crate::database::offline_failure;
 use crate::{Failure, Settings, auth_secret};
 
-/// The table that a server fills when it starts: a store in which nothing else is has no data.
-const OF_EACH_START: &str = "zone_releases";
-
 /// Restores a backup.
 ///
 /// # Errors
@@ -93,7 +90,7 @@ fn open(
         Database::Postgres(..) => false,
     };
     let opened = wayfare_storage::open_offline(url.expose())
-        .and_then(|mut offline| Ok((offline.first_with_rows(&[OF_EACH_START])?, offline)));
+        .and_then(|mut offline| Ok((offline.first_with_rows()?, offline)));
     match opened {
         Ok((Some(table), _)) if !replace => {
             Err(refused(&format!("the table {table} of {url} has rows")))

@@ -13,7 +13,7 @@ use diesel::{Connection as _, RunQueryDsl, sql_query};
 
 use super::{Backend, Connection, MIGRATION_LOCK, MIGRATIONS, run_pending};
 use crate::offline::{
-    Fallible, Offline, OfflineError, Row, Schema, Table, Value, has_rows, schema_of,
+    Fallible, Offline, OfflineError, Row, Schema, Table, Value, clear, has_rows, schema_of,
 };
 use crate::options::OpenError;
 
@@ -169,6 +169,10 @@ impl Offline for OfflineServer {
         }
         query.execute(&mut self.connection)?;
         Ok(())
+    }
+
+    fn clear(&mut self, table: &str) -> Fallible<()> {
+        Ok(self.connection.batch_execute(&clear(table))?)
     }
 
     fn commit(&mut self) -> Fallible<()> {

@@ -16,7 +16,7 @@ use super::{
     run_pending,
 };
 use crate::offline::{
-    Fallible, Offline, OfflineError, Row, Schema, Table, Value, has_rows, schema_of,
+    Fallible, Offline, OfflineError, Row, Schema, Table, Value, clear, has_rows, schema_of,
 };
 use crate::options::OpenError;
 
@@ -142,6 +142,10 @@ impl Offline for OfflineFile {
         }
         query.execute(&mut self.0)?;
         Ok(())
+    }
+
+    fn clear(&mut self, table: &str) -> Fallible<()> {
+        Ok(self.0.batch_execute(&clear(table))?)
     }
 
     fn commit(&mut self) -> Fallible<()> {
