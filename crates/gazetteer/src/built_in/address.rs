@@ -134,6 +134,18 @@ impl<'a> Reader<'a> {
         if self.is_any_airport(text) {
             return Options::default();
         }
+        // "Yoga 1" is what somebody does, not the town of that name.
+        let is_number = |token: &&Token| token.script == Script::Number;
+        let (numbers, words): (Vec<_>, Vec<_>) = tokens.iter().partition(is_number);
+        if let [word] = *words
+            && !numbers.is_empty()
+            && self.words.is(&word.folded, [Role::Activity])
+        {
+            return Options {
+                is_activity: true,
+                ..Options::default()
+            };
+        }
         let mut found = self.airport_called(&tokens);
         if found.is_empty() {
             found = self.named(&tokens);
