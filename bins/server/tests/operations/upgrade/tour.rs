@@ -115,6 +115,19 @@ impl Tour {
         let plain = sample::public_trip(&bob, "Åland").await;
         let elsewhere = json!({"img": "https://pictures.example.org/aland.jpg"});
         bob.b().update(&plain, &elsewhere).await.expect_status(200);
+        let typed = json!({
+            "item_id": "typed",
+            "item_type": "destination",
+            "destination": {"name": "Mariehamn"},
+            "timezone": "Europe/Mariehamn",
+            "start_local": "2030-06-01T10:00:00",
+        });
+        let items = format!("/api/v1/trips/{plain}/trip_items");
+        bob.client
+            .request(Method::POST, &items)
+            .json(&typed)
+            .await
+            .expect_status(201);
         let empty = sample::trip(&ada, "Someday").await;
         let secret_paths = share(&ada, &full).await;
         let trips = vec![full, plain, empty];
