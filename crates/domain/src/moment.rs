@@ -21,7 +21,7 @@ const MILLIS_FROM: i64 = 100_000_000_000;
 
 /// An instant in UTC, in milliseconds from the Unix epoch, in the years 1 to 9999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "i64")]
 pub struct Instant(i64);
 
 impl Instant {
@@ -106,6 +106,14 @@ impl Instant {
             EpochUnit::Millis => Decimal::from(self.0),
             EpochUnit::Seconds => Decimal::new(self.0, 3).normalize(),
         }
+    }
+}
+
+impl TryFrom<i64> for Instant {
+    type Error = Reason;
+
+    fn try_from(millis: i64) -> Result<Self, Reason> {
+        Self::from_millis(millis)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::Reason;
 /// Text of at most `MAX` characters (Unicode scalar values) without NUL, unchanged; may be
 /// empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct Text<const MAX: usize>(String);
 
 /// A trip's or profile's description: at most 10,000 characters.
@@ -58,6 +58,14 @@ impl<const MAX: usize> Text<MAX> {
     }
 }
 
+impl<const MAX: usize> TryFrom<String> for Text<MAX> {
+    type Error = Reason;
+
+    fn try_from(text: String) -> Result<Self, Reason> {
+        Self::new(text)
+    }
+}
+
 impl<const MAX: usize> Deref for Text<MAX> {
     type Target = str;
 
@@ -79,7 +87,7 @@ pub fn or_fallback<'t>(text: &'t str, fallback: &'t str) -> &'t str {
 
 /// The name of a trip or of a person: 1 to 200 characters after trimming white space.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct Name(String);
 
 impl Name {
@@ -102,6 +110,14 @@ impl Name {
     /// The name itself.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = Reason;
+
+    fn try_from(text: String) -> Result<Self, Reason> {
+        Self::new(&text)
     }
 }
 

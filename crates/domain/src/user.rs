@@ -104,8 +104,16 @@ pub struct Link {
 
 /// The URL of a [`Link`]: http, https or mailto, at most 2,000 characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct LinkUrl(ShortText);
+
+impl TryFrom<String> for LinkUrl {
+    type Error = Reason;
+
+    fn try_from(text: String) -> Result<Self, Reason> {
+        Self::new(&text)
+    }
+}
 
 impl LinkUrl {
     /// Validates a link's URL.

@@ -8,7 +8,7 @@
 //! | fetch a picture from a URL that a user sent | [`RemotePictures`] |
 //! | store it under a key: folder, S3 or memory | [`PictureStore`], [`ObjectId`] |
 //! | serve it within bounds, from a cache or as a stream | [`Renditions`], [`Subject`], [`fit`], [`resize`] |
-//! | sign URLs that a browser can open without a token | [`SigningKey`] |
+//! | sign URLs that a browser can open without a token | [`sign`] |
 //! | serve a default if there is no picture | [`DefaultPicture`] |
 //!
 //! The crate knows nothing of accounts, trips or databases: the caller stores a picture's
@@ -72,7 +72,7 @@ pub use renditions::{
     PictureBody, Rendition, RenditionError, RenditionLimits, Renditions, Subject,
 };
 pub use resize::resize;
-pub use signing::{SIGNING_PERIOD, SignatureError, SigningKey, signing_period};
+pub use signing::{SIGNING_PERIOD, SignatureError, sign, signing_period, verify};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
 #[doc(hidden)]
 pub use stored_form::clean_or_keep;

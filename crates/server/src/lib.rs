@@ -30,7 +30,9 @@ mod pages;
 mod server;
 pub mod settings;
 
-pub use commands::{backup, cli, databases, places, rates, run, sweep, transfer, users};
+pub use commands::{
+    backup, check_data, cli, databases, places, rates, run, sweep, transfer, users,
+};
 pub use failure::Failure;
 pub use http::Routes;
 pub use openapi::{Which, openapi};

@@ -19,7 +19,8 @@ use crate::runtime::edit_locks::EditLocks;
 use crate::runtime::executor::Executor;
 use crate::runtime::random::Ids;
 use crate::sessions::access_token::AccessTokens;
-use crate::sessions::derived_tokens::{self, DerivedTokens};
+use crate::sessions::codes::Purpose;
+use crate::sessions::derived_tokens::DerivedTokens;
 use crate::sessions::hashing::Hasher;
 use crate::trips::places::Places;
 use crate::trips::relocation::Relocations;
@@ -117,8 +118,8 @@ impl Context {
             exports: ExportSlots::default(),
             edit_locks: EditLocks::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),
-            share_tokens: DerivedTokens::new(&secrets, derived_tokens::SHARE_LINKS),
-            invitation_tokens: DerivedTokens::new(&secrets, derived_tokens::INVITATIONS),
+            share_tokens: DerivedTokens::new(&secrets, Purpose::ShareLink),
+            invitation_tokens: DerivedTokens::new(&secrets, Purpose::Invitation),
             metrics,
             rates: RateTable::default(),
             ids: Ids::new(),

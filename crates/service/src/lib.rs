@@ -97,6 +97,7 @@ pub use rates::{
 };
 pub use runtime::clock::{Clock, SystemClock};
 pub use sessions::access_token::{Caller, Credential, IssuedToken};
+pub use sessions::codes::Purpose;
 pub use sessions::password::Password;
 pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};

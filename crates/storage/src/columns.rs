@@ -15,6 +15,8 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use wayfare_domain::{Instant, PictureId, TripId, UserId};
 
+use crate::broken::parse_document;
+
 /// The SQL types. They are `pub` because the columns of the schema are.
 pub(crate) mod sql {
     use diesel::query_builder::QueryId;
@@ -100,7 +102,7 @@ where
     }
 }
 
-/// A value read from a JSON document.
+/// A value read from a JSON document. What of it breaks a rule is left out.
 #[derive(Debug, Clone, FromSqlRow)]
 pub(crate) struct JsonColumn<T> {
     pub(crate) value: T,
@@ -115,7 +117,7 @@ pub(crate) fn parse_json<T: DeserializeOwned>(text: &str) -> diesel::QueryResult
 impl<T: DeserializeOwned> JsonColumn<T> {
     fn parse(text: &[u8]) -> deserialize::Result<Self> {
         Ok(Self {
-            value: serde_json::from_slice(text)?,
+            value: parse_document("", std::str::from_utf8(text)?, &mut |_| {})?,
         })
     }
 }

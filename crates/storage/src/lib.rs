@@ -34,6 +34,7 @@
 
 mod api_keys;
 mod backend;
+mod broken;
 mod cache;
 mod cached_statement;
 mod columns;
@@ -69,6 +70,7 @@ pub use wayfare_byte_cache::CacheMetrics;
 pub use api_keys::{ApiKeyRepository, StoredApiKey};
 #[cfg(feature = "sqlite")]
 pub use backend::sqlite::copy_sqlite_file;
+pub use broken::BrokenValue;
 pub use cache::Stamp;
 pub use error::{Error, Result, UniqueValue};
 pub use feeds::{FeedOwner, FeedRepository};

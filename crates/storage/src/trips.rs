@@ -6,8 +6,8 @@ use wayfare_domain::{Description, Gallery, KeyTrips, Name, People, Trip, TripId,
 
 use crate::rows::ChangedDocuments;
 use crate::{
-    DocumentSizes, Error, IdempotencyKey, PictureChanges, Result, StoredTrip, TripSearch,
-    TripSearchResult,
+    BrokenValue, DocumentSizes, Error, IdempotencyKey, PictureChanges, Result, StoredTrip,
+    TripSearch, TripSearchResult,
 };
 
 /// How much of a trip is read.
@@ -238,6 +238,10 @@ pub trait TripRepository {
 
     /// The ids of at most `limit` trips after one, with their owners, in the order of the ids.
     fn ids(&mut self, after: TripId, limit: u32) -> Result<Vec<(TripId, UserId)>>;
+
+    /// The next trip after this id, and its values that break a rule; `None` at the end. It reads
+    /// one trip alone, and writes nothing.
+    fn find_broken(&mut self, after: TripId) -> Result<Option<(TripId, Vec<BrokenValue>)>>;
 
     /// The ids of the trips that a user owns.
     fn owned(&mut self, user: UserId) -> Result<Vec<TripId>>;

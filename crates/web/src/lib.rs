@@ -32,6 +32,7 @@
 mod assets;
 mod covers;
 mod fields;
+mod flash;
 mod form;
 mod format;
 mod icons;

@@ -11,10 +11,11 @@ use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestClient, input::body};
 use wayfare_domain::{Language, Path, Reason, User};
-use wayfare_service::{Caller, Client, Credential, Error, KeyClaim};
+use wayfare_service::{Caller, Client, Credential, Error, KeyClaim, Purpose, Sessions};
 
 use crate::Site;
 use crate::fields::{FORM_TOKEN, Fields};
+use crate::flash;
 use crate::format::short_hex;
 use crate::locale::Locale;
 
@@ -45,6 +46,8 @@ pub(crate) struct Visitor {
     /// The cookie value to which forms are bound.
     binding: Option<String>,
     session: Option<String>,
+    /// The cookie of what this page shows once.
+    pub(crate) flash: Option<String>,
     /// The query of the request.
     pub(crate) query: Fields,
 }
@@ -72,7 +75,12 @@ impl Visitor {
         ) else {
             return Err(Problem::no_route());
         };
-        let session = cookie(request, &name(&site, SESSION));
+        // Nothing else that a cookie says is read, kept or signed.
+        let own = |cookie_name| {
+            let value = cookie(request, &name(&site, cookie_name));
+            value.filter(|value| Sessions::is_cookie(value))
+        };
+        let session = own(SESSION);
         let RequestClient(network) = RequestClient::of(request);
         let account = match &session {
             Some(token) => account(&app, network, token).await?,
@@ -90,10 +98,9 @@ impl Visitor {
         request.extensions_mut().insert(RequestClient(client));
         let query = Fields::parse(request.query_string().as_bytes());
         Ok(Self {
-            binding: session
-                .clone()
-                .or_else(|| cookie(request, &name(&site, BINDING))),
+            binding: session.clone().or_else(|| own(BINDING)),
             session,
+            flash: cookie(request, &name(&site, flash::COOKIE)),
             account,
             client,
             language: language_of(request),
@@ -128,28 +135,28 @@ impl Visitor {
 
     /// The token of this visitor's forms; empty if they have no cookie yet.
     pub(crate) fn form_token(&self) -> String {
-        let sessions = &self.app.service.sessions;
-        let token = self.binding.as_ref().map(|own| sessions.form_token(own));
-        token.unwrap_or_default()
+        self.code(Purpose::Form, &[])
     }
 
-    /// Signs a text for this visitor, so that a later request can prove that our page made it.
-    pub(crate) fn code_of(&self, text: &str) -> String {
+    /// The code of texts for this visitor, by which a later request can prove that our page made it;
+    /// empty if they have no cookie yet.
+    pub(crate) fn code(&self, purpose: Purpose, texts: &[&str]) -> String {
         let sessions = &self.app.service.sessions;
-        let code = self.bound_text(text).map(|text| sessions.form_token(&text));
-        code.unwrap_or_default()
+        let parts = self.bound(texts);
+        parts.map_or_else(String::new, |parts| sessions.code(purpose, &parts))
     }
 
-    /// Whether a code is this visitor's over a text.
-    pub(crate) fn is_code_of(&self, text: &str, code: &str) -> bool {
+    /// Whether a code is this visitor's over texts.
+    pub(crate) fn accepts(&self, purpose: Purpose, texts: &[&str], code: &str) -> bool {
         let sessions = &self.app.service.sessions;
-        let bound = self.bound_text(text);
-        bound.is_some_and(|text| sessions.is_form_token(&text, code))
+        let parts = self.bound(texts);
+        parts.is_some_and(|parts| sessions.accepts(purpose, &parts, code))
     }
 
-    /// A text with the value to which forms are bound, which has no spaces.
-    fn bound_text(&self, text: &str) -> Option<String> {
-        Some(format!("{} {text}", self.binding.as_ref()?))
+    /// Texts after the value to which forms are bound.
+    fn bound<'a>(&'a self, texts: &[&'a str]) -> Option<Vec<&'a str>> {
+        let binding = self.binding.as_deref()?;
+        Some([&[binding], texts].concat())
     }
 
     /// The idempotency key of a form without files that this visitor has sent.
@@ -176,9 +183,7 @@ impl Visitor {
     /// Whether a form's token is this visitor's.
     pub(crate) fn owns(&self, fields: &Fields) -> bool {
         let token = fields.get(FORM_TOKEN).unwrap_or_default();
-        let sessions = &self.app.service.sessions;
-        let own = self.binding.as_ref();
-        own.is_some_and(|own| sessions.is_form_token(own, token))
+        self.accepts(Purpose::Form, &[], token)
     }
 
     /// Checks the token of a form.
@@ -199,10 +204,11 @@ impl Visitor {
         cookie_value(&self.site, SESSION, token, Some(ttl.as_secs()))
     }
 
-    /// 303 to another page, without the session's cookie.
+    /// 303 to another page, without the session's cookies.
     pub(crate) fn leave(&self, path: &str) -> HttpResponse {
-        let no_session = cookie_value(&self.site, SESSION, "", Some(0));
-        set_cookie(see_other(&self.site.to(path)), no_session)
+        let gone = |name| cookie_value(&self.site, name, "", Some(0));
+        let answer = set_cookie(see_other(&self.site.to(path)), gone(SESSION));
+        set_cookie(answer, self.flash.as_ref().map(|_| gone(flash::COOKIE)))
     }
 
     /// Ends the session, if there is one.
@@ -369,6 +375,7 @@ fn name(site: &Site, name: &str) -> String {
     format!("{prefix}{name}")
 }
 
+/// The value of a cookie; one with anything but the base64url alphabet and dots is none of ours.
 pub(crate) fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
     let headers = request.headers().get_all(header::COOKIE);
     let mut cookies = headers
@@ -376,11 +383,17 @@ pub(crate) fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
         .flat_map(|value| value.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='));
     let value = cookies.find(|(other, _)| *other == name)?.1;
-    (!value.is_empty()).then(|| value.to_owned())
+    let is_own = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    (!value.is_empty() && value.bytes().all(is_own)).then(|| value.to_owned())
 }
 
-/// A cookie as `Set-Cookie` has it. The values are of the base64url alphabet.
-fn cookie_value(site: &Site, cookie: &str, value: &str, seconds: Option<u64>) -> HeaderValue {
+/// A cookie as `Set-Cookie` has it. The values are of the base64url alphabet, and dots.
+pub(crate) fn cookie_value(
+    site: &Site,
+    cookie: &str,
+    value: &str,
+    seconds: Option<u64>,
+) -> HeaderValue {
     let name = name(site, cookie);
     let secure = if site.is_secure() { "; Secure" } else { "" };
     let age = seconds.map(|seconds| format!("; Max-Age={seconds}"));

@@ -1,17 +1,18 @@
-//! What an import says on the page that follows it: it travels in the address, warnings with a code
-//! that only this visitor's pages have.
+//! What an import says on the page that follows it: numbers in its address, and warnings.
 
+use wayfare_service::Purpose;
+
+use crate::flash::{self, Flash};
 use crate::session::Visitor;
 use crate::texts as t;
 
-/// The query's names: the warnings, each on a line, and their code.
+/// The query's name of the reference to the warnings, each on a line.
 const WARNINGS: &str = "warnings";
-const CODE: &str = "warned";
-/// The most bytes of warnings, so that the address stays short enough for proxies.
+/// The most bytes of warnings.
 const MAX: usize = 1_500;
 
-/// The part of the query that shows warnings; empty for none.
-pub(crate) fn query(visitor: &Visitor, warnings: &[String]) -> String {
+/// The warnings, on their way to the next page.
+pub(crate) fn carry(visitor: &Visitor, warnings: &[String]) -> Flash {
     let mut shown = String::new();
     for (place, warning) in warnings.iter().enumerate() {
         if shown.len() + warning.len() > MAX {
@@ -21,13 +22,7 @@ pub(crate) fn query(visitor: &Visitor, warnings: &[String]) -> String {
         shown.push_str(warning);
         shown.push('\n');
     }
-    if shown.is_empty() {
-        return shown;
-    }
-    let code = visitor.code_of(&shown);
-    let pairs = [(WARNINGS, &*shown), (CODE, &code)];
-    let mut query = url::form_urlencoded::Serializer::for_suffix("&".to_owned(), 1);
-    query.extend_pairs(pairs).finish()
+    Flash::new(visitor, Purpose::Warnings, WARNINGS, &shown)
 }
 
 /// What a file has added to a trip, from the numbers in an address.
@@ -37,12 +32,10 @@ pub(crate) fn added(visitor: &Visitor) -> String {
     t::added_of_file(items, places, tracks, photos)
 }
 
-/// The warnings that an address shows.
+/// The warnings that a page shows.
 pub(crate) fn shown(visitor: &Visitor) -> Vec<String> {
-    let shown = visitor.query.get(WARNINGS).unwrap_or_default();
-    let code = visitor.query.get(CODE).unwrap_or_default();
-    let is_own = !shown.is_empty() && visitor.is_code_of(shown, code);
-    shown.lines().filter(|_| is_own).map(text).collect()
+    let shown = flash::read(visitor, Purpose::Warnings, WARNINGS).unwrap_or_default();
+    shown.lines().map(text).collect()
 }
 
 /// A warning in the language of the page, with how often it was given.

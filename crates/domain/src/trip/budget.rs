@@ -24,7 +24,7 @@ pub struct Payment {
 
 /// The member that a share belongs to, as the client writes it: 1 to 200 characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct MemberId(Text<200>);
 
 /// Why [`is_dot_segment`] is refused.
@@ -50,6 +50,14 @@ impl MemberId {
         Text::new(text).map(Self)
     }
 
+    /// The id that a stored text is: an earlier version has also taken dot segments.
+    fn stored(text: String) -> Result<Self, Reason> {
+        if is_dot_segment(&text) {
+            return Text::new(text).map(Self);
+        }
+        Self::new(&text)
+    }
+
     /// The name that a shared trip shows in place of an id; cut to 200 characters, and may be
     /// empty.
     pub(super) fn shown(name: &str) -> Self {
@@ -60,6 +68,14 @@ impl MemberId {
     /// The id.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for MemberId {
+    type Error = Reason;
+
+    fn try_from(text: String) -> Result<Self, Reason> {
+        Self::stored(text)
     }
 }
 

@@ -16,8 +16,16 @@ use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violatio
 
 /// The kind of an item, as written: 1 to 50 characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct ItemKind(Text<50>);
+
+impl TryFrom<String> for ItemKind {
+    type Error = Reason;
+
+    fn try_from(text: String) -> Result<Self, Reason> {
+        Self::new(&text)
+    }
+}
 
 impl ItemKind {
     /// Parses a kind.
@@ -52,8 +60,16 @@ impl ItemKind {
 
 /// The day of a trip, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u32")]
 pub struct Day(u32);
+
+impl TryFrom<u32> for Day {
+    type Error = Reason;
+
+    fn try_from(number: u32) -> Result<Self, Reason> {
+        Self::new(number)
+    }
+}
 
 impl Day {
     /// The first day.
@@ -104,8 +120,16 @@ pub struct ItemPhoto {
 
 /// The URL of an [`ItemPhoto`]: http or https, at most 2,000 characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct PhotoUrl(ShortText);
+
+impl TryFrom<String> for PhotoUrl {
+    type Error = Reason;
+
+    fn try_from(text: String) -> Result<Self, Reason> {
+        Self::new(&text)
+    }
+}
 
 impl PhotoUrl {
     /// Parses a photo's URL.

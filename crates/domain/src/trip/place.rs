@@ -15,11 +15,29 @@ const DECIMALS: u32 = 6;
 
 /// A point on the earth, WGS 84, in degrees to six decimal places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "StoredCoordinates")]
 pub struct Coordinates {
     #[serde(with = "rust_decimal::serde::str")]
     latitude: Decimal,
     #[serde(with = "rust_decimal::serde::str")]
     longitude: Decimal,
+}
+
+/// The stored form of [`Coordinates`].
+#[derive(Deserialize)]
+struct StoredCoordinates {
+    #[serde(with = "rust_decimal::serde::str")]
+    latitude: Decimal,
+    #[serde(with = "rust_decimal::serde::str")]
+    longitude: Decimal,
+}
+
+impl TryFrom<StoredCoordinates> for Coordinates {
+    type Error = Reason;
+
+    fn try_from(stored: StoredCoordinates) -> Result<Self, Reason> {
+        Self::new(stored.latitude, stored.longitude)
+    }
 }
 
 impl Coordinates {

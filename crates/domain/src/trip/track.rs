@@ -14,6 +14,7 @@ use crate::{Reason, ShortText};
 
 /// A line of the map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredTrack")]
 pub struct Track {
     /// Its name; may be empty.
     #[serde(default)]
@@ -22,9 +23,35 @@ pub struct Track {
     points: Vec<TrackPoint>,
 }
 
+/// The stored form of a [`Track`].
+#[derive(Deserialize)]
+struct StoredTrack {
+    #[serde(default)]
+    name: ShortText,
+    points: Vec<TrackPoint>,
+}
+
+impl TryFrom<StoredTrack> for Track {
+    type Error = Reason;
+
+    fn try_from(stored: StoredTrack) -> Result<Self, Reason> {
+        Self::new(stored.name, stored.points)
+    }
+}
+
 /// A point of a line, to a millionth of a degree, which is 11 cm at most.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "(i32, i32)")]
 pub struct TrackPoint(i32, i32);
+
+impl TryFrom<(i32, i32)> for TrackPoint {
+    type Error = Reason;
+
+    fn try_from((east, north): (i32, i32)) -> Result<Self, Reason> {
+        let [longitude, latitude] = [east, north].map(|it| Decimal::new(it.into(), Self::SCALE));
+        Coordinates::new(latitude, longitude).map(|_| Self(east, north))
+    }
+}
 
 impl TrackPoint {
     /// Decimal places of a degree.

@@ -58,6 +58,7 @@ mod sharing;
 #[cfg(test)]
 mod shift;
 #[cfg(test)]
+mod stored;
 mod strategies;
 #[cfg(test)]
 mod suggested;

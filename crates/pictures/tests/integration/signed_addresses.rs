@@ -1,9 +1,10 @@
 //! Signed URLs: stable for an hour, valid for at most two, and only for the signed path and query.
 
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
+use sha2::{Digest as _, Sha256};
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
-use wayfare_pictures::{Bounds, SignatureError, SigningKey};
+use wayfare_pictures::{Bounds, SignatureError, sign, verify};
 
 const PATH: &str = "/api/v1/pictures/0190d2a4-6b0e-7cc1-9f00-2b5d53c1b6a1";
 const NOW: OffsetDateTime = datetime!(2025-06-01 12:34:56 UTC);
@@ -12,8 +13,32 @@ const BOUNDS: Bounds = Bounds {
     max_height: None,
 };
 
-fn key() -> SigningKey {
-    SigningKey::derive(b"0123456789abcdef0123456789abcdef")
+/// Stands in for the codes of the service.
+struct Key(&'static [u8]);
+
+fn key() -> Key {
+    Key(b"0123456789abcdef0123456789abcdef")
+}
+
+impl Key {
+    fn code(&self, path: &str, signed: &str) -> String {
+        let digest = Sha256::new_with_prefix(self.0).chain_update(format!("{path}\n{signed}"));
+        let digest = digest.finalize();
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn sign(&self, path: &str, bounds: Bounds, now: OffsetDateTime) -> String {
+        sign(bounds, now, |signed| self.code(path, signed))
+    }
+
+    fn verify(
+        &self,
+        path: &str,
+        query: &str,
+        now: OffsetDateTime,
+    ) -> Result<Bounds, SignatureError> {
+        verify(query, now, |signed, code| self.code(path, signed) == code)
+    }
 }
 
 #[test]
@@ -143,18 +168,13 @@ fn distinguishes_unsigned_from_altered_urls() {
 fn secrets_have_distinct_signatures() {
     let query = key().sign(PATH, BOUNDS, NOW);
     for secret in [&b"0123456789abcdef0123456789abcdeg"[..], b"", b"x"] {
-        let other = SigningKey::derive(secret);
+        let other = Key(secret);
         assert_eq!(
             other.verify(PATH, &query, NOW),
             Err(SignatureError::Altered)
         );
         assert_ne!(other.sign(PATH, BOUNDS, NOW), query);
     }
-}
-
-#[test]
-fn debug_output_of_keys_is_redacted() {
-    assert_eq!(format!("{:?}", key()), "SigningKey(..)");
 }
 
 proptest! {

@@ -47,6 +47,15 @@ pub enum Command {
     /// Move the service to another database
     #[command(subcommand, arg_required_else_help = false)]
     Database(databases::Command),
+    /// List stored values that break a rule: of which trip, where, and which rule, but not the value
+    ///
+    /// It only reads, also beside a running server. Exit code: 0 if there is none, 1 if there are
+    /// some.
+    CheckData {
+        /// Print a JSON array of objects
+        #[arg(long)]
+        json: bool,
+    },
     /// Exit with 0 if the server at the listen address is alive, else with 1
     Healthcheck,
 }

@@ -2,6 +2,7 @@
 
 pub mod backup;
 mod check_config;
+pub mod check_data;
 pub mod cli;
 mod console;
 pub mod databases;

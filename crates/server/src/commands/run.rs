@@ -9,7 +9,9 @@ use wayfare_service::Origin;
 
 use super::cli::{self, Command, Request};
 use super::console::print;
-use super::{backup, databases, healthcheck, places, rates, serve, sweep, transfer, users};
+use super::{
+    backup, check_data, databases, healthcheck, places, rates, serve, sweep, transfer, users,
+};
 use crate::logging::{self, LogOutput};
 use crate::{Failure, Server};
 
@@ -38,6 +40,7 @@ fn run_command() -> Result<(), Failure> {
         | Command::Rates(_)
         | Command::Transfer(_)
         | Command::Backup(_)
+        | Command::CheckData { .. }
         | Command::Database(_) => LogOutput::Stderr,
         _ => LogOutput::Stdout,
     };
@@ -53,6 +56,7 @@ fn run_command() -> Result<(), Failure> {
         Command::Transfer(command) => transfer::run(&settings, command),
         Command::Backup(command) => backup::run(&settings, &command),
         Command::Database(command) => databases::run(&command),
+        Command::CheckData { json } => check_data::run(&settings, json),
         Command::Healthcheck => healthcheck::run(&settings),
     })
 }

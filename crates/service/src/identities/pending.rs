@@ -12,7 +12,7 @@ use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 
 use crate::runtime::random;
-use crate::{Secret, Secrets};
+use crate::{Purpose, Secret, Secrets};
 
 /// How long a visitor may take to sign in at the provider, in milliseconds.
 pub(crate) const TTL: i64 = 10 * 60 * 1_000;
@@ -80,18 +80,14 @@ impl PendingSignIn {
         back: &str,
         cookie: &str,
     ) -> Self {
-        // Bindings and cookies have no spaces. HKDF is a pseudorandom function of its info.
-        let derive = |what: &str| {
-            let key = secret.derive(&format!("OpenID Connect {what} {binding} {cookie}"));
-            URL_SAFE_NO_PAD.encode(key)
-        };
+        let code = |purpose| secret.code(purpose, &[binding.as_bytes(), cookie.as_bytes()]);
         let back = URL_SAFE_NO_PAD.decode(back).unwrap_or_default();
         Self {
             back: String::from_utf8(back).unwrap_or_default(),
             joins,
-            state: derive("state"),
-            nonce: derive("nonce"),
-            verifier: derive("verifier"),
+            state: code(Purpose::SignInState),
+            nonce: code(Purpose::SignInNonce),
+            verifier: code(Purpose::SignInVerifier),
         }
     }
 }

@@ -6,6 +6,7 @@ use wayfare_storage::Account;
 
 use super::HOUR;
 use crate::context::Context;
+use crate::sessions::codes::Purpose;
 use crate::sessions::derived_tokens::{DerivedTokens, TokenClaim};
 
 /// The generation of links that other things end.
@@ -74,11 +75,11 @@ impl Context {
     }
 
     fn reset_tokens(&self, expires: Instant, email: &ShortText) -> DerivedTokens {
-        let purpose = format!("password reset {} {email}", expires.millis());
-        DerivedTokens::new(&self.secrets, &purpose)
+        let tokens = DerivedTokens::new(&self.secrets, Purpose::PasswordReset);
+        tokens.bound_to(&[&expires.millis().to_be_bytes(), email.as_bytes()])
     }
 
     fn confirmation_tokens(&self, email: &ShortText) -> DerivedTokens {
-        DerivedTokens::new(&self.secrets, &format!("confirmation {email}"))
+        DerivedTokens::new(&self.secrets, Purpose::Confirmation).bound_to(&[email.as_bytes()])
     }
 }

@@ -36,6 +36,12 @@ pub(crate) fn token() -> String {
     URL_SAFE_NO_PAD.encode(bytes.as_slice())
 }
 
+/// Whether a text has the shape of [`token`].
+pub(crate) fn is_token(text: &str) -> bool {
+    let is_of_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    text.len() == 43 && text.bytes().all(is_of_alphabet)
+}
+
 /// Returns a refresh token: its family and 256 random bits, in base64url.
 pub(crate) fn token_of(family: Uuid) -> String {
     let random = Zeroizing::new(rand::random::<[u8; 32]>());

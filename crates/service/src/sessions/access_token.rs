@@ -10,7 +10,7 @@ use wayfare_domain::{ApiKeyId, Instant, KeyGrant, UserId};
 use zeroize::Zeroizing;
 
 use crate::runtime::random;
-use crate::{Error, Network, Secret, Secrets};
+use crate::{Error, Network, Purpose, Secret, Secrets};
 
 /// The audience of tokens: the API of this service.
 const AUDIENCE: &str = "wayfare";
@@ -97,7 +97,7 @@ pub(crate) struct AccessTokens {
 impl AccessTokens {
     /// Signs with the current secret; verifies tokens of either.
     pub(crate) fn new(secrets: &Secrets, issuer: &str) -> Self {
-        let key = |secret: &Secret| Zeroizing::new(secret.derive("access tokens"));
+        let key = |secret: &Secret| Zeroizing::new(secret.derive(Purpose::AccessToken));
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[issuer]);
         validation.set_audience(&[AUDIENCE]);

@@ -3,25 +3,19 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use uuid::Uuid;
-use zeroize::Zeroizing;
 
+use super::codes::{CODE, Purpose};
 use crate::Secrets;
 
-/// The purpose of share links in the derivation of their key.
-pub(crate) const SHARE_LINKS: &str = "share links";
-/// The purpose of invitations.
-pub(crate) const INVITATIONS: &str = "invitations";
 /// The bytes of an id.
 const ID: usize = 16;
-/// The bytes of a MAC.
-const MAC: usize = 32;
 
 /// Makes and verifies the tokens of one kind of link.
 pub(crate) struct DerivedTokens {
-    keys: Secrets<Zeroizing<[u8; 32]>>,
+    secrets: Secrets,
+    purpose: Purpose,
+    bound: Vec<Vec<u8>>,
 }
 
 /// A token whose MAC is not verified yet.
@@ -29,31 +23,48 @@ pub(crate) struct DerivedTokens {
 pub(crate) struct TokenClaim {
     /// The link that it names.
     pub(crate) id: Uuid,
-    mac: [u8; MAC],
+    mac: [u8; CODE],
 }
 
 impl DerivedTokens {
     /// Derives with the current secret; verifies tokens of either. Each kind of link has a purpose
     /// of its own, so that the token of one opens no other.
-    pub(crate) fn new(secrets: &Secrets, purpose: &str) -> Self {
+    pub(crate) fn new(secrets: &Secrets, purpose: Purpose) -> Self {
         Self {
-            keys: secrets.derive(|secret| Zeroizing::new(secret.derive(purpose))),
+            secrets: secrets.clone(),
+            purpose,
+            bound: Vec::new(),
         }
+    }
+
+    /// The same, of links that are void once one of these values is another.
+    pub(crate) fn bound_to(self, values: &[&[u8]]) -> Self {
+        let bound = values.iter().map(|value| value.to_vec()).collect();
+        Self { bound, ..self }
     }
 
     /// The token of a link: its id and the MAC of id and generation, in base64url.
     pub(crate) fn token(&self, id: Uuid, generation: i64) -> String {
-        let mac = mac(&self.keys.current, id, generation);
-        let mac: [u8; MAC] = mac.map_or([0; MAC], |mac| mac.finalize().into_bytes().into());
+        let secret = &self.secrets.current;
+        let mac = self.with_parts(id, generation, |parts| secret.mac(self.purpose, parts));
         URL_SAFE_NO_PAD.encode([id.as_bytes().as_slice(), &mac].concat())
     }
 
     /// Whether a token is the link's. Takes the same time for every token.
     pub(crate) fn verify(&self, claim: &TokenClaim, id: Uuid, generation: i64) -> bool {
-        let is_of = |key: &Zeroizing<[u8; 32]>| {
-            mac(key, id, generation).is_some_and(|mac| mac.verify_slice(&claim.mac).is_ok())
-        };
-        claim.id == id && self.keys.valid().any(is_of)
+        let (purpose, mac) = (self.purpose, &claim.mac);
+        let is_own = self.with_parts(id, generation, |parts| {
+            self.secrets.accept_bytes(purpose, parts, mac)
+        });
+        is_own && claim.id == id
+    }
+
+    /// Calls `work` with the parts of a link's code.
+    fn with_parts<T>(&self, id: Uuid, generation: i64, work: impl FnOnce(&[&[u8]]) -> T) -> T {
+        let generation = generation.to_be_bytes();
+        let own = [id.as_bytes().as_slice(), &generation];
+        let bound = self.bound.iter().map(Vec::as_slice);
+        work(&bound.chain(own).collect::<Vec<_>>())
     }
 }
 
@@ -70,16 +81,9 @@ impl TokenClaim {
         });
         claim.unwrap_or(Self {
             id: Uuid::nil(),
-            mac: [0; MAC],
+            mac: [0; CODE],
         })
     }
-}
-
-/// The MAC of a link. HMAC accepts keys of every length, so it is never `None`.
-fn mac(key: &Zeroizing<[u8; 32]>, id: Uuid, generation: i64) -> Option<Hmac<Sha256>> {
-    let mac = Hmac::<Sha256>::new_from_slice(key.as_slice()).ok()?;
-    let mac = mac.chain_update(id.as_bytes());
-    Some(mac.chain_update(generation.to_be_bytes()))
 }
 
 #[cfg(test)]

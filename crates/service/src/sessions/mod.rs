@@ -1,6 +1,7 @@
 //! Use cases of tokens and passwords (interface: "Authentication and tokens").
 
 pub(crate) mod access_token;
+pub(crate) mod codes;
 pub(crate) mod derived_tokens;
 pub(crate) mod hashing;
 mod page_sessions;

@@ -1,5 +1,5 @@
-//! Use cases of sessions on pages (docs/pages.md): a token in a cookie, and the tokens against
-//! forgery of the forms.
+//! Use cases of sessions on pages (docs/pages.md): a token in a cookie, and the codes of what its
+//! pages hand out.
 //!
 //! A session is stored as a refresh token of its own family, but hashed with a prefix: it is no
 //! refresh token of the API, and a refresh token is no session. Whatever voids the user's refresh
@@ -7,10 +7,7 @@
 
 use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
 use uuid::Uuid;
 use wayfare_domain::User;
 use wayfare_storage::RefreshToken;
@@ -18,7 +15,7 @@ use wayfare_storage::RefreshToken;
 use crate::context::Context;
 use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Client, Credential, Error, Password, Secret, Sessions};
+use crate::{Caller, Client, Credential, Error, Password, Purpose, Sessions};
 
 /// What separates the hash of a session from that of a refresh token.
 const PREFIX: &[u8] = b"page session ";
@@ -99,23 +96,22 @@ impl Sessions {
         random::token()
     }
 
-    /// The token against forgery of the forms that are bound to a cookie's value.
-    pub fn form_token(&self, binding: &str) -> String {
-        form_token(&self.context.secrets.current, binding)
+    /// Whether a text has the shape of the values that sessions and forms are bound to.
+    pub fn is_cookie(text: &str) -> bool {
+        random::is_token(text)
     }
 
-    /// Whether `token` is the token against forgery of that cookie's value.
-    pub fn is_form_token(&self, binding: &str, token: &str) -> bool {
-        self.context.secrets.valid().any(|secret| {
-            let expected = form_token(secret, binding);
-            expected.as_bytes().ct_eq(token.as_bytes()).into()
-        })
+    /// The code of some parts, by which [`Sessions::accepts`] knows them again.
+    pub fn code(&self, purpose: Purpose, parts: &[&str]) -> String {
+        let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
+        self.context.secrets.current.code(purpose, &parts)
     }
-}
 
-/// HKDF is a pseudorandom function of its info, so the token tells nothing about other tokens.
-fn form_token(secret: &Secret, binding: &str) -> String {
-    URL_SAFE_NO_PAD.encode(secret.derive(&format!("page form {binding}")))
+    /// Whether a text is the code of these parts for this purpose.
+    pub fn accepts(&self, purpose: Purpose, parts: &[&str], code: &str) -> bool {
+        let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
+        self.context.secrets.accept(purpose, &parts, code)
+    }
 }
 
 fn new_session(context: &Context, caller: Caller, family: Uuid) -> (RefreshToken, String) {

@@ -7,6 +7,8 @@ use sha2::Sha256;
 use wayfare_domain::Reason;
 use zeroize::Zeroizing;
 
+use super::codes::Purpose;
+
 /// A secret of at least 32 bytes. Dropping it wipes the memory, and its `Debug` output is redacted.
 #[derive(Clone)]
 pub struct Secret(Zeroizing<Vec<u8>>);
@@ -65,13 +67,13 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// Derives the key for a purpose, such as `"picture URLs"`, by HKDF-SHA-256 (RFC 5869). The
-    /// salt is `wayfare`, the info is the purpose.
-    pub fn derive(&self, purpose: &str) -> [u8; 32] {
+    /// Derives the key for a purpose by HKDF-SHA-256 (RFC 5869). The salt is `wayfare`, the info is
+    /// the purpose's label, of which nothing depends on a request.
+    pub(crate) fn derive(&self, purpose: Purpose) -> [u8; 32] {
         let mut key = [0; 32];
         #[expect(clippy::expect_used, reason = "the length is constant and valid")]
         Hkdf::<Sha256>::new(Some(b"wayfare"), &self.0)
-            .expand(purpose.as_bytes(), &mut key)
+            .expand(purpose.label().as_bytes(), &mut key)
             .expect("32 bytes are one block of SHA-256");
         key
     }

@@ -2,7 +2,6 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use subtle::ConstantTimeEq;
 use uuid::Uuid;
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::{Date, Instant, MemberRole, Path, TripId, UserId, Violations};
@@ -12,10 +11,11 @@ use wayfare_storage::{
 
 use super::Trips;
 use super::access::check_generation;
-use crate::{Caller, Error, Secret};
+use crate::sessions::codes::CODE;
+use crate::{Caller, Error, Purpose};
 
-/// The purpose of the codes of cursors.
-const PURPOSE: &str = "cursors of trip lists";
+/// What the codes of cursors are for.
+const CURSOR: Purpose = Purpose::ListCursor;
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
 /// The most trips that a cursor remembers, so that it fits into an address. A longer list leaves out
@@ -176,7 +176,9 @@ impl Trips {
 
     fn cursor(&self, user: UserId, request: &OwnTripsRequest, progress: &Progress) -> String {
         let payload = progress.to_bytes();
-        let code = code(&self.context.secrets.current, user, request, &payload);
+        let (user, request) = (user.0.into_bytes(), request.fingerprint());
+        let secret = &self.context.secrets.current;
+        let code = secret.mac(CURSOR, &[&user, request.as_bytes(), &payload]);
         URL_SAFE_NO_PAD.encode([code.as_slice(), &payload].concat())
     }
 
@@ -188,11 +190,10 @@ impl Trips {
         cursor: &str,
     ) -> Option<Progress> {
         let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-        let (sent, payload) = bytes.split_first_chunk::<32>()?;
-        let is_ours = self.context.secrets.valid().any(|secret| {
-            let expected = code(secret, user, request, payload);
-            expected.ct_eq(sent).into()
-        });
+        let (sent, payload) = bytes.split_first_chunk::<CODE>()?;
+        let (user, fingerprint) = (user.0.into_bytes(), request.fingerprint());
+        let parts: [&[u8]; 3] = [&user, fingerprint.as_bytes(), payload];
+        let is_ours = self.context.secrets.accept_bytes(CURSOR, &parts, sent);
         is_ours.then(|| Progress::parse(payload, request.order))?
     }
 }
@@ -366,10 +367,4 @@ fn is_newer(id: TripId, at: Instant) -> bool {
             .saturating_mul(1_000);
         millis.saturating_add(i64::from(nanos / 1_000_000)) > at.millis()
     })
-}
-
-/// The code that authenticates a cursor of a request. HKDF is a pseudorandom function of its info.
-fn code(secret: &Secret, user: UserId, request: &OwnTripsRequest, payload: &[u8]) -> [u8; 32] {
-    let (payload, request) = (URL_SAFE_NO_PAD.encode(payload), request.fingerprint());
-    secret.derive(&format!("{PURPOSE} {} {payload} {request}", user.0))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, ApiKeyRepository, CacheMetrics, DocumentSizes, FeedRepository,
+    self as storage, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes, FeedRepository,
     IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery, ListedUser,
     MailRepository, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
     ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
@@ -199,6 +199,10 @@ impl TripRepository for ContendedUnit<'_> {
 
     fn ids(&mut self, after: TripId, limit: u32) -> Result<Vec<(TripId, UserId)>> {
         self.unit.trips().ids(after, limit)
+    }
+
+    fn find_broken(&mut self, after: TripId) -> Result<Option<(TripId, Vec<BrokenValue>)>> {
+        self.unit.trips().find_broken(after)
     }
 
     fn owned(&mut self, user: UserId) -> Result<Vec<TripId>> {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use diesel::dsl::count_star;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-use diesel::{ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{
+    ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper,
+};
 use wayfare_domain::{Trip, TripId, UserId};
 
 use super::{
@@ -15,11 +17,11 @@ use super::{
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
-use crate::rows::{MemberRow, NewTrip, SortKeys};
+use crate::rows::{MemberRow, NewTrip, OverviewRow, RestRow, SortKeys};
 use crate::schema::{trip_members, trips, users};
 use crate::{
-    DocumentSizes, Error, ListQuery, ListedUser, Result, TripHead, TripList, TripLookup, TripQuery,
-    TripRepository, TripSearch, TripSearchResult, TripWrite,
+    BrokenValue, DocumentSizes, Error, ListQuery, ListedUser, Result, TripHead, TripList,
+    TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult, TripWrite,
 };
 
 /// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
@@ -93,6 +95,18 @@ impl TripRepository for Handle {
             Ok(rows
                 .map(|(trip, owner)| (TripId(trip.0), UserId(owner.0)))
                 .collect())
+        })
+    }
+
+    fn find_broken(&mut self, after: TripId) -> Result<Option<(TripId, Vec<BrokenValue>)>> {
+        self.run(|connection| {
+            let next = trips::table
+                .filter(trips::id.gt(Key::from(after)))
+                .order(trips::id)
+                .select((OverviewRow::as_select(), RestRow::as_select()))
+                .first(connection)
+                .optional()?;
+            Ok(next.map(|(row, rest)| (row.id(), row.broken_values(&rest))))
         })
     }
 

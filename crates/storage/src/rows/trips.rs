@@ -2,13 +2,20 @@
 
 use std::sync::Arc;
 
+use diesel::result::Error::DeserializationError;
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use serde::Serialize;
-use wayfare_domain::{Dates, Gallery, Moment, People, Plan, Trip, TripId, TripOverview, UserId};
+use serde::de::DeserializeOwned;
+use wayfare_domain::trip::{ItineraryItem, TripMap};
+use wayfare_domain::{
+    Dates, Description, Gallery, Moment, Name, People, Plan, Text, Trip, TripId, TripOverview,
+    UserId,
+};
 
 use super::{name, text};
+use crate::broken::{BrokenValue, log, parse_document};
 use crate::cache::Stamp;
-use crate::columns::{JsonColumn, JsonText, Key, Timestamp, parse_json};
+use crate::columns::{JsonColumn, JsonText, Key, Timestamp};
 use crate::schema::{trip_members, trips};
 use crate::{DocumentSizes, TripHead};
 
@@ -68,8 +75,10 @@ impl OverviewRow {
         people: &People,
         viewers: Vec<UserId>,
     ) -> QueryResult<TripOverview> {
+        let (id, name) = (self.id(), self.readable_name()?);
+        let mut tell = |value| log(id, &value);
         Ok(TripOverview {
-            id: self.id(),
+            id,
             version: self.version,
             created_at: self.created_at.0,
             updated_at: self.updated_at.0,
@@ -77,25 +86,78 @@ impl OverviewRow {
             members: people.iter().map(|person| person.id).collect(),
             viewers,
             private: self.private,
-            name: name(&self.name)?,
-            description: text("description", self.description)?,
-            plan: parse_json::<Plan>(&self.plan)?,
-            gallery: parse_json::<Gallery>(&self.gallery)?,
+            name,
+            description: Description::cut(&self.description),
+            plan: parse::<Plan>("plan", &self.plan, &mut tell)?,
+            gallery: parse::<Gallery>("gallery", &self.gallery, &mut tell)?,
         })
+    }
+
+    /// The name; one that breaks a rule is cut, or is the id.
+    fn readable_name(&self) -> QueryResult<Name> {
+        let cut = || Name::new(&Text::<{ Name::MAX }>::cut(&self.name));
+        let found = Name::new(&self.name).or_else(|_| cut());
+        found.or_else(|_| name(&self.id().to_string()))
+    }
+
+    /// The values of the trip that break a rule.
+    pub(crate) fn broken_values(&self, rest: &RestRow) -> Vec<BrokenValue> {
+        let mut found = Vec::new();
+        let mut tell = |value| found.push(value);
+        let texts = [
+            ("name", Name::new(&self.name).err()),
+            (
+                "description",
+                Description::new(self.description.as_str()).err(),
+            ),
+        ];
+        for (place, reason) in texts {
+            if let Some(reason) = reason {
+                tell(BrokenValue::new(place, &reason.to_string()));
+            }
+        }
+        let documents = [
+            ("plan", parse::<Plan>("plan", &self.plan, &mut tell).err()),
+            (
+                "gallery",
+                parse::<Gallery>("gallery", &self.gallery, &mut tell).err(),
+            ),
+            ("itinerary", parse_items(&rest.itinerary, &mut tell).err()),
+            ("map", parse::<TripMap>("map", &rest.map, &mut tell).err()),
+        ];
+        for (place, _) in documents.iter().filter(|(_, error)| error.is_some()) {
+            tell(BrokenValue::new(place, "is no document of its kind"));
+        }
+        found
     }
 }
 
 impl RestRow {
     /// Builds the trip of this overview.
     pub(crate) fn into_trip(self, overview: Arc<TripOverview>) -> QueryResult<Trip> {
+        let id = overview.id;
+        let mut tell = |value| log(id, &value);
         let mut trip = Trip {
             overview,
-            itinerary: Arc::new(parse_json(&self.itinerary)?),
-            map: Arc::new(parse_json(&self.map)?),
+            itinerary: Arc::new(parse_items(&self.itinerary, &mut tell)?),
+            map: Arc::new(parse("map", &self.map, &mut tell)?),
         };
         trip.upgrade_places();
         Ok(trip)
     }
+}
+
+/// Parses a document. What of it breaks a rule is left out, and told to `tell`.
+fn parse<T: DeserializeOwned>(
+    name: &str,
+    text: &str,
+    tell: &mut dyn FnMut(BrokenValue),
+) -> QueryResult<T> {
+    parse_document(name, text, tell).map_err(|error| DeserializationError(Box::new(error)))
+}
+
+fn parse_items(text: &str, tell: &mut dyn FnMut(BrokenValue)) -> QueryResult<Vec<ItineraryItem>> {
+    parse("itinerary", text, tell)
 }
 
 /// The documents of a trip to write; `None` for those that stay the same.

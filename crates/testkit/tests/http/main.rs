@@ -9,6 +9,7 @@
 )]
 
 mod access;
+mod broken_values;
 mod budget;
 mod bytes;
 mod cast;

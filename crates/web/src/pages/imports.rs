@@ -23,7 +23,7 @@ use super::trip::trip_page::{TripPage, address, read_for};
 use crate::form::{self, Fields};
 use crate::format::{Zones, short};
 use crate::layout::Page;
-use crate::session::{self, Account, SignedIn, Visitor, see_other};
+use crate::session::{self, Account, SignedIn, Visitor, see_other, set_cookie};
 use crate::{texts as t, warnings};
 
 /// The most items that a preview shows.
@@ -130,12 +130,12 @@ async fn receive(
     };
     match imported {
         Ok(imported) => match imported.trip {
-            Some(trip) => Ok(see_other(&imported_at(
-                &visitor,
-                trip,
-                &imported,
-                into.is_some(),
-            ))),
+            Some(trip) => {
+                let warnings = warnings::carry(&visitor, &imported.warnings);
+                let is_added = into.is_some();
+                let path = imported_at(&visitor, trip, &imported, is_added, &warnings.query);
+                Ok(set_cookie(see_other(&path), warnings.cookie))
+            }
             None => {
                 let before = into.as_ref().map(|view| Arc::clone(&view.trip));
                 let above = move || preview(&imported, before.as_deref());
@@ -163,8 +163,13 @@ fn name_of(fields: &Fields) -> Option<Name> {
 }
 
 /// The address of the view that has what was imported, which says so, with the warnings.
-fn imported_at(visitor: &Visitor, trip: TripId, imported: &Imported, is_added: bool) -> String {
-    let warnings = warnings::query(visitor, &imported.warnings);
+fn imported_at(
+    visitor: &Visitor,
+    trip: TripId,
+    imported: &Imported,
+    is_added: bool,
+    warnings: &str,
+) -> String {
     let done = match is_added {
         true => format!(
             "added-file&items={}&places={}&tracks={}&photos={}",

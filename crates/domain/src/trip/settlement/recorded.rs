@@ -1,6 +1,7 @@
 //! Recorded settlements: payments between members that were made.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
 use super::super::budget::MemberId;
@@ -12,6 +13,9 @@ use crate::{
     Amount, CountingDay, Currency, Date, Instant, Path, ReferenceRates, ShortText, UserId,
     Violations,
 };
+
+/// Why a payment of nothing is refused.
+const NO_AMOUNT: &str = "must be above 0";
 
 /// A payment between two members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +33,7 @@ pub struct RecordedSettlement {
     #[serde(default)]
     pub to_user: Option<UserId>,
     /// How much; above zero and not finer than the currency's minor unit.
+    #[serde(deserialize_with = "above_zero")]
     pub amount: Amount,
     /// The currency of the amount.
     pub currency: Currency,
@@ -44,6 +49,14 @@ pub struct RecordedSettlement {
     /// The rate into the base currency, if that is another.
     #[serde(default)]
     pub rate: Option<EntryRate>,
+}
+
+fn above_zero<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
+    let amount = Amount::deserialize(deserializer)?;
+    if amount.is_zero() {
+        return Err(Error::custom(NO_AMOUNT));
+    }
+    Ok(amount)
 }
 
 /// A settlement in a request.
@@ -70,11 +83,30 @@ pub enum SettlementPatch {
     Record(SettlementDraft),
     /// Removes one.
     Remove(Uuid),
-    /// Brings one back that was removed, as it was; does nothing if it is there.
+    /// Brings one back that was removed, with its author, its parties and its rate, for which the
+    /// caller vouches; does nothing if it is there.
     Restore(Box<RecordedSettlement>),
 }
 
+fn path(field: &'static str) -> Path {
+    Path::root().field(field)
+}
+
 impl RecordedSettlement {
+    /// What it breaks of the rules of every payment, whatever its trip is.
+    fn violations(&self) -> Violations {
+        let mut violations = Violations::new();
+        if self.from == self.to || (self.from_user.is_some() && self.from_user == self.to_user) {
+            violations.add(path("to"), "must not be the one who paid");
+        }
+        if self.amount.is_zero() {
+            violations.add(path("amount"), NO_AMOUNT);
+        } else if let Err(reason) = self.currency.check_places(self.amount) {
+            violations.add(path("amount"), reason);
+        }
+        violations
+    }
+
     /// The member id of the one who paid.
     pub fn payer(&self) -> Mention<'_> {
         Mention {
@@ -152,7 +184,9 @@ impl Trip {
                 Ok(())
             }
             SettlementPatch::Restore(removed) => {
-                self.check_room_for_settlement()?;
+                let mut violations = removed.violations();
+                violations.collect(self.check_room_for_settlement());
+                violations.or(())?;
                 self.plan.settlements.push(*removed);
                 Ok(())
             }
@@ -177,7 +211,6 @@ impl Trip {
             date,
             note,
         } = draft;
-        let path = |field: &'static str| Path::root().field(field);
         let mut violations = Violations::new();
         // A member id means whom it meant where it was written, as in the answers: also after a
         // rename, though somebody else has the name now, and once they have left. Else it is the
@@ -202,16 +235,8 @@ impl Trip {
                 violations.add(path(field), reason);
             }
         }
-        if from == to || (from_user.is_some() && from_user == to_user) {
-            violations.add(path("to"), "must not be the one who paid");
-        }
         let base = self.base_currency(context.default_currency);
         let currency = currency.unwrap_or(base);
-        if amount.is_zero() {
-            violations.add(path("amount"), "must be above 0");
-        } else if let Err(reason) = currency.check_places(amount) {
-            violations.add(path("amount"), reason);
-        }
         let date = date.unwrap_or(context.now);
         let mut settlement = RecordedSettlement {
             id: (context.mint)(),
@@ -227,6 +252,7 @@ impl Trip {
             recorded_at: context.now,
             rate: None,
         };
+        violations.collect(settlement.violations().or(()));
         let at = (Date::from(context.now), context.rates);
         settlement.freeze_rate(base, self.own_rates(base), at);
         if settlement

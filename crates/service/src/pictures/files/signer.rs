@@ -3,19 +3,17 @@
 use std::fmt;
 use std::sync::Arc;
 
+use uuid::Uuid;
 use wayfare_domain::trip::ShareLink;
 use wayfare_domain::{Instant, PictureId, TripId};
-use wayfare_pictures::{Bounds, SigningKey, signing_period};
+use wayfare_pictures::{Bounds, sign, signing_period, verify};
 
-use crate::{Clock, Error, Secrets};
-
-/// The purpose in the derivation of the key.
-const PURPOSE: &str = "picture URLs";
+use crate::{Clock, Error, Purpose, Secrets};
 
 /// Signs and verifies the URLs of trips' pictures. Cheap to clone.
 #[derive(Clone)]
 pub struct PictureSigner {
-    keys: Secrets<SigningKey>,
+    secrets: Secrets,
     clock: Arc<dyn Clock>,
 }
 
@@ -23,7 +21,7 @@ impl PictureSigner {
     /// Signs with the current secret; verifies URLs of either.
     pub(crate) fn new(secrets: &Secrets, clock: Arc<dyn Clock>) -> Self {
         Self {
-            keys: secrets.derive(|secret| SigningKey::derive(&secret.derive(PURPOSE))),
+            secrets: secrets.clone(),
             clock,
         }
     }
@@ -31,17 +29,13 @@ impl PictureSigner {
     /// Returns the query string (without `?`) that authorizes reading a picture of a trip within
     /// `bounds`. It stays the same within an hour and expires after at most two.
     pub fn query(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
-        self.keys
-            .current
-            .sign(&subject(trip, picture), bounds, self.clock.now().into())
+        self.sign(Purpose::PictureUrl, &subject(trip, picture), bounds)
     }
 
     /// Returns the query string (without `?`) that authorizes reading a picture that a share link
     /// shows, until the link ends or has another end. It expires as [`PictureSigner::query`] does.
     pub fn shared_query(&self, link: &ShareLink, picture: PictureId, bounds: Bounds) -> String {
-        self.keys
-            .current
-            .sign(&shared(link, picture), bounds, self.clock.now().into())
+        self.sign(Purpose::SharedPictureUrl, &shared(link, picture), bounds)
     }
 
     /// Returns the current signing period: hours since the epoch.
@@ -59,7 +53,7 @@ impl PictureSigner {
         picture: PictureId,
         query: &str,
     ) -> Result<Bounds, Error> {
-        self.verify_subject(&subject(trip, picture), query)
+        self.verify_subject(Purpose::PictureUrl, &subject(trip, picture), query)
     }
 
     /// Verifies the query string of a picture that a share link shows and returns its bounds.
@@ -72,14 +66,27 @@ impl PictureSigner {
         picture: PictureId,
         query: &str,
     ) -> Result<Bounds, Error> {
-        self.verify_subject(&shared(link, picture), query)
+        self.verify_subject(Purpose::SharedPictureUrl, &shared(link, picture), query)
     }
 
-    fn verify_subject(&self, subject: &str, query: &str) -> Result<Bounds, Error> {
-        let now = self.clock.now().into();
-        let mut keys = self.keys.valid();
-        keys.find_map(|key| key.verify(subject, query, now).ok())
-            .ok_or(Error::LinkRefused)
+    fn sign(&self, purpose: Purpose, subject: &[u8], bounds: Bounds) -> String {
+        sign(bounds, self.clock.now().into(), |signed| {
+            let secret = &self.secrets.current;
+            secret.code(purpose, &[subject, signed.as_bytes()])
+        })
+    }
+
+    fn verify_subject(
+        &self,
+        purpose: Purpose,
+        subject: &[u8],
+        query: &str,
+    ) -> Result<Bounds, Error> {
+        let verified = verify(query, self.clock.now().into(), |signed, code| {
+            let parts = [subject, signed.as_bytes()];
+            self.secrets.accept(purpose, &parts, code)
+        });
+        verified.map_err(|_| Error::LinkRefused)
     }
 }
 
@@ -89,15 +96,16 @@ impl fmt::Debug for PictureSigner {
     }
 }
 
-/// The signed subject. It does not depend on where the interface is mounted.
-fn subject(trip: TripId, picture: PictureId) -> String {
-    format!("trips/{trip}/picture/{picture}")
+/// The signed subject: two ids. It does not depend on where the interface is mounted.
+fn subject(trip: TripId, picture: PictureId) -> Vec<u8> {
+    [trip.0.into_bytes(), picture.0.into_bytes()].concat()
 }
 
 /// The signed subject of a picture that a share link shows: of its present token and end, so that
 /// another label voids no URL.
-fn shared(link: &ShareLink, picture: PictureId) -> String {
-    let ShareLink { id, generation, .. } = link;
+fn shared(link: &ShareLink, picture: PictureId) -> Vec<u8> {
     let end = link.expires_at.map_or(i64::MAX, Instant::millis);
-    format!("shared/{id}/{generation}/{end}/picture/{picture}")
+    let [id, picture] = [link.id.0, picture.0].map(Uuid::into_bytes);
+    let [generation, end] = [link.generation, end].map(i64::to_be_bytes);
+    [id.as_slice(), &generation, &end, &picture].concat()
 }

@@ -38,7 +38,7 @@ fn forge(algorithm: Algorithm, claims: &Value, key: &[u8]) -> String {
 }
 
 fn key() -> [u8; 32] {
-    secret().derive("access tokens")
+    secret().derive(Purpose::AccessToken)
 }
 
 fn is_rejected(token: &str, now: i64) -> bool {
@@ -140,7 +140,7 @@ fn accepts_only_its_algorithm_and_key() {
         &forge(
             Algorithm::HS256,
             &claims(),
-            &secret().derive("picture URLs")
+            &secret().derive(Purpose::PictureUrl)
         ),
         NOW
     ));

@@ -9,7 +9,7 @@ fn secret(byte: u8) -> Secret {
 }
 
 fn tokens(byte: u8) -> DerivedTokens {
-    DerivedTokens::new(&Secrets::new(secret(byte)), SHARE_LINKS)
+    DerivedTokens::new(&Secrets::new(secret(byte)), Purpose::ShareLink)
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn a_token_opens_its_link_and_generation_only() {
 
 #[test]
 fn a_token_of_one_kind_opens_no_link_of_another() {
-    let invitations = DerivedTokens::new(&Secrets::new(secret(7)), INVITATIONS);
+    let invitations = DerivedTokens::new(&Secrets::new(secret(7)), Purpose::Invitation);
     let claim = TokenClaim::parse(&tokens(7).token(ONE, 1));
     assert!(!invitations.verify(&claim, ONE, 1));
 }
@@ -58,7 +58,7 @@ fn tokens_of_the_previous_secret_are_taken_and_none_is_made_with_it() {
         current: secret(8),
         previous: Some(secret(7)),
     };
-    let after = DerivedTokens::new(&both, SHARE_LINKS);
+    let after = DerivedTokens::new(&both, Purpose::ShareLink);
     assert!(after.verify(&TokenClaim::parse(&before.token(ONE, 1)), ONE, 1));
     assert_ne!(after.token(ONE, 1), before.token(ONE, 1));
     assert!(after.verify(&TokenClaim::parse(&after.token(ONE, 1)), ONE, 1));

@@ -10,9 +10,10 @@ fn rejects_short_secrets() {
 fn keys_differ_by_purpose_and_by_secret() {
     let secret = Secret::new(vec![7; 32]).unwrap();
     let other = Secret::new(vec![8; 32]).unwrap();
-    assert_eq!(secret.derive("a"), secret.derive("a"));
-    assert_ne!(secret.derive("a"), secret.derive("b"));
-    assert_ne!(secret.derive("a"), other.derive("a"));
+    let [form, cursor] = [Purpose::Form, Purpose::ListCursor];
+    assert_eq!(secret.derive(form), secret.derive(form));
+    assert_ne!(secret.derive(form), secret.derive(cursor));
+    assert_ne!(secret.derive(form), other.derive(form));
 }
 
 #[test]
@@ -20,7 +21,7 @@ fn derives_keys_by_hkdf_sha_256() {
     // Computed with another implementation of HKDF-SHA-256.
     let secret = Secret::new((0..32).collect::<Vec<u8>>()).unwrap();
     let hex: String = secret
-        .derive("access tokens")
+        .derive(Purpose::AccessToken)
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();

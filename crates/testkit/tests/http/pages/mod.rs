@@ -1,5 +1,6 @@
 //! Pages for people: sessions and forms, what a page shows to whom, edits by forms.
 
+mod codes;
 mod edits;
 mod entering;
 mod explained;

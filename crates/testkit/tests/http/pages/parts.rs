@@ -206,7 +206,13 @@ async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
     let mut ada = Visitor::signed_up(&server, "ada").await;
     let mut ben = Visitor::signed_up(&server, "ben").await;
     let trip = ada.trip(&[("name", "Lisbon")]).await;
-    let made_up = format!("{trip}/lists?undo=undone%3Dtodo%26text%3DPay%2Bme&code=x");
+    let made_up = format!("{trip}/lists?undo=AAAAAAAAAAAA");
+    // A code of 43 characters, and `undone=todo&text=Pay+me`.
+    let code = "A".repeat(43);
+    ada.set_cookie(
+        "wayfare-flash",
+        &format!("{code}.dW5kb25lPXRvZG8mdGV4dD1QYXkrbWU"),
+    );
     assert_eq!(undo_form(&ada.get(&made_up).await.text), None);
     // One of somebody else is none, either.
     let own = ben.trip(&[("name", "Ben's")]).await;
@@ -222,6 +228,8 @@ async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
         .replace(&own, &trip);
     let location = location.split('#').next().unwrap();
     assert!(location.contains("undo="), "{location}");
+    let offer = ben.cookie("wayfare-flash").unwrap().to_owned();
+    ada.set_cookie("wayfare-flash", &offer);
     assert_eq!(undo_form(&ada.get(location).await.text), None);
 }
 

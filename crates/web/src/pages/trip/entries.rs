@@ -5,6 +5,7 @@ use wayfare_domain::{Action, TripId};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::edits;
+use crate::flash::Flash;
 use crate::form::Fields;
 use crate::session::Visitor;
 use crate::undo;
@@ -69,8 +70,8 @@ pub(super) struct TakenEntry {
     pub(super) fields: Vec<(String, String)>,
 }
 
-/// Removes an entry of a list, unless it is gone already. Returns the part of the query that offers
-/// to undo that in a section of the trip's page.
+/// Removes an entry of a list, unless it is gone already. Returns the offer to undo that in a
+/// section of the trip's page.
 ///
 /// # Errors
 /// 401, 404, 503.
@@ -80,13 +81,13 @@ pub(super) async fn remove(
     id: TripId,
     section: &str,
     take: impl Fn(&TripView) -> Option<TakenEntry> + Clone + Send + Sync + 'static,
-) -> Result<String, Error> {
+) -> Result<Flash, Error> {
     let taken = take.clone();
     let make = move |view: &TripView| Ok(taken(view).map(|taken| taken.patch));
     let taken = match edits::edit(visitor, caller, id, Action::Edit, make).await? {
         Updated::Changed { before, .. } => take(&before),
         Updated::Unchanged(_) => None,
     };
-    let undo = taken.map(|taken| undo::query(visitor, section, taken.index, &taken.fields));
+    let undo = taken.map(|taken| undo::carry(visitor, section, taken.index, &taken.fields));
     Ok(undo.unwrap_or_default())
 }

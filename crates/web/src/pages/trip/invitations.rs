@@ -6,7 +6,7 @@ use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::{InvitationId, NewInvitation, PartyPatch, TripPatch};
 use wayfare_domain::{Name, Violations};
-use wayfare_service::{Error, InvitationRequest, InvitationView, Precondition, email};
+use wayfare_service::{Error, InvitationRequest, InvitationView, Precondition, Purpose, email};
 
 use super::address;
 use super::section::tool;
@@ -30,7 +30,8 @@ pub(super) fn show(page: TripPage<'_>, invitations: &[InvitationView]) -> Markup
         form method="post" action=(page.address("/invitations")) {
             (form::token(page.visitor))
             @let newest = invitations.first().map(|view| view.invitation.id.to_string());
-            (form::key(&page.visitor.code_of(&newest.unwrap_or_else(|| page.address("")))))
+            @let key = ["invitations", &page.trip().id.to_string(), &newest.unwrap_or_default()];
+            (form::key(&page.visitor.code(Purpose::FormKey, &key)))
             @if !invitations.is_empty() {
                 ul.rows { @for view in invitations { li { (row(page, view)) } } }
             }

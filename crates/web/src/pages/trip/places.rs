@@ -13,10 +13,11 @@ use super::section::{add_row, form_link, list_section, tool};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, check_length, edits};
+use crate::flash::Flash;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{self, short};
 use crate::names::{read_location, shown_location};
-use crate::session::see_other;
+use crate::session::{see_other, set_cookie};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
 use crate::undo::{self, UNDONE};
@@ -82,6 +83,7 @@ pub(super) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
+    let mut undo = Flash::default();
     let then = if let Some(gone) = sent.get("remove").map(str::to_owned) {
         let take = move |view: &TripView| {
             let index = find(view, &gone)?;
@@ -101,8 +103,8 @@ pub(super) async fn post(
                 fields: [&fields[..], &[("at".to_owned(), at)]].concat(),
             })
         };
-        let undo = entries::remove(&visitor, account.caller, id, "places", take).await?;
-        format!("removed{undo}")
+        undo = entries::remove(&visitor, account.caller, id, "places", take).await?;
+        format!("removed{}", undo.query)
     } else if let Some(moved) = sent.get("up").map(str::to_owned) {
         let up = move |view: &TripView| Ok(move_up(view, &moved));
         edits::edit(&visitor, account.caller, id, Action::Edit, up).await?;
@@ -116,7 +118,10 @@ pub(super) async fn post(
         done.to_owned()
     };
     let then = format!("?done={then}#places");
-    Ok(see_other(&address(&visitor, id, &then)))
+    Ok(set_cookie(
+        see_other(&address(&visitor, id, &then)),
+        undo.cookie,
+    ))
 }
 
 fn find(view: &TripView, id: &str) -> Option<usize> {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use wayfare_api_core::Problem;
 use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, Currency, Trip, TripId};
-use wayfare_service::{Error, TripView};
+use wayfare_service::{Error, Purpose, TripView};
 
 use super::views::View;
 use crate::form;
@@ -43,8 +43,11 @@ impl<'a> TripPage<'a> {
     /// this version of the trip.
     pub(crate) fn token(self) -> Markup {
         let Trip { overview, .. } = self.trip();
-        let key = format!("{} {}", overview.id, overview.version);
-        html! { (form::token(self.visitor)) (form::key(&self.visitor.code_of(&key))) }
+        let [id, version] = [overview.id.to_string(), overview.version.to_string()];
+        let key = self
+            .visitor
+            .code(Purpose::FormKey, &["trip", &id, &version]);
+        html! { (form::token(self.visitor)) (form::key(&key)) }
     }
 
     /// The currency of its sums.

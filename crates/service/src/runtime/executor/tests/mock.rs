@@ -11,7 +11,7 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, ApiKeyRepository, CacheMetrics, DocumentSizes, FeedRepository,
+    self as storage, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes, FeedRepository,
     IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery, ListedUser,
     MailRepository, PictureChanges, PictureRepository, RateRepository, Result as StorageResult,
     SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts, TripRepository,
@@ -201,6 +201,10 @@ impl TripRepository for MockUnit<'_> {
     }
 
     fn ids(&mut self, _: TripId, _: u32) -> StorageResult<Vec<(TripId, UserId)>> {
+        unreachable!()
+    }
+
+    fn find_broken(&mut self, _: TripId) -> StorageResult<Option<(TripId, Vec<BrokenValue>)>> {
         unreachable!()
     }
 

@@ -11,17 +11,18 @@ use wayfare_domain::trip::settlement::recorded::{
 use wayfare_domain::trip::settlement::{Settlement, Transfer};
 use wayfare_domain::trip::{MemberNames, Parties, TripPatch};
 use wayfare_domain::{Action, Amount, Date, ShortText, TripId, Violations};
-use wayfare_service::{Caller, Error, TripView, Updated};
+use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
 use super::view::not_paid;
+use crate::flash::Flash;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
 use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits};
-use crate::session::{Visitor, see_other};
+use crate::session::{Account, Visitor, see_other, set_cookie};
 use crate::texts::{self as t, Text};
 use crate::undo::{self, UNDONE};
 
@@ -135,10 +136,10 @@ pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
-    let mut removed = String::new();
+    let mut removed = Flash::default();
     let done = match sent.get("undo") {
         _ if sent.has(UNDONE) => {
-            let paid = restored(&visitor, id, &sent).ok_or_else(Problem::form_refused)?;
+            let paid = restored(&visitor, &account, id, &sent).ok_or_else(Problem::form_refused)?;
             let restored = patch(SettlementPatch::Restore(Box::new(paid)));
             let restore = move |_: &TripView| Ok(Some(restored.clone()));
             edits::edit(&visitor, account.caller, id, Action::Edit, restore).await?;
@@ -154,7 +155,8 @@ pub(crate) async fn post(
             if let Updated::Changed { before, .. } = &edited
                 && let Some(paid) = before.trip.find_settlement(settlement)
             {
-                removed = undo::query(&visitor, REMOVED, 0, &undo_fields(&visitor, id, paid));
+                let fields = undo_fields(&visitor, &account, id, paid);
+                removed = undo::carry(&visitor, REMOVED, 0, &fields);
             }
             "undone"
         }
@@ -167,31 +169,41 @@ pub(crate) async fn post(
             done => done?,
         },
     };
-    let then = format!("?done={done}{removed}#budget");
-    Ok(see_other(&address(&visitor, id, &then)))
+    let then = format!("?done={done}{}#budget", removed.query);
+    Ok(set_cookie(
+        see_other(&address(&visitor, id, &then)),
+        removed.cookie,
+    ))
 }
 
 /// The fields of the form that brings a payment back to this trip, with all that it has, such as
-/// the rate that was frozen with it.
-fn undo_fields(visitor: &Visitor, id: TripId, paid: &RecordedSettlement) -> Vec<(String, String)> {
+/// who recorded it and the rate that was frozen with it. Their code is good for this account, also
+/// after another sign-in.
+fn undo_fields(
+    visitor: &Visitor,
+    account: &Account,
+    id: TripId,
+    paid: &RecordedSettlement,
+) -> Vec<(String, String)> {
     let json = serde_json::to_string(paid).unwrap_or_default();
     let sessions = &visitor.app.service.sessions;
-    let code = sessions.form_token(&signed(visitor, id, &json));
+    let [user, trip] = [account.caller.user.to_string(), id.to_string()];
+    let code = sessions.code(Purpose::RemovedPayment, &[&user, &trip, &json]);
     vec![(RESTORED.to_owned(), json), (CODE.to_owned(), code)]
 }
 
-/// What the code of a payment is over: it is good for an account, also after another sign-in.
-fn signed(visitor: &Visitor, id: TripId, json: &str) -> String {
-    let user = visitor.caller().map(|caller| caller.user.to_string());
-    format!("{} {id} {json}", user.unwrap_or_default())
-}
-
 /// The payment of [`undo_fields`], if they are this account's and of this trip.
-fn restored(visitor: &Visitor, id: TripId, sent: &Fields) -> Option<RecordedSettlement> {
+fn restored(
+    visitor: &Visitor,
+    account: &Account,
+    id: TripId,
+    sent: &Fields,
+) -> Option<RecordedSettlement> {
     let (json, code) = (sent.get(RESTORED)?, sent.get(CODE)?);
     let sessions = &visitor.app.service.sessions;
-    let is_own = sessions.is_form_token(&signed(visitor, id, json), code);
-    serde_json::from_str(json).ok().filter(|_| is_own)
+    let [user, trip] = [account.caller.user.to_string(), id.to_string()];
+    let is_own = sessions.accepts(Purpose::RemovedPayment, &[&user, &trip, json], code);
+    is_own.then(|| serde_json::from_str(json).ok())?
 }
 
 /// Records a payment that is still owed, or a part of it. Returns what to tell.

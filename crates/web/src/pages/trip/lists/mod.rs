@@ -16,8 +16,9 @@ use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::entries::{self, TakenEntry};
 use super::{address, check_length, edits};
+use crate::flash::Flash;
 use crate::form::{self, Fields, FormReader, SentForm};
-use crate::session::{Visitor, see_other};
+use crate::session::{Visitor, see_other, set_cookie};
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
@@ -55,41 +56,50 @@ pub(super) async fn post(
 ) -> Answer {
     let section = section_of(sent.text("section").parse().unwrap_or_default());
     let caller = account.caller;
+    let mut undo = Flash::default();
     let said = if sent.has("done") || sent.has("several") {
-        set_done(&visitor, (caller, id), &section, &sent, true).await?
+        let (said, offer) = set_done(&visitor, (caller, id), &section, &sent, true).await?;
+        undo = offer;
+        said
     } else if sent.has("open") {
-        set_done(&visitor, (caller, id), &section, &sent, false).await?
+        set_done(&visitor, (caller, id), &section, &sent, false)
+            .await?
+            .0
     } else if let Some(gone) = sent.get("remove").map(str::to_owned) {
         let take = move |view: &TripView| take(view, &gone);
-        let undo = entries::remove(&visitor, caller, id, &section, take).await?;
-        format!("removed{undo}")
+        undo = entries::remove(&visitor, caller, id, &section, take).await?;
+        "removed"
     } else if MOVES.iter().any(|name| sent.has(name)) {
         let make = move |view: &TripView| {
             let mut lists = view.trip.lists().edit();
             Ok(move_within(&mut lists, &sent).map(|()| set_lists(lists)))
         };
         edits::edit(&visitor, caller, id, Action::Edit, make).await?;
-        "moved".to_owned()
+        "moved"
     } else {
         let said = undo::added_or_undone(&sent);
         let key = visitor.claim(&sent);
         let make = move |view: &TripView| add(view, &sent);
         let added = edits::edit_once(&visitor, caller, id, key, make);
         form::once(added.await)?;
-        said.to_owned()
+        said
     };
-    let then = format!("?done={said}#{section}");
-    Ok(see_other(&address(&visitor, id, &then)))
+    let then = format!("?done={said}{}#{section}", undo.query);
+    Ok(set_cookie(
+        see_other(&address(&visitor, id, &then)),
+        undo.cookie,
+    ))
 }
 
-/// Sets whether the entries that a form names are done. Returns what to tell.
+/// Sets whether the entries that a form names are done. Returns what to tell, and the offer to undo
+/// that.
 async fn set_done(
     visitor: &Visitor,
     (caller, id): (Caller, TripId),
     section: &str,
     sent: &Fields,
     done: bool,
-) -> Result<String, Error> {
+) -> Result<(&'static str, Flash), Error> {
     let (name, opposite) = if done {
         ("done", "open")
     } else {
@@ -97,7 +107,7 @@ async fn set_done(
     };
     let ids: HashSet<String> = sent.all(name).map(str::to_owned).collect();
     if ids.is_empty() {
-        return Ok(String::new());
+        return Ok(("", Flash::default()));
     }
     let named = ids.clone();
     let set = move |view: &TripView| {
@@ -135,10 +145,10 @@ async fn set_done(
     let fields = changed.map(|entry| (opposite.to_owned(), entry.id.into_string()));
     let fields: Vec<(String, String)> = fields.collect();
     let undo = match done && !fields.is_empty() {
-        true => undo::query(visitor, section, 0, &fields),
-        false => String::new(),
+        true => undo::carry(visitor, section, 0, &fields),
+        false => Flash::default(),
     };
-    Ok(format!("{said}{undo}"))
+    Ok((said, undo))
 }
 
 /// Takes an entry out of its list.
