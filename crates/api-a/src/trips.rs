@@ -56,7 +56,7 @@ fn summarize(links: &Links, reader: UserId, source: &SummarySource<'_>) -> TripS
     let shape = |person: &Person| TripUser {
         user_id: person.id.to_string(),
         user_name: person.username.to_string(),
-        email: people.email_for(owner, reader, person).to_owned(),
+        email: people.email_for(reader, person).to_owned(),
     };
     TripSummary {
         id: id.to_string(),

@@ -129,7 +129,9 @@ async fn find(app: &App, request: &HttpRequest) -> Result<Document, Problem> {
     let secret = request.match_info().get("secret").unwrap_or_default();
     let RequestClient(client) = RequestClient::of(request);
     let feed = app.service.feeds.read(client, secret).await?;
-    Ok(Document::from_bytes(feed.version, feed.bytes))
+    // Its tag is a digest.
+    let document = move || Document::from_bytes(feed.version, feed.bytes);
+    Ok(app.service.run_in_document_pool(client, document).await?)
 }
 
 /// 201 with the address of a secret, which nothing keeps.

@@ -18,7 +18,7 @@ pub struct Person {
     pub email: Option<ShortText>,
     /// Whether the user shares the address with the other people of their trips.
     pub share_email: bool,
-    /// Whether the person has edited the trip since joining it.
+    /// Whether the person has made the trip, or edited it since joining it.
     pub has_edited: bool,
 }
 
@@ -88,11 +88,10 @@ impl People {
     /// The e-mail address of `person` that `reader` may see: their own, or a shared one; else
     /// empty.
     ///
-    /// Somebody shares it with the other people of trips which they own or have edited, since
-    /// anybody can be put on a trip by others.
-    pub fn email_for<'a>(&self, owner: UserId, reader: UserId, person: &'a Person) -> &'a str {
-        let takes_part = person.id == owner || person.has_edited;
-        let is_shared = person.share_email && takes_part && self.get(reader).is_some();
+    /// Somebody shares it with the other people of trips which they have made or edited: others can
+    /// put anybody on a trip, and hand it over.
+    pub fn email_for<'a>(&self, reader: UserId, person: &'a Person) -> &'a str {
+        let is_shared = person.share_email && person.has_edited && self.get(reader).is_some();
         let shown = reader == person.id || is_shared;
         match &person.email {
             Some(email) if shown => email.as_str(),

@@ -2,6 +2,7 @@
 //! measured.
 
 mod accounts;
+mod deletions;
 mod requests;
 mod slow;
 
@@ -20,6 +21,7 @@ use wayfare_test_postgres::Cluster;
 use wayfare_testkit::{Call, Client, Method};
 
 use accounts::{Accounts, PASSWORD};
+use deletions::deletions;
 use requests::{Also, Kind, Offender, offenders};
 use slow::{slow_form, slow_reader};
 
@@ -102,10 +104,11 @@ async fn measure(fixture: &Fixture, program: &Path, offender: &Offender) -> anyh
     ensure!(offender.first.contains(&first.status), "{first:?}");
     let sent = Arc::new(AtomicU64::new(1));
     let mut tasks = JoinSet::new();
-    for _ in 0..offender.connections {
+    for connection in 0..offender.connections {
         let (requests, sent) = (Arc::clone(&requests), Arc::clone(&sent));
         let (address, accounts) = (server.address().to_string(), Arc::clone(&accounts));
         match offender.kind {
+            Kind::Deletions => tasks.spawn(deletions(accounts, connection)),
             Kind::SlowForm => tasks.spawn(slow_form(address, accounts)),
             Kind::SlowReader(path) => tasks.spawn(slow_reader(address, accounts, path)),
             Kind::Requests => tasks.spawn(async move {

@@ -34,6 +34,8 @@ pub(super) enum Kind {
     Requests,
     /// Send a form with a picture slowly.
     SlowForm,
+    /// Sign accounts up that copy the trip, and delete them.
+    Deletions,
     /// Read the answer of this path slowly.
     SlowReader(&'static str),
 }
@@ -93,7 +95,15 @@ pub(super) fn offenders() -> Vec<Offender> {
         kind: Kind::SlowForm,
         ..new("slow forms", 32, readiness)
     };
+    let deletions = Offender {
+        kind: Kind::Deletions,
+        ..new("deletions of accounts of 20 MB", 4, large_trip)
+    };
     vec![
+        new("archives of a trip of 2 MB", 8, archives),
+        new("exports of an account of 2 MB", 2, account_exports),
+        new("copies of a trip of 2 MB", 8, copies),
+        deletions,
         new(large_sums_name, 4, large_sums),
         new("reads and edits of a trip of 2 MB", 4, large_trip),
         new("lists of 200 new destinations", 4, destinations),
@@ -172,6 +182,33 @@ fn large_sums(accounts: &Accounts) -> Requests {
 fn large_trip(accounts: &Accounts) -> Requests {
     let place = json!({"destination": {"name": "Place", "description": "d".repeat(1_900)}});
     edits_and_reads(accounts, items(1_000, |_| place.clone()))
+}
+
+/// Makes the trip large, then repeats a request.
+fn of_large_trip(
+    accounts: &Accounts,
+    call: impl Fn() -> Call<Value> + Send + Sync + 'static,
+) -> Requests {
+    let set = large_trip(accounts);
+    Arc::new(move |number| match number {
+        0 => set(0),
+        _ => call(),
+    })
+}
+
+fn archives(accounts: &Accounts) -> Requests {
+    let get = accounts.offend(Method::GET, "/api/v1/trips/{trip}/export/zip");
+    of_large_trip(accounts, get)
+}
+
+fn account_exports(accounts: &Accounts) -> Requests {
+    let get = accounts.offend(Method::GET, "/api/v1/user/offender/export");
+    of_large_trip(accounts, get)
+}
+
+fn copies(accounts: &Accounts) -> Requests {
+    let post = accounts.offend(Method::POST, "/api/v1/trips/{trip}/copy");
+    of_large_trip(accounts, move || post().json(&json!({})))
 }
 
 fn destinations(accounts: &Accounts) -> Requests {

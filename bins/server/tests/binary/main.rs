@@ -10,6 +10,7 @@
 mod account;
 mod audit;
 mod databases;
+mod event_loop;
 mod exchange;
 mod logs;
 mod privacy;

@@ -142,6 +142,11 @@ impl Served {
 }
 
 impl Served {
+    /// The id of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         let process = Pid::from_raw(self.process.id().try_into().unwrap());
         kill(process, signal).unwrap();

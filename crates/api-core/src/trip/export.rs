@@ -94,7 +94,11 @@ async fn file(
 /// Streams an archive: its pictures may be hundreds of megabytes.
 async fn archive(app: &Data<App>, request: &HttpRequest, caller: Caller, view: TripView) -> Answer {
     let archive = app.service.trips.archive(caller, &view).await?;
-    let tag = conditional::tag(Some(view.trip.version), archive.digest());
+    let tag = move |_: &App| {
+        let tag = conditional::tag(Some(view.trip.version), archive.digest());
+        Ok((tag, archive))
+    };
+    let (tag, archive) = response_cache::render_in_pool_if(true, app, caller, tag).await?;
     Ok(conditional::answer_with(request, &tag, |mut answer| {
         let pieces = body_stream(request, archive.into_stream());
         answer.content_type(ZIP_TYPE).streaming(pieces)

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::budget::MemberId;
 use super::context::{EditContext, WallClock};
-use super::{Budget, Plan, TodoLists, Trip, TripId, TripOverview};
+use super::{Budget, Party, Plan, TodoLists, Trip, TripId, TripOverview};
 use crate::{
-    Amount, Date, Dates, Gallery, Moment, Name, Path, Quantity, Reason, SignedAmount, UserId,
-    Violations,
+    Amount, Date, Dates, Gallery, Moment, Name, Path, People, Quantity, Reason, ShortText,
+    SignedAmount, UserId, Violations,
 };
 
 /// The request for a copy of a trip.
@@ -25,7 +26,8 @@ pub struct TripCopy {
 pub struct CopiedParts {
     /// The estimate, budgets, expenses, expenditures and own rates; without what was paid.
     pub costs: bool,
-    /// The members with their roles, the parties, who shares which cost, who does what.
+    /// The parties, who shares which cost, who does what; the members with their roles if the copy is
+    /// made by the owner, else as parties of their names.
     pub people: bool,
     /// The pictures of the trip, and the photos of its items.
     pub pictures: bool,
@@ -66,7 +68,8 @@ impl CopiedParts {
 impl Trip {
     /// A new private trip of the editor with the content of this one, without its pictures.
     /// Recorded settlements, what was paid and confirmations are not copied. Without people, the
-    /// costs are nobody's.
+    /// costs are nobody's. Only the owner of this trip, whose people are `people`, puts them on the
+    /// copy: for others they are names.
     ///
     /// # Errors
     /// A date out of the years 1 to 9999, or dates that become the epoch, which means none.
@@ -74,12 +77,14 @@ impl Trip {
         &self,
         id: TripId,
         request: &TripCopy,
+        people: &People,
         context: &mut EditContext<'_>,
     ) -> Result<Self, Violations> {
         let TripCopy { name, start, parts } = request;
         let mut next = self.clone();
         let owner = context.by;
-        let is_other = |user: &&UserId| **user != owner && parts.people;
+        let brings_members = parts.people && self.owner == owner;
+        let is_other = |user: &&UserId| **user != owner && brings_members;
         let others = self.members.iter().filter(is_other);
         let viewers = self.viewers.iter().filter(is_other);
         next.overview = Arc::new(TripOverview {
@@ -97,12 +102,33 @@ impl Trip {
             gallery: Gallery::default(),
         });
         next.copy_items(*parts);
+        if parts.people && !brings_members {
+            next.name_members(people, context);
+        }
         if let Some(start) = *start {
             next.start_on(start, context).or(())?;
         }
         let base = next.base_currency(context.default_currency);
         next.freeze_rates(base, context.now, context.rates);
         Ok(next)
+    }
+
+    /// Makes parties of the people of another trip but the editor, by the names that they have there.
+    fn name_members(&mut self, people: &People, context: &mut EditContext<'_>) {
+        let mut names = people.shown_names(std::iter::empty());
+        for person in people.iter().filter(|person| person.id != context.by) {
+            let name = names.remove(&person.id).unwrap_or_default();
+            let name = ShortText::cut(&name);
+            let parties = &mut self.plan.parties;
+            let mut known = parties.iter_mut();
+            if let Some(party) = known.find(|party| party.user == Some(person.id)) {
+                party.name = name;
+            } else if let Ok(member) = MemberId::new(&(context.mint)().to_string()) {
+                let user = Some(person.id);
+                parties.push(Party { member, name, user });
+            }
+        }
+        self.disown(context);
     }
 
     /// Leaves of the items, the map and the budgets what a copy with these parts has.

@@ -181,7 +181,7 @@ impl Trip {
 
     /// Leaves nobody but the editor in budgets, settlements and lists. Each other person is a name: that
     /// of their party, so that they stay one.
-    fn disown(&mut self, context: &mut EditContext<'_>) {
+    pub(super) fn disown(&mut self, context: &mut EditContext<'_>) {
         let (editor, find_user, nobody) = (context.by, context.find_user, People::default());
         let parties = Parties::new(self.named_mentions(), &nobody);
         let named = |mention| {

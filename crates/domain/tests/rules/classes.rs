@@ -136,7 +136,12 @@ fn items_look_the_same_where_their_category_is_hidden() {
     );
 
     let copy = fixture.in_context(ADA, |trip, context| {
-        trip.copy(TripId(Uuid::from_u128(99)), &TripCopy::default(), context)
+        trip.copy(
+            TripId(Uuid::from_u128(99)),
+            &TripCopy::default(),
+            &People::default(),
+            context,
+        )
     });
     let copy = &copy.unwrap().itinerary[0];
     assert_eq!(

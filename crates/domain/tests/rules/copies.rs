@@ -14,13 +14,19 @@ use wayfare_domain::trip::{
     TripPatch,
 };
 use wayfare_domain::{
-    Currency, Decimal, MemberRole, Name, PictureId, ReferenceRates, Trip, TripId, UserId, Uuid,
+    Currency, Decimal, MemberRole, Name, People, PictureId, ReferenceRates, Trip, TripId, UserId,
+    Uuid,
 };
 
 use crate::fixture::{
     ADA, BOB, CY, TripFixture, amount, at, budget, date, dates, items, place, short, signed, stay,
     stay_of, written,
 };
+
+/// Ada and Bob.
+fn pair() -> People {
+    crate::parties::people(&[(ADA, "ada"), (BOB, "bob")])
+}
 
 /// A trip of Ada and, as a viewer, Bob, of three days, with something of each kind.
 fn rich() -> TripFixture {
@@ -83,7 +89,7 @@ fn rich() -> TripFixture {
 
 fn copy(fixture: &mut TripFixture, by: UserId, request: &TripCopy) -> Trip {
     let id = TripId(Uuid::from_u128(99));
-    let copied = fixture.in_context(by, |trip, context| trip.copy(id, request, context));
+    let copied = fixture.in_context(by, |trip, context| trip.copy(id, request, &pair(), context));
     copied.unwrap()
 }
 
@@ -127,12 +133,12 @@ fn costs_without_people_are_nobodys_and_nothing_is_paid() {
         ("socks", true, &None)
     );
 
-    let shared = copy(&mut fixture, BOB, &with(&["costs", "people", "lists"]));
+    let shared = copy(&mut fixture, ADA, &with(&["costs", "people", "lists"]));
     assert_eq!(
         (shared.owner, shared.members.as_slice()),
-        (BOB, [BOB, ADA].as_slice())
+        (ADA, [ADA, BOB].as_slice())
     );
-    assert!(shared.viewers.is_empty());
+    assert_eq!(shared.viewers, [BOB]);
     let budget = &shared.itinerary[0].budget;
     assert_eq!(budget.total_cost(), Decimal::TEN);
     assert!(budget.total_paid().is_zero() && shared.plan.settlements.is_empty());
@@ -148,8 +154,44 @@ fn costs_without_people_are_nobodys_and_nothing_is_paid() {
             .iter()
             .all(|balance| balance.paid.is_zero())
     );
-    let viewer = copy(&mut fixture, ADA, &with(&["people"]));
-    assert_eq!(viewer.viewers, [BOB]);
+}
+
+#[test]
+fn who_copies_the_trip_of_another_gets_its_people_as_names() {
+    let mut fixture = rich();
+    let named = copy(&mut fixture, BOB, &with(&["costs", "people", "lists"]));
+    assert_eq!(
+        (named.owner, named.members.as_slice()),
+        (BOB, [BOB].as_slice())
+    );
+    assert!(named.viewers.is_empty());
+    let mentions = named.named_mentions();
+    let users: Vec<_> = mentions
+        .map(|mention| (mention.member, mention.user))
+        .collect();
+    assert!(users.contains(&("ada", None)) && users.contains(&("bob", Some(BOB))));
+    assert!(
+        !users.iter().any(|(_, user)| *user == Some(ADA)),
+        "{users:?}"
+    );
+    let alone = crate::parties::people(&[(BOB, "bob")]);
+    let parties = named.open_parties(&alone, &[]);
+    let names: Vec<_> = parties
+        .iter()
+        .map(|party| (&*party.member, &*party.name))
+        .collect();
+    assert_eq!(names, [("ada", "ada")]);
+    assert_eq!(named.itinerary[0].budget.total_cost(), Decimal::TEN);
+
+    // A stranger who copies a public trip brings nobody either, not even who has no costs.
+    fixture.assert_changes(TripPatch {
+        private: Some(false),
+        ..TripPatch::default()
+    });
+    let named = copy(&mut fixture, CY, &with(&["people"]));
+    assert_eq!(named.members, [CY]);
+    let alone = crate::parties::people(&[(CY, "cy")]);
+    assert_eq!(named.open_parties(&alone, &[]).len(), 2);
 }
 
 #[test]
@@ -188,7 +230,7 @@ fn a_copy_moves_to_its_start_by_the_clocks_of_its_items() {
         ..with(&[])
     };
     let id = TripId(Uuid::from_u128(99));
-    let refused = fixture.in_context(ADA, |trip, context| trip.copy(id, &late, context));
+    let refused = fixture.in_context(ADA, |trip, context| trip.copy(id, &late, &pair(), context));
     assert_eq!(crate::fixture::pointers(&refused.unwrap_err()), ["/start"]);
 }
 

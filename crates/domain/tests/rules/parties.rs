@@ -10,7 +10,7 @@ use crate::fixture::{
     ADA, BOB, CY, TripFixture, budget, currency, items, names, share, stay, stay_of,
 };
 
-fn people(names: &[(UserId, &str)]) -> People {
+pub(crate) fn people(names: &[(UserId, &str)]) -> People {
     let person = |(id, username): &(UserId, &str)| Person {
         id: *id,
         username: Username::new(username).unwrap(),

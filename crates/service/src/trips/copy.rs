@@ -31,12 +31,13 @@ impl Trips {
     /// Makes a new private trip of the caller from one that they may read, once for all requests
     /// with a key. Returns the new trip.
     ///
-    /// Members who are members of as many trips as they may be do not come along.
+    /// Of a trip of the caller's, members come along who may be members of one more trip.
     ///
     /// # Errors
     /// As [`Trips::authorize_copy`]; [`Error::Invalid`], [`Error::TooManyTrips`],
-    /// [`Error::PictureQuota`], [`Error::TooManyUploads`]; [`Error::AlreadyDone`] with the new trip's
-    /// id, [`Error::KeyReused`], [`Error::KeyInUse`]; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::PictureQuota`], [`Error::TooManyUploads`];
+    /// [`Error::AlreadyDone`] with the new trip's id, [`Error::KeyReused`], [`Error::KeyInUse`];
+    /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn copy(
         &self,
         caller: Caller,
@@ -196,7 +197,7 @@ impl Context {
             wall_clock: &Zone::same_hour,
         };
         let id = TripId(self.ids.ordered(now));
-        let copy = view.trip.copy(id, request, &mut edit);
+        let copy = view.trip.copy(id, request, &view.people, &mut edit);
         copy.map_err(Error::Invalid)
     }
 

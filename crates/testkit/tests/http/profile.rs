@@ -440,11 +440,24 @@ async fn shares_the_email_only_on_trips_that_its_holder_has_edited(server: TestS
     let handed = json!({"owner": "dora"});
     bob.a().manage(&trip, &handed).await.expect_status(200);
     let shown = eve.a().trip(&trip).await.json().summary;
-    assert_eq!(shown.owner_user.email, "dora@example.com", "owners count");
+    assert_eq!(shown.owner_user.email, "", "she was made the owner");
     let others: Vec<_> = shown
         .non_owner_users
         .iter()
         .map(|person| person.email.as_str())
         .collect();
     assert_eq!(others, ["", "bob@example.com", "cleo@example.com"]);
+    // Neither does what others do, nor a share link of hers.
+    let edit = json!({"todo": ["unpack"]});
+    eve.b().update(&trip, &edit).await.expect_status(200);
+    let link = dora.extensions().create_share_link(&trip, &json!({}));
+    link.await.expect_status(201);
+    let owner = async || {
+        let detail = eve.a().trip(&trip).await.json();
+        detail.summary.owner_user.email
+    };
+    assert_eq!(owner().await, "");
+    let edit = json!({"name": "Dora's"});
+    dora.a().update(&trip, &edit).await.expect_status(200);
+    assert_eq!(owner().await, "dora@example.com");
 }

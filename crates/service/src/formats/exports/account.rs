@@ -11,7 +11,7 @@ use wayfare_formats::{AccountHead, ArchiveWriter};
 use wayfare_queue::Reservation;
 use wayfare_storage::{PictureOwner, Repositories};
 
-use super::archive::{StoredObject, TripArchive, add_object};
+use super::archive::{ArchiveFiles, StoredObject, TripArchive};
 use crate::accounts::Accounts;
 use crate::trips::Trips;
 use crate::{AuditAction, Caller, Error, audit};
@@ -23,6 +23,7 @@ pub struct AccountArchive {
     /// The trips that are still to be written.
     rest: IntoIter<TripId>,
     writer: ArchiveWriter,
+    files: ArchiveFiles,
     /// The profile picture, until it is written.
     picture: Option<(String, StoredObject)>,
     /// The trip whose pictures are being written.
@@ -73,6 +74,7 @@ impl Trips {
             caller,
             rest: ids.into_iter(),
             writer: ArchiveWriter::of_account(&head).map_err(Error::internal)?,
+            files: ArchiveFiles::new(context, caller.client()),
             picture,
             open: None,
             _slot: slot,
@@ -94,19 +96,22 @@ impl AccountArchive {
     /// The next piece, and the rest; `None` after the last piece.
     async fn step(mut self) -> Result<(Bytes, Option<Self>), Error> {
         if let Some((path, object)) = self.picture.take() {
-            let store = &self.trips.context.ingest.store;
-            add_object(store, &object, &path, &mut self.writer).await?;
+            self.writer = self.files.add_picture(&object, path, self.writer).await?;
         } else if let Some(mut trip) = self.open.take() {
-            let (next, folder) = (trip.next, &trip.folder);
-            let written = trip.archive.write_picture(next, folder, &mut self.writer);
-            if written.await? {
+            let written = trip
+                .archive
+                .write_picture(trip.next, &trip.folder, self.writer);
+            let (is_more, writer) = written.await?;
+            self.writer = writer;
+            if is_more {
                 trip.next += 1;
                 self.open = Some(trip);
             }
         } else if let Some(id) = self.rest.next() {
             self = self.begin(id).await?;
         } else {
-            let end = self.writer.finish().map_err(Error::internal)?;
+            let writer = self.writer;
+            let end = self.files.write(move || writer.finish()).await?;
             return Ok((end.into(), None));
         }
         let piece = self.writer.take();
@@ -121,8 +126,7 @@ impl AccountArchive {
         };
         let archive = self.trips.archive(self.caller, &view).await?;
         let folder = format!("trips/{id}/");
-        // Compressing them may take long.
-        let (context, client) = (Arc::clone(&self.trips.context), self.caller.client());
+        let files = self.files.clone();
         let write = move || {
             archive.write_documents(&folder, &mut self.writer)?;
             self.open = Some(OpenTrip {
@@ -132,6 +136,6 @@ impl AccountArchive {
             });
             Ok(self)
         };
-        context.documents.run(client, 1, write).await?
+        files.write(write).await
     }
 }

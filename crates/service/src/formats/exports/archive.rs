@@ -1,6 +1,7 @@
 //! Archives of trips: their documents at once, their pictures one by one.
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -8,18 +9,27 @@ use futures_util::{Stream, stream};
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Gallery, PictureId};
 use wayfare_formats::{ArchiveHead, ArchiveWriter};
-use wayfare_pictures::{ObjectId, PictureStore, StoreError};
+use wayfare_pictures::{ObjectId, StoreError};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
+use crate::context::Context;
 use crate::pictures::files::content;
 use crate::trips::Trips;
-use crate::{Caller, Error, TripView};
+use crate::{Caller, Client, Error, TripView};
 
 /// An archive that is ready to be written.
 pub struct TripArchive {
     head: ArchiveHead,
     objects: Objects,
-    store: PictureStore,
+    files: ArchiveFiles,
+}
+
+/// Writes the files of an archive for a client: compression and checksums in the work pool for
+/// documents.
+#[derive(Clone)]
+pub(super) struct ArchiveFiles {
+    context: Arc<Context>,
+    client: Client,
 }
 
 /// The stored pictures of a trip.
@@ -74,7 +84,7 @@ impl Trips {
         Ok(TripArchive {
             head,
             objects,
-            store: self.context.ingest.store.clone(),
+            files: ArchiveFiles::new(&self.context, caller.client()),
         })
     }
 }
@@ -92,25 +102,47 @@ impl StoredObject {
     }
 }
 
-/// Adds a stored picture to an archive. One that is gone from the store is left out.
-pub(super) async fn add_object(
-    store: &PictureStore,
-    object: &StoredObject,
-    path: &str,
-    writer: &mut ArchiveWriter,
-) -> Result<(), Error> {
-    match store.get(object.id).await {
-        Ok(bytes) => writer.picture(path, &bytes).map_err(Error::internal),
-        Err(StoreError::NotFound) => {
-            tracing::warn!("a picture is not in the picture store");
-            Ok(())
+impl ArchiveFiles {
+    pub(super) fn new(context: &Arc<Context>, client: Client) -> Self {
+        Self {
+            context: Arc::clone(context),
+            client,
         }
-        Err(error) => Err(Error::Unavailable(error.into())),
+    }
+
+    /// Runs `write` in the work pool for documents.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce() -> io::Result<T> + Send + 'static,
+    ) -> Result<T, Error> {
+        let written = self.context.documents.run(self.client, 1, write).await?;
+        written.map_err(Error::internal)
+    }
+
+    /// Adds a stored picture to an archive. One that is gone from the store is left out.
+    pub(super) async fn add_picture(
+        &self,
+        object: &StoredObject,
+        path: String,
+        mut writer: ArchiveWriter,
+    ) -> Result<ArchiveWriter, Error> {
+        match self.context.ingest.store.get(object.id).await {
+            Ok(bytes) => {
+                let add = move || writer.picture(&path, &bytes).map(|()| writer);
+                self.write(add).await
+            }
+            Err(StoreError::NotFound) => {
+                tracing::warn!("a picture is not in the picture store");
+                Ok(writer)
+            }
+            Err(error) => Err(Error::Unavailable(error.into())),
+        }
     }
 }
 
 impl TripArchive {
-    /// A digest of all that the archive holds.
+    /// A digest of all that the archive holds. This takes long for a large trip: run it in the
+    /// work pool for documents.
     pub fn digest(&self) -> Sha256 {
         let mut digest = Sha256::new();
         digest.update(&self.head.manifest);
@@ -123,13 +155,14 @@ impl TripArchive {
         digest
     }
 
-    /// Adds the documents to an archive, in a folder.
+    /// Adds the documents to an archive, in a folder. This takes long for a large trip: run it in
+    /// the work pool for documents.
     pub(super) fn write_documents(
         &self,
         folder: &str,
         writer: &mut ArchiveWriter,
-    ) -> Result<(), Error> {
-        writer.trip(folder, &self.head).map_err(Error::internal)
+    ) -> io::Result<()> {
+        writer.trip(folder, &self.head)
     }
 
     /// Adds the picture at a place to an archive, in a folder. Returns whether there is one.
@@ -137,16 +170,19 @@ impl TripArchive {
         &self,
         place: usize,
         folder: &str,
-        writer: &mut ArchiveWriter,
-    ) -> Result<bool, Error> {
+        writer: ArchiveWriter,
+    ) -> Result<(bool, ArchiveWriter), Error> {
         let Some(entry) = self.head.pictures.get(place) else {
-            return Ok(false);
+            return Ok((false, writer));
         };
-        if let Some(object) = self.objects.get(&entry.id) {
-            let path = format!("{folder}{}", entry.path);
-            add_object(&self.store, object, &path, writer).await?;
-        }
-        Ok(true)
+        let writer = match self.objects.get(&entry.id) {
+            Some(object) => {
+                let path = format!("{folder}{}", entry.path);
+                self.files.add_picture(object, path, writer).await?
+            }
+            None => writer,
+        };
+        Ok((true, writer))
     }
 
     /// Writes the archive. At most one picture is in memory.
@@ -168,21 +204,24 @@ impl TripArchive {
 impl Progress {
     /// The next piece, and the progress after it; `None` after the last piece.
     async fn step(mut self) -> Result<(Bytes, Option<Self>), Error> {
-        let mut writer = match self.writer.take() {
-            Some(writer) => writer,
-            None => ArchiveWriter::new(&self.archive.head).map_err(Error::internal)?,
+        let files = self.archive.files.clone();
+        let (is_more, mut writer) = match self.writer.take() {
+            Some(writer) => self.archive.write_picture(self.next, "", writer).await?,
+            None => {
+                let begin = move || Ok((ArchiveWriter::new(&self.archive.head)?, self));
+                let (mut writer, begun) = files.write(begin).await?;
+                let piece = writer.take();
+                let writer = Some(writer);
+                return Ok((piece.into(), Some(Self { writer, ..begun })));
+            }
         };
-        if self
-            .archive
-            .write_picture(self.next, "", &mut writer)
-            .await?
-        {
+        if is_more {
             self.next += 1;
             let piece = writer.take();
             self.writer = Some(writer);
             return Ok((piece.into(), Some(self)));
         }
-        let end = writer.finish().map_err(Error::internal)?;
+        let end = files.write(move || writer.finish()).await?;
         Ok((end.into(), None))
     }
 }

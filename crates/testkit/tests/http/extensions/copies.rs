@@ -74,8 +74,8 @@ async fn a_copy_has_what_was_chosen(server: TestServer) {
     assert_eq!(cast.ada.b().trip(&plain).await.status, 404);
 
     let with = json!({"with": ["costs", "people", "lists", "costs"]});
-    let whole = copy(&cast.bob, &trip, with).await;
-    let b = cast.bob.b().trip(&whole).await.value();
+    let whole = copy(&cast.ada, &trip, with.clone()).await;
+    let b = cast.ada.b().trip(&whole).await.value();
     let first = cast.ada.b().trip(&trip).await.value();
     for field in [
         "name",
@@ -88,8 +88,8 @@ async fn a_copy_has_what_was_chosen(server: TestServer) {
     ] {
         assert_eq!(b[field], first[field], "{field}");
     }
-    let roles = cast.ada.extensions().roles(&whole).await.value();
-    assert_eq!(roles, json!({"roles": {"bob": "owner", "ada": "editor"}}));
+    let roles = cast.bob.extensions().roles(&whole).await.value();
+    assert_eq!(roles, json!({"roles": {"ada": "owner", "bob": "viewer"}}));
     let summary = cast.ada.a().trip(&whole).await.value()["budget"].clone();
     assert_eq!(
         summary["tripTotalGroupCost"],
@@ -98,6 +98,20 @@ async fn a_copy_has_what_was_chosen(server: TestServer) {
     assert_eq!(summary["tripTotalPayments"], 0);
     let settlements = cast.ada.extensions().settlements(&whole).await.value();
     assert_eq!(settlements, json!([]));
+
+    // Who does not own the trip puts nobody on another one: its people are names there.
+    let named = copy(&cast.bob, &trip, with).await;
+    assert_eq!(cast.ada.b().trip(&named).await.status, 404);
+    let roles = cast.bob.extensions().roles(&named).await.value();
+    assert_eq!(roles, json!({"roles": {"bob": "owner"}}));
+    let parties = cast.bob.extensions().parties(&named).await.value();
+    assert_eq!(parties, json!([{"memberId": "ada", "name": "ADA"}]));
+    let of_named = cast.bob.a().trip(&named).await.value()["budget"].clone();
+    assert_eq!(of_named["tripMemberSummary"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        of_named["tripTotalGroupCost"],
+        summary["tripTotalGroupCost"]
+    );
 
     let alone = copy(&cast.ada, &trip, json!({"with": ["costs"]})).await;
     let alone = cast.ada.a().trip(&alone).await.value();

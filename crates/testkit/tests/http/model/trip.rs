@@ -17,7 +17,7 @@ pub(crate) struct Trip {
     pub(crate) members: Vec<usize>,
     /// The members who may only read.
     pub(crate) viewers: HashSet<usize>,
-    /// The members who have edited it since they joined.
+    /// The members who have made it, or edited it since they joined.
     pub(crate) editors: HashSet<usize>,
     /// The fields that both variants show alike, in the form of Variant B; and those of the map.
     pub(crate) content: Value,

@@ -349,7 +349,7 @@ impl World {
                 shares_email,
                 ..
             } = &self.users[*user];
-            let takes_part = *user == trip.owner || trip.editors.contains(user);
+            let takes_part = trip.editors.contains(user);
             let is_shared = *shares_email && takes_part && trip.members.contains(&viewer);
             let is_shown = *user == viewer || is_shared;
             let email = if is_shown { email } else { "" };

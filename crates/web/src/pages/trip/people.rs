@@ -47,7 +47,7 @@ pub(super) fn show(
         ul.people {
             @for person in view.people.iter() {
                 @let name = names.person(person.id);
-                @let email = own.map_or("", |own| view.people.email_for(trip.owner, own, person));
+                @let email = own.map_or("", |own| view.people.email_for(own, person));
                 li {
                     (face(name))
                     span.name {
