@@ -64,6 +64,8 @@ const SCRIPT_OPTIONS: [&str; 2] = [
 ];
 /// The program that takes the pictures of the documentation, and their folder.
 const PICTURES: (&str, &str) = ("pages/pictures.mjs", "docs/pictures");
+/// The document of all routes as the service sends it, below the checks' folder.
+const SERVED: &str = "generated/openapi.json";
 /// The number of attempts to connect to the service, and the pause between them.
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
@@ -103,7 +105,7 @@ impl Checks {
     }
 
     pub(crate) fn of_clients() -> anyhow::Result<Self> {
-        let checks = Self::prepare(&[install::PYTHON, install::NPM])?;
+        let checks = Self::prepare(&[install::PYTHON, install::NPM, install::CURL])?;
         checks.install_python(&["--requirement", "requirements/clients.txt"])?;
         checks.install_npm(&[])?;
         // What an earlier document had must not be found.
@@ -173,6 +175,11 @@ impl Checks {
     /// prints a line.
     pub(crate) fn call_by_clients(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
+        // As a user's generator gets it.
+        let url = format!("{}/openapi.json", service.base);
+        let mut fetch = self.command("curl");
+        fetch.args(["--fail", "--silent", "--show-error", "--output", SERVED]);
+        ensure!(cargo::passes(fetch.arg(url))?, "no document is served");
         let compiled = self.compile_clients()?;
         let passed = self.call_by_generated_clients(&service)?;
         Ok(compiled && passed && self.call_by_compiled_clients(&service)?)

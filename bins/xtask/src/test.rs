@@ -173,6 +173,8 @@ struct Report {
     times: Vec<(u64, String)>,
     /// The names of those that failed.
     failed: Vec<String>,
+    /// The names of those that failed beside others and passed alone.
+    slow: Vec<String>,
     filtered: usize,
     /// How many programs have started, and not printed their result.
     unfinished: usize,
@@ -189,25 +191,21 @@ pub(crate) fn all_pass(shown: &str, command: &mut Command) -> anyhow::Result<boo
 
 /// Runs the tests, and once more those that failed, alone; returns whether they passed.
 fn report(shown: &str, command: &mut Command) -> anyhow::Result<(bool, Report)> {
-    let (passed, report) = run_once(shown, command)?;
+    let (passed, mut report) = run_once(shown, command)?;
     if passed {
         return Ok((true, report));
+    }
+    if report.unfinished == 0 && (1..=REPEATED).contains(&report.failed.len()) {
+        let alone = format!("again, alone: {}", report.failed.join(" "));
+        if run_once(&alone, &mut again(command, &report))?.0 {
+            report.slow = std::mem::take(&mut report.failed);
+            return Ok((true, report));
+        }
     }
     let lines = report.failures.iter().map(String::as_str);
     let lines: Vec<&str> = lines.take(LINES_OF_FAILURES).collect();
     cargo::note_failure(shown, &lines.join("\n"));
-    if report.unfinished > 0 || !(1..=REPEATED).contains(&report.failed.len()) {
-        return Ok((false, report));
-    }
-    let names = report.failed.join(" ");
-    let (passed, _) = run_once(
-        &format!("again, alone: {names}"),
-        &mut again(command, &report),
-    )?;
-    if passed {
-        cargo::note_failure("only beside others, not alone", &names);
-    }
-    Ok((passed, report))
+    Ok((false, report))
 }
 
 /// The command for the tests that failed, one at a time.
@@ -288,9 +286,23 @@ impl Report {
         }
         cargo::print_slowest_steps();
         cargo::print_failures();
-        let (tests, failed) = (self.times.len(), self.failed.len());
         let seconds = start.elapsed().as_secs();
-        println!("\n{tests} tests, {failed} failed, {seconds} s with the build");
+        println!("\n{}, {seconds} s with the build", self.result());
+    }
+
+    fn result(&self) -> String {
+        let tests = self.times.len();
+        match (self.failed.len(), self.slow.len()) {
+            (0, 0) => format!("{tests} tests passed"),
+            (0, slow) => {
+                let depends = if slow == 1 { "depends" } else { "depend" };
+                let names = self.slow.join(", ");
+                format!(
+                    "{tests} tests passed; {slow} {depends} on the speed of this machine: {names}"
+                )
+            }
+            (failed, _) => format!("{tests} tests, {failed} failed"),
+        }
     }
 }
 
@@ -320,6 +332,10 @@ mod unit_tests {
         assert_eq!(report.unfinished, 0);
         assert_eq!(report.failures, ["---- c stdout ----", "no c", "    c"]);
         assert_eq!(report.filtered, 7);
+        assert_eq!(report.result(), "2 tests, 1 failed");
+        report.slow = std::mem::take(&mut report.failed);
+        let passed = "2 tests passed; 1 depends on the speed of this machine: c";
+        assert_eq!(report.result(), passed);
         let times = report.times;
         assert_eq!(times, [(1_034, "a::b".to_owned()), (250, "c".to_owned())]);
     }

@@ -32,9 +32,8 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
-    let budget = body
-        .object()?
-        .read("budget", |budget| Some(draft(&budget.object()?, currency)));
+    let fields = body.object()?;
+    let budget = fields.read_required("budget", |budget| Some(draft(&budget.object()?, currency)));
     Some(TripUpdateRequest::of(TripPatch {
         budget: budget.unwrap_or_default(),
         ..TripPatch::default()

@@ -56,7 +56,7 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let itinerary = if body.is_list() {
         items(body)
     } else {
-        body.object()?.read("trip_items", items)
+        body.object()?.read_required("trip_items", items)
     };
     let itinerary = itinerary.map(ItineraryPatch::Replace);
     Some(TripUpdateRequest::of(TripPatch {

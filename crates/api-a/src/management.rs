@@ -32,7 +32,11 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "Owner, members and privacy as set", body = Management), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let read = |body: &Element<'_>| Some(TripUpdateRequest::of(management(&body.object()?)));
+    let read = |body: &Element<'_>| {
+        let fields = body.object()?;
+        fields.require_any(&["owner", "members", "private"]);
+        Some(TripUpdateRequest::of(management(&fields)))
+    };
     let answer =
         |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_management(after)));
     request.put((payload, body::SMALL), read, answer).await

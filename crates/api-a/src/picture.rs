@@ -143,6 +143,7 @@ pub(crate) async fn get_photo(
 }
 
 /// The form of a trip's pictures. A part that is left out leaves that part of the trip as it was.
+/// `photos` is a part for each file: clients that send an object as JSON need a `FormData` instead
 #[derive(Debug, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PicturesInput {

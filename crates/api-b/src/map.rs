@@ -79,6 +79,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
+    fields.require_any(&["notes", "locations", "tracks"]);
     let change = TripPatch {
         notes: fields.read("notes", text),
         locations: fields.read("locations", |list| list.list(Trip::MAX_LOCATIONS, location)),

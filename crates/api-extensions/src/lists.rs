@@ -64,7 +64,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
         let fields = body.object()?;
         Some(TripUpdateRequest::of(TripPatch {
-            lists: fields.read("lists", |lists| lists.list(Trip::MAX_LISTS, read_list)),
+            lists: fields.read_required("lists", |lists| lists.list(Trip::MAX_LISTS, read_list)),
             ..TripPatch::default()
         }))
     };

@@ -45,14 +45,14 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
         let fields = body.object()?;
-        let rates = fields.read_optional("rates", |rates| {
+        let rates = fields.read_required("rates", |rates| {
             let rates = rates.object()?;
             let rates = rates.entries().into_iter();
             let rates = rates.map(|(code, rate)| Some((code.to_owned(), rate.string_or_json()?)));
             rates.collect()
         });
         Some(TripUpdateRequest::of(TripPatch {
-            rates: rates?,
+            rates: Some(rates?),
             ..TripPatch::default()
         }))
     };

@@ -34,8 +34,8 @@ fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
         name: trip.name.to_string(),
         desc: trip.description.to_string(),
         date: Dates {
-            start: end(trip.start),
-            end: end(trip.end),
+            start: end(trip.start.or(trip.end)),
+            end: end(trip.end.or(trip.start)),
         },
         owner: trip.owner.clone(),
         role: show_role(trip.role),

@@ -54,7 +54,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
-        let roles = body.object()?.read_or("roles", Vec::new(), |roles| {
+        let roles = body.object()?.read_required("roles", |roles| {
             let roles = roles.object()?;
             let read = roles.entries().into_iter().map(|(username, role)| {
                 let role = role.string(|role| {

@@ -184,14 +184,14 @@ fn input(body: &Element<'_>) -> Option<ShareLinkRequest> {
         let names = list.list(MAX_SECTIONS, |name| name.string(trip::Section::parse));
         list.check(Sections::new(names?))
     });
-    let expires_at = fields.get("expiresAt").and_then(|at| {
+    let expires_at = fields.get_nullable("expiresAt").and_then(|at| {
         if at.is_null() {
             Some(None)
         } else {
             moment(&at).map(|moment| Some(moment.at))
         }
     });
-    let password = fields.get("password").and_then(|password| {
+    let password = fields.get_nullable("password").and_then(|password| {
         if password.is_null() {
             Some(None)
         } else {

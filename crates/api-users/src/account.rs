@@ -55,7 +55,7 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/user").get(own).post(create)
 }
 
-/// The caller's own profile.
+/// The caller's own profile; by an API key, the profile of whose key it is.
 #[utoipa::path(
     get, path = "/user", tag = USERS, operation_id = "getOwnProfile",
     responses((status = 200, description = "The profile", body = OwnProfile)),

@@ -13,7 +13,7 @@ use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{NoPasswords, TOKENS, Unauthorized};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, CallerRequest, Endpoint, OptionalCaller, Problem,
-    RequestClient, answer::conditional, input::body, input::prefer, trip::edit,
+    RequestClient, answer::conditional, input::body, trip::edit,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{self as service, Password};
@@ -71,7 +71,7 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
     let read_grant = move |body: &Element<'_>| read_grant(body, takes_id_tokens);
     let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
         let body = body::bytes(&request, payload, body::SMALL).await?;
-        Reader::read(&form(body.bytes())?, prefer::handling(&request), read_grant)?
+        Reader::read(&form(body.bytes())?, body::handling(&request), read_grant)?
     } else {
         body::json(&request, payload, body::SMALL, read_grant).await?
     };

@@ -8,7 +8,9 @@ use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
-use wayfare_api_core::{Answer, App, Endpoint, UserPath, answer::conditional, answer::picture};
+use wayfare_api_core::{
+    Answer, App, Endpoint, OptionalCaller, UserPath, answer::conditional, answer::picture,
+};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
 use wayfare_shapes::users::OwnProfile;
@@ -48,7 +50,7 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
     .await
 }
 
-/// A user's profile picture, within bounds.
+/// A user's profile picture, within bounds. Its tag is one for `If-Match` to the user alone.
 #[utoipa::path(
     get, path = "/user/{username}/picture", tag = USERS, operation_id = "getProfilePicture",
     params(UserPath, BoundsHeaders),
@@ -60,7 +62,18 @@ pub(crate) async fn get(
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
-    picture::show(&app, &request, PictureOf::User(username), picture::PUBLIC).await
+    let version = match OptionalCaller::of(&request) {
+        OptionalCaller(Some(caller)) => {
+            let own = app.service.accounts.own_named(caller, &username).await;
+            own.ok().map(|user| user.version)
+        }
+        OptionalCaller(None) => None,
+    };
+    let caching = match version {
+        Some(_) => picture::PRIVATE,
+        None => picture::PUBLIC,
+    };
+    picture::show_version(&app, &request, PictureOf::User(username), caching, version).await
 }
 
 /// Gives the caller's account a profile picture.

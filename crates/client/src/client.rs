@@ -186,7 +186,12 @@ impl<M: Mode> Client<M> {
     /// A request to a route of the interface, answered by a `T`.
     pub(crate) fn route<T>(&self, method: Method, path: impl Display) -> Call<T, M> {
         let path = format!("{}{}{path}", self.mount, self.root);
-        self.call(method, &format!("{}{path}", self.base), &path)
+        let may_change = [Method::PUT, Method::PATCH, Method::POST].contains(&method);
+        let call = self.call(method, &format!("{}{path}", self.base), &path);
+        if may_change && M::PREFERS_REPRESENTATION {
+            return call.header("prefer", "return=representation");
+        }
+        call
     }
 
     fn call<T>(&self, method: Method, url: &str, path: &str) -> Call<T, M> {

@@ -48,7 +48,7 @@
 //! after what it does, and returns a [`Call`]. A call takes headers and files, and `.await` sends
 //! it. A [`Reply`] has status, headers and body; [`Reply::json`] reads the body as the route's
 //! shape, or returns the service's [`ProblemDetails`] as an error. An update that changes nothing
-//! is answered with 304 and has no body; send `Prefer: return=representation` to get one. Amounts
+//! is answered in full, since calls of routes prefer that (`Prefer: return=representation`). Amounts
 //! of answers are [`Number`]s, exact to the digit.
 //!
 //! A `POST` that makes or moves something is sent with an `Idempotency-Key` of its own and retried

@@ -7,6 +7,9 @@ use crate::{Error, Reply};
 pub trait Mode: 'static {
     /// What awaiting a call gives whose answer is a `T`.
     type Output<T>;
+    /// Whether the calls of routes prefer the whole answer to an update that changes nothing, which
+    /// is else a 304 without a body (`Prefer: return=representation`).
+    const PREFERS_REPRESENTATION: bool = true;
 
     /// Turns the outcome of a call into it.
     fn finish<T>(outcome: Result<Reply<T>, Error>) -> Self::Output<T>;

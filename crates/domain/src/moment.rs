@@ -242,7 +242,7 @@ fn readable_unit(at: Instant, unit: EpochUnit) -> EpochUnit {
     }
 }
 
-/// Start and end of a trip, either of which may be missing.
+/// Start and end of a trip. One that was never sent is missing: it is the other one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Dates {
@@ -255,27 +255,33 @@ pub struct Dates {
 impl Dates {
     /// Merges `sent` into these dates by key. The epoch on both sides means no dates.
     ///
-    /// Answers show a missing date as 0. So a 0 leaves a date missing if the other date is present.
+    /// A date that is missing stays so if it is sent as it is answered while the other one stays: it
+    /// follows that one. A 0, which earlier releases answered for it, leaves it missing, too.
     ///
     /// # Errors
     /// Start after end.
     pub fn merge(self, sent: Self, path: &Path) -> Result<Self, Violations> {
         let is_epoch =
             |moment: Option<Moment>| moment.is_none_or(|moment| moment.at == Instant::EPOCH);
-        let merge =
-            |sent: Option<Moment>, current: Option<Moment>, other: Option<Moment>| match sent {
-                None => current,
-                Some(moment)
-                    if moment.at == Instant::EPOCH && current.is_none() && other.is_some() =>
-                {
-                    None
-                }
-                Some(moment) => Some(moment.over(current)),
-            };
-        let merged = Self {
-            start: merge(sent.start, self.start, self.end),
-            end: merge(sent.end, self.end, self.start),
+        let merge = |sent: Option<Moment>, current: Option<Moment>| match (sent, current) {
+            (Some(moment), current) => Some(moment.over(current)),
+            (None, current) => current,
         };
+        let follows = |sent: Option<Moment>, current: Option<Moment>, other, next| {
+            let is_answered = |sent: Moment| {
+                sent.at == Instant::EPOCH || other == next && Some(sent.over(other)) == other
+            };
+            current.is_none() && other.is_some() && sent.is_some_and(is_answered)
+        };
+        let mut merged = Self {
+            start: merge(sent.start, self.start),
+            end: merge(sent.end, self.end),
+        };
+        if follows(sent.end, self.end, self.start, merged.start) {
+            merged.end = None;
+        } else if follows(sent.start, self.start, self.end, merged.end) {
+            merged.start = None;
+        }
         if is_epoch(merged.start) && is_epoch(merged.end) {
             return Ok(Self::default());
         }
@@ -284,6 +290,15 @@ impl Dates {
                 Err(start_after_end(path, sent.start.is_some()))
             }
             _ => Ok(merged),
+        }
+    }
+
+    /// Both dates, as answers show them: one that is missing is the other one.
+    #[must_use]
+    pub fn completed(self) -> Self {
+        Self {
+            start: self.start.or(self.end),
+            end: self.end.or(self.start),
         }
     }
 }

@@ -113,6 +113,18 @@ impl Mailer {
         })
     }
 
+    /// Connects to the server, signs in and sends no letter, for which the server has `patience`.
+    ///
+    /// # Errors
+    /// [`SendError`].
+    pub async fn check(&self, patience: Duration) -> Result<(), SendError> {
+        match timeout(patience, self.transport.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Err(error)) => Err(error.into()),
+            Ok(Ok(false)) | Err(_) => Err(SendError::Away),
+        }
+    }
+
     /// Sends a letter, for which the server has `patience`.
     ///
     /// # Errors

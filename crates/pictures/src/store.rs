@@ -355,6 +355,13 @@ fn remove_unfinished(folder: &std::path::Path, age: Duration) -> std::io::Result
     Ok(removed)
 }
 
+impl OpenError {
+    /// Whether the disk of the store is full.
+    pub fn is_full(&self) -> bool {
+        is_full(self)
+    }
+}
+
 fn unusable(error: impl Error + Send + Sync + 'static) -> OpenError {
     OpenError::Unusable(Box::new(error))
 }

@@ -22,7 +22,7 @@ pub(crate) fn cache_size(settings: &Settings) -> usize {
     settings.trip_cache.unwrap_or_else(memory::cache_size)
 }
 
-fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+pub(crate) fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
     let options = OpenOptions {
         connections: settings.database_pool,
         trip_cache: cache_size(settings),
@@ -36,9 +36,13 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
 
 fn open_failure(url: &DatabaseUrl, error: &OpenError) -> Failure {
     let text = format!("{url}: {error}");
-    match error.is_away() {
-        true => Failure::Unreachable(text),
-        false => Failure::Setting(text),
+    match error {
+        _ if error.is_missing() => {
+            let name = environment_name("database_url");
+            Failure::NoDatabase(format!("{text}; set {name}, or create the database"))
+        }
+        _ if error.is_away() => Failure::Unreachable(text),
+        _ => Failure::Setting(text),
     }
 }
 
@@ -91,8 +95,7 @@ pub(crate) fn migrate_when_reachable(
 /// The failure of a command, and its exit code.
 pub(crate) fn offline_failure(url: &DatabaseUrl, error: OfflineError) -> Failure {
     let kind: fn(String) -> Failure = match &error {
-        OfflineError::Open(error) if error.is_away() => Failure::Unreachable,
-        OfflineError::Open(_) => Failure::Setting,
+        OfflineError::Open(error) => return open_failure(url, error),
         OfflineError::Missing => Failure::NoDatabase,
         _ => |text| Failure::Run(anyhow!("{text}")),
     };

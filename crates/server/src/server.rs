@@ -108,7 +108,8 @@ impl Server {
         if settings.base_url.is_none() && address.ip().is_unspecified() {
             tracing::warn!(
                 "links begin with {base_url}, since BASE_URL (WAYFARE_BASE_URL) is not set and \
-                 {address} is nobody's address"
+                 {address} is nobody's address; until it or FRONTEND_URL is, the pages take forms at \
+                 localhost and at IP addresses of this machine, at no other name"
             );
         }
         if let Some(server) = &settings.smtp_url {
@@ -145,7 +146,11 @@ impl Server {
             attribution: settings.tiles_attribution.unwrap_or_default(),
         });
         let site = Site::new(&app.links, tiles).with_contact(settings.contact);
-        let site = if is_public { site } else { site.on_loopback() };
+        let site = if is_public {
+            site
+        } else {
+            site.at_unset_address()
+        };
         let pages = settings.pages.then_some(site);
         let mail = app.service.mail.clone();
         let web = HttpServer {
@@ -167,6 +172,9 @@ impl Server {
         if let Some(listener) = metrics_listener {
             servers.push(metrics::serve(metrics, listener).context("can't serve metrics")?);
         }
+        // The address once more, where migrations and the like have pushed the first line away.
+        let version = env!("CARGO_PKG_VERSION");
+        tracing::info!(version, "Wayfare {version} is ready at {base_url}");
         Running::new(servers, traces, mail, address, base_url, stop)
     }
 
@@ -370,8 +378,11 @@ fn service(
     address: SocketAddr,
     overrides: &Overrides,
 ) -> Result<Service, Failure> {
-    let pictures = PictureStore::open(pictures_url(settings)?.as_str())
-        .map_err(|error| Failure::setting("pictures-url", error))?;
+    let pictures = PictureStore::open(pictures_url(settings)?.as_str());
+    let pictures = pictures.map_err(|error| match error.is_full() {
+        true => Failure::Unreachable(error.to_string()),
+        false => Failure::setting("pictures-url", error),
+    })?;
     let defaults = Policy::default();
     let policy = Policy {
         place_timeout: overrides.place_timeout.unwrap_or(defaults.place_timeout),

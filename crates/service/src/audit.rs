@@ -80,7 +80,7 @@ actions! {
     AccountCreate = "account.create",
     /// An account was deleted; each of its trips has a line of its own.
     AccountDelete = "account.delete",
-    /// An account was exported.
+    /// An account was exported, or all of its trips.
     AccountExport = "account.export",
     /// An API key was made.
     KeyCreate = "key.create",

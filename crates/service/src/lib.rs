@@ -66,10 +66,8 @@ mod shares;
 mod trips;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use prometheus_client::registry::Registry;
-use tokio::sync::Mutex;
 
 pub use accounts::administration::{Administration, UserDetails};
 pub use accounts::email::email;
@@ -96,6 +94,7 @@ pub use rates::{
     import_rates, read_rates,
 };
 pub use runtime::clock::{Clock, SystemClock};
+pub use runtime::readiness::Readiness;
 pub use sessions::access_token::{Caller, Credential, IssuedToken};
 pub use sessions::codes::Purpose;
 pub use sessions::password::Password;
@@ -112,18 +111,14 @@ pub use wayfare_formats::{
     Limits as ImportLimits, Zone as TimeZone, use_zone_folder, zone_release,
 };
 pub use wayfare_mail::{Mailer, Sender, SmtpUrl};
-pub use wayfare_oidc::{ClientSecret, Issuer, Settings as OidcSettings};
+pub use wayfare_oidc::{ClientSecret, Issuer, Provider as OidcProvider, Settings as OidcSettings};
 pub use wayfare_queue::{Client, Network};
 pub use wayfare_storage::{
     DocumentSizes, FoundTrip, Stamp, TripHead, TripOrder, TripTime, UserOverview,
 };
 
 use context::Context;
-
-/// The timeout of [`Service::is_ready`].
-const READY_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a result of [`Service::is_ready`] is good.
-const READY_INTERVAL: Duration = Duration::from_secs(1);
+use runtime::readiness::ReadinessCheck;
 
 /// All use cases. Cheap to clone; the clones share one set of database threads.
 #[derive(Clone)]
@@ -153,13 +148,7 @@ pub struct Service {
     /// Mail.
     pub mail: Mail,
     context: Arc<Context>,
-    readiness: Arc<Mutex<Option<Readiness>>>,
-}
-
-/// The result of a readiness check.
-struct Readiness {
-    is_ready: bool,
-    checked: Instant,
+    readiness: Arc<ReadinessCheck>,
 }
 
 impl Service {
@@ -204,19 +193,8 @@ impl Service {
     /// Whether the database and the picture store answer within two seconds, and the database takes
     /// writes, which is tried if the last one failed. They are asked at most
     /// once a second: callers share a result, and wait for the check that is under way.
-    pub async fn is_ready(&self) -> bool {
-        let mut last = self.readiness.lock().await;
-        if let Some(last) = &*last
-            && last.checked.elapsed() < READY_INTERVAL
-        {
-            return last.is_ready;
-        }
-        let is_ready = self.check_readiness().await;
-        *last = Some(Readiness {
-            is_ready,
-            checked: Instant::now(),
-        });
-        is_ready
+    pub async fn readiness(&self) -> Readiness {
+        self.readiness.run(&self.context).await
     }
 
     /// The present time.
@@ -244,14 +222,5 @@ impl Service {
             ("resizing", context.ingest.renditions.work()),
         ];
         metrics::register_pools(registry, pools);
-    }
-
-    async fn check_readiness(&self) -> bool {
-        let database = self.context.executor.ping();
-        let both = async { tokio::join!(database, self.context.ingest.ping()) };
-        matches!(
-            tokio::time::timeout(READY_TIMEOUT, both).await,
-            Ok((Ok(()), Ok(())))
-        )
     }
 }

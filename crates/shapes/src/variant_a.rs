@@ -217,13 +217,14 @@ pub struct Feature {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TripFeatureProperties))]
 pub struct FeatureProperties {
-    /// OpenStreetMap's id; empty if the gazetteer has none, as the built-in one.
+    /// OpenStreetMap's id; empty with the built-in data, which have none, and if another gazetteer
+    /// tells none.
     pub osm_id: String,
     /// OpenStreetMap's kind of element: `node`, `way` or `relation`; empty as the id.
     pub osm_type: String,
-    /// Wikidata's id, such as `Q597`; empty if the gazetteer has none.
+    /// Wikidata's id, such as `Q597`; empty as the id.
     pub wikidata_id: String,
-    /// The article in Wikipedia, such as `pt:Lisboa`; empty if the gazetteer has none.
+    /// The article in Wikipedia, such as `pt:Lisboa`; empty as the id.
     pub wikipedia: String,
     /// What kind of place it is: `city`, `region`, `country` or a gazetteer's own word; `trip`
     /// if the place is not known.

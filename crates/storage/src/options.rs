@@ -35,40 +35,70 @@ impl Default for OpenOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenError {
     text: String,
-    is_away: bool,
+    kind: OpenErrorKind,
+}
+
+/// Whether another attempt may succeed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OpenErrorKind {
+    /// No attempt will.
+    Unusable,
+    /// One may: a server does not answer, or takes no connection; or a disk is full.
+    Away,
+    /// One may once somebody has made the database: its server answers that there is none.
+    Missing,
 }
 
 impl OpenError {
     pub(crate) fn malformed(why: &str) -> Self {
         Self {
             text: format!("the database URL is not well-formed: {why}"),
-            is_away: false,
+            kind: OpenErrorKind::Unusable,
         }
     }
 
-    /// The URL can't be used, now or later.
+    /// The URL can't be used, now or later, unless its disk is full.
     pub(crate) fn unusable(why: &(impl Display + ?Sized)) -> Self {
         let why = why.to_string();
         let words: Vec<&str> = why.split_whitespace().collect();
+        // SQLite tells a full disk as an I/O error where it is that of shared memory.
+        let full = ["disk is full", "disk I/O error", "No space left on device"];
+        let is_full = full.iter().any(|text| why.contains(text));
         Self {
             text: format!("the database can't be opened: {}", words.join(" ")),
-            is_away: false,
+            kind: match is_full {
+                true => OpenErrorKind::Away,
+                false => OpenErrorKind::Unusable,
+            },
         }
     }
 
     /// A server does not let this service in, which may change, or libpq does not take the URL.
     #[cfg(feature = "postgres")]
     pub(crate) fn not_connected(why: &(impl Display + ?Sized)) -> Self {
-        let is_refused_url = why.to_string().starts_with("invalid ");
+        let text = why.to_string();
+        // libpq tells no SQLSTATE of a connection that failed.
+        let is_missing = text.contains("database \"") && text.contains("\" does not exist");
+        let kind = match text {
+            _ if text.starts_with("invalid ") => OpenErrorKind::Unusable,
+            _ if is_missing => OpenErrorKind::Missing,
+            _ => OpenErrorKind::Away,
+        };
         Self {
-            is_away: !is_refused_url,
+            kind,
             ..Self::unusable(why)
         }
     }
 
-    /// Whether a later attempt may succeed: the database is a server that can't be reached.
+    /// Whether a later attempt may succeed: the database is a server that can't be reached, or its
+    /// disk is full.
     pub fn is_away(&self) -> bool {
-        self.is_away
+        self.kind == OpenErrorKind::Away
+    }
+
+    /// Whether its server answers that there is no such database.
+    pub fn is_missing(&self) -> bool {
+        self.kind == OpenErrorKind::Missing
     }
 }
 

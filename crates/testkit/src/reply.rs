@@ -28,6 +28,8 @@ pub struct Checked;
 
 impl Mode for Checked {
     type Output<T> = Reply<T>;
+    /// Tests see what a client sees that knows no extension.
+    const PREFERS_REPRESENTATION: bool = false;
 
     fn finish<T>(outcome: Result<wayfare_client::Reply<T>, wayfare_client::Error>) -> Reply<T> {
         match outcome {

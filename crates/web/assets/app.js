@@ -634,6 +634,8 @@ const prepareMap = (map) => {
     svg.setAttribute('viewBox', view.join(' '));
     clearTimeout(refining);
     if (map.dataset.tiles) refining = setTimeout(refine, 200);
+    // The outlines are too coarse for so small a part of the world.
+    map.classList.toggle('close', (width * view[2]) / whole[2] < 0.005);
     if (isZoomed) spread();
   };
   const zoom = (/** @type {number} */ factor, x = view[0] + view[2] / 2, y = view[1] + view[3] / 2) => {

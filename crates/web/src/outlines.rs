@@ -33,6 +33,9 @@ const POINTS_ACROSS: f64 = 400.0;
 const STEPS: f64 = 100.0;
 /// The latitude at which the projection ends.
 const MAX_LATITUDE: f64 = 85.05;
+/// The least width of a view whose coast is drawn: some 200 km at the equator. In a narrower one the
+/// outlines lie so far off that a pin at the water is in the sea. The script has the same number.
+pub(crate) const LEAST_WIDTH: f64 = 0.005;
 /// The most points of a drawing.
 pub(crate) const MAX_POINTS: usize = 3_000;
 
@@ -161,7 +164,8 @@ impl View {
     }
 
     /// The outlines in the view and around it, of about `most` points at most, as the data of a
-    /// path. Those of the last views are kept: a page shows the same one until its pins change.
+    /// path: all land where they are too coarse to tell it from the sea. Those of the last views are
+    /// kept: a page shows the same one until its pins change.
     pub(crate) fn outlines(&self, most: usize) -> Arc<Path> {
         let Self {
             corner,
@@ -177,6 +181,9 @@ impl View {
     }
 
     fn draw(&self, most: usize) -> String {
+        if self.width < LEAST_WIDTH {
+            return format!("M0 0H{:.0}V{:.0}H0Z", self.size.0, self.size.1);
+        }
         let mut step = self.size.0 / POINTS_ACROSS;
         let mut rings = self.rings(step);
         while rings.iter().map(Vec::len).sum::<usize>() > most && step < self.size.0 / 20.0 {

@@ -24,8 +24,8 @@ pub struct Site {
     origin: String,
     base: String,
     is_secure: bool,
-    /// Whether the pages are at every address of this machine alone.
-    is_on_loopback: bool,
+    /// Whether nobody has set the address of the pages.
+    is_unset: bool,
     /// Whether the origin of a refused form was logged.
     has_logged: Arc<AtomicBool>,
     tiles: Option<Tiles>,
@@ -49,19 +49,22 @@ impl Site {
                 .unwrap_or_default(),
             base: links.base().to_owned(),
             is_secure: !is_plain_loopback,
-            is_on_loopback: false,
+            is_unset: false,
             has_logged: Arc::default(),
             tiles,
             contact: None,
         }
     }
 
-    /// Takes forms of all pages on loopback names and addresses, at any port: for a service whose
-    /// public address nobody has set. A container's port is often published as another one.
+    /// Takes forms of all pages on loopback names and on IP addresses, at any port, over plain http:
+    /// for a service whose public address nobody has set, which others of the house open by the
+    /// address of its machine. A container's port is often published as another one. No other name
+    /// is taken: anybody can let one lead here (DNS rebinding).
     #[must_use]
-    pub fn on_loopback(self) -> Self {
+    pub fn at_unset_address(self) -> Self {
         Self {
-            is_on_loopback: true,
+            is_unset: true,
+            is_secure: false,
             ..self
         }
     }
@@ -102,13 +105,15 @@ impl Site {
 
     /// Whether a page of an origin that sends a form to a host is one of this service.
     pub(crate) fn is_own(&self, origin: &[u8], host: Option<&[u8]>) -> bool {
-        let is_loopback_page = || {
+        let is_at_address = || {
             let authority = origin.strip_prefix(b"http://");
             let url = std::str::from_utf8(origin).ok().map(Url::parse);
-            let is_loopback = url.is_some_and(|url| url.is_ok_and(|url| is_loopback(&url)));
-            authority.is_some() && authority == host && is_loopback
+            let is_address =
+                |url: Url| is_loopback(&url) || !matches!(url.host(), Some(Host::Domain(_)));
+            let is_address = url.is_some_and(|url| url.is_ok_and(is_address));
+            authority.is_some() && authority == host && is_address
         };
-        origin == self.origin.as_bytes() || (self.is_on_loopback && is_loopback_page())
+        origin == self.origin.as_bytes() || (self.is_unset && is_at_address())
     }
 
     /// Logs the origin of the first form that is refused for it.

@@ -71,6 +71,7 @@ suggestions = Vorschläge
 suggested = Vorschläge
 pick-on-map = Tippen Sie auf der Karte an, wo es ist.
 no-streets = Ein Name unten öffnet den Ort im Stadtplan.
+no-street-map = Dieser Dienst hat keinen Stadtplan. Wer ihn betreibt, kann mit der Einstellung TILES_URL einen hinzufügen.
 
 ## Front page
 

@@ -71,6 +71,7 @@ suggestions = Suggestions
 suggested = suggestions
 pick-on-map = Tap the map where it is.
 no-streets = Tap a name below to see it on a street map.
+no-street-map = This service has no street map. Whoever runs it can add one with the setting TILES_URL.
 
 ## Front page
 

@@ -71,6 +71,7 @@ suggestions = Sugerencias
 suggested = sugerencias
 pick-on-map = Toca en el mapa dónde está.
 no-streets = Toca un nombre de abajo para verlo en un callejero.
+no-street-map = Este servicio no tiene callejero. Quien lo gestiona puede añadir uno con el ajuste TILES_URL.
 
 ## Front page
 

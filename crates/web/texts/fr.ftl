@@ -71,6 +71,7 @@ suggestions = Suggestions
 suggested = suggestions
 pick-on-map = Touchez l’endroit sur la carte.
 no-streets = Touchez un nom ci-dessous pour le voir sur un plan des rues.
+no-street-map = Ce service n’a pas de plan des rues. Qui l’exploite peut en ajouter un avec le réglage TILES_URL.
 
 ## Front page
 

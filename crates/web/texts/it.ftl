@@ -71,6 +71,7 @@ suggestions = Suggerimenti
 suggested = suggerimenti
 pick-on-map = Tocca la mappa dove si trova.
 no-streets = Tocca un nome qui sotto per vederlo su una mappa stradale.
+no-street-map = Questo servizio non ha una mappa stradale. Chi lo gestisce può aggiungerne una con l’impostazione TILES_URL.
 
 ## Front page
 

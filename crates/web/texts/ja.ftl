@@ -71,6 +71,7 @@ suggestions = 候補
 suggested = 件の候補
 pick-on-map = 地図でその場所をタップしてください。
 no-streets = 下の名前をタップすると道路地図で見られます。
+no-street-map = このサービスには道路地図がありません。運営者が設定 TILES_URL で追加できます。
 
 ## Front page
 

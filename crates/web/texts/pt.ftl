@@ -71,6 +71,7 @@ suggestions = Sugestões
 suggested = sugestões
 pick-on-map = Toque no mapa onde fica.
 no-streets = Toque em um nome abaixo para ver o lugar em um mapa de ruas.
+no-street-map = Este serviço não tem mapa de ruas. Quem o administra pode adicionar um com a configuração TILES_URL.
 
 ## Front page
 

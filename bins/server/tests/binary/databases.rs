@@ -1,7 +1,8 @@
-//! Databases that the binary waits for.
+//! Databases that the binary waits for, and those that do not exist.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -49,4 +50,26 @@ fn a_start_waits_for_a_connection_to_migrate() {
          DROP OWNED BY \"{role}\"; DROP ROLE \"{role}\""
     );
     superuser.batch_execute(&left).unwrap();
+}
+
+#[test]
+fn a_database_that_does_not_exist_is_not_waited_for() {
+    let server = wayfare_test_postgres::shared().unwrap();
+    let database = server.create_database("missing").unwrap();
+    let url = format!("{}_not", database.url());
+    let folder = TempDir::new().unwrap();
+    for command in ["serve", "migrate", "users"] {
+        let list = (command == "users").then_some("list");
+        let arguments = ["--listen", "127.0.0.1:0", "--database-url", &url];
+        let arguments = [&[command][..], &arguments, &SECRET, list.as_slice()].concat();
+        let start = Instant::now();
+        let output = wayfare(folder.path(), &arguments).output().unwrap();
+        let line = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{line}");
+        assert!(
+            line.contains("does not exist") && line.contains("WAYFARE_DATABASE_URL"),
+            "{line}"
+        );
+        assert!(start.elapsed() < Duration::from_secs(20), "{command}");
+    }
 }

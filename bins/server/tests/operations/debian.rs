@@ -169,7 +169,6 @@ fn units_work_with_credentials_and_keep_the_newest_backups() {
     let chosen = |word: &str| steps.iter().find(|step| step.contains(word)).unwrap();
     let script = format!(
         "{}\n{}
-sed -i '/DATABASE_URL\\|AUTH_SECRET/d' /etc/wayfare/environment
 echo 'postgres:///wayfare?host=/run/postgresql' > /tmp/url
 install() {{ case $*  in *database_url) command install -m 0600 /tmp/url /etc/wayfare/database_url;; *) command install \"$@\";; esac; }}
 {}
@@ -178,8 +177,9 @@ grep -q 'the database is postgres://' /run/wayfare.log
 for day in $(seq 10 29); do mkdir -p /var/backups/wayfare/202601$day-033000; touch /var/backups/wayfare/202601$day-033000/manifest.json; done
 chown -R wayfare: /var/backups/wayfare
 {}
-[ $(ls /var/backups/wayfare | wc -l) = 14 ]
-test -f \"$(ls -d /var/backups/wayfare/* | tail -n 1)/manifest.json\"",
+[ $(ls -d /var/backups/wayfare/2* | wc -l) = 14 ]
+test -f /var/backups/wayfare/settings/environment
+test -f \"$(ls -d /var/backups/wayfare/2* | tail -n 1)/manifest.json\"",
         chosen("useradd"),
         chosen("createuser"),
         commands.join("\n"),

@@ -4,13 +4,13 @@
 use std::process::Command;
 use std::{env, iter};
 
-use super::{Checks, Service};
+use super::{Checks, SERVED, Service};
 use crate::cargo;
 
 impl Checks {
     /// Generates, compiles and runs all clients; returns whether all passed.
     pub(super) fn call_by_generated_clients(&self, service: &Service) -> anyhow::Result<bool> {
-        let document = self.documents.join("all.json");
+        let document = self.folder.join(SERVED);
         let mut generated = true;
         let mut types = self.command("node_modules/.bin/openapi-typescript");
         generated &= cargo::passes(
@@ -93,7 +93,7 @@ impl Checks {
     pub(super) fn generator(&self, language: &str) -> Command {
         let mut command = self.command(self.python("openapi-generator-cli"));
         command.args(["generate", "--generator-name", language, "--input-spec"]);
-        command.arg(self.documents.join("all.json"));
+        command.arg(self.folder.join(SERVED));
         command.arg("--output").arg(format!("generated/{language}"));
         command.env("JAVA_OPTS", "-Dlog.level=error");
         command

@@ -60,7 +60,8 @@ pub fn answer(request: &HttpRequest, watch: TripWatch) -> HttpResponse {
         return answer.finish();
     }
     let reconnect = watch.reconnect_after().as_millis();
-    let first = Bytes::from(format!("retry: {reconnect}\n\n"));
+    // Its block ends with the first event: some readers take one without data for an event.
+    let first = Bytes::from(format!("retry: {reconnect}\n"));
     let comment_at = Instant::now() + COMMENT_INTERVAL;
     let events = stream::unfold(Some((watch, comment_at)), |state| async move {
         let (mut watch, comment_at) = state?;
@@ -76,7 +77,7 @@ pub fn answer(request: &HttpRequest, watch: TripWatch) -> HttpResponse {
             Ok(None) => return None,
             Err(_) => {
                 let next = Instant::now() + COMMENT_INTERVAL;
-                (Bytes::from_static(b":\n\n"), Some((watch, next)))
+                (Bytes::from_static(b":\n"), Some((watch, next)))
             }
         })
     });

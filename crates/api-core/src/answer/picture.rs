@@ -35,6 +35,20 @@ pub async fn show(
     which: PictureOf,
     caching: &'static str,
 ) -> Answer {
+    show_version(app, request, which, caching, None).await
+}
+
+/// As [`show`]; the tag names the version of what may be changed under the same path, too.
+///
+/// # Errors
+/// As [`show`].
+pub async fn show_version(
+    app: &App,
+    request: &HttpRequest,
+    which: PictureOf,
+    caching: &'static str,
+    version: Option<i64>,
+) -> Answer {
     let pictures = &app.service.pictures;
     let RequestClient(client) = RequestClient::of(request);
     let look = || pictures.serve(client, &which, Bounds::default(), |_| true);
@@ -42,7 +56,11 @@ pub async fn show(
     if matches!(which, PictureOf::Default(_)) {
         bounds = bounds.and(bounds::of_query(request));
     }
-    let has = |tag: &str| conditional::names(request, &header::IF_NONE_MATCH, tag);
+    let versioned = |tag: &str| match version {
+        Some(version) => format!("\"{version}-{}", tag.trim_start_matches('"')),
+        None => tag.to_owned(),
+    };
+    let has = |tag: &str| conditional::names(request, &header::IF_NONE_MATCH, &versioned(tag));
     let served = pictures.serve(client, &which, bounds, has).await?;
     let mut answer = match served.body {
         Some(PictureBody::Cached(picture)) => HttpResponse::Ok()
@@ -68,7 +86,7 @@ pub async fn show(
         None => HttpResponse::NotModified().finish(),
     };
     let headers = answer.headers_mut();
-    if let Ok(tag) = HeaderValue::from_str(&served.etag) {
+    if let Ok(tag) = HeaderValue::from_str(&versioned(&served.etag)) {
         headers.insert(header::ETAG, tag);
     }
     let caching = if served.is_stand_in {

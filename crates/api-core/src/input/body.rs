@@ -14,7 +14,7 @@ use wayfare_queue::Reservation;
 use wayfare_service::MAX_INLINE_BYTES;
 
 use crate::http::idempotency::{self, IDEMPOTENCY_KEY};
-use crate::input::fields::{Element, Reader};
+use crate::input::fields::{Element, FieldHandling, Nulls, Reader};
 use crate::limits::byte_budget::size;
 use crate::{App, Problem, RequestClient, input::prefer};
 
@@ -49,8 +49,8 @@ impl Body {
 }
 
 /// Reads a JSON body of at most `limit` bytes with `read`, a large one off the request threads. A
-/// `POST` without a body counts as one without fields, `{}`. Under strict handling, a field that
-/// `read` does not read is a violation.
+/// `POST` without a body counts as one without fields, `{}`, and a field of one that is null as left
+/// out. Under strict handling, a field that `read` does not read is a violation.
 ///
 /// # Errors
 /// 415, 413 or 400, in this order; a 400 counts every violation. 429 or 503 if there is no room for
@@ -61,7 +61,7 @@ pub async fn json<T: Send + 'static>(
     limit: usize,
     read: impl FnOnce(&Element<'_>) -> Option<T> + Send + 'static,
 ) -> Result<T, Problem> {
-    let handling = prefer::handling(request);
+    let handling = handling(request);
     let read = move |value: &RawValue| Reader::read(value, handling, read);
     decode(request, payload, limit, read).await
 }
@@ -76,9 +76,20 @@ pub async fn json_in_part<T: Send + 'static>(
     limit: usize,
     read: impl FnOnce(&Element<'_>) -> Option<T> + Send + 'static,
 ) -> Result<(T, Violations), Problem> {
-    let handling = prefer::handling(request);
+    let handling = handling(request);
     let read = move |value: &RawValue| Reader::read_in_part(value, handling, read);
     decode(request, payload, limit, read).await
+}
+
+/// How the fields of the body of a request are handled.
+pub fn handling(request: &HttpRequest) -> FieldHandling {
+    FieldHandling {
+        unread: prefer::handling(request),
+        nulls: match *request.method() {
+            Method::POST => Nulls::LeftOut,
+            _ => Nulls::Refused,
+        },
+    }
 }
 
 async fn decode<T: Send + 'static>(

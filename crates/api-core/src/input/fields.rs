@@ -41,9 +41,28 @@ impl Handling {
     }
 }
 
+/// How fields that are null are handled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nulls {
+    /// They are violations, as in updates.
+    Refused,
+    /// They count as left out, as in a `POST`.
+    LeftOut,
+}
+
+/// How the fields of an input are handled that are not read as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldHandling {
+    /// Fields that no route reads.
+    pub unread: Handling,
+    /// Fields that are null.
+    pub nulls: Nulls,
+}
+
 /// Collects the violations of one input.
 pub struct Reader {
     violations: RefCell<Violations>,
+    nulls: Nulls,
     /// Under strict handling, the objects that were read, by their place in the input, each with
     /// the names of its unread fields.
     unread: Option<RefCell<BTreeMap<usize, Unread>>>,
@@ -90,7 +109,7 @@ impl Reader {
     /// 400 with every violation.
     pub fn read<T>(
         value: &RawValue,
-        handling: Handling,
+        handling: FieldHandling,
         read: impl FnOnce(&Element<'_>) -> Option<T>,
     ) -> Result<T, Problem> {
         let (result, violations) = Self::read_in_part(value, handling, read)?;
@@ -103,7 +122,7 @@ impl Reader {
     /// 400 with every violation, if `read` returns `None`.
     pub fn read_in_part<T>(
         value: &RawValue,
-        handling: Handling,
+        handling: FieldHandling,
         read: impl FnOnce(&Element<'_>) -> Option<T>,
     ) -> Result<(T, Violations), Problem> {
         let reader = Self::new(handling);
@@ -120,10 +139,11 @@ impl Reader {
         }
     }
 
-    fn new(handling: Handling) -> Self {
+    fn new(handling: FieldHandling) -> Self {
         Self {
             violations: RefCell::default(),
-            unread: (handling == Handling::Strict).then(RefCell::default),
+            nulls: handling.nulls,
+            unread: (handling.unread == Handling::Strict).then(RefCell::default),
         }
     }
 
@@ -323,8 +343,15 @@ fn too_many(max: usize, what: &str) -> Reason {
 }
 
 impl<'v> Fields<'v> {
-    /// The field of this name; `None` if it was not sent.
+    /// The field of this name; `None` if it was not sent, or is null and that counts as left out.
     pub fn get(&self, name: &'static str) -> Option<Element<'_>> {
+        let leaves_out =
+            |field: &Element<'_>| self.reader.nulls == Nulls::LeftOut && field.is_null();
+        self.get_nullable(name).filter(|field| !leaves_out(field))
+    }
+
+    /// The field of this name, for which null is a value; `None` if it was not sent.
+    pub fn get_nullable(&self, name: &'static str) -> Option<Element<'_>> {
         let field = self.object.get(name)?;
         field.is_read.set(true);
         Some(Element {
@@ -345,6 +372,21 @@ impl<'v> Fields<'v> {
                 .add(self.path.field(name), Reason::new("is required"));
         }
         found
+    }
+
+    /// Checks that one of these fields was sent: if none was, each is a violation.
+    pub fn require_any(&self, names: &[&'static str]) {
+        if names.iter().any(|name| self.has(name)) {
+            return;
+        }
+        let reason = match names {
+            [_] => "is required".to_owned(),
+            _ => format!("is required if none of {} is sent", names.join(", ")),
+        };
+        let mut violations = self.reader.violations.borrow_mut();
+        for name in names {
+            violations.add(self.path.field(*name), Reason::new(reason.clone()));
+        }
     }
 
     /// What `read` makes of the field of this name; `None` if it was not sent, too.

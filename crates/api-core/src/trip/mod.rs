@@ -140,8 +140,9 @@ fn show_estimate(trip::Estimate { lo, hi, .. }: trip::Estimate) -> Estimate {
     }
 }
 
-/// Dates as RFC 3339 text; the epoch for a missing one.
-pub fn show_dates(Dates { start, end }: Dates) -> variant_a::Dates {
+/// Dates as RFC 3339 text; the epoch where there are none.
+pub fn show_dates(dates: Dates) -> variant_a::Dates {
+    let Dates { start, end } = dates.completed();
     let show = |moment: Option<Moment>| {
         let at = moment.map_or(Instant::EPOCH, |moment| moment.at);
         at.to_string()
@@ -152,8 +153,9 @@ pub fn show_dates(Dates { start, end }: Dates) -> variant_a::Dates {
     }
 }
 
-/// Dates as epoch numbers; 0 for a missing one.
-pub fn show_epochs(Dates { start, end }: Dates) -> variant_b::Dates {
+/// Dates as epoch numbers; 0 where there are none.
+pub fn show_epochs(dates: Dates) -> variant_b::Dates {
+    let Dates { start, end } = dates.completed();
     let show = |moment: Option<Moment>| moment.map(Moment::epoch).unwrap_or_default().into();
     variant_b::Dates {
         start: show(start),

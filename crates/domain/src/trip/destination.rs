@@ -9,9 +9,9 @@ use uuid::Uuid;
 use super::Trip;
 use super::context::EditContext;
 use super::place::{Coordinates, PlaceAnswer, PlaceQuery, ZoneName};
-use crate::ShortText;
 use crate::text::or_fallback;
 use crate::user::set;
+use crate::{Path, ShortText, Violations};
 
 /// A place that a trip goes to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -313,6 +313,11 @@ impl Candidate {
         }
     }
 
+    /// Whether it is an id alone that no destination has.
+    fn is_unknown_id(&self) -> bool {
+        self.stored.is_none() && self.sent.sent_id().is_some() && self.sent.name.is_none()
+    }
+
     /// Whether an entry means it by its id.
     fn has_id_of(&self, entry: &DestinationEntry) -> bool {
         match entry {
@@ -372,11 +377,14 @@ impl Candidate {
 /// place and the id of another one is that name. Another entry means an equal new destination of this
 /// list, else it makes one. Objects without ids mean the same new destination only if their fields
 /// agree. The gazetteer fills in the missing fields of new destinations.
+///
+/// # Errors
+/// An id without a name that is of no destination.
 pub(crate) fn resolve(
     trip: &Trip,
     entries: Vec<DestinationEntry>,
     context: &mut EditContext<'_>,
-) -> Vec<Destination> {
+) -> Result<Vec<Destination>, Violations> {
     // An id is unique: the destination of the list, else of the first item, has it.
     let mut ids = IndexSet::new();
     let mut candidates: Vec<Candidate> = trip
@@ -421,13 +429,19 @@ pub(crate) fn resolve(
             None => candidates.push(Candidate::new(draft, context.mint)),
         }
     }
+    let mut violations = Violations::new();
+    for (here, place) in meant.iter().enumerate() {
+        if candidates.get(*place).is_some_and(Candidate::is_unknown_id) {
+            let path = Path::root().field("dest").index(here);
+            violations.add(path, "must be a destination of the trip, or have a name");
+        }
+    }
     let candidates = candidates.into_iter();
     let finished = candidates.map(|candidate| candidate.finish(context.places));
     let finished: Vec<Destination> = finished.collect();
     let meant = meant.into_iter();
-    meant
-        .filter_map(|place| finished.get(place).cloned())
-        .collect()
+    let resolved = meant.filter_map(|place| finished.get(place).cloned());
+    violations.or(resolved.collect())
 }
 
 /// A new id as text.

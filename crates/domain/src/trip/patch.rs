@@ -411,7 +411,8 @@ impl Trip {
             set(&mut self.itinerary, violations.collect(items).map(Arc::new));
         }
         if let Some(entries) = destinations {
-            self.plan.destinations = destination::resolve(self, entries, context);
+            let resolved = destination::resolve(self, entries, context);
+            set(&mut self.plan.destinations, violations.collect(resolved));
         }
         self.merge_map(notes, locations, tracks);
         if let Some(settlement) = settlement {

@@ -88,7 +88,30 @@ fn the_epoch_on_both_sides_means_none() {
 }
 
 #[test]
-fn a_missing_side_is_answered_as_0_and_sent_back_so_stays_missing() {
+fn a_missing_side_follows_the_other_until_a_different_one_is_sent() {
+    let shown = |fixture: &TripFixture| {
+        let dates = fixture.trip.plan.dates.completed();
+        [dates.start, dates.end].map(|side| side.map(|moment| moment.at.millis() / 1_000))
+    };
+    let mut fixture = with(Some(epoch(MAY)), None);
+    fixture.assert_unchanged(dates(Some(epoch(MAY)), Some(epoch(MAY))));
+    fixture.assert_unchanged(dates(None, Some(written("2026-05-01"))));
+    fixture.assert_changes(dates(Some(epoch(JUNE)), None));
+    assert_eq!(shown(&fixture), [Some(JUNE), Some(JUNE)]);
+    fixture.assert_changes(dates(Some(epoch(MAY)), Some(epoch(JUNE))));
+    fixture.assert_changes(dates(Some(epoch(MAY - 60)), None));
+    assert_eq!(shown(&fixture), [Some(MAY - 60), Some(JUNE)], "it was sent");
+    let mut fixture = with(None, Some(epoch(JUNE)));
+    fixture.assert_unchanged(dates(Some(epoch(JUNE)), Some(epoch(JUNE))));
+    fixture.assert_changes(dates(None, Some(epoch(MAY))));
+    assert_eq!(shown(&fixture), [Some(MAY), Some(MAY)]);
+    fixture.assert_changes(dates(Some(epoch(MAY - 60)), None));
+    fixture.assert_changes(dates(None, Some(epoch(JUNE))));
+    assert_eq!(shown(&fixture), [Some(MAY - 60), Some(JUNE)]);
+}
+
+#[test]
+fn a_missing_side_that_earlier_releases_answered_as_0_stays_missing() {
     let mut fixture = with(Some(epoch(MAY)), None);
     fixture.assert_unchanged(dates(Some(epoch(MAY)), Some(epoch(0))));
     fixture.assert_unchanged(dates(

@@ -35,7 +35,7 @@ const CODE_LENGTH: usize = 3;
 const AIRPORT: &str = "airport";
 
 /// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
-/// of `near`, then those in the countries there, before others.
+/// of `near`, then those in the countries there, before others. Within 500 km, distance counts too.
 pub(crate) fn suggest(
     loaded: &Loaded,
     prefix: &str,
@@ -57,7 +57,8 @@ pub(crate) fn suggest(
             None if around.has_country_of(&row) => 1,
             None => 2,
         };
-        Some((distance, row.prominence + bonus(&row), place))
+        let score = row.prominence + bonus(&row) + around.bonus(&row);
+        Some((distance, score, place))
     };
     // "Frankfurt Air"
     let typed = match prefix.rsplit_once(' ') {

@@ -72,6 +72,39 @@ fn suggests_places_by_prefix_near_ones_first() {
 }
 
 #[test]
+fn of_one_name_suggests_the_nearest_place_first() {
+    let gazetteer = BuiltIn::new();
+    let at = |(latitude, longitude)| Coordinates {
+        latitude,
+        longitude,
+    };
+    let (joplin, kansas_city) = (at((37.08, -94.51)), at((39.10, -94.58)));
+    let (porto, boston) = (at((41.15, -8.61)), at((42.36, -71.06)));
+    for (prefix, near, expected) in [
+        (
+            "Springfi",
+            vec![joplin, kansas_city],
+            "Springfield, Missouri, United States",
+        ),
+        (
+            "Springfi",
+            vec![kansas_city, joplin],
+            "Springfield, Missouri, United States",
+        ),
+        (
+            "Springfi",
+            vec![boston],
+            "Springfield, Massachusetts, United States",
+        ),
+        // What is known far more comes before a hamlet that is nearer.
+        ("Lisb", vec![porto], "Lisbon, Portugal"),
+    ] {
+        let places = gazetteer.suggest(prefix, &near, 2);
+        assert_eq!(places[0].display_name, expected, "{prefix}");
+    }
+}
+
+#[test]
 fn suggests_places_of_the_trips_countries_before_others() {
     let gazetteer = BuiltIn::new();
     for (prefix, (latitude, longitude), expected) in [

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use clap::error::ErrorKind as ClapErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind as ClapErrorKind};
 use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
 use clap_complete::Shell;
 
@@ -66,7 +66,11 @@ enum Verb {
     #[command(flatten)]
     Run(Command),
     /// Check the settings, and print those that would be used without their secrets
-    CheckConfig,
+    CheckConfig {
+        /// Try what they name, too: database, picture store, mail server, OpenID provider
+        #[arg(long)]
+        connect: bool,
+    },
     /// Print an OpenAPI document
     Openapi {
         /// The document of a variant, or of all routes
@@ -128,9 +132,13 @@ pub fn read(
         Some(_) => Verb::from_arg_matches(&matches).map_err(|error| usage(&error))?,
         None => Verb::Run(Command::Serve),
     };
+    let mut connects = false;
     let command = match verb {
         Verb::Run(command) => Some(command),
-        Verb::CheckConfig => None,
+        Verb::CheckConfig { connect } => {
+            connects = connect;
+            None
+        }
         Verb::Openapi { which } => return Ok(Request::Print(openapi::openapi(which).to_owned())),
         Verb::Completions { shell } => return Ok(Request::Print(completions(parser(), shell))),
         Verb::Man => return Ok(Request::Print(manual(parser())?)),
@@ -147,7 +155,13 @@ pub fn read(
             command,
             settings: Box::new(settings),
         },
-        None => Request::Print(check_config::report(&settings, &sources)?),
+        None => {
+            let mut report = check_config::report(&settings, &sources)?;
+            if connects {
+                report += &check_config::connect(&settings)?;
+            }
+            Request::Print(report)
+        }
     })
 }
 
@@ -210,15 +224,23 @@ fn parser() -> clap::Command {
         .args(settings)
 }
 
-/// The first paragraph of a usage error as a line; the others are advice.
+/// A usage error as a line: its first paragraph, and a name that is much like the one it refuses.
 fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let lines = text.lines().map(str::trim);
     let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
     let line = lines.join(" ");
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg];
+    let like = kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(name) => Some(name.clone()),
+        ContextValue::Strings(names) => names.first().cloned(),
+        _ => None,
+    });
+    let like = like.map(|name| format!("; did you mean {name}?"));
     Failure::Setting(format!(
-        "{} (see wayfare --help)",
-        line.strip_prefix("error: ").unwrap_or(&line)
+        "{}{} (see wayfare --help)",
+        line.strip_prefix("error: ").unwrap_or(&line),
+        like.unwrap_or_default()
     ))
 }
 

@@ -7,8 +7,8 @@ pub mod cli;
 mod console;
 pub mod databases;
 mod healthcheck;
+mod notify;
 pub mod places;
-
 pub mod rates;
 mod run;
 mod self_description;

@@ -42,14 +42,23 @@ pub(crate) fn completions(mut parser: Command, shell: Shell) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The manual page.
+/// The manual page: one for all commands, which have none of their own.
 ///
 /// # Errors
 /// It can't be written to memory.
 pub(crate) fn manual(parser: Command) -> Result<String, Failure> {
     let mut text = Vec::new();
-    Man::new(parser)
+    // A line of the page has it.
+    Man::new(parser.version(env!("CARGO_PKG_VERSION")))
         .render(&mut text)
         .context("the manual page can't be written")?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    let text = String::from_utf8_lossy(&text);
+    let lines = text.lines().map(|line| {
+        let page = line.strip_prefix("wayfare\\-");
+        match page.and_then(|page| page.strip_suffix("(1)")) {
+            Some(command) => format!("wayfare {command}\n"),
+            None => format!("{line}\n"),
+        }
+    });
+    Ok(lines.collect())
 }

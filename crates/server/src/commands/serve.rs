@@ -6,6 +6,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
 
 use super::console::runtime;
+use super::notify::{State, notify};
 use crate::{Failure, Overrides, Server, Settings};
 
 /// Serves until a signal, then finishes the requests in flight, unless a second signal comes.
@@ -30,10 +31,12 @@ async fn serve(settings: Settings) -> Result<(), Failure> {
         running = start => running.context("the start was given up")??,
         () = signals.next() => return Ok(()),
     };
+    notify(State::Ready);
     tokio::select! {
         ended = running.ended() => return ended,
         () = signals.next() => {}
     }
+    notify(State::Stopping);
     tracing::info!("stopping");
     tokio::select! {
         stopped = running.stop() => stopped,

@@ -100,6 +100,7 @@ async fn export(service: &Service, username: &str, folder: &Path) -> Result<(), 
             .await
             .with_context(|| format!("can't write {}", path.display()))?;
     }
+    audit(AuditAction::AccountExport, None, &caller.user, None);
     print(&format!("{} trips in {}\n", trips.len(), folder.display()))
 }
 

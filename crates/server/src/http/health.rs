@@ -8,6 +8,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 #[cfg(test)]
 use wayfare_api_core::openapi::{SERVICE, Unavailable};
 use wayfare_api_core::{Answer, App, Endpoint, Probe, Problem};
+use wayfare_service::Readiness;
 
 /// The path of the liveness check.
 pub(crate) const HEALTHZ: &str = "/healthz";
@@ -33,7 +34,7 @@ pub(crate) async fn healthz(request: HttpRequest) -> HttpResponse {
 }
 
 /// Readiness check: whether the database and the picture store answer, the database takes writes, and
-/// the server is not about to stop.
+/// the server is not about to stop. A 503 says which of them does not; the log has the reason.
 #[cfg_attr(test, utoipa::path(
     get, path = "/readyz", tag = SERVICE, operation_id = "isReady",
     responses(
@@ -47,12 +48,20 @@ pub(crate) async fn readyz(app: Data<App>, request: HttpRequest) -> Answer {
     if app.is_stopping.load(Ordering::Relaxed) {
         return Err(Problem::unavailable("The server is about to stop."));
     }
-    if app.service.is_ready().await {
-        Ok(ok())
-    } else {
-        Err(Problem::unavailable(
-            "The database or the picture store does not answer, or takes no writes.",
-        ))
+    match app.service.readiness().await {
+        Readiness {
+            database: true,
+            pictures: true,
+        } => Ok(ok()),
+        Readiness { database: true, .. } => {
+            Err(Problem::unavailable("The picture store does not answer."))
+        }
+        Readiness { pictures: true, .. } => Err(Problem::unavailable(
+            "The database does not answer, or takes no writes.",
+        )),
+        _ => Err(Problem::unavailable(
+            "Neither the database nor the picture store answers.",
+        )),
     }
 }
 

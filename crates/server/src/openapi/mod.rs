@@ -1,9 +1,11 @@
 //! The OpenAPI documents: one for each variant with the user routes and extensions, and one for all
 //! routes. They are files, which `cargo xtask openapi` generates and a test compares.
 
+use std::borrow::Cow;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// An OpenAPI document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,18 +62,18 @@ pub fn openapi(which: Which) -> &'static str {
 }
 
 /// The OpenAPI document for a service below the path `base` of its host. `base` ends without slash.
-///
-/// # Errors
-/// Never: a test proves that the documents parse.
-pub(crate) fn at(base: &str, which: Which) -> serde_json::Result<Value> {
-    let mut document: Value = serde_json::from_str(openapi(which))?;
-    if !base.is_empty() {
-        let mount = which.mount().trim_end_matches('/');
-        if let Some(servers) = document.get_mut("servers") {
-            *servers = json!([{"url": format!("{base}{mount}")}]);
-        }
+/// It is the file but for the address of the server, also in the order of its keys: generators of
+/// clients take the first media type of an answer.
+pub(crate) fn at(base: &str, which: Which) -> Cow<'static, str> {
+    let document = openapi(which);
+    if base.is_empty() {
+        return document.into();
     }
-    Ok(document)
+    let mount = which.mount();
+    let below = format!("{base}{}", mount.trim_end_matches('/'));
+    let [root, below] = [mount, &below].map(|url| format!("\"url\": {}", Value::from(url)));
+    // The servers come first.
+    document.replacen(&root, &below, 1).into()
 }
 
 #[cfg(test)]

@@ -114,8 +114,8 @@ async fn document(app: Data<App>, request: HttpRequest, which: Which) -> Answer 
         Url::parse(app.links.base()).map(|base| base.path().trim_end_matches('/').to_owned());
     let base = base.unwrap_or_default();
     let document = rendered(format!("{base}/openapi/{}.json", which.name()), || {
-        let document = openapi::at(&base, which).map_err(|error| Problem::internal(&error))?;
-        Document::new(None, &document)
+        let document = openapi::at(&base, which).into_owned();
+        Ok(Document::from_bytes(None, document))
     });
     Ok(conditional::answer(&request, document?))
 }

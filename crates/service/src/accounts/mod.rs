@@ -154,19 +154,13 @@ impl Accounts {
         })
     }
 
-    /// Reads the caller's own account.
+    /// Reads the caller's own account; also for an API key, which may ask whose it is.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::NotPermitted`] for an API key; [`Error::Busy`],
-    /// [`Error::Unavailable`].
+    /// [`Error::TokenRefused`]; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn own(&self, caller: Caller) -> Result<User, Error> {
-        self.context
-            .executor
-            .read(caller.client(), move |data| {
-                let user = caller.check(data.users().find(caller.user)?)?;
-                caller.check_holder().map(|()| user)
-            })
-            .await
+        let find = move |data: &mut dyn Repositories| caller.check(data.users().find(caller.user)?);
+        self.context.executor.read(caller.client(), find).await
     }
 
     /// Reads the account of a username, in any case, on behalf of a client. [`User::privacy`] says

@@ -121,5 +121,5 @@ async fn the_list_of_another_user_shows_visible_trips(world: World) {
 }
 
 async fn is_ready_with_a_database(world: World) {
-    assert!(world.service.is_ready().await);
+    assert!(world.service.readiness().await.is_ready());
 }

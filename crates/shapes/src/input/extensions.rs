@@ -9,13 +9,12 @@ use crate::extensions::{MemberRole, Section};
 use crate::input::{Amount, Time};
 
 /// All lists of a trip.
-#[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ListsInput {
     /// The lists, in order; those that are left out go.
     #[cfg_attr(feature = "openapi", schema(max_items = 20))]
-    pub lists: Option<Vec<NamedListInput>>,
+    pub lists: Vec<NamedListInput>,
 }
 
 /// A list of a trip.
@@ -53,22 +52,20 @@ pub struct ListEntryInput {
 }
 
 /// The trip's own exchange rates.
-#[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OwnRatesInput {
     /// Units of the base currency for one unit of each currency, by its ISO 4217 code: above 0, 1 to
     /// 15 significant digits without exponent, not the base currency. A number is taken, too.
-    pub rates: Option<BTreeMap<String, String>>,
+    pub rates: BTreeMap<String, String>,
 }
 
 /// Roles to change.
-#[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RolesInput {
     /// The new role of each member to change, by username. The owner can only be named as `owner`.
-    pub roles: Option<BTreeMap<String, MemberRole>>,
+    pub roles: BTreeMap<String, MemberRole>,
 }
 
 /// By how many days a trip moves.

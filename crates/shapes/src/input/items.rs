@@ -6,13 +6,12 @@ use serde_with::skip_serializing_none;
 use crate::input::{Amount, BudgetInput, DestinationInput, Time};
 
 /// The whole itinerary. The bare list that the same path answers is taken too.
-#[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemListInput {
     /// All items; those that are left out go.
     #[cfg_attr(feature = "openapi", schema(max_items = 1_000))]
-    pub trip_items: Option<Vec<ItemInput>>,
+    pub trip_items: Vec<ItemInput>,
 }
 
 /// An entry of the itinerary.

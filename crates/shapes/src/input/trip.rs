@@ -34,7 +34,8 @@ pub struct NewTripInput {
     pub timezone: Option<String>,
 }
 
-/// Owner, members and privacy. Only the owner changes them; members may take themselves off.
+/// Owner, members and privacy, at least one of them. Only the owner changes them; members may take
+/// themselves off.
 #[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -134,12 +135,11 @@ pub struct TripInputB {
 }
 
 /// The body that changes the trip-wide budget.
-#[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BudgetBodyInput {
     /// The budget.
-    pub budget: Option<BudgetInput>,
+    pub budget: BudgetInput,
 }
 
 /// The budget of a trip as a whole, of which only what is sent changes; or of one itinerary item.
@@ -189,7 +189,7 @@ pub struct MemberBudgetInput {
     pub payment_base_currency_value: Option<SignedAmount>,
 }
 
-/// A change of the map. Only what is sent changes.
+/// A change of the map. Only what is sent changes, and something must be.
 #[skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

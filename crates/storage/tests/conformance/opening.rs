@@ -116,8 +116,11 @@ fn names_a_missing_database_on_postgres() {
     let missing = store::server()
         .url()
         .replace("/postgres", "/no_such_database");
-    let message = open_error(&missing);
-    assert!(message.contains("no_such_database"), "{message}");
+    let error = open(&missing, &OpenOptions::default())
+        .map(drop)
+        .unwrap_err();
+    assert!(error.to_string().contains("no_such_database"), "{error}");
+    assert!(error.is_missing() && !error.is_away());
 }
 
 #[test]

@@ -1,4 +1,7 @@
-//! `wayfare-client`: sessions that it renews, timeouts, addresses.
+//! `wayfare-client`: sessions that it renews, timeouts, addresses, and the documentation's example.
+
+#[path = "../../../../examples/plan.rs"]
+mod plan;
 
 use std::time::Duration;
 
@@ -13,6 +16,7 @@ on_sqlite!(
     a_session_is_renewed_once_for_all_calls,
     a_session_that_was_revoked_ends,
     a_slash_at_the_end_of_the_address_is_left_out,
+    the_example_works_on_a_new_trip_and_again,
 );
 
 const PASSWORD: &str = "correct horse battery";
@@ -65,6 +69,28 @@ async fn a_slash_at_the_end_of_the_address_is_left_out(builder: Builder) {
     let client = Client::new(format!("{}/", server.base_url())).unwrap();
     let health = client.request(Method::GET, "/healthz").await.unwrap();
     assert_eq!(health.status, 200);
+}
+
+async fn the_example_works_on_a_new_trip_and_again(builder: Builder) {
+    let example = include_str!("../../../../examples/plan.rs");
+    let (_, code) = example.split_once("\n\n").unwrap();
+    assert!(include_str!("../../../../docs/library.md").contains(code));
+    let server = builder.start().unwrap();
+    let ada = signed_in(&server).await;
+    let new = json!({"name": "Lisbon"});
+    let trip = ada.b().create(&new).await.unwrap().json().unwrap().uuid;
+    for _ in 0..2 {
+        plan::plan(&ada, &trip).await.unwrap();
+    }
+    // The same for the other ways to change something.
+    for days in [0, 1, 0] {
+        ada.extensions()
+            .shift(&trip, days)
+            .await
+            .unwrap()
+            .json()
+            .unwrap();
+    }
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
 //! Entity tags and conditional requests.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Method, TestServer, both, sample};
+use wayfare_testkit::{Client, Method, TestServer, both, sample};
 
 use crate::cast::{Cast, budget};
+use crate::pictures::samples::jpeg;
 
 both!(
     json_reads_send_a_strong_etag_and_honour_if_none_match,
@@ -11,6 +12,7 @@ both!(
     accepts_the_etag_of_any_route_in_any_put_of_the_trip,
     rejects_puts_and_deletions_with_a_stale_etag,
     checks_if_match_on_account_routes,
+    a_holder_gets_a_tag_for_each_own_put,
 );
 
 async fn json_reads_send_a_strong_etag_and_honour_if_none_match(server: TestServer) {
@@ -345,4 +347,43 @@ async fn checks_if_match_on_account_routes(server: TestServer) {
         .if_match(&fresh)
         .await
         .expect_status(204);
+}
+
+/// Whoever may `PUT` a path gets from its `GET` a tag for it, and nobody else learns the version.
+async fn a_holder_gets_a_tag_for_each_own_put(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let eve = sample::sign_up(&server.client(), "eve").await;
+    let key = json!({"name": "k", "scope": "read"});
+    let key = ada.users().create_key("ada", &key).await.json().key;
+    let program = ada.client.with_token(key.unwrap());
+    for private in [true, false] {
+        let choice = json!({ "privateAccount": private });
+        ada.users().set_privacy("ada", &choice).await;
+        for (path, is_picture) in [("ada", false), ("ADA/picture", true)] {
+            let path = format!("/api/v1/user/{path}");
+            let get = |client: &Client| client.request(Method::GET, &path);
+            let tag = get(&ada.client).await.expect_status(200).etag();
+            let seen = get(&ada.client).if_none_match(&tag).await;
+            assert_eq!(seen.expect_status(304).etag(), tag);
+            let put = || {
+                let put = ada.client.request(Method::PUT, &path).if_match(&tag);
+                match is_picture {
+                    true => put.file("image", "a.jpg", jpeg(8, 8, u8::from(private))),
+                    false => put.json(&json!({"name": format!("Ada {private}")})),
+                }
+            };
+            put().await.expect_status(200);
+            put().await.expect_status(412);
+            for other in [&eve.client, &program, &server.client()] {
+                let tag = get(other).await.expect_status(200).etag();
+                let version = tag
+                    .trim_matches('"')
+                    .split('-')
+                    .next()
+                    .unwrap()
+                    .parse::<i64>();
+                assert_eq!(version.is_ok(), !is_picture && !private, "{path} {tag}");
+            }
+        }
+    }
 }

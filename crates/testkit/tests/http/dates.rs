@@ -4,7 +4,10 @@ use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{TestServer, both, on_sqlite};
 
-both!(putting_back_text_preserves_the_unit);
+both!(
+    putting_back_text_preserves_the_unit,
+    a_date_that_was_never_sent_follows_the_other,
+);
 
 on_sqlite!(
     numbers_keep_their_unit_in_b_and_become_text_in_a,
@@ -152,7 +155,74 @@ async fn missing_dates_are_zero_or_the_epoch(server: TestServer) {
         .update(&trip, &json!({"date": {"start": 1_777_593_600}}))
         .await
         .value();
-    assert_eq!(answer["date"], json!({"start": 1_777_593_600, "end": 0}));
+    let both = json!({"start": 1_777_593_600, "end": 1_777_593_600});
+    assert_eq!(answer["date"], both);
+}
+
+async fn a_date_that_was_never_sent_follows_the_other(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let (may, june) = (1_777_593_600, 1_780_272_000);
+    for (side, other) in [("start", "end"), ("end", "start")] {
+        let body = json!({"name": "x", "date": {side: may}});
+        let trips = [
+            ada.a().create(&body).await.expect_status(200).json().id,
+            ada.b().create(&body).await.expect_status(200).json().uuid,
+            sample::trip(&ada, "x").await,
+        ];
+        let put = async |trip: &str, date: Value| {
+            let reply = ada.b().update(trip, &json!({ "date": date })).await;
+            reply.status
+        };
+        let shown = async |trip: &str| {
+            let entry = ada.users().trips("ada", &[]).await.value();
+            let mut entries = entry["trips"].as_array().unwrap().iter();
+            let entry = entries.find(|entry| entry["uuid"] == trip).unwrap();
+            let (b, a) = dates(&ada, trip).await;
+            assert_eq!(entry["date"], a);
+            [b["start"].clone(), b["end"].clone()]
+        };
+        put(&trips[2], json!({side: may})).await;
+        for trip in &trips {
+            assert_eq!(shown(trip).await, [json!(may), json!(may)], "{side}");
+            // Sent back, as a whole and alone, it is still the other one.
+            let whole = ada.b().trip(trip).await.value();
+            ada.b().update(trip, &whole).await.expect_status(304);
+            let whole = ada.a().trip(trip).await.value();
+            ada.a().update(trip, &whole).await.expect_status(304);
+            assert_eq!(put(trip, json!({other: may})).await, 304);
+            assert_eq!(put(trip, json!({side: june})).await, 200);
+            assert_eq!(shown(trip).await, [json!(june), json!(june)], "{side}");
+        }
+        // Until a different one is sent.
+        let (first, last) = (may.min(june) - 86_400, june + 86_400);
+        let (different, next) = match other {
+            "end" => (last, may),
+            _ => (first, june + 60),
+        };
+        assert_eq!(put(&trips[0], json!({other: different})).await, 200);
+        assert_eq!(put(&trips[0], json!({side: next})).await, 200);
+        let mut expected = [json!(next), json!(different)];
+        if other == "start" {
+            expected.reverse();
+        }
+        assert_eq!(shown(&trips[0]).await, expected);
+        // Both at once are two dates.
+        let both = json!({side: next, other: june});
+        let status = put(&trips[1], both).await;
+        assert_eq!(status, 200);
+        let sent = put(&trips[2], json!({"start": june + 60, "end": june + 60})).await;
+        assert_eq!(sent, 200);
+        assert_eq!(
+            put(
+                &trips[2],
+                json!({side: if side == "start" { may } else { june + 120 }})
+            )
+            .await,
+            200
+        );
+        let [start, end] = shown(&trips[2]).await;
+        assert_ne!(start, end, "{side}");
+    }
 }
 
 async fn rejects_invalid_dates(server: TestServer) {

@@ -9,6 +9,7 @@ both!(preserves_order_and_duplicates);
 on_sqlite!(
     creates_destinations_from_names,
     matches_entries_by_id_or_name,
+    an_unknown_id_needs_a_name,
     matches_destinations_of_the_itinerary,
     detail_views_list_destinations_in_trip_order,
     computes_areas_and_start,
@@ -106,6 +107,37 @@ async fn matches_entries_by_id_or_name(server: TestServer) {
         json!("new"),
         "an unknown id is a new destination, whatever its name"
     );
+}
+
+async fn an_unknown_id_needs_a_name(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let put = async |dest: Value| {
+        let body = json!({ "dest": dest });
+        let by_b = ada.b().update(&trip, &body).await.problem();
+        let by_a = ada.a().update(&trip, &body).await.problem();
+        assert_eq!((by_a.status, by_a.pointers()), (400, by_b.pointers()));
+        by_a.pointers()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    for (dest, pointers) in [
+        (json!([{"_id": "q"}]), vec!["/dest/0"]),
+        (
+            json!(["Lisbon", {"id": "q", "location": "Portugal"}, {"_id": "r"}]),
+            vec!["/dest/1", "/dest/2"],
+        ),
+    ] {
+        assert_eq!(put(dest).await, pointers);
+    }
+    assert!(objects(&ada, &trip).await.is_empty());
+    // Another entry of the list may name it.
+    let named = json!({"dest": [{"_id": "q"}, {"_id": "q", "name": "Porto"}]});
+    ada.a().update(&trip, &named).await.expect_status(200);
+    let known = json!({"dest": [{"_id": "q"}]});
+    ada.a().update(&trip, &known).await.expect_status(200);
+    assert_eq!(objects(&ada, &trip).await[0]["name"], "Porto");
 }
 
 async fn preserves_order_and_duplicates(server: TestServer) {

@@ -13,6 +13,7 @@ on_sqlite!(
     new_trips_report_all_violations_together,
     accepts_answered_sums_beyond_the_bounds_of_an_amount,
     answers_sums_of_more_than_15_digits_exactly,
+    refunds_follow_every_rule,
 );
 
 async fn adds_decimals_exactly(server: TestServer) {
@@ -292,4 +293,63 @@ async fn answers_sums_of_more_than_15_digits_exactly(server: TestServer) {
     let settlement = String::from_utf8(settlement).unwrap();
     let balance = r#""unpaid":[{"member":"ada","amount":10999999999999.78}]"#;
     assert!(settlement.contains(balance), "{settlement}");
+}
+
+/// Every rule of amounts that are had back.
+async fn refunds_follow_every_rule(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let (a, b) = (ada.a(), ada.b());
+    let spent = json!({"expenditures": [{"expenditure": "Tickets", "cost": -5.5}]});
+    let answer = a.update(&trip, &spent).await.expect_status(200).value();
+    assert_eq!(answer["expenditures"], spent["expenditures"]);
+    b.update(&trip, &spent).await.expect_status(304);
+    // All of an entry together, and zeros count as neither.
+    let item = json!({"item_type": "stay", "start_time": "2026-05-01T09:00:00Z",
+        "budget": {"category": "Food", "currency": "CAD", "membersBudget": [
+            {"memberId": "ada", "cost": -3, "paidValue": -3, "estimatedCost": 4},
+            {"memberId": "bob", "cost": 0, "paidValue": 0}]}});
+    let items = json!({"trip_items": [item]});
+    a.set_items(&trip, &items).await.expect_status(200);
+    let share = json!({"memberId": "ada", "cost": -2});
+    let trip_wide = json!({"budget": {"currency": "CAD", "membersBudget": [share]}});
+    a.set_budget(&trip, &trip_wide).await.expect_status(200);
+    let detail = a.trip(&trip).await.value();
+    assert_eq!(detail["budget"]["tripTotalGroupCost"], json!(-5));
+    let categories = &detail["budget"]["tripBudgetCategoriesGroupCost"];
+    let food = json!({"category": "Food", "value": -3});
+    assert!(
+        categories.as_array().unwrap().contains(&food),
+        "{categories}"
+    );
+    let timeline = b.timeline(&trip).await.value();
+    assert_eq!(timeline[0]["events"][0]["cost"], json!(-3));
+    // What is stored counts for the signs.
+    for merged in [json!({"totalCost": 1}), json!({"totalPaidCost": 1})] {
+        let mixed = a.set_budget(&trip, &json!({ "budget": merged })).await;
+        mixed.expect_status(400).problem();
+    }
+    let estimates = json!({"budget": {"totalEstimatedCost": -1, "membersBudget": [
+        {"memberId": "ada", "estimatedCost": -1}]}});
+    let problem = a
+        .set_budget(&trip, &estimates)
+        .await
+        .expect_status(400)
+        .problem();
+    let mut pointers = problem.pointers();
+    pointers.sort_unstable();
+    let both = [
+        "/budget/membersBudget/0/estimatedCost",
+        "/budget/totalEstimatedCost",
+    ];
+    assert_eq!(pointers, both);
+    for end in ["lo", "hi"] {
+        let body = json!({"budget": {end: -1}});
+        b.update(&trip, &body).await.expect_status(400);
+    }
+    let map = json!({"locations": [{"title": "x", "transportation": {"type": "bus", "cost": -1}}]});
+    b.set_map(&trip, &map).await.expect_status(400);
+    let payment = json!({"from": "ada", "to": "bob", "amount": -1});
+    let payment = ada.extensions().record_settlement(&trip, &payment).await;
+    assert_eq!(payment.expect_status(400).problem().pointers(), ["/amount"]);
 }

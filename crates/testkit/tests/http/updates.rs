@@ -14,6 +14,9 @@ both!(
     unchanged_trip_keeps_version_and_update_time,
     lists_all_errors_and_stores_nothing,
     one_variant_reads_what_the_other_wrote,
+    a_part_without_any_of_its_keys_is_refused,
+    null_counts_as_left_out_in_a_post,
+    a_higher_end_that_was_never_sent_follows_the_lower_one,
 );
 
 on_sqlite!(
@@ -176,17 +179,125 @@ async fn rejects_null_and_ignores_unknown_fields(server: TestServer) {
     ] {
         b.set_map(&trip, &body).await.expect_status(400);
     }
-    a.set_items(&trip, &json!({})).await.expect_status(304);
-    a.set_budget(&trip, &json!({"trip_items": 1}))
-        .await
-        .expect_status(304);
     let unknown =
         json!({"unknown": null, "uuid": "other", "_id": 7, "createdAt": [], "destinations": 1});
     b.update(&trip, &unknown).await.expect_status(304);
     a.update(&trip, &unknown).await.expect_status(304);
-    a.manage(&trip, &unknown).await.expect_status(304);
-    b.set_map(&trip, &unknown).await.expect_status(304);
     assert_eq!(cast.ada.a().trip(&trip).await.body, before);
+}
+
+/// The fields of each `PUT` whose path names one part of a trip.
+const PARTS: [(&str, &[&str]); 7] = [
+    ("trips/{}/budget", &["/budget"]),
+    ("trips/{}/trip_items", &["/trip_items"]),
+    ("trips/{}/lists", &["/lists"]),
+    ("trips/{}/rates", &["/rates"]),
+    ("trips/{}/roles", &["/roles"]),
+    ("trips/{}/management", &["/owner", "/members", "/private"]),
+    ("trip/{}/map", &["/notes", "/locations", "/tracks"]),
+];
+
+async fn a_part_without_any_of_its_keys_is_refused(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.full_trip().await;
+    let before = cast.ada.a().trip(&trip).await.body;
+    // The bare budget, and the fields of other parts, are not those of the path.
+    let bare = budget();
+    let other = json!({"currency": "EUR", "name": "x", "location": [], "items": [], "role": {}});
+    for (path, pointers) in PARTS {
+        for body in [&json!({}), &bare, &other] {
+            let path = format!("/api/v1/{}", path.replace("{}", &trip));
+            for prefer in ["", "return=representation"] {
+                let put = cast.ada.client.request(Method::PUT, &path).json(body);
+                let refused = put.header("prefer", prefer).await.expect_status(400);
+                let problem = refused.problem();
+                assert_eq!(problem.pointers(), *pointers, "{path}");
+            }
+        }
+    }
+    assert_eq!(cast.ada.a().trip(&trip).await.body, before);
+    // The bare list that the same path answers is the itinerary.
+    let items = cast.ada.a().items(&trip).await.value();
+    cast.ada
+        .a()
+        .set_items(&trip, &items)
+        .await
+        .expect_status(304);
+}
+
+async fn null_counts_as_left_out_in_a_post(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let (ada, client) = (&cast.ada, &cast.ada.client);
+    let post = async |path: &str, body: Value| {
+        let call = client.request(Method::POST, &format!("/api/v1/{path}"));
+        call.json(&body).await
+    };
+    let empty = json!({
+        "name": "x", "desc": null, "budget": null, "date": null, "private": null,
+        "baseCurrency": null, "timezone": null,
+    });
+    let halves = json!({
+        "name": "x", "budget": {"lo": 5, "hi": null}, "date": {"start": null, "end": "2026-05-01"},
+    });
+    for path in ["trip", "trips"] {
+        post(path, empty.clone()).await.expect_status(200);
+        post(path, halves.clone()).await.expect_status(200);
+        let refused = post(path, json!({"name": null, "desc": null})).await;
+        assert_eq!(refused.expect_status(400).problem().pointers(), ["/name"]);
+    }
+    let trip = sample::trip(ada, "x").await;
+    let item = json!({
+        "item_type": "stay", "day": null, "end_time": null, "confirmation": null,
+        "destination": {"name": "Lisbon", "location": null},
+        "budget": {"currency": null, "membersBudget": [
+            {"memberId": "ada", "memberName": null, "cost": 5, "paymentDate": null},
+        ]},
+    });
+    let items = format!("trips/{trip}/trip_items");
+    post(&items, item).await.expect_status(201);
+    for (wrong, pointer) in [
+        (json!({"item_type": null}), "/item_type"),
+        (json!({"item_type": "stay", "photos": [null]}), "/photos/0"),
+        (
+            json!({"item_type": "stay", "budget": {"membersBudget": [{"memberId": null}]}}),
+            "/budget/membersBudget/0/memberId",
+        ),
+    ] {
+        let refused = post(&items, wrong).await.expect_status(400).problem();
+        assert_eq!(refused.pointers(), [pointer]);
+    }
+    // In a PUT it stays a violation.
+    let put = json!({"desc": null, "date": {"start": null}});
+    let refused = ada.b().update(&trip, &put).await.expect_status(400);
+    assert_eq!(refused.problem().pointers(), ["/desc", "/date/start"]);
+}
+
+async fn a_higher_end_that_was_never_sent_follows_the_lower_one(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    for variant in ["a", "b"] {
+        let body = json!({"name": "x", "budget": {"lo": 5}});
+        let trip = match variant {
+            "a" => ada.a().create(&body).await.expect_status(200).json().id,
+            _ => ada.b().create(&body).await.expect_status(200).json().uuid,
+        };
+        let put = async |budget: Value| ada.b().update(&trip, &json!({ "budget": budget })).await;
+        let shown = async || ada.b().trip(&trip).await.value()["budget"].clone();
+        assert_eq!(shown().await, json!({"lo": 5, "hi": 5}));
+        put(json!({"lo": 3})).await.expect_status(200);
+        assert_eq!(shown().await, json!({"lo": 3, "hi": 5}), "it stays");
+        put(json!({"lo": 7})).await.expect_status(200);
+        assert_eq!(shown().await, json!({"lo": 7, "hi": 7}));
+        put(json!({"hi": 8})).await.expect_status(200);
+        put(json!({"lo": 9})).await.expect_status(400);
+        put(json!({"lo": 1, "hi": 0})).await.expect_status(400);
+    }
+    // A zero that was sent is set.
+    let zero = json!({"name": "x", "budget": {"hi": 0}});
+    let trip = ada.b().create(&zero).await.json().uuid;
+    let above = json!({"budget": {"lo": 5}});
+    ada.b().update(&trip, &above).await.expect_status(400);
+    let both = json!({"name": "x", "budget": {"lo": 5, "hi": 0}});
+    ada.b().create(&both).await.expect_status(400);
 }
 
 async fn repeated_put_is_not_modified_on_every_route(server: TestServer) {
@@ -207,7 +318,6 @@ async fn repeated_put_is_not_modified_on_every_route(server: TestServer) {
             json!({"owner": "ADA", "members": ["bob"], "private": true}),
         ),
         ("/trip/{}/map", sample::map()),
-        ("/trip/{}/map", json!({})),
     ] {
         for client in [&cast.ada.client, &cast.bob.client] {
             let path = format!("/api/v1{}", path.replace("{}", &trip));

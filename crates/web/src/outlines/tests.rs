@@ -59,6 +59,8 @@ fn drawing_of_a_country_is_small_and_one_of_the_ocean_empty() {
         portugal.len()
     );
     assert_eq!(draw((-125.0, -45.0), 0.005), "");
+    // A city, whose coast they would draw kilometres off, is on land.
+    assert_eq!(draw((-9.2, 38.75), 0.004), "M0 0H1200V800H0Z");
     assert!(draw((-180.0, 80.0), 1.0).len() < 40_000);
 }
 

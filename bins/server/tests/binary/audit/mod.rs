@@ -352,6 +352,8 @@ fn commands(journey: &Journey) {
         "",
         "account.export",
     );
+    let export = ["export", "--user", "fay", "--out", "trips"];
+    journey.assert_told(&export, "", "account.export");
     // With the trip that was imported.
     let gone = ["account.delete", "trip.delete"];
     journey.assert_all_told(&["users", "delete", "fay"], "", &gone);

@@ -1,8 +1,15 @@
 use super::*;
 
+fn with(unread: Handling) -> FieldHandling {
+    FieldHandling {
+        unread,
+        nulls: Nulls::Refused,
+    }
+}
+
 fn count(json: &str) -> Result<usize, Vec<String>> {
     let value: &RawValue = serde_json::from_str(json).unwrap();
-    let reader = Reader::new(Handling::Lenient);
+    let reader = Reader::new(with(Handling::Lenient));
     let element = Element {
         value,
         parent: &Path::root(),
@@ -50,7 +57,7 @@ fn strict_handling_refuses_fields_that_are_never_read() {
     let read = |handling| {
         let json = r#"{"b": {"x": 1, "y": 2}, "a": 3, "z": [{"x": 1}, {"\u0071": 2}]}"#;
         let value: &RawValue = serde_json::from_str(json).unwrap();
-        let read = Reader::read_in_part(value, handling, |input| {
+        let read = Reader::read_in_part(value, with(handling), |input| {
             let fields = input.object()?;
             // Two readings of one object: each field is read by one of them.
             let object = fields.get("b")?;
@@ -66,4 +73,37 @@ fn strict_handling_refuses_fields_that_are_never_read() {
     };
     assert!(read(Handling::Lenient).is_empty());
     assert_eq!(read(Handling::Strict), ["/a", "/z/1/q"]);
+}
+
+#[test]
+fn null_counts_as_left_out_where_that_is_wanted() {
+    let read = |nulls| {
+        let json = r#"{"a": null, "b": {"c": null}, "d": [{"e": null}], "f": [null], "g": null}"#;
+        let value: &RawValue = serde_json::from_str(json).unwrap();
+        let unread = Handling::Strict;
+        let handling = FieldHandling { unread, nulls };
+        let read = Reader::read_in_part(value, handling, |input| {
+            let fields = input.object()?;
+            fields.read("a", Element::boolean);
+            fields.read("b", |object| {
+                object.object()?.read_required("c", Element::boolean)
+            });
+            fields.read("d", |list| {
+                list.list(9, |entry| {
+                    entry.object()?.read_optional("e", Element::boolean)
+                })
+            });
+            fields.read("f", |list| list.list(9, Element::boolean));
+            fields.get_nullable("g").filter(Element::is_null).map(drop)
+        });
+        let (_, violations) = read.unwrap();
+        let found = violations.iter();
+        let found = found.map(|found| format!("{} {}", found.path, found.reason));
+        found.collect::<Vec<_>>()
+    };
+    let null = "must not be null";
+    let everywhere = ["/a", "/b/c", "/d/0/e", "/f/0"].map(|at| format!("{at} {null}"));
+    assert_eq!(read(Nulls::Refused), everywhere);
+    let required = ["/b/c is required".to_owned(), format!("/f/0 {null}")];
+    assert_eq!(read(Nulls::LeftOut), required);
 }

@@ -113,8 +113,8 @@ fn scope_of(path: &str, method: &HttpMethod, operation: &Operation) -> Option<&'
     let route = path.split_once("/v1").map_or(path, |(_, route)| route);
     match method {
         _ if is_open => None,
-        // A list of trips is no part of the account to a key.
-        HttpMethod::Get if route == "/user/{username}/trips" => Some("read"),
+        // A key may ask whose it is, and a list of trips is no part of the account to it.
+        HttpMethod::Get if ["/user", "/user/{username}/trips"].contains(&route) => Some("read"),
         _ if ["/user", "/auth/"].iter().any(|of| route.starts_with(of)) => Some("account"),
         HttpMethod::Get => Some("read"),
         _ => Some("write"),

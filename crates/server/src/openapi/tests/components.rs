@@ -33,8 +33,8 @@ const SOMETIMES_SENT: [&str; 8] = [
 /// The request id and the seconds to wait in examples.
 const REQUEST_ID: &str = "0198c0de-0000-7000-8000-0000000000ff";
 const RETRY_AFTER: u64 = 2;
-const NOT_MODIFIED: &str =
-    "As it is in the tag that If-None-Match names; or an update that changed nothing";
+const NOT_MODIFIED: &str = "As it is in the tag that If-None-Match names; or an update that changed nothing. It has no body, and some HTTP \
+     libraries raise it as an error: with `Prefer: return=representation` an update answers 200 in full instead";
 const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no username or user id of a member, each \
     percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
     each of them is a party of its own. Absent if there are none";
@@ -337,7 +337,7 @@ fn parameters() -> [(&'static str, Parameter); 5] {
             .build()
     };
     let variant_text = "Which variant of the trip interface is meant, where both have a route";
-    let prefer_text = "`return=representation`: an update that changes nothing answers 200 with the whole answer, not 304; \
+    let prefer_text = "`return=representation`: an update that changes nothing, also by a POST, answers 200 with the whole answer, not 304; \
                        `handling=strict`: a field that is not known is refused with 400; \
                        `extensions`: trips and items have their time zones and ends, which the routes of extensions always answer (RFC 7240)";
     let match_text = "Only where it still has the version of this tag, which may come from any route of the same trip or account";

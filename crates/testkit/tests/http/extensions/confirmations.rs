@@ -145,7 +145,7 @@ async fn confirmations_have_200_characters(server: TestServer) {
     let add = async |item: Value| ada.extensions().add_item(&trip, &item).await;
     add(item(200)).await.expect_status(201);
     assert_eq!(add(item(201)).await.problem().pointers(), ["/confirmation"]);
-    let wrong = add(json!({"item_type": "stay", "confirmation": null})).await;
+    let wrong = add(json!({"item_type": "stay", "confirmation": 7})).await;
     assert_eq!(wrong.problem().pointers(), ["/confirmation"]);
 }
 

@@ -92,10 +92,8 @@ impl Events {
             if let Some((block, rest)) = self.text.split_once("\n\n") {
                 let (block, rest) = (block.to_owned(), rest.to_owned());
                 self.text = rest;
-                match event(&block) {
-                    Some(event) => return Some(event),
-                    None => continue,
-                }
+                // Some readers take a block without data for an event.
+                return Some(event(&block));
             }
             let bytes = self.answer.chunk().await.unwrap()?;
             self.text += std::str::from_utf8(&bytes).unwrap();
@@ -123,17 +121,19 @@ fn url_of(user: &Traveller, trip: &str) -> String {
     format!("{}/api/v1/trips/{trip}/events", user.client.base_url())
 }
 
-/// The event of a block of lines; `None` for a comment and the like.
-fn event(block: &str) -> Option<Event> {
+/// The event of a block of lines, which may have comments, too.
+fn event(block: &str) -> Event {
     let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
-    let name = field("event: ")?.to_owned();
-    let data: Value = serde_json::from_str(field("data: ")?).unwrap();
+    let name = field("event: ")
+        .unwrap_or_else(|| panic!("{block}"))
+        .to_owned();
+    let data: Value = serde_json::from_str(field("data: ").unwrap()).unwrap();
     let version = data["version"].as_i64();
     let id = field("id: ").map(|id| id.parse().unwrap());
     assert_eq!(id, version, "{block}");
     let fields = data.as_object().unwrap().len();
     assert_eq!(fields, usize::from(version.is_some()), "no content travels");
-    Some((name, version))
+    (name, version)
 }
 
 async fn describe(user: &Traveller, trip: &str, text: &str) {

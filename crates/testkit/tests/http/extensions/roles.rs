@@ -60,9 +60,8 @@ async fn roles_follow_the_rules_of_updates(server: TestServer) {
     let (tag, got) = (before.etag(), before.value());
     let same = ada.set_roles(&trip, &got).header("if-match", &tag);
     assert!(same.await.expect_status(304).body.is_empty());
-    for nothing in [json!({}), json!({"roles": {}}), json!({"other": 1})] {
-        ada.set_roles(&trip, &nothing).await.expect_status(304);
-    }
+    let nothing = json!({"roles": {}});
+    ada.set_roles(&trip, &nothing).await.expect_status(304);
     let set = ada.set_roles(&trip, &one("bob", "viewer"));
     let after = set.header("if-match", &tag).await.expect_status(200);
     let stale = ada.set_roles(&trip, &one("bob", "editor"));

@@ -96,7 +96,7 @@ async fn refuses_what_is_invalid(server: TestServer) {
     };
     assert_eq!(refused(json!({})).await, ["/from", "/to", "/amount"]);
     assert_eq!(
-        refused(json!({"from": "", "to": 7, "amount": -1, "currency": "XXXX", "date": "soon", "note": null})).await,
+        refused(json!({"from": "", "to": 7, "amount": -1, "currency": "XXXX", "date": "soon", "note": 7})).await,
         ["/from", "/to", "/amount", "/currency", "/date", "/note"]
     );
     let with = |more: Value| {

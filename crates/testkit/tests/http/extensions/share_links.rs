@@ -177,8 +177,8 @@ async fn lists_every_wrong_value(builder: Builder) {
             json!({"sections": ["itinerary", "people"]}),
             vec!["/sections/1"],
         ),
-        (json!({"sections": null}), vec!["/sections"]),
-        (json!({"label": null}), vec!["/label"]),
+        (json!({"sections": 7}), vec!["/sections"]),
+        (json!({"label": 7}), vec!["/label"]),
         (json!({"label": "x".repeat(2_001)}), vec!["/label"]),
         (
             json!({"expiresAt": "2026-05-01T12:00:00Z"}),

@@ -113,10 +113,8 @@ async fn lists_every_wrong_value(builder: Builder) {
     };
     for (name, value) in [
         ("trips", json!([])),
-        ("trips", Value::Null),
         ("trips", json!(vec![own.clone(); 21])),
         ("trips", json!(own)),
-        ("expiresAt", Value::Null),
         ("expiresAt", json!("soon")),
         ("scope", json!("Read")),
         ("scope", json!(1)),

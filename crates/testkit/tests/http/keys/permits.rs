@@ -288,7 +288,9 @@ async fn the_public_profile_of_others_needs_no_scope(server: TestServer) {
     for user in [&cast.ada, &cast.eve] {
         let program = reading(user).await;
         program.users().profile("ada").await.expect_status(200);
-        assert_refused(program.users().own().await);
+        let own = program.users().own().await.expect_status(200);
+        assert_eq!(own.value()["username"], user.username);
+        assert_refused(program.users().settings().await);
         program.extensions().rates("").await.expect_status(404);
     }
 }

@@ -32,14 +32,14 @@ impl Route {
             Self::Budget => trip_wide()
                 .prop_map(|budget| json!({"budget": budget}))
                 .boxed(),
-            Self::Management => object(0.6, people()),
-            Self::Map => object(
+            Self::Management => not_empty(object(0.6, people())),
+            Self::Map => not_empty(object(
                 0.7,
                 vec![
                     ("notes", text(&["", "Bring water", "<b>Tickets</b>"])),
                     ("locations", list(location(), 2, 0)),
                 ],
-            ),
+            )),
         }
     }
 }
@@ -55,6 +55,12 @@ fn object(probability: f64, fields: Fields) -> BoxedStrategy<Value> {
     fields
         .prop_map(|fields| Value::Object(fields.into_iter().flatten().collect()))
         .boxed()
+}
+
+/// Without the empty object, which says nothing of the part that its path names.
+fn not_empty(object: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    let has_fields = |object: &Value| object != &json!({});
+    object.prop_filter("a part is sent", has_fields).boxed()
 }
 
 /// An object with all of these fields.

@@ -124,6 +124,7 @@ impl Trip {
     pub(crate) fn take(&mut self, sent: &Value, faults: &mut Vec<String>) {
         faults.extend(negative(sent, ""));
         let (known_hi, had_hi) = (self.content["budget"]["hi"].clone(), self.is_hi_sent);
+        let known_date = self.content["date"].clone();
         for (field, known) in self.content.as_object_mut().unwrap() {
             match (sent.get(field), known) {
                 (Some(Value::Object(sent)), Value::Object(known)) => {
@@ -150,9 +151,31 @@ impl Trip {
         } else if lo > hi {
             faults.push("/budget".to_owned());
         }
+        self.keep_missing_date(&known_date);
         let [start, end] = ["start", "end"].map(|side| millis(&self.content["date"][side]));
         if end != 0 && start > end {
             faults.push("/date".to_owned());
+        }
+    }
+
+    /// Start and end; one that was never sent is the other one.
+    pub(crate) fn dates(&self) -> Value {
+        let date = &self.content["date"];
+        let side = |side, other| match &date[side] {
+            missing if missing == "=0" => &date[other],
+            sent => sent,
+        };
+        json!({"start": side("start", "end"), "end": side("end", "start")})
+    }
+
+    /// A date that was never sent stays so if it was sent back as it was answered.
+    fn keep_missing_date(&mut self, known: &Value) {
+        let date = &mut self.content["date"];
+        for (side, other) in [("start", "end"), ("end", "start")] {
+            let was_missing = known[side] == "=0" && known[other] != "=0";
+            if was_missing && [&date[side], &date[other]] == [&known[other]; 2] {
+                date[side] = json!("=0");
+            }
         }
     }
 

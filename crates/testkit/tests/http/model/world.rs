@@ -332,9 +332,10 @@ impl World {
             json!(format!("{}/trip/{}", self.base_url, trip.id)),
         );
         fields.extend(self.show_people(trip).as_object().unwrap().clone());
+        shown["date"] = trip.dates();
         if route == Route::A {
             shown["budget"] = trip.summary();
-            shown["date"] = instants(&trip.content["date"]);
+            shown["date"] = instants(&shown["date"]);
         }
         shown
     }

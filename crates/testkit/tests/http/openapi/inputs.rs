@@ -1,36 +1,42 @@
-//! Every documented property of a body is read by its route: null is rejected with its pointer.
+//! Every documented property of a body is read by its route: a value of no type that it has is
+//! rejected with its pointer, and in updates null.
 
 use serde_json::{Map, Value, json};
 use wayfare_testkit::{Method, ProblemDetails, TestServer, sample};
 
 use crate::pictures::samples::jpeg;
 
-/// A body with a null somewhere, and the pointer to it.
+/// A body with a wrong value somewhere, and the pointer to it.
 struct Probe {
     body: Value,
     pointer: String,
 }
 
-/// All ways to put a null into a value of this schema.
-fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
+/// A list in lists, which no property takes.
+fn lists() -> Value {
+    json!([[[[]]]])
+}
+
+/// All ways to put a wrong value into a value of this schema.
+fn probes(document: &Value, schema: &Value, wrong: &Value) -> Vec<Probe> {
     if let Some(reference) = schema["$ref"].as_str() {
-        return probes(document, document.pointer(&reference[1..]).unwrap());
+        return probes(document, document.pointer(&reference[1..]).unwrap(), wrong);
     }
     let mut found = Vec::new();
     for several in ["oneOf", "anyOf", "allOf"] {
         for alternative in schema[several].as_array().into_iter().flatten() {
-            found.extend(probes(document, alternative));
+            found.extend(probes(document, alternative, wrong));
         }
     }
     if let Some(items) = schema.get("items") {
-        for Probe { body, pointer } in probes(document, items) {
+        for Probe { body, pointer } in probes(document, items, wrong) {
             found.push(Probe {
                 body: json!([body]),
                 pointer: format!("/0{pointer}"),
             });
         }
         found.push(Probe {
-            body: json!([null]),
+            body: json!([wrong]),
             pointer: "/0".to_owned(),
         });
     }
@@ -43,13 +49,16 @@ fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
         let types = property["type"].as_array();
         // Null removes the end of an item.
         let is_nullable = name == "endDestination";
-        if !is_nullable && types.is_none_or(|types| !types.contains(&json!("null"))) {
+        let takes_null = is_nullable || types.is_some_and(|types| types.contains(&json!("null")));
+        let is_list = property.get("items").is_some();
+        // A wrong element of a list is a probe of its own.
+        if !(wrong.is_null() && takes_null || wrong.is_array() && is_list) {
             found.push(Probe {
-                body: with(Value::Null),
+                body: with(wrong.clone()),
                 pointer: format!("/{name}"),
             });
         }
-        for Probe { body, pointer } in probes(document, property) {
+        for Probe { body, pointer } in probes(document, property, wrong) {
             found.push(Probe {
                 body: with(body),
                 pointer: format!("/{name}{pointer}"),
@@ -107,7 +116,12 @@ async fn reads_every_documented_property() {
                 .replace("{picture}", &picture)
                 .replace("{token}", invitation.token())
                 .replace("{username}", "ada");
-            for Probe { body, pointer } in probes(&document, schema) {
+            // In a POST, null counts as left out.
+            let wrong = match method.as_str() {
+                "post" => lists(),
+                _ => Value::Null,
+            };
+            for Probe { body, pointer } in probes(&document, schema, &wrong) {
                 let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
                 let reply = ada
                     .client

@@ -126,12 +126,8 @@ async fn serves_the_openapi_documents() {
             .request(Method::GET, path)
             .await
             .expect_status(200);
-        let served: Value = serde_json::from_slice(&reply.body).unwrap();
-        assert_eq!(
-            served,
-            serde_json::from_str::<Value>(openapi(which)).unwrap(),
-            "{path}"
-        );
+        // Byte for byte: generators of clients go by the order of the keys.
+        assert!(reply.body == openapi(which).as_bytes(), "{path}");
         let tag = reply.header("etag").unwrap().to_owned();
         server
             .client()

@@ -69,12 +69,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ..MemberBudgetInput::new(member.into())
     };
     let costs = BudgetBodyInput {
-        budget: Some(Box::new(BudgetInput {
+        budget: Box::new(BudgetInput {
             currency: Some("CAD".into()),
             category: Some("Accommodation".into()),
             members_budget: Some(vec![share(&username, 120.1), share("friend", 0.0)]),
             ..BudgetInput::new()
-        })),
+        }),
     };
     let budget =
         trips_variant_a_api::update_trip_budget(&client, &uuid, costs, None, None, None).await?;

@@ -12,7 +12,7 @@ use super::locations;
 use super::names::{MAX_UNKNOWN, pins, unknown};
 use super::tracks::{self, Line};
 use crate::format::Zones;
-use crate::outlines::{MAX_POINTS, Point, View, project, shortest_way};
+use crate::outlines::{self, MAX_POINTS, Point, View, project, shortest_way};
 use crate::pages::trip::itinerary::days::{self, Entry, day_class};
 use crate::pages::trip::section::section;
 use crate::pages::trip::trip_page::TripPage;
@@ -329,8 +329,16 @@ fn show_drawing(
     let body = html! {
         @if drawing.is_empty() { p.hint { (t::NO_MAP) } }
         @else {
-            (draw(site, drawing, &drawing.view(SIZE), false))
-            @if site.tiles().is_none() { p.meta.no-print { (t::NO_STREETS) } }
+            @let view = drawing.view(SIZE);
+            (draw(site, drawing, &view, false))
+            @if site.tiles().is_none() {
+                p.meta.no-print {
+                    (t::NO_STREETS)
+                    @if editor.is_some() && view.width < outlines::LEAST_WIDTH {
+                        " " (t::NO_STREET_MAP)
+                    }
+                }
+            }
             (pins(drawing))
         }
         @if !drawing.unknown.is_empty() { (unknown(&drawing.unknown, editor, MAX_UNKNOWN)) }
