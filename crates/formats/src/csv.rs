@@ -80,8 +80,8 @@ fn shares(
     Ok(())
 }
 
-/// The characters with which a cell begins that a spreadsheet takes for a formula, or drops before it
-/// looks for one.
+/// The characters with which a cell begins that a spreadsheet takes for a formula, or drops before
+/// it looks for one.
 const FORMULA_STARTS: [char; 11] = [
     '=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];

@@ -1,5 +1,5 @@
-//! Stored values that break a rule, such as those that a fault of an earlier version has let in. Each
-//! is left out of what is read, so that it is an error of that value alone.
+//! Stored values that break a rule, such as those that a fault of an earlier version has let in.
+//! Each is left out of what is read, so that it is an error of that value alone.
 
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};

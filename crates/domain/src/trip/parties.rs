@@ -308,9 +308,9 @@ impl Trip {
     }
 
     /// Records whom the member ids that this edit has written mean, so that they mean the same
-    /// people after a rename. A text that has meant nobody before goes on to mean nobody, until this
-    /// edit adds the member of that name. `find_user` finds a user by username or id; only members
-    /// count.
+    /// people after a rename. A text that has meant nobody before goes on to mean nobody, until
+    /// this edit adds the member of that name. `find_user` finds a user by username or id; only
+    /// members count.
     pub(super) fn bind_members(
         &mut self,
         before: &Self,
