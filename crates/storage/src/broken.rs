@@ -79,8 +79,9 @@ fn keep<T: DeserializeOwned>(
         Ok(_) => return Some(value),
         Err(error) => error.to_string(),
     };
+    let is_list = || T::deserialize(&within(Value::Array(Vec::new()))).is_ok();
     let kept = match value {
-        Value::Array(elements) => {
+        Value::Array(elements) if is_list() => {
             let elements = elements.into_iter().enumerate();
             let kept = elements.filter_map(|(index, element)| {
                 let id = id_of(&element).unwrap_or_else(|| index.to_string());
