@@ -70,6 +70,12 @@ impl People {
         self.0.iter().map(shown).collect()
     }
 
+    /// Finds one of them by id alone: a username may be another person's tomorrow.
+    pub fn resolve_id(&self, text: &str) -> Option<UserId> {
+        let id = UserId::parse(text)?;
+        self.get(id).map(|person| person.id)
+    }
+
     /// Finds a user by username, in any case, or by id.
     pub fn resolve(&self, reference: &str) -> Option<UserId> {
         let id = UserId::parse(reference);

@@ -80,11 +80,20 @@ fn shares(
     Ok(())
 }
 
+/// The characters with which a cell begins that a spreadsheet takes for a formula, or drops before
+/// it looks for one.
+const FORMULA_STARTS: [char; 11] = [
+    '=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
+];
+
 /// A text that no spreadsheet takes for a formula.
 fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    if text.starts_with(FORMULA_STARTS) {
         format!("'{text}")
     } else {
         text.to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,5 @@
-//! Stored values that break a rule, such as those that a fault of an earlier version has let in. Each
-//! is left out of what is read, so that it is an error of that value alone.
+//! Stored values that break a rule, such as those that a fault of an earlier version has let in.
+//! Each is left out of what is read, so that it is an error of that value alone.
 
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -79,8 +79,9 @@ fn keep<T: DeserializeOwned>(
         Ok(_) => return Some(value),
         Err(error) => error.to_string(),
     };
+    let is_list = || T::deserialize(&within(Value::Array(Vec::new()))).is_ok();
     let kept = match value {
-        Value::Array(elements) => {
+        Value::Array(elements) if is_list() => {
             let elements = elements.into_iter().enumerate();
             let kept = elements.filter_map(|(index, element)| {
                 let id = id_of(&element).unwrap_or_else(|| index.to_string());

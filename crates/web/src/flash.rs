@@ -1,5 +1,5 @@
-//! What the page after a form shows once, such as an offer to undo: a text that travels in a cookie,
-//! since addresses end in histories and logs. The address has a short reference to it.
+//! What the page after a form shows once, such as an offer to undo: a text that travels in a
+//! cookie, since addresses end in histories and logs. The address has a short reference to it.
 
 use actix_web::http::header::HeaderValue;
 use base64::Engine;

@@ -138,8 +138,8 @@ impl Visitor {
         self.code(Purpose::Form, &[])
     }
 
-    /// The code of texts for this visitor, by which a later request can prove that our page made it;
-    /// empty if they have no cookie yet.
+    /// The code of texts for this visitor, by which a later request can prove that our page made
+    /// them; empty if there is no cookie yet.
     pub(crate) fn code(&self, purpose: Purpose, texts: &[&str]) -> String {
         let sessions = &self.app.service.sessions;
         let parts = self.bound(texts);

@@ -88,6 +88,7 @@ impl Trip {
             time_zone: None,
         };
         let mut trip = Self::create(id, context.by, new, context.now)?;
+        let unwritten = trip.clone();
         (trip.plan, trip.itinerary, trip.map) = (plan, Arc::new(itinerary), Arc::new(map));
         if trip.plan.budget.currency.is_none() {
             let other = base_currency.filter(|base| *base != context.default_currency);
@@ -101,7 +102,7 @@ impl Trip {
         trip.name_destinations(context);
         trip.plan.lists.mint_ids(context.mint);
         trip.disown(context);
-        trip.bind_members(context.find_user);
+        trip.bind_members(&unwritten, context.find_user);
         let base = trip.base_currency(context.default_currency);
         trip.set_own_rates(rates, base).or(())?;
         trip.freeze_rates(base, context.now, context.rates);

@@ -341,7 +341,7 @@ impl<'t> KnownParties<'t> {
         let id = UserId::parse(text).filter(|user| self.users.contains(user));
         let written = self.written.get(text);
         let meant = self.trip.claimant(text).or(written.copied().flatten());
-        let user = match meant.or(person) {
+        let user = match meant.or(person.filter(|_| written.is_none())) {
             None if written.is_none() => Some(id?),
             user => user,
         };

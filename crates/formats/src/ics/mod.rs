@@ -90,11 +90,6 @@ impl Calendar {
         self.number == 0
     }
 
-    /// How many bytes its events have.
-    pub fn bytes(&self) -> usize {
-        self.events.len()
-    }
-
     /// Adds the events of a trip, whose base currency is `base`.
     pub fn add(&mut self, trip: &Trip, base: Currency) {
         if trip.shown_items().next().is_none() {
@@ -103,6 +98,16 @@ impl Calendar {
         let items = trip.itinerary.iter().zip(trip.item_zones());
         for (item, zones) in items.filter(|(item, _)| !item.kind.is_expense()) {
             self.add_item(trip, (item, zones), base);
+        }
+    }
+
+    /// Adds the events of a trip, unless the events of all trips would have more than `most` bytes.
+    pub fn add_within(&mut self, trip: &Trip, base: Currency, most: usize) {
+        let (bytes, number) = (self.events.len(), self.number);
+        self.add(trip, base);
+        if self.events.len() > most {
+            self.events.truncate(bytes);
+            self.number = number;
         }
     }
 

@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
+use wayfare_domain::Currency;
 use wayfare_domain::trip::ItineraryItem;
 use wayfare_domain::trip::place::ZoneName;
+use wayfare_formats::Calendar;
 
+use crate::files::trip;
 use crate::reading::{event, import};
 
 /// When items start.
@@ -39,6 +42,26 @@ fn zone_of_dates(first: i16, number: i16) -> String {
         let _ = write!(zone, "END:{kind}\r\n");
     }
     zone + "END:VTIMEZONE\r\n"
+}
+
+#[test]
+fn a_feed_leaves_out_the_trips_that_exceed_its_bytes() {
+    let event = |name: &str| {
+        calendar(&format!(
+            "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:{name}\r\nDTSTART:20260601T120000Z\r\nEND:VEVENT\r\n"
+        ))
+    };
+    let long = "Hike ".repeat(300);
+    let trips = ["Dinner", &long, "Tram"].map(|name| trip(import(event(name)).unwrap()));
+    let mut feed = Calendar::feed("Trips");
+    for trip in &trips {
+        feed.add_within(trip, Currency::CAD, 1_500);
+    }
+    assert_eq!(feed.len(), 2);
+    let text = String::from_utf8(feed.write()).unwrap();
+    assert!(text.contains("Dinner") && text.contains("Tram") && !text.contains("Hike"));
+    assert_eq!(text.matches("BEGIN:VEVENT").count(), 2);
+    assert_eq!(text.matches("END:VEVENT").count(), 2);
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub enum Command {
     /// Move the service to another database
     #[command(subcommand, arg_required_else_help = false)]
     Database(databases::Command),
-    /// List stored values that break a rule: of which trip, where, and which rule, but not the value
+    /// List stored values that break a rule: of which trip, where, and which rule; not the value
     ///
     /// It only reads, also beside a running server. Exit code: 0 if there is none, 1 if there are
     /// some.

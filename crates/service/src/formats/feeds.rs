@@ -154,7 +154,7 @@ impl Feeds {
                 return Err(Error::NotFound);
             }
             let mut calendar = Calendar::feed(trip.name.as_str());
-            context.add_to(&mut calendar, &trip);
+            calendar.add(&trip, trip.base_currency(context.policy.default_currency));
             Ok(FeedDocument {
                 version: Some(trip.version),
                 bytes: calendar.write(),
@@ -190,13 +190,14 @@ impl Feeds {
                     if let Some((trip, _)) = found
                         && calendar.len() + trip.itinerary.len() <= MAX_EVENTS
                     {
-                        context.add_to(&mut calendar, &trip);
+                        let base = trip.base_currency(context.policy.default_currency);
+                        calendar.add_within(&trip, base, MAX_BYTES);
                     }
                 }
                 Ok::<_, Error>(calendar)
             };
             calendar = self.context.documents.run(client, 1, add).await??;
-            if calendar.len() >= MAX_EVENTS || calendar.bytes() >= MAX_BYTES {
+            if calendar.len() >= MAX_EVENTS {
                 break;
             }
         }
@@ -219,14 +220,6 @@ impl Feeds {
             parts: TripParts::Whole,
         };
         self.context.executor.look_up(client, query).await
-    }
-}
-
-impl Context {
-    /// Adds the events of a trip to a calendar.
-    fn add_to(&self, calendar: &mut Calendar, trip: &wayfare_domain::Trip) {
-        let base = trip.base_currency(self.policy.default_currency);
-        calendar.add(trip, base);
     }
 }
 

@@ -75,9 +75,9 @@ impl Purpose {
         Self::Confirmation,
     ];
 
-    /// The label in the derivation of its key. Labels that begin with "page form ", "OpenID Connect ",
-    /// "cursors of trip lists ", "password reset " or "confirmation " must not be used: earlier
-    /// versions derived other things by them.
+    /// The label in the derivation of its key. Earlier versions derived other things by labels that
+    /// begin with "page form ", "OpenID Connect ", "cursors of trip lists ", "password reset " or
+    /// "confirmation ": no label may.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::AccessToken => "access tokens",

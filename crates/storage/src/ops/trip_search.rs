@@ -16,7 +16,7 @@ use wayfare_domain::{Gallery, Instant, MemberRole, TripId, UserId};
 use super::{Backend, Connection, OperationResult};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{JsonColumn, Key, Timestamp, sql};
-use crate::rows::{name, text};
+use crate::rows::{self, name};
 use crate::{FoundTrip, SortKey, SortPlace, TripOrder, TripSearch, TripSearchResult, TripTime};
 
 /// The numbers of keys that are read: few, so that there are few different statements.
@@ -427,7 +427,7 @@ fn into_found(row: TripRow, caller: UserId, place: SortPlace) -> QueryResult<Opt
         version,
         updated_at: updated_at.0,
         name: name(&title)?,
-        description: text("description", description)?,
+        description: rows::description(&description),
         start: start.map(|start| start.0),
         end: end.map(|end| end.0),
         owner: username.unwrap_or_default(),

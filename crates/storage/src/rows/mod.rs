@@ -13,7 +13,7 @@ mod users;
 
 use diesel::QueryResult;
 use diesel::result::Error;
-use wayfare_domain::{Name, Reason, Text};
+use wayfare_domain::{Description, Name, Reason, Text};
 
 pub(crate) use api_keys::ApiKeyRow;
 pub(crate) use idempotency::IdempotencyKeyRow;
@@ -35,9 +35,16 @@ fn stored<T>(column: &'static str, value: Result<T, Reason>) -> QueryResult<T> {
     value.map_err(|reason| Error::DeserializationError(format!("column {column}: {reason}").into()))
 }
 
-/// A name from its column.
+/// A name from its column. One that breaks a rule is cut, and is `?` if nothing is left.
 pub(crate) fn name(value: &str) -> QueryResult<Name> {
-    stored("name", Name::new(value))
+    let cut = || Name::new(&Text::<{ Name::MAX }>::cut(value));
+    let found = Name::new(value).or_else(|_| cut());
+    stored("name", found.or_else(|_| Name::new("?")))
+}
+
+/// A description from its column. One that breaks a rule is cut.
+pub(crate) fn description(value: &str) -> Description {
+    Text::new(value).unwrap_or_else(|_| Text::cut(value))
 }
 
 /// A text from its column.

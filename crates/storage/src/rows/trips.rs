@@ -8,11 +8,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wayfare_domain::trip::{ItineraryItem, TripMap};
 use wayfare_domain::{
-    Dates, Description, Gallery, Moment, Name, People, Plan, Text, Trip, TripId, TripOverview,
-    UserId,
+    Dates, Description, Gallery, Moment, Name, People, Plan, Trip, TripId, TripOverview, UserId,
 };
 
-use super::{name, text};
+use super::{description, name};
 use crate::broken::{BrokenValue, log, parse_document};
 use crate::cache::Stamp;
 use crate::columns::{JsonColumn, JsonText, Key, Timestamp};
@@ -75,7 +74,7 @@ impl OverviewRow {
         people: &People,
         viewers: Vec<UserId>,
     ) -> QueryResult<TripOverview> {
-        let (id, name) = (self.id(), self.readable_name()?);
+        let id = self.id();
         let mut tell = |value| log(id, &value);
         Ok(TripOverview {
             id,
@@ -86,18 +85,11 @@ impl OverviewRow {
             members: people.iter().map(|person| person.id).collect(),
             viewers,
             private: self.private,
-            name,
-            description: Description::cut(&self.description),
+            name: name(&self.name)?,
+            description: description(&self.description),
             plan: parse::<Plan>("plan", &self.plan, &mut tell)?,
             gallery: parse::<Gallery>("gallery", &self.gallery, &mut tell)?,
         })
-    }
-
-    /// The name; one that breaks a rule is cut, or is the id.
-    fn readable_name(&self) -> QueryResult<Name> {
-        let cut = || Name::new(&Text::<{ Name::MAX }>::cut(&self.name));
-        let found = Name::new(&self.name).or_else(|_| cut());
-        found.or_else(|_| name(&self.id().to_string()))
     }
 
     /// The values of the trip that break a rule.
@@ -330,7 +322,7 @@ impl HeadRow {
             owner: UserId(self.owner_id.0),
             private: self.private,
             name: name(&self.name)?,
-            description: text("description", self.description)?,
+            description: description(&self.description),
             gallery: self.gallery.value,
             people: People::default(),
             reader_is_member,

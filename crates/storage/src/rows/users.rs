@@ -4,7 +4,7 @@ use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use wayfare_domain::user::{Link, Privacy, Settings};
 use wayfare_domain::{Language, Person, PictureId, ShortText, User, UserId, Username};
 
-use super::{name, text};
+use super::{description, name, text};
 use crate::columns::{JsonColumn, JsonText, Key, Timestamp};
 use crate::schema::users;
 use crate::{Account, Credentials, PasswordHash};
@@ -47,7 +47,7 @@ impl UserRow {
             is_email_confirmed: key.is_some() && key == self.confirmed_email,
             // A language that a later version knows is none here.
             language: self.language.and_then(|tag| Language::known(&tag)),
-            description: text("description", self.description)?,
+            description: description(&self.description),
             links: self.links.value,
             interests: self.interests.value,
             picture: self.picture.map(|picture| PictureId(picture.0)),

@@ -215,19 +215,19 @@ impl Trip {
         // A member id means whom it meant where it was written, as in the answers: also after a
         // rename, though somebody else has the name now, and once they have left. Else it is the
         // name of a person of the trip.
-        self.bind_members(context.find_user);
         let [(from_known, from_user), (to_known, to_user)] = [&from, &to].map(|member| {
             let present = (context.find_user)(member.as_str());
             let present = present.filter(|user| self.members.contains(user));
-            let by_text = |mention: &Mention<'_>| mention.member == member.as_str();
-            let meant = self.all_mentions().filter(by_text);
-            let meant = meant.filter_map(|mention| mention.user).next();
+            let written = self
+                .all_mentions()
+                .filter(|it| it.member == member.as_str());
+            let is_written = written.clone().next().is_some();
+            let meant = written.filter_map(|mention| mention.user).next();
             let id = UserId::parse(member.as_str());
             let by_id = || id.filter(|_| self.all_mentions().any(|mention| mention.user == id));
-            let user = self.claimant(member.as_str()).or(meant).or(present);
-            let user = user.or_else(by_id);
-            let is_known = user.is_some() || self.all_mentions().any(|it| by_text(&it));
-            (is_known, user)
+            let user = self.claimant(member.as_str()).or(meant);
+            let user = user.or(present.filter(|_| !is_written)).or_else(by_id);
+            (is_written || user.is_some(), user)
         });
         for (field, is_known) in [("from", from_known), ("to", to_known)] {
             if !is_known {

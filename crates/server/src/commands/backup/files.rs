@@ -20,11 +20,19 @@ pub(super) struct FileRecord {
     sha256: String,
 }
 
+/// Opens a file. Anything else, such as a pipe, which would be waited for, is refused.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    File::open(path)
+}
+
 impl FileRecord {
     /// Reads a file.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let mut hasher = Hasher(Sha256::new());
-        let bytes = io::copy(&mut File::open(path)?, &mut hasher)?;
+        let bytes = io::copy(&mut open(path)?, &mut hasher)?;
         let hash = hasher.0.finalize();
         Ok(Self {
             bytes,
@@ -86,7 +94,7 @@ pub(super) fn stage(from: &Path, to: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(to);
     make_folder(folder)?;
     let mut draft = NamedTempFile::new_in(folder)?;
-    io::copy(&mut File::open(from)?, &mut draft)?;
+    io::copy(&mut open(from)?, &mut draft)?;
     secure(draft.path())?;
     Ok(draft)
 }
@@ -143,3 +151,6 @@ pub(super) fn is_picture(path: &Path) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

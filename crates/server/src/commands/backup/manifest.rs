@@ -116,13 +116,13 @@ impl Manifest {
     /// It is no whole backup, or one of a later version of the form.
     pub(super) fn check(folder: &Path) -> anyhow::Result<Self> {
         let shown = folder.display();
-        let text = match fs::read(folder.join(MANIFEST)) {
+        let text = match files::open(&folder.join(MANIFEST)).and_then(io::read_to_string) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 bail!("{shown} holds no whole backup: it has no {MANIFEST}")
             }
             text => text.with_context(|| format!("can't read {MANIFEST} of {shown}"))?,
         };
-        let manifest: Self = serde_json::from_slice(&text)
+        let manifest: Self = serde_json::from_str(&text)
             .map_err(|_| anyhow!("{MANIFEST} of {shown} is not one of wayfare backup"))?;
         let format = manifest.format;
         ensure!(

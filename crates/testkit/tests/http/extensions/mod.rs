@@ -10,6 +10,7 @@ mod kinds;
 mod lists;
 mod locations;
 mod members;
+mod names;
 mod own_rates;
 mod parties;
 mod pictures;

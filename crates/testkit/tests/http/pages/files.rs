@@ -54,7 +54,11 @@ async fn a_file_is_looked_at_then_imported(builder: Builder) {
     assert!(page.has("<li>eine Linie aus weniger als zwei Punkten fehlt</li>"));
     ada.languages = "";
     // Another text in the cookie, "your account is left out", is nobody's.
-    let (code, _) = ada.cookie("wayfare-flash").unwrap().split_once('.').unwrap();
+    let (code, _) = ada
+        .cookie("wayfare-flash")
+        .unwrap()
+        .split_once('.')
+        .unwrap();
     let forged = format!("{code}.eW91ciBhY2NvdW50IGlzIGxlZnQgb3V0");
     ada.set_cookie("wayfare-flash", &forged);
     let forged = ada.get(&trip).await;

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
-use wayfare_domain::trip::{Budget, MemberNames, OpenParty};
+use wayfare_domain::trip::{Budget, MemberNames, OpenParty, Parties};
 use wayfare_domain::{Currency, ShortText, SignedAmount, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
@@ -53,7 +53,7 @@ fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
     };
     for share in &budget.shares {
         let member = share.member.as_str();
-        let user = share.user.or_else(|| view.people.resolve(member));
+        let user = share.user.or_else(|| names.user(member));
         seen.extend(user);
         let name = names.get(member);
         let row = rows.entry(member.to_owned());
@@ -61,11 +61,12 @@ fn rows(page: TripPage<'_>, budget: &Budget) -> IndexMap<String, Row> {
         row.cost += share.cost.value();
         row.paid += share.paid.value();
     }
+    let parties = Parties::new(view.trip.all_mentions(), &view.people);
     for person in view.people.iter() {
-        let member = person.username.as_str();
         if seen.insert(person.id) {
-            let row = new(member, Some(person.id), names.person(person.id));
-            rows.insert(member.to_owned(), row);
+            let member = parties.reference(person);
+            let row = new(&member, Some(person.id), names.person(person.id));
+            rows.insert(member, row);
         }
     }
     // Who has left, or deleted their account, may still share a cost.

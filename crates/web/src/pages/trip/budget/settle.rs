@@ -280,12 +280,15 @@ pub(crate) fn choices(
     parties: &Parties<'_>,
     names: &MemberNames<'_>,
 ) -> Vec<(String, String)> {
-    let people = view.people.iter().map(|person| person.username.as_str());
-    let others = people.filter(|name| parties.find(name).is_none());
-    let known = parties.names().iter().map(String::as_str);
-    let choices = known.chain(others);
-    let choices = choices.map(|id| (id.to_owned(), names.get(id).to_owned()));
-    choices.collect()
+    let people = view.people.iter();
+    let others = people.filter(|person| parties.place_of_user(person.id).is_none());
+    let others = others.map(|person| parties.reference(person));
+    let choices = parties.names().iter().cloned().chain(others);
+    let named = |id: String| {
+        let name = names.get(&id).to_owned();
+        (id, name)
+    };
+    choices.map(named).collect()
 }
 
 /// The first payment that is owed, of the visitor's own if there is one: who pays whom.
@@ -313,11 +316,13 @@ impl TripForm for NewPayment {
         let parties = Parties::new(view.trip.all_mentions(), &view.people);
         let choices = choices(view, &parties, &names);
         let own = visitor.account.as_ref();
-        let own = own.map_or("", |account| account.user.username.as_str());
-        let own = parties
-            .find(own)
-            .and_then(|place| parties.names().get(place))
-            .map_or(own, |own| own);
+        let own = own.and_then(|account| view.people.get(account.user.id));
+        let own = own.map(|person| {
+            let place = parties.place_of_user(person.id);
+            let name = place.and_then(|place| parties.names().get(place).cloned());
+            name.unwrap_or_else(|| parties.reference(person))
+        });
+        let own = own.as_deref().unwrap_or_default();
         let other = choices.iter().find(|(id, _)| id != own);
         let other = other.map_or("", |(id, _)| id.as_str());
         let settlement = visitor.app.service.trips.settlement(view);
