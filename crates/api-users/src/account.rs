@@ -62,7 +62,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn own(request: CallerRequest) -> Answer {
     let (app, caller, request) = (&request.app, request.caller, &request.http);
-    let user = app.service.accounts.own(caller).await?;
+    let user = app.service.accounts.account_of(caller).await?;
     conditional::json(request, Some(user.version), &show_own(&app.links, &user))
 }
 

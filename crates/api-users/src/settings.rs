@@ -38,7 +38,6 @@ pub(crate) fn named() -> Endpoint {
 )]
 pub(crate) async fn get(request: CallerRequest) -> Answer {
     let user = request.app.service.accounts.own(request.caller).await?;
-    request.caller.check_holder()?;
     conditional::json(&request.http, Some(user.version), &show_settings(&user))
 }
 

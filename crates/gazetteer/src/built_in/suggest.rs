@@ -31,6 +31,10 @@ const COUNTRY_MALUS: f64 = 3.2;
 /// Added to an airport if the prefix is its code in capitals.
 const CODE_BONUS: f64 = 12.0;
 const CODE_LENGTH: usize = 3;
+/// Added to a place that is within 500 km of all places of the trip, in parts to one that is within
+/// 500 km of some; and the distance from the nearest of them for which 1 is taken off, in km.
+const NEAR_ALL_BONUS: f64 = 6.0;
+const FAR_MALUS: f64 = 400.0;
 /// A word that is completed after the name of a city.
 const AIRPORT: &str = "airport";
 
@@ -57,7 +61,10 @@ pub(crate) fn suggest(
             None if around.has_country_of(&row) => 1,
             None => 2,
         };
-        let score = row.prominence + bonus(&row) + around.bonus(&row);
+        let near = around.distance(&row).map_or(0.0, |distance| {
+            NEAR_ALL_BONUS * around.share_near(&row) - distance / FAR_MALUS
+        });
+        let score = row.prominence + bonus(&row) + near;
         Some((distance, score, place))
     };
     // "Frankfurt Air"

@@ -139,15 +139,10 @@ impl<'a> Surroundings<'a> {
         let Some(distance) = self.distance(row) else {
             return 0.0;
         };
-        let count = |near: f64| -> u32 {
-            let points = self.points.iter();
-            let points = points.filter(|point| kilometres(point.at, row.coordinates) <= near);
-            points.map(|point| point.count).sum()
-        };
         // A country that the trip names counts as much as all of its other places.
         let share = match self.has_area_of(row) {
             true => 1.0,
-            false => f64::from(count(NEAR)) / f64::from(count(f64::INFINITY).max(1)),
+            false => self.share_near(row),
         };
         let region = if self.has_region_of(row) {
             REGION_BONUS
@@ -155,6 +150,16 @@ impl<'a> Surroundings<'a> {
             0.0
         };
         NEAR_BONUS + ALL_NEAR_BONUS * share + region - distance / 100.0
+    }
+
+    /// Returns how much of the trip is within 500 km of the place, from 0 to 1.
+    pub(crate) fn share_near(&self, row: &Row<'_>) -> f64 {
+        let count = |near: f64| -> u32 {
+            let points = self.points.iter();
+            let points = points.filter(|point| kilometres(point.at, row.coordinates) <= near);
+            points.map(|point| point.count).sum()
+        };
+        f64::from(count(NEAR)) / f64::from(count(f64::INFINITY).max(1))
     }
 
     /// Returns whether the trip has another place in the country of this one, or names the country.

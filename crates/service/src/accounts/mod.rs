@@ -154,11 +154,21 @@ impl Accounts {
         })
     }
 
-    /// Reads the caller's own account; also for an API key, which may ask whose it is.
+    /// Reads the caller's own account.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], then [`Error::NotPermitted`] for an API key; [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn own(&self, caller: Caller) -> Result<User, Error> {
+        let user = self.account_of(caller).await?;
+        caller.check_holder().map(|()| user)
+    }
+
+    /// Reads the caller's own account, also for an API key, which may ask whose it is.
     ///
     /// # Errors
     /// [`Error::TokenRefused`]; [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn own(&self, caller: Caller) -> Result<User, Error> {
+    pub async fn account_of(&self, caller: Caller) -> Result<User, Error> {
         let find = move |data: &mut dyn Repositories| caller.check(data.users().find(caller.user)?);
         self.context.executor.read(caller.client(), find).await
     }

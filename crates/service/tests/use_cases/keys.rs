@@ -39,8 +39,10 @@ async fn a_key_is_a_caller_with_less(world: World) {
     assert_refused!(edit, NotPermitted);
     let created = trips.create(program, new_trip("Rome", true)).await;
     assert_refused!(created, NotPermitted);
-    let own = world.service.accounts.own(program).await.unwrap();
-    assert_eq!(own.id, ada.user);
+    let own = world.service.accounts.own(program).await;
+    assert_refused!(own, NotPermitted);
+    let account = world.service.accounts.account_of(program).await.unwrap();
+    assert_eq!(account.id, ada.user);
     let by_key = keys.create(program, "ada", new(KeyScope::Read)).await;
     assert_refused!(by_key, NotPermitted);
     let revoked = world.service.sessions.revoke_all(program).await;
