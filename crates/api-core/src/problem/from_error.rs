@@ -69,6 +69,12 @@ impl From<Error> for Problem {
             )
             // They are counted by the hour or by the day.
             .with(header::RETRY_AFTER, HeaderValue::from_static("3600")),
+            // It tells neither what others have sent there nor what its holder wants.
+            Error::RecipientLimit => Self::new(
+                Kind::TooManyMails,
+                "This address gets no more invitations by mail for now. Make one without an address, and send its link yourself.",
+            )
+            .with(header::RETRY_AFTER, HeaderValue::from_static("3600")),
             Error::SignUpClosed => Self::new(
                 Kind::SignUpClosed,
                 "The operator of this service creates its accounts.",
@@ -91,6 +97,12 @@ impl From<Error> for Problem {
                 Kind::TripTooLarge,
                 format!(
                     "With this change the trip would have {size} bytes; it may have at most {limit}."
+                ),
+            ),
+            Error::AccountFull { limit } => Self::new(
+                Kind::AccountFull,
+                format!(
+                    "The trips of an account may have {limit} bytes in all, and this one counts for its owner."
                 ),
             ),
             Error::FileTooLarge { reason } => {
