@@ -1,5 +1,5 @@
-//! Refusing further invitations by a link in one, with a button: programs that look through mail open
-//! links.
+//! Refusing further invitations by a link in one, with a button: programs that look through mail
+//! open links.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Path, Payload};
