@@ -57,6 +57,8 @@ pub enum Subject {
         by: String,
         /// When the invitation ends.
         until: Option<Instant>,
+        /// The path of the page that refuses further ones.
+        refusal: String,
     },
 }
 
@@ -79,7 +81,9 @@ impl Subject {
             | Self::PasswordReset { username } => {
                 arguments.set("username", neutralise(username));
             }
-            Self::Invitation { trip, by, until } => {
+            Self::Invitation {
+                trip, by, until, ..
+            } => {
                 arguments.set("trip", neutralise(trip));
                 arguments.set("by", neutralise(by));
                 if let Some(until) = until {
@@ -88,6 +92,14 @@ impl Subject {
             }
         }
         arguments
+    }
+
+    /// The path of the page that refuses further mails of the kind, if there is one.
+    fn refusal(&self) -> Option<&str> {
+        match self {
+            Self::Invitation { refusal, .. } => Some(refusal),
+            _ => None,
+        }
     }
 
     /// Whether it has something to add below its address.
@@ -138,9 +150,17 @@ impl Composer {
         let after = subject.has_after().then(|| text("after"));
         let footer = self.texts.text(*language, "footer", &arguments);
         let url = format!("{}{path}", self.front);
+        let refusal = subject.refusal().map(|path| {
+            let url = format!("{}{path}", self.front);
+            (text("refuse"), url)
+        });
+        let ending = refusal
+            .as_ref()
+            .map(|(text, url)| format!("{text}:\n{url}\n"));
+        let ending = ending.unwrap_or_default();
         let added = after.as_ref().map(|after| format!("{after}\n\n"));
         let added = added.unwrap_or_default();
-        let plain = format!("{lead}\n\n{action}:\n{url}\n\n{added}-- \n{footer}\n");
+        let plain = format!("{lead}\n\n{action}:\n{url}\n\n{added}-- \n{footer}\n{ending}");
         let page = html! {
             (DOCTYPE)
             html lang=(language.tag()) {
@@ -152,6 +172,9 @@ impl Composer {
                     @if let Some(after) = &after { p { (after) } }
                     hr;
                     p { small { (footer) } }
+                    @if let Some((text, url)) = &refusal {
+                        p { small { a href=(url) { (text) } } }
+                    }
                 }
             }
         };

@@ -19,6 +19,7 @@ invitation-subject = { $by } lädt Sie ein: „{ $trip }“
 invitation-lead = { $by } lädt Sie ein, bei { $site } gemeinsam die Reise „{ $trip }“ zu planen.
 invitation-action = Einladung ansehen
 invitation-after = Die Einladung gilt bis { date }.
+invitation-refuse = Keine Einladungen von { $site } mehr an diese Adresse
 
 date =
     { $month ->

@@ -19,6 +19,7 @@ invitation-subject = { $by } invites you to “{ $trip }”
 invitation-lead = { $by } invites you to plan the trip “{ $trip }” together at { $site }.
 invitation-action = See the invitation
 invitation-after = The invitation is good until { date }.
+invitation-refuse = No more invitations from { $site } to this address
 
 date =
     { $month ->

@@ -19,6 +19,7 @@ invitation-subject = { $by } le invita a «{ $trip }»
 invitation-lead = { $by } le invita a preparar en { $site } el viaje «{ $trip }».
 invitation-action = Ver la invitación
 invitation-after = La invitación vale hasta el { date }.
+invitation-refuse = No enviar más invitaciones de { $site } a esta dirección
 
 date =
     { $month ->

@@ -19,6 +19,7 @@ invitation-subject = { $by } vous invite : « { $trip } »
 invitation-lead = { $by } vous invite à préparer ensemble le voyage « { $trip } » sur { $site }.
 invitation-action = Voir l’invitation
 invitation-after = L’invitation est valable jusqu’au { date }.
+invitation-refuse = Ne plus envoyer d’invitations de { $site } à cette adresse
 
 date =
     { $month ->

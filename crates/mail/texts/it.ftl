@@ -19,6 +19,7 @@ invitation-subject = { $by } ti invita a «{ $trip }»
 invitation-lead = { $by } ti invita a organizzare insieme il viaggio «{ $trip }» su { $site }.
 invitation-action = Vedi l’invito
 invitation-after = L’invito vale fino al { date }.
+invitation-refuse = Non inviare più inviti da { $site } a questo indirizzo
 
 date =
     { $month ->

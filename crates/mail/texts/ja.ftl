@@ -19,6 +19,7 @@ invitation-subject = { $by } さんから「{ $trip }」への招待
 invitation-lead = { $by } さんが、{ $site } で旅行「{ $trip }」を一緒に計画するよう招待しています。
 invitation-action = 招待を見る
 invitation-after = 招待の有効期限は { date } です。
+invitation-refuse = { $site } からこのアドレスへの招待を停止する
 
 date =
     { $month ->

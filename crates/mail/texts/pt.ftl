@@ -19,6 +19,7 @@ invitation-subject = { $by } convida para “{ $trip }”
 invitation-lead = { $by } convida a planear em conjunto a viagem “{ $trip }” em { $site }.
 invitation-action = Ver o convite
 invitation-after = O convite é válido até { date }.
+invitation-refuse = Não enviar mais convites de { $site } para este endereço
 
 date =
     { $month ->

@@ -393,6 +393,7 @@ fn service(
         picture_hosts: settings.pictures_allowed_hosts.clone(),
         trips_per_account: settings.trips_per_account,
         memberships_per_account: settings.memberships_per_account,
+        trip_bytes_per_account: settings.trip_bytes_per_account,
         pictures_per_account: settings.pictures_per_account,
         sign_up: settings.sign_up,
         passwords: settings.passwords,

@@ -72,6 +72,10 @@ pub enum Error {
     /// The account has requested as many mails as it may for now.
     #[error("the account has requested too many mails")]
     TooManyMails,
+    /// The address has been invited as often as it may for now, or refuses invitations: nothing
+    /// tells which.
+    #[error("the address gets no more invitations")]
+    RecipientLimit,
     /// People may not create accounts.
     #[error("sign-up is closed")]
     SignUpClosed,
@@ -103,6 +107,12 @@ pub enum Error {
         size: usize,
         /// The largest permitted size.
         limit: usize,
+    },
+    /// The trips of the account that owns this one would have more bytes than they may.
+    #[error("the trips of the account would have more than {limit} bytes")]
+    AccountFull {
+        /// The largest permitted number of bytes.
+        limit: u64,
     },
     /// A file is too large, or would be when unpacked.
     #[error("the file is too large: {reason}")]

@@ -82,7 +82,9 @@ pub use formats::import_into::ImportOptions;
 pub use formats::imports::{ImportFile, ImportSource, Imported};
 pub use idempotency::KeyClaim;
 pub use identities::{BegunSignIn, Identities, JoinedIdentity, PendingSignIn};
-pub use invitations::{InvitationRequest, InvitationView, Invitations, NO_MAIL, OpenInvitation};
+pub use invitations::{
+    InvitationRequest, InvitationView, Invitations, NO_MAIL, OpenInvitation, RECIPIENT_LIMIT,
+};
 pub use keys::{ApiKeys, MadeApiKey, NewApiKey};
 pub use mail::Mail;
 pub use metrics::{LabelledMetrics, Metrics};

@@ -32,8 +32,9 @@ const SHARE_RESULTS: [&str; 3] = ["opened", "password", "unknown"];
 /// What becomes of mails.
 const MAIL_RESULTS: [&str; 4] = ["sent", "delayed", "refused", "given-up"];
 /// The limits.
-const LIMITS: [&str; 4] = [
+const LIMITS: [&str; 5] = [
     "trip-size",
+    "trip-bytes-per-account",
     "trips-per-account",
     "pictures-per-account",
     "place-look-ups",

@@ -46,6 +46,8 @@ pub struct Policy {
     pub trips_per_account: u32,
     /// Trips of others that an account may be a member of; 0 for no limit.
     pub memberships_per_account: u32,
+    /// Bytes that the documents of the trips of an account may have together; 0 for no limit.
+    pub trip_bytes_per_account: u64,
     /// Bytes of stored pictures that an account may have; 0 for no limit.
     pub pictures_per_account: u64,
     /// Whether people may create accounts; else operators do.
@@ -102,6 +104,7 @@ impl Default for Policy {
             uploads_at_once: 128,
             trips_per_account: 10_000,
             memberships_per_account: 10_000,
+            trip_bytes_per_account: 1 << 30,
             pictures_per_account: 5 << 30,
             sign_up: true,
             passwords: true,

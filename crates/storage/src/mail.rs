@@ -73,7 +73,8 @@ pub struct MailLimit {
     pub per: i64,
 }
 
-/// Mails that are to be sent. They are deleted with their account.
+/// Mails that are to be sent, which are deleted with their account, and the addresses that were
+/// invited by mail: each is named by the start of a digest.
 pub trait MailRepository {
     /// Adds a mail.
     ///
@@ -101,4 +102,18 @@ pub trait MailRepository {
         limit: MailLimit,
         now: Instant,
     ) -> Result<bool>;
+
+    /// Counts an invitation to an address. Returns `false` and counts nothing if the address has
+    /// had three since `since`, or refuses them. One statement, so that several servers count
+    /// together.
+    fn count_recipient(&mut self, recipient: Uuid, since: Instant, now: Instant) -> Result<bool>;
+
+    /// Whether an address refuses invitations.
+    fn is_refused(&mut self, recipient: Uuid) -> Result<bool>;
+
+    /// Refuses further invitations to an address.
+    fn refuse(&mut self, recipient: Uuid, now: Instant) -> Result<()>;
+
+    /// Forgets some of the addresses that were last invited before a time and don't refuse.
+    fn forget_recipients(&mut self, before: Instant) -> Result<()>;
 }

@@ -241,6 +241,19 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{Bool, Nullable};
+    use crate::columns::sql::{Id, Instant};
+
+    mail_recipients (id) {
+        id -> Id,
+        last_at -> Instant,
+        second_at -> Nullable<Instant>,
+        third_at -> Nullable<Instant>,
+        refused -> Bool,
+    }
+}
+
+table! {
     use diesel::sql_types::Text;
     use crate::columns::sql::{Id, Instant};
 

@@ -253,6 +253,9 @@ pub trait TripRepository {
     /// Also [`crate::Error::TripTooLarge`].
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes>;
 
+    /// The bytes of the documents of the trips that a user owns. Reads none of the documents.
+    fn bytes_of_account(&mut self, user: UserId) -> Result<u64>;
+
     /// Whether a user owns at least `count` trips. Reads at most as many entries of an index.
     fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool>;
 

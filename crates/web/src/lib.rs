@@ -12,6 +12,7 @@
 //! | `/join/{token}` | `pages::join` |
 //! | `/confirm/{token}` | `pages::confirm` |
 //! | `/password-reset`, `/password-reset/{token}` | `pages::password_reset` |
+//! | `/no-invitations/{token}` | `pages::refusal` |
 //! | `/account` and below | `pages::account` |
 //! | `/account/feed` | `pages::calendar` |
 //! | `/offline` | `pages::front` |

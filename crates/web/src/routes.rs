@@ -11,14 +11,14 @@ use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
 use crate::locale::Locale;
 use crate::pages::{
-    account, calendar, confirm, front, imports, join, keys, oidc, password_reset, shared, sign_in,
-    trip, trips,
+    account, calendar, confirm, front, imports, join, keys, oidc, password_reset, refusal, shared,
+    sign_in, trip, trips,
 };
 use crate::session::{HasSession, TypedTexts, Visitor, see_other};
 use crate::{Site, assets, layout};
 
 /// The first segments of the paths of pages.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "",
     "join",
     "sign-up",
@@ -31,6 +31,7 @@ const PAGES: [&str; 12] = [
     "offline",
     "confirm",
     "password-reset",
+    "no-invitations",
 ];
 /// The first segments of paths that are for programs.
 const PROGRAMS: [&str; 9] = [
@@ -72,6 +73,7 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
         .chain(keys::endpoints())
         .chain(confirm::endpoints())
         .chain(password_reset::endpoints())
+        .chain(refusal::endpoints())
         .chain(calendar::endpoints());
     for endpoint in endpoints {
         endpoint.register(config);

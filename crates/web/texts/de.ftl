@@ -557,6 +557,13 @@ is-confirmed = Diese Adresse ist bestätigt.
 not-confirmed = Ihre E-Mail-Adresse ist noch nicht bestätigt. Bis dahin können Sie sich nicht mit ihr anmelden und kein neues Passwort per Mail bekommen. Suchen Sie unsere Mail, oder lassen Sie sie noch einmal senden.
 confirm-again = Mail noch einmal senden
 
+## Refusing invitations
+
+refuse-title = Keine Einladungen per Mail mehr?
+refuse-text = Danach kann niemand mehr über diesen Dienst eine Einladung an die Adresse senden, deren Mail Sie hierher geführt hat. Links, die man Ihnen gibt, funktionieren weiter.
+refuse-button = Keine mehr senden
+is-refused = Diese Adresse bekommt von diesem Dienst keine Einladungen mehr.
+
 ## A forgotten password
 
 forgotten = Passwort vergessen?
@@ -845,7 +852,9 @@ reason-payer = darf nicht die Person sein, die bezahlt hat
 reason-base = darf nicht die Währung der Reise sein
 reason-twice = darf nicht zweimal vorkommen
 reason-no-mail = nicht möglich: Dieser Dienst sendet keine Mails
+reason-recipient-limit = bekommt vorerst keine Einladungen per Mail mehr: Laden Sie ohne Adresse ein, und senden Sie den Link selbst
 reason-room = hat keinen Platz für die Bilder der Reise
+reason-trip-room = hat keinen Platz für die Reise
 reason-member-of = ist schon bei { $first } Reisen dabei, mehr sind nicht möglich
 reason-owner-of = hat schon { $first } eigene Reisen, mehr sind nicht möglich
 reason-invitations = eine Reise hat höchstens { $first } Einladungen

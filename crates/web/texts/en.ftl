@@ -557,6 +557,13 @@ is-confirmed = This address is confirmed.
 not-confirmed = Your e-mail address is not confirmed yet. Until it is, you can't sign in with it, and can't get a new password by mail. Look for our mail, or have it sent again.
 confirm-again = Send the mail again
 
+## Refusing invitations
+
+refuse-title = No more invitations by mail?
+refuse-text = From then on nobody can send an invitation from this service to the address of the mail that led you here. Links that people give you still work.
+refuse-button = Send no more
+is-refused = This address gets no more invitations from this service.
+
 ## A forgotten password
 
 forgotten = Forgotten your password?
@@ -845,7 +852,9 @@ reason-payer = must not be the one who paid
 reason-base = must not be the base currency
 reason-twice = must not come twice
 reason-no-mail = can't be sent to: this service sends no mail
+reason-recipient-limit = gets no more invitations by mail for now: send the link of one without an address
 reason-room = has no room for the pictures of the trip
+reason-trip-room = has no room for the trip
 reason-member-of = is already a member of { $first } trips, as many as an account may
 reason-owner-of = already owns { $first } trips, as many as an account may
 reason-invitations = a trip has at most { $first } invitations

@@ -561,6 +561,13 @@ is-confirmed = Esta dirección está confirmada.
 not-confirmed = Tu correo aún no está confirmado. Hasta entonces no puedes iniciar sesión con él ni recibir una contraseña nueva por correo. Busca nuestro mensaje, o pide que se envíe otra vez.
 confirm-again = Enviar el mensaje otra vez
 
+## Refusing invitations
+
+refuse-title = ¿No más invitaciones por correo?
+refuse-text = A partir de entonces nadie podrá enviar con este servicio una invitación a la dirección del mensaje que te ha traído aquí. Los enlaces que te den siguen funcionando.
+refuse-button = No enviar más
+is-refused = Esta dirección ya no recibe invitaciones de este servicio.
+
 ## A forgotten password
 
 forgotten = ¿Has olvidado la contraseña?
@@ -861,7 +868,9 @@ reason-payer = no debe ser quien pagó
 reason-base = no debe ser la moneda del viaje
 reason-twice = no debe aparecer dos veces
 reason-no-mail = no se puede enviar: este servicio no envía correo
+reason-recipient-limit = no recibe más invitaciones por correo de momento: invita sin dirección y envía tú el enlace
 reason-room = no tiene sitio para las fotos del viaje
+reason-trip-room = no tiene sitio para el viaje
 reason-member-of = ya está en { $first } viajes, el máximo por cuenta
 reason-owner-of = ya tiene { $first } viajes propios, el máximo por cuenta
 reason-invitations = un viaje tiene como máximo { $first } invitaciones

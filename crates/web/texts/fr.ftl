@@ -561,6 +561,13 @@ is-confirmed = Cette adresse est confirmée.
 not-confirmed = Votre adresse e-mail n’est pas encore confirmée. D’ici là, vous ne pouvez ni vous connecter avec elle, ni recevoir un nouveau mot de passe par mail. Cherchez notre mail, ou faites-le renvoyer.
 confirm-again = Renvoyer le mail
 
+## Refusing invitations
+
+refuse-title = Ne plus recevoir d’invitations par mail ?
+refuse-text = Plus personne ne pourra alors envoyer d’invitation par ce service à l’adresse du mail qui vous a mené ici. Les liens qu’on vous donne fonctionnent toujours.
+refuse-button = Ne plus en envoyer
+is-refused = Cette adresse ne reçoit plus d’invitations de ce service.
+
 ## A forgotten password
 
 forgotten = Mot de passe oublié ?
@@ -865,7 +872,9 @@ reason-payer = ne doit pas être la personne qui a payé
 reason-base = ne doit pas être la devise du voyage
 reason-twice = ne doit pas figurer deux fois
 reason-no-mail = ne peut pas être envoyé : ce service n’envoie pas de mails
+reason-recipient-limit = ne reçoit plus d’invitations par mail pour l’instant : invitez sans adresse, et envoyez le lien vous-même
 reason-room = n’a pas de place pour les photos du voyage
+reason-trip-room = n’a pas de place pour le voyage
 reason-member-of = est déjà de { $first } voyages, le maximum pour un compte
 reason-owner-of = a déjà { $first } voyages, le maximum pour un compte
 reason-invitations = un voyage a au plus { $first } invitations

@@ -558,6 +558,13 @@ is-confirmed = Questo indirizzo è confermato.
 not-confirmed = Il tuo indirizzo e-mail non è ancora confermato. Fino ad allora non puoi usarlo per accedere, né ricevere una nuova password per e-mail. Cerca il nostro messaggio, o fallo inviare di nuovo.
 confirm-again = Invia di nuovo il messaggio
 
+## Refusing invitations
+
+refuse-title = Niente più inviti per e-mail?
+refuse-text = Da quel momento nessuno potrà inviare con questo servizio un invito all’indirizzo del messaggio che ti ha portato qui. I link che ti danno continuano a funzionare.
+refuse-button = Non inviarne più
+is-refused = Questo indirizzo non riceve più inviti da questo servizio.
+
 ## A forgotten password
 
 forgotten = Password dimenticata?
@@ -862,7 +869,9 @@ reason-payer = non può essere chi ha pagato
 reason-base = non può essere la valuta del viaggio
 reason-twice = non può comparire due volte
 reason-no-mail = non si può inviare: questo servizio non invia e-mail
+reason-recipient-limit = per ora non riceve altri inviti per e-mail: invita senza indirizzo e invia tu il link
 reason-room = non ha spazio per le foto del viaggio
+reason-trip-room = non ha spazio per il viaggio
 reason-member-of = partecipa già a { $first } viaggi, il massimo per un account
 reason-owner-of = ha già { $first } viaggi propri, il massimo per un account
 reason-invitations = un viaggio ha al massimo { $first } inviti

@@ -538,6 +538,13 @@ is-confirmed = このアドレスは確認済みです。
 not-confirmed = メールアドレスがまだ確認されていません。確認するまで、このアドレスでログインしたり、新しいパスワードをメールで受け取ったりできません。届いたメールを確認するか、再送してください。
 confirm-again = メールを再送
 
+## Refusing invitations
+
+refuse-title = 招待メールを停止しますか。
+refuse-text = 停止すると、このメールが届いたアドレスには、このサービスから誰も招待を送れなくなります。直接受け取ったリンクは引き続き使えます。
+refuse-button = 停止する
+is-refused = このアドレスには、このサービスから招待が送られません。
+
 ## A forgotten password
 
 forgotten = パスワードをお忘れですか。
@@ -821,7 +828,9 @@ reason-payer = 支払った人は選べません
 reason-base = 旅行の通貨は指定できません
 reason-twice = 2回は指定できません
 reason-no-mail = 送信できません。このサービスはメールを送りません
+reason-recipient-limit = 今は招待メールを送れません。アドレスなしで招待を作り、リンクを直接送ってください
 reason-room = 旅行の写真を入れる空きがありません
+reason-trip-room = 旅行を入れる空きがありません
 reason-member-of = すでに上限の { $first } 件の旅行に参加しています
 reason-owner-of = すでに上限の { $first } 件の旅行を所有しています
 reason-invitations = 1つの旅行の招待は { $first } 件までです

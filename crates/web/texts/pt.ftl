@@ -561,6 +561,13 @@ is-confirmed = Este endereço está confirmado.
 not-confirmed = Seu e-mail ainda não está confirmado. Até lá, você não pode entrar com ele nem receber uma nova senha por e-mail. Procure a nossa mensagem, ou peça que seja enviada de novo.
 confirm-again = Enviar a mensagem de novo
 
+## Refusing invitations
+
+refuse-title = Não receber mais convites por e-mail?
+refuse-text = Depois disso, ninguém poderá enviar um convite por este serviço ao endereço da mensagem que trouxe você aqui. Os links que derem a você continuam funcionando.
+refuse-button = Não enviar mais
+is-refused = Este endereço não recebe mais convites deste serviço.
+
 ## A forgotten password
 
 forgotten = Esqueceu a senha?
@@ -861,7 +868,9 @@ reason-payer = não pode ser quem pagou
 reason-base = não pode ser a moeda da viagem
 reason-twice = não pode aparecer duas vezes
 reason-no-mail = não pode ser enviado: este serviço não envia e-mails
+reason-recipient-limit = não recebe mais convites por e-mail por enquanto: convide sem endereço e envie você mesmo o link
 reason-room = não tem espaço para as fotos da viagem
+reason-trip-room = não tem espaço para a viagem
 reason-member-of = já está em { $first } viagens, o máximo por conta
 reason-owner-of = já tem { $first } viagens próprias, o máximo por conta
 reason-invitations = uma viagem tem no máximo { $first } convites

@@ -19,6 +19,7 @@ const MORE: &str = "
     INSERT INTO outgoing_mail VALUES (randomblob(16), NULL, 'ada@example.org', '{}', 'en', 1, -5, 0);
     INSERT INTO zone_releases VALUES ('2026f', NULL, 7);
     INSERT INTO counted_mail SELECT randomblob(16), id, 'reset', 7 FROM users;
+    INSERT INTO mail_recipients VALUES (randomblob(16), 7, 6, NULL, 1);
     INSERT INTO identities SELECT 'https://id.example.org', hex(id), id, 7 FROM users;
     INSERT INTO idempotency_keys SELECT randomblob(32), id, randomblob(32), 'x', 7 FROM users;
     INSERT INTO account_feeds SELECT id, randomblob(32), 7 FROM users WHERE id NOT IN

@@ -8,6 +8,9 @@ use super::{Challenge, Kind, Problem, chain};
 
 const PARTY_TAKEN: &str = "This party is somebody's account already.";
 const PARTY_IN_USE: &str = "A budget, a recorded settlement or a list names this party.";
+/// It tells neither what others have sent to the address nor what its holder wants.
+const NO_MORE_INVITATIONS: &str = "This address gets no more invitations by mail for now. \
+    Make one without an address, and send its link yourself.";
 
 impl Problem {
     /// 400: an invitation has an address, and mail is not set up.
@@ -17,6 +20,12 @@ impl Problem {
             violations: Violations::at(path, reason),
             ..Self::new(Kind::NoMail, "The operator has not set up mail.")
         }
+    }
+
+    /// 429: as many mails as there may be. They are counted by the hour or by the day.
+    fn too_many_mails(detail: &'static str) -> Self {
+        let an_hour = HeaderValue::from_static("3600");
+        Self::new(Kind::TooManyMails, detail).with(header::RETRY_AFTER, an_hour)
     }
 }
 
@@ -63,12 +72,10 @@ impl From<Error> for Problem {
             Error::NotFound => Self::not_found(),
             Error::UsernameTaken => Self::new(Kind::UsernameTaken, "This username is taken."),
             Error::EmailTaken => Self::new(Kind::EmailTaken, "Another account has this address."),
-            Error::TooManyMails => Self::new(
-                Kind::TooManyMails,
-                "This account has sent as many mails as it may.",
-            )
-            // They are counted by the hour or by the day.
-            .with(header::RETRY_AFTER, HeaderValue::from_static("3600")),
+            Error::TooManyMails => {
+                Self::too_many_mails("This account has sent as many mails as it may.")
+            }
+            Error::RecipientLimit => Self::too_many_mails(NO_MORE_INVITATIONS),
             Error::SignUpClosed => Self::new(
                 Kind::SignUpClosed,
                 "The operator of this service creates its accounts.",
@@ -92,6 +99,10 @@ impl From<Error> for Problem {
                 format!(
                     "With this change the trip would have {size} bytes; it may have at most {limit}."
                 ),
+            ),
+            Error::AccountFull { limit } => Self::new(
+                Kind::AccountFull,
+                format!("The trips of an account may have {limit} bytes in all."),
             ),
             Error::FileTooLarge { reason } => {
                 Self::new(Kind::TooLarge, format!("The file {reason}."))

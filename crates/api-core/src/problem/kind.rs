@@ -36,6 +36,7 @@ macro_rules! kinds {
 }
 
 kinds! {
+    AccountFull = "account-full", PAYLOAD_TOO_LARGE, "Account full";
     AlreadyDone = "already-done", CONFLICT, "Already done";
     BadCredentials = "bad-credentials", UNAUTHORIZED, "Bad credentials";
     EmailTaken = "email-taken", FORBIDDEN, "E-mail address taken";

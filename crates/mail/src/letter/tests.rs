@@ -35,6 +35,7 @@ fn invitation(trip: &str) -> Subject {
         trip: trip.to_owned(),
         by: "Ben".to_owned(),
         until: Some(Instant::parse("2026-05-15T12:00:00Z").unwrap()),
+        refusal: "/no-invitations/xyz".to_owned(),
     }
 }
 
@@ -68,6 +69,9 @@ fn a_letter_has_both_parts_and_the_headers_of_an_automatic_mail() {
     );
     let html = mail.body_html(0).unwrap();
     assert!(html.contains(&format!("<a href=\"{url}\">")), "{html}");
+    let refusal = "https://trips.example.org/app/no-invitations/xyz";
+    assert!(plain.lines().any(|line| line == refusal), "{plain}");
+    assert!(html.contains(&format!("<a href=\"{refusal}\">")), "{html}");
 }
 
 #[test]

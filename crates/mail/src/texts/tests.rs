@@ -22,7 +22,7 @@ fn used() -> BTreeSet<String> {
         .iter()
         .flat_map(|kind| parts.map(|part| format!("{kind}-{part}")));
     of_kinds
-        .chain(["date".to_owned(), "footer".to_owned()])
+        .chain(["date", "footer", "invitation-refuse"].map(str::to_owned))
         .collect()
 }
 

@@ -218,6 +218,10 @@ settings! {
     /// Trips of others that an account may be a member of; 0 for no limit.
     memberships_per_account: u32 = default("10000"), "NUMBER", values::whole(0..=u32::MAX);
 
+    /// Bytes that the trips of an account may have together, pictures apart (1GB and 1GiB are
+    /// sizes, too); 0 for no limit.
+    trip_bytes_per_account: u64 = default("1073741824"), "BYTES", values::bytes;
+
     /// Bytes of stored pictures that an account may have, those of its trips included (5GB and 5GiB
     /// are sizes, too); 0 for no limit.
     pictures_per_account: u64 = default("5368709120"), "BYTES", values::bytes;

@@ -91,6 +91,7 @@ fn parses_settings_of_operators() {
     assert!(by_default.sign_up && !by_default.log_addresses);
     assert!(by_default.auth_secret_previous.is_none() && by_default.drain.is_zero());
     assert_eq!(by_default.pictures_per_account, 5 << 30);
+    assert_eq!(by_default.trip_bytes_per_account, 1 << 30);
     let environment = [
         ("WAYFARE_SIGN_UP", "closed"),
         ("WAYFARE_LOG_ADDRESSES", "on"),

@@ -84,7 +84,8 @@ impl Trips {
     /// # Errors
     /// As [`Trips::authorize_creation`], [`Error::Invalid`] and [`Error::Picture`] for the file,
     /// [`Error::FileTooLarge`], [`Error::TooManyTrips`], [`Error::TripTooLarge`],
-    /// [`Error::PictureQuota`]; [`Error::AlreadyDone`] for [`Trips::read_import`],
+    /// [`Error::AccountFull`], [`Error::PictureQuota`];
+    /// [`Error::AlreadyDone`] for [`Trips::read_import`],
     /// [`Error::KeyReused`], [`Error::KeyInUse`]; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn import(
         &self,
@@ -298,6 +299,7 @@ impl Trips {
             context.check_trip_limit(data, caller.user)?;
             context.check_picture_quota(data, caller.user, &changes)?;
             data.trips().insert(&trip)?;
+            context.check_account_bytes(data, caller.user, 0)?;
             data.pictures().insert(&changes.added)?;
             Ok::<_, Error>(trip.id)
         };

@@ -2,6 +2,7 @@
 
 mod join;
 mod parties;
+mod refusal;
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ pub use join::OpenInvitation;
 
 /// Why an address is refused while mail is not set up.
 pub const NO_MAIL: &str = "can't be sent to: this service sends no mail";
+/// Why an address is refused that gets no more invitations by mail for now.
+pub const RECIPIENT_LIMIT: &str =
+    "gets no more invitations by mail for now: send the link of one without an address";
 /// The generation of all tokens: an invitation is ended, never renewed.
 pub(crate) const GENERATION: i64 = 1;
 
@@ -72,7 +76,8 @@ impl Invitations {
     /// # Errors
     /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`], then
     /// [`Error::Invalid`], then [`Error::NoMail`], then [`Error::VersionMismatch`], then
-    /// [`Error::TooManyMails`]; [`Error::AlreadyDone`], [`Error::KeyReused`], [`Error::KeyInUse`].
+    /// [`Error::TooManyMails`], [`Error::RecipientLimit`]; [`Error::AlreadyDone`],
+    /// [`Error::KeyReused`], [`Error::KeyInUse`].
     pub async fn create(
         &self,
         caller: Caller,

@@ -13,6 +13,7 @@ use wayfare_domain::{Instant, Login, UserId};
 use wayfare_mail::{Letter, SendError, Subject};
 use wayfare_storage::{Account, MailContent, OutgoingMail, Repositories, TripParts, TripQuery};
 
+use super::recipients::id_of;
 use super::{DAY, HOUR, Mail, MailQueue};
 use crate::Error;
 use crate::context::Context;
@@ -285,7 +286,7 @@ fn compose(
     };
     let found = match mail.content {
         MailContent::Invitation { invitation, .. } => {
-            invitation_of(context, data, user, InvitationId(invitation))?
+            invitation_of(context, data, mail, (user, InvitationId(invitation)))?
         }
         content => of_account(context, &account, mail, content),
     };
@@ -336,9 +337,14 @@ fn of_account(
 fn invitation_of(
     context: &Context,
     data: &mut dyn Repositories,
-    owner: UserId,
-    id: InvitationId,
+    mail: &OutgoingMail,
+    (owner, id): (UserId, InvitationId),
 ) -> Result<Option<(Subject, String)>, Error> {
+    data.mail()
+        .forget_recipients(context.now().plus_millis(-DAY))?;
+    if data.mail().is_refused(id_of(&mail.recipient))? {
+        return Ok(None);
+    }
     let is_good = |found: &wayfare_domain::trip::Invitation| {
         found.owner == owner && found.is_open(context.now()) && !found.is_used_up()
     };
@@ -359,6 +365,7 @@ fn invitation_of(
         trip: stored.parse_overview()?.name.to_string(),
         by: by.unwrap_or_default(),
         until: Some(invitation.expires_at),
+        refusal: format!("/no-invitations/{}", context.refusal_token(&mail.recipient)),
     };
     let token = context.invitation_tokens.token(id.0, GENERATION);
     Ok(Some((subject, format!("/join/{token}"))))

@@ -4,7 +4,8 @@ use uuid::Uuid;
 use wayfare_domain::{Instant, ShortText, UserId};
 use wayfare_storage::Account;
 
-use super::HOUR;
+use super::{HOUR, recipients};
+use crate::Error;
 use crate::context::Context;
 use crate::sessions::codes::Purpose;
 use crate::sessions::derived_tokens::{DerivedTokens, TokenClaim};
@@ -72,6 +73,26 @@ impl Context {
     ) -> bool {
         let tokens = self.confirmation_tokens(email);
         tokens.verify(claim, user, GENERATION)
+    }
+
+    /// The token of a link by which the reader of an invitation refuses further ones, whenever.
+    pub(super) fn refusal_token(&self, address: &str) -> String {
+        let tokens = self.refusal_tokens();
+        tokens.token(recipients::id_of(address), GENERATION)
+    }
+
+    /// The address that a token refuses invitations for, as [`recipients::id_of`] names it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if the token is not one of a mail.
+    pub(crate) fn refused_address(&self, token: &str) -> Result<Uuid, Error> {
+        let claim = TokenClaim::parse(token);
+        let is_ours = self.refusal_tokens().verify(&claim, claim.id, GENERATION);
+        is_ours.then_some(claim.id).ok_or(Error::NotFound)
+    }
+
+    fn refusal_tokens(&self) -> DerivedTokens {
+        DerivedTokens::new(&self.secrets, "refusals of invitations")
     }
 
     fn reset_tokens(&self, expires: Instant, email: &ShortText) -> DerivedTokens {

@@ -3,7 +3,7 @@
 
 mod delivery;
 pub(crate) mod links;
-mod recipients;
+pub(crate) mod recipients;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use wayfare_domain::trip::Invitation;
 use wayfare_domain::{Language, User, UserId};
 use wayfare_mail::Mailer;
-use wayfare_storage::{MailContent, MailLimit, OutgoingMail, Repositories};
+use wayfare_storage::{Account, MailContent, MailLimit, OutgoingMail, Repositories};
 
 use crate::Error;
 use crate::context::Context;
@@ -31,10 +31,15 @@ const PER_HOUR: MailLimit = MailLimit {
     mails: 5,
     per: HOUR,
 };
-/// Invitations, whose readers have asked for nothing.
-const PER_DAY: MailLimit = MailLimit {
+/// Invitations, whose readers have asked for nothing: fifty a day for each account, and five on its
+/// first day, since accounts cost nothing. An address gets three, whoever writes them.
+const INVITATIONS: MailLimit = MailLimit {
     mails: 50,
     per: DAY,
+};
+const FIRST_INVITATIONS: MailLimit = MailLimit {
+    mails: 5,
+    ..INVITATIONS
 };
 
 /// The mail of this server.
@@ -116,7 +121,7 @@ impl Context {
     /// Queues an invitation by its owner, whose account the unit of work has locked.
     ///
     /// # Errors
-    /// [`Error::TooManyMails`].
+    /// [`Error::TooManyMails`], then [`Error::RecipientLimit`].
     pub(crate) fn queue_invitation(
         &self,
         data: &mut dyn Repositories,
@@ -128,7 +133,11 @@ impl Context {
             trip: invitation.trip,
             invitation: invitation.id.0,
         };
-        self.queue_counted(data, invitation.owner, email, content, language)
+        self.queue_counted(data, invitation.owner, email, content, language)?;
+        let (recipient, now) = (recipients::id_of(email), self.now());
+        let day_ago = now.plus_millis(-DAY);
+        let is_counted = data.mail().count_recipient(recipient, day_ago, now)?;
+        is_counted.then_some(()).ok_or(Error::RecipientLimit)
     }
 
     /// Queues the request of somebody who has forgotten the password of a login. The account is
@@ -167,11 +176,18 @@ impl Context {
         user: UserId,
         content: MailContent,
     ) -> Result<bool, Error> {
+        let (id, kind, now) = (random::id(), content.kind(), self.now());
         let limit = match content {
-            MailContent::Invitation { .. } => PER_DAY,
+            MailContent::Invitation { .. } => {
+                let account = data.users().find(user)?;
+                let is_new = |account: Account| account.user.created_at.plus_millis(DAY) > now;
+                match account.is_none_or(is_new) {
+                    true => FIRST_INVITATIONS,
+                    false => INVITATIONS,
+                }
+            }
             _ => PER_HOUR,
         };
-        let (id, kind, now) = (random::id(), content.kind(), self.now());
         Ok(data.mail().count(id, user, kind, limit, now)?)
     }
 

@@ -1,8 +1,12 @@
-//! How many confirmations an address gets, whoever has named it as theirs.
+//! How many mails an address gets, whoever asks for them: confirmations, which each server counts,
+//! and invitations, which the database counts.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use sha2::{Digest, Sha256};
+use url::Host;
+use uuid::Uuid;
 use wayfare_domain::Instant;
 
 use super::{DAY, HOUR};
@@ -43,9 +47,30 @@ impl Recipients {
     }
 }
 
-/// The mailbox of an address: in lower case, without what follows a plus sign.
+/// What is stored of a mailbox: the start of a digest.
+pub(crate) fn id_of(address: &str) -> Uuid {
+    let digest: [u8; 32] = Sha256::digest(mailbox(address)).into();
+    let start = digest.first_chunk::<16>().copied();
+    Uuid::from_bytes(start.unwrap_or_default())
+}
+
+/// The mailbox of an address: in lower case, without what follows a plus sign, the host as the
+/// domain name system has it.
 fn mailbox(address: &str) -> String {
     let (local, host) = address.rsplit_once('@').unwrap_or((address, ""));
     let local = local.split('+').next().unwrap_or_default();
-    format!("{local}@{host}").to_lowercase()
+    let host = Host::parse(host).map_or_else(|_| host.to_lowercase(), |host| host.to_string());
+    format!("{}@{host}", local.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_a_mailbox_are_one() {
+        let one = id_of("Ada.L+trips@B\u{fc}cher.example");
+        assert_eq!(one, id_of("ada.l@xn--bcher-kva.EXAMPLE"));
+        assert_ne!(one, id_of("adal@xn--bcher-kva.example"));
+    }
 }

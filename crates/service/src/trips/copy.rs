@@ -35,7 +35,7 @@ impl Trips {
     ///
     /// # Errors
     /// As [`Trips::authorize_copy`]; [`Error::Invalid`], [`Error::TooManyTrips`],
-    /// [`Error::PictureQuota`], [`Error::TooManyUploads`];
+    /// [`Error::AccountFull`], [`Error::PictureQuota`], [`Error::TooManyUploads`];
     /// [`Error::AlreadyDone`] with the new trip's id, [`Error::KeyReused`], [`Error::KeyInUse`];
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn copy(
@@ -169,6 +169,7 @@ impl Trips {
             context.check_trip_limit(data, caller.user)?;
             context.check_picture_quota(data, caller.user, &changes)?;
             data.trips().insert(&trip)?;
+            context.check_account_bytes(data, caller.user, 0)?;
             data.pictures().insert(&changes.added)?;
             Ok(trip)
         };

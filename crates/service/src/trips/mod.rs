@@ -1,6 +1,7 @@
 //! Use cases of trips (interface: "Authorization", "Updates", "Lists and pagination").
 
 pub(crate) mod access;
+mod bytes;
 mod copy;
 mod edit;
 mod markup_cost;
@@ -123,7 +124,8 @@ impl Trips {
     /// Creates a trip that the caller owns.
     ///
     /// # Errors
-    /// As [`Trips::authorize_creation`], then [`Error::Invalid`], then [`Error::TooManyTrips`].
+    /// As [`Trips::authorize_creation`], then [`Error::Invalid`], then [`Error::TooManyTrips`],
+    /// [`Error::AccountFull`].
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         self.create_once(caller, new, None).await
     }
@@ -149,6 +151,7 @@ impl Trips {
             context.use_key(data, caller, claim.as_ref(), || id.to_string())?;
             context.check_trip_limit(data, caller.user)?;
             let sizes = data.trips().insert(&trip)?;
+            context.check_account_bytes(data, caller.user, 0)?;
             Ok(TripView {
                 trip: Arc::new(trip),
                 people: People::new(vec![creator(owner)]),
@@ -208,7 +211,12 @@ impl Trips {
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn name_former(&self, client: Client, view: TripView) -> Result<TripView, Error> {
-        let former = view.trip.former_people(&view.people);
+        let (trip, people) = (Arc::clone(&view.trip), view.people.clone());
+        let find = move || trip.former_people(&people);
+        let find = self
+            .context
+            .run_in_document_pool_if(view.is_large(), client, find);
+        let former = find.await?;
         if former.is_empty() {
             return Ok(view);
         }

@@ -86,6 +86,13 @@ impl Trips {
         let Some((write, after)) = applied else {
             return Ok(Some(Updated::Unchanged(before)));
         };
+        let growth = self.context.counted_growth(before.sizes, after.sizes);
+        if let Some(more) = growth {
+            let (context, owner) = (Arc::clone(&self.context), after.trip.owner);
+            let check =
+                move |data: &mut dyn Repositories| context.check_account_bytes(data, owner, more);
+            executor.read(client, check).await?;
+        }
         if executor.save(client, write).await? {
             return Ok(Some(Updated::Changed { before, after }));
         }

@@ -45,7 +45,7 @@ impl Trips {
     /// As [`Trips::authorize`] for [`Action::Submit`], and [`Error::NotPermitted`] if the caller's
     /// role does not permit the change; then [`Error::Picture`],
     /// [`Error::Invalid`] with all violations, [`Error::VersionMismatch`] and
-    /// [`Error::TripTooLarge`].
+    /// [`Error::TripTooLarge`], [`Error::AccountFull`].
     pub async fn update(
         &self,
         caller: Caller,

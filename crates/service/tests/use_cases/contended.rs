@@ -213,6 +213,10 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().insert(trip)
     }
 
+    fn bytes_of_account(&mut self, user: UserId) -> Result<u64> {
+        self.unit.trips().bytes_of_account(user)
+    }
+
     fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
         self.unit.trips().owns_at_least(user, count)
     }

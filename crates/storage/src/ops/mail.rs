@@ -1,7 +1,10 @@
 //! Mails that are to be sent.
 
-use diesel::sql_types::{BigInt, Nullable, Text};
-use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::{
+    ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl,
+    SelectableHelper,
+};
 use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 
@@ -9,12 +12,24 @@ use super::{Backend, Handle};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{JsonText, Key, Timestamp, sql};
 use crate::rows::{MailRow, NewMail};
-use crate::schema::{counted_mail, outgoing_mail};
+use crate::schema::{counted_mail, mail_recipients, outgoing_mail};
 use crate::{MailLimit, MailRepository, OutgoingMail, Result};
 
 /// Replaces a mail that nobody else has taken.
 const SAVE: &str = "UPDATE outgoing_mail SET user_id = ?, recipient = ?, content = ?, language = ?, \
     next_attempt_at = ?, attempts = ? WHERE id = ? AND attempts = ?";
+
+/// Counts an invitation, unless the third last one is too late or the address refuses.
+const COUNT_RECIPIENT: &str = "INSERT INTO mail_recipients (id, last_at, refused) \
+    VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET third_at = mail_recipients.second_at, \
+    second_at = mail_recipients.last_at, last_at = excluded.last_at \
+    WHERE NOT mail_recipients.refused \
+    AND (mail_recipients.third_at IS NULL OR mail_recipients.third_at <= ?)";
+/// Notes that an address refuses.
+const REFUSE: &str = "INSERT INTO mail_recipients (id, last_at, refused) VALUES (?, ?, ?) \
+    ON CONFLICT (id) DO UPDATE SET refused = excluded.refused";
+/// The most addresses that are forgotten at once.
+const MAX_FORGOTTEN: i64 = 64;
 
 impl MailRepository for Handle {
     fn insert(&mut self, mail: &OutgoingMail) -> Result<()> {
@@ -92,6 +107,61 @@ impl MailRepository for Handle {
                 ))
                 .execute(connection)?;
             Ok(true)
+        })
+    }
+
+    fn count_recipient(&mut self, recipient: Uuid, since: Instant, now: Instant) -> Result<bool> {
+        self.run(|connection| {
+            let rows = CachedStatement::<Backend>::new(COUNT_RECIPIENT)
+                .bind(Key(recipient).into_sql::<sql::Id>())
+                .bind(Timestamp(now).into_sql::<sql::Instant>())
+                .bind(false.into_sql::<Bool>())
+                .bind(Timestamp(since).into_sql::<sql::Instant>())
+                .execute(connection)?;
+            Ok(rows > 0)
+        })
+    }
+
+    fn is_refused(&mut self, recipient: Uuid) -> Result<bool> {
+        self.run(|connection| {
+            let refused = mail_recipients::table
+                .find(Key(recipient))
+                .select(mail_recipients::refused);
+            let refused = refused.get_result::<bool>(connection).optional()?;
+            Ok(refused == Some(true))
+        })
+    }
+
+    fn refuse(&mut self, recipient: Uuid, now: Instant) -> Result<()> {
+        self.run(|connection| {
+            CachedStatement::<Backend>::new(REFUSE)
+                .bind(Key(recipient).into_sql::<sql::Id>())
+                .bind(Timestamp(now).into_sql::<sql::Instant>())
+                .bind(true.into_sql::<Bool>())
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn forget_recipients(&mut self, before: Instant) -> Result<()> {
+        let before = Timestamp(before);
+        self.run(|connection| {
+            let old = mail_recipients::table
+                .filter(mail_recipients::refused.eq(false))
+                .filter(mail_recipients::last_at.lt(before))
+                .order(mail_recipients::id)
+                .limit(MAX_FORGOTTEN)
+                .select(mail_recipients::id)
+                .load::<Key>(connection)?;
+            for id in old {
+                // It may have been invited, or may have refused, meanwhile.
+                let unused = mail_recipients::table
+                    .filter(mail_recipients::id.eq(id))
+                    .filter(mail_recipients::refused.eq(false))
+                    .filter(mail_recipients::last_at.lt(before));
+                diesel::delete(unused).execute(connection)?;
+            }
+            Ok(())
         })
     }
 }

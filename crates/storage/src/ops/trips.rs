@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use diesel::dsl::count_star;
+use diesel::dsl::{count_star, sql as sql_of};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{
     ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper,
@@ -132,6 +132,21 @@ impl TripRepository for Handle {
             insert_members(connection, trip, &trip.members, Some(trip.owner))
         })?;
         Ok(sizes)
+    }
+
+    fn bytes_of_account(&mut self, user: UserId) -> Result<u64> {
+        self.run(|connection| {
+            // Both databases know the length of a long text without reading it.
+            let total = sql_of::<BigInt>(
+                "COALESCE(CAST(SUM(octet_length(plan) + octet_length(map) \
+                + octet_length(itinerary)) AS BIGINT), 0)",
+            );
+            let bytes = trips::table
+                .filter(trips::owner_id.eq(Key::from(user)))
+                .select(total)
+                .get_result::<i64>(connection)?;
+            Ok(u64::try_from(bytes).unwrap_or_default())
+        })
     }
 
     fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {

@@ -17,6 +17,7 @@ test_on_both_backends!(
     one_server_takes_a_mail,
     ends_with_its_account,
     counts_up_to_a_limit_in_a_time,
+    counts_three_invitations_of_an_address_until_it_refuses,
     one_account_has_a_confirmed_address,
 );
 
@@ -159,6 +160,42 @@ fn counts_up_to_a_limit_in_a_time(store: &TestStore) {
     assert!(count(ada, "a", 100), "the first one has left the time");
     assert!(!count(ada, "a", 149));
     assert!(count(ada, "a", 150));
+}
+
+fn counts_three_invitations_of_an_address_until_it_refuses(store: &TestStore) {
+    let [one, other] = [(); 2].map(|()| Uuid::new_v4());
+    let count = |id, now| {
+        let since = at(now - 100);
+        store.commit(|unit| unit.mail().count_recipient(id, since, at(now)))
+    };
+    let forget = |before| store.commit(|unit| unit.mail().forget_recipients(at(before)));
+    assert!(count(one, 0) && count(one, 10) && count(one, 20));
+    assert!(
+        !count(one, 30) && !count(one, 99),
+        "the third last is too late"
+    );
+    assert!(count(other, 99), "another address");
+    forget(20);
+    assert!(!count(one, 99), "it was invited later");
+    assert!(count(one, 100));
+    assert!(!count(one, 109));
+    forget(101);
+    assert!(
+        count(one, 109) && count(one, 109) && count(one, 109),
+        "forgotten"
+    );
+    let is_refused = |id| store.read(|data| data.mail().is_refused(id));
+    assert!(!is_refused(one) && !is_refused(Uuid::new_v4()));
+    for _ in 0..2 {
+        store.commit(|unit| unit.mail().refuse(one, at(200)));
+    }
+    let unknown = Uuid::new_v4();
+    store.commit(|unit| unit.mail().refuse(unknown, at(200)));
+    forget(1_000);
+    for refusing in [one, unknown] {
+        assert!(is_refused(refusing) && !count(refusing, 5_000));
+    }
+    assert!(count(other, 5_000));
 }
 
 fn one_account_has_a_confirmed_address(store: &TestStore) {

@@ -4,14 +4,16 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use wayfare_testkit::sample::Traveller;
 use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite, sample};
 
-use crate::cast::Cast;
+use crate::cast::{Cast, archive_of};
 
 both!(
     edits_of_many_clients_on_one_trip_all_succeed,
     edits_of_one_client_do_not_push_aside_those_of_another,
     limits_trips_and_memberships_per_account,
+    limits_the_bytes_of_the_trips_of_an_account,
     limits_of_accounts_hold_under_concurrent_requests,
 );
 
@@ -230,6 +232,60 @@ async fn limits_trips_and_memberships_per_account(server: Builder) {
     let owner = json!({"owner": "bob"});
     ada.a().manage(&second, &owner).await.expect_status(400);
     sample::trip(ada, "Alps").await;
+}
+
+async fn limits_the_bytes_of_the_trips_of_an_account(server: Builder) {
+    let server = server.setting("trip-bytes-per-account", "40000");
+    let server = server.start().unwrap();
+    let cast = Cast::of(&server).await;
+    let (ada, bob, eve) = (&cast.ada, &cast.bob, &cast.eve);
+    let set = async |by: &Traveller, trip: &str, bytes: usize| {
+        let notes = json!({"notes": "x".repeat(bytes)});
+        by.b().set_map(trip, &notes).await.status
+    };
+    let (first, second) = (cast.trip(true).await, sample::trip(ada, "Alps").await);
+    assert_eq!(set(ada, &first, 20_000).await, 200);
+    assert_eq!(set(ada, &second, 15_000).await, 200);
+    let notes = json!({"notes": "x".repeat(24_000)});
+    let refused = ada.b().set_map(&second, &notes).await.expect_status(413);
+    assert_eq!(refused.problem().r#type, "urn:wayfare:problem:account-full");
+    // What others write counts for the owner.
+    assert_eq!(set(bob, &first, 26_000).await, 413);
+    let copied = ada.extensions().copy_trip(&first, &json!({})).await;
+    assert_eq!(copied.status, 413);
+    let archive = archive_of(ada, &first).await;
+    let imported = ada.extensions().import("", archive).await;
+    assert_eq!(imported.status, 413);
+    let both = json!({"members": ["ada", "eve"], "todo": vec!["x".repeat(200); 60]});
+    assert_eq!(ada.b().update(&second, &both).await.status, 413);
+    assert_eq!(eve.b().trip(&second).await.status, 404);
+    // A new owner needs room for it.
+    let of_bob = sample::trip(bob, "Faro").await;
+    assert_eq!(set(bob, &of_bob, 25_000).await, 200);
+    let owner = json!({"owner": "bob"});
+    let refused = ada.a().manage(&first, &owner).await.expect_status(400);
+    assert_eq!(refused.problem().pointers(), ["/owner"]);
+    // It is free again once something shrinks or goes.
+    assert_eq!(set(ada, &first, 1_000).await, 200);
+    assert_eq!(set(ada, &second, 24_000).await, 200);
+    ada.b().delete(&second).await.expect_status(204);
+    assert_eq!(set(ada, &first, 36_000).await, 200);
+
+    // Small edits may pass it by a little. Then trips may shrink, and new ones are refused.
+    let one = sample::trip(eve, "One").await;
+    assert_eq!(set(eve, &one, 37_500).await, 200);
+    assert_eq!(set(eve, &one, 40_100).await, 200);
+    let new = json!({"name": "Two"});
+    assert_eq!(eve.a().create(&new).await.status, 413);
+    assert_eq!(eve.b().create(&new).await.status, 413);
+    assert_eq!(set(eve, &one, 40_050).await, 200);
+    assert_eq!(set(eve, &one, 42_000).await, 413);
+    eve.a()
+        .update(&one, &json!({"name": "1"}))
+        .await
+        .expect_status(200);
+    eve.a().delete(&one).await.expect_status(204);
+    eve.a().create(&new).await.expect_status(200);
 }
 
 async fn limits_of_accounts_hold_under_concurrent_requests(server: Builder) {

@@ -10,6 +10,7 @@ pub(crate) mod keys;
 pub(crate) mod oidc;
 pub(crate) mod password_reset;
 mod profile;
+pub(crate) mod refusal;
 pub(crate) mod shared;
 pub(crate) mod sign_in;
 pub(crate) mod trip;

@@ -78,6 +78,9 @@ impl TripEdit {
             if !quota.has_room_for_trip(data, user, before.trip.id)? {
                 refuse("has no room for the pictures of the trip".to_owned());
             }
+            if !context.has_room_for_bytes(data, user, before.sizes.total())? {
+                refuse("has no room for the trip".to_owned());
+            }
             if let Some(limit) = reached_memberships(context, data, before.trip.owner)? {
                 refuse(format!(
                     "would make the present owner a member of more than {limit} trips"

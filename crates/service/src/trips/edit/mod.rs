@@ -157,6 +157,9 @@ impl TripEdit {
         context.check_picture_quota(data, after.owner, &changes)?;
         let people = people_of(&after, &before.people, named);
         let (write, after) = self.write(&before, after, people, changes)?;
+        if let Some(more) = context.counted_growth(before.sizes, after.sizes) {
+            context.check_account_bytes(data, after.trip.owner, more)?;
+        }
         if !data.trips().save(&write)? {
             if let Some(key) = &self.key {
                 key.check_unused(data, self.caller, context.now())?;

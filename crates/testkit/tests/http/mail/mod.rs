@@ -122,6 +122,21 @@ impl Letter {
         }
     }
 
+    /// The path of the page that refuses further invitations.
+    fn refusal_path(&self) -> String {
+        let mut lines = self.plain.lines();
+        let url = lines
+            .find(|line| line.contains("/no-invitations/"))
+            .unwrap();
+        assert!(
+            self.html.contains(&format!("<a href=\"{url}\">")),
+            "{}",
+            self.html
+        );
+        let start = url.find("/no-invitations/").unwrap();
+        url[start..].trim().to_owned()
+    }
+
     /// The token in its path.
     fn token(&self) -> &str {
         self.path.rsplit('/').next().unwrap()

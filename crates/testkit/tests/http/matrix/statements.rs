@@ -31,6 +31,7 @@ const FORMS: Forms<'_> = Forms {
         ("idempotency_keys", &["hash", "user_id"]),
         ("outgoing_mail", &["id"]),
         ("counted_mail", &["user_id"]),
+        ("mail_recipients", &["id"]),
     ],
 };
 /// The statements that deviate, by their beginning, and why that is accepted. The documentation

@@ -5,8 +5,10 @@ use uuid::Uuid;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::{InvitationId, NewInvitation, PartyPatch, TripPatch};
-use wayfare_domain::{Name, Violations};
-use wayfare_service::{Error, InvitationRequest, InvitationView, Precondition, Purpose, email};
+use wayfare_domain::{Name, Path, Violations};
+use wayfare_service::{
+    Error, InvitationRequest, InvitationView, Precondition, Purpose, RECIPIENT_LIMIT, email,
+};
 
 use super::address;
 use super::section::tool;
@@ -104,8 +106,20 @@ pub(super) async fn post(
         ..InvitationRequest::default()
     };
     let request = reader.finish(Some(request)).map_err(Error::from)?;
-    form::once(invitations.create(caller, id, request, none).await)?;
+    let created = invitations.create(caller, id, request, none).await;
+    form::once(created.map_err(at_address))?;
     Ok(see_other(&address(&visitor, id, "?done=invited#people")))
+}
+
+/// The error at the field of the address, if it is the address that gets no more.
+fn at_address(error: Error) -> Error {
+    match error {
+        Error::RecipientLimit => {
+            let path = Path::root().field("email");
+            Error::from(Violations::at(path, RECIPIENT_LIMIT))
+        }
+        error => error,
+    }
 }
 
 /// A person without an account.

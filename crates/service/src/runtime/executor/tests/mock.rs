@@ -220,6 +220,10 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
+    fn bytes_of_account(&mut self, _: UserId) -> StorageResult<u64> {
+        unreachable!()
+    }
+
     fn owns_at_least(&mut self, _: UserId, _: u32) -> StorageResult<bool> {
         unreachable!()
     }

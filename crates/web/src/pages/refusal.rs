@@ -1,0 +1,59 @@
+//! Refusing further invitations by a link in one, with a button: programs that look through mail
+//! open links.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Path, Payload};
+use maud::html;
+use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::{Answer, Endpoint};
+
+use crate::form::Form;
+use crate::layout::Page;
+use crate::session::{self, Visitor, see_other, set_cookie};
+use crate::site::encoded;
+use crate::texts as t;
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::at("/no-invitations/{token}")
+            .secret(Secrecy::OfAddress)
+            .get(get)
+            .post(post),
+    ]
+}
+
+fn address(visitor: &Visitor, token: &str) -> String {
+    let path = format!("/no-invitations/{}", encoded(token));
+    visitor.site.to(&path)
+}
+
+async fn get(request: HttpRequest, token: Path<String>) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    let invitations = &visitor.app.service.invitations;
+    let is_refused = invitations.is_refused(visitor.client, &token).await?;
+    let cookie = visitor.bind_forms();
+    let action = address(&visitor, &token);
+    let page = move |visitor: &Visitor| {
+        let form = Form::new(action, t::REFUSE_BUTTON.get(), Vec::new());
+        let body = html! {
+            h1 { (t::REFUSE_TITLE) }
+            @if is_refused {
+                p role="status" { (t::IS_REFUSED) }
+            } @else {
+                p { (t::REFUSE_TEXT) }
+                (form.show(visitor))
+            }
+        };
+        Page::new(t::REFUSE_TITLE.get(), body)
+            .class("narrow")
+            .of_link()
+    };
+    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+}
+
+async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
+    let (visitor, _) = session::receive_own_form(&request, payload).await?;
+    let invitations = &visitor.app.service.invitations;
+    invitations.refuse(visitor.client, &token).await?;
+    Ok(see_other(&address(&visitor, &token)))
+}
