@@ -20,7 +20,7 @@ use actix_http::error::DispatchError;
 use actix_http::{HttpService, Request};
 use actix_server::ServerBuilder;
 use actix_service::{
-    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
+    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, apply_fn_factory, map_config,
 };
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, ServiceResponse};
@@ -164,13 +164,20 @@ where
                 data.insert(connection.requests());
             })
             .h1(map_config(application, |()| AppConfig::default()));
-        fn_service(move |stream: TcpStream| async move {
+        apply_fn_factory(http, move |stream: TcpStream, http| {
             let client = stream.peer_addr().ok();
-            stream.set_nodelay(true).map_err(DispatchError::Io)?;
+            let is_set = stream.set_nodelay(true).map_err(DispatchError::Io);
             end_if_unreachable(&stream, limits.idle.max(limits.response.pause));
-            Ok((Connection::new(stream, limits), client))
+            let (connection, mut gone) = Connection::new(stream, limits);
+            let served = http.call((connection, client));
+            async move {
+                is_set?;
+                let result = served.await;
+                // It counts, and a stopping server waits, until its requests have finished.
+                gone.recv().await;
+                result
+            }
         })
-        .and_then(http)
     };
     Ok(server.listen("http", listener, http)?.run())
 }
