@@ -252,6 +252,7 @@ table! {
     }
 }
 
+joinable!(account_deletions -> users (user_id));
 joinable!(api_keys -> users (user_id));
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
@@ -269,7 +270,19 @@ allow_tables_to_appear_in_same_query!(
     api_keys,
     invitations,
     identities,
+    account_deletions,
 );
+
+table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    account_deletions (user_id) {
+        user_id -> Id,
+        request_id -> Nullable<Text>,
+        claimed_until -> Instant,
+    }
+}
 
 table! {
     use diesel::sql_types::{Nullable, Text};

@@ -8,7 +8,7 @@ use wayfare_storage::{Account, PictureChanges, Repositories, UserWrite};
 use super::Accounts;
 use crate::context::Context;
 use crate::sessions::derived_tokens::TokenClaim;
-use crate::{Caller, Client, Error};
+use crate::{AuditAction, Caller, Client, Error, audit};
 
 impl Accounts {
     /// Finds the account and the address that the token of a link confirms, on behalf of a client.
@@ -40,8 +40,9 @@ impl Accounts {
         let confirm = move |data: &mut dyn Repositories| {
             let locked = data.users().lock(UserId(claim.id))?;
             let (before, _) = confirmable(&context, &claim, locked)?;
+            let user = before.user.id;
             let Some(after) = before.user.confirm_email(context.now()) else {
-                return Ok(());
+                return Ok(None);
             };
             let write = UserWrite {
                 before,
@@ -49,12 +50,16 @@ impl Accounts {
                 pictures: PictureChanges::default(),
             };
             if data.users().save(&write)? {
-                Ok(())
+                Ok(Some(user))
             } else {
                 Err(Error::NotFound)
             }
         };
-        self.context.executor.write(client, confirm).await
+        // Nothing is confirmed twice.
+        if let Some(user) = self.context.executor.write(client, confirm).await? {
+            audit(AuditAction::EmailConfirm, Some(user), &user, None);
+        }
+        Ok(())
     }
 
     /// Sends the caller another mail that confirms their address.

@@ -2,6 +2,7 @@
 
 pub(crate) mod administration;
 mod confirmation;
+mod deletion;
 mod edit;
 pub(crate) mod email;
 
@@ -10,9 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{
-    Instant, Language, Name, PictureId, ShortText, TripId, User, UserId, Username,
-};
+use wayfare_domain::{Language, Name, PictureId, ShortText, User, UserId, Username};
 use wayfare_storage::{Account, Repositories};
 
 use crate::context::Context;
@@ -278,6 +277,7 @@ impl Accounts {
             .await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
+                audit_update(before, after);
                 unused.extend(before.picture);
                 unused.retain(|picture| after.picture != Some(*picture));
                 self.context.wake_mail();
@@ -289,60 +289,16 @@ impl Accounts {
         self.context.ingest.remove(unused).await;
         updated
     }
-
-    /// Deletes the caller's own account, named by its username: with the trips they own, and off
-    /// all others.
-    ///
-    /// # Errors
-    /// As [`Accounts::authorize`], then [`Error::VersionMismatch`].
-    pub async fn delete(
-        &self,
-        caller: Caller,
-        username: &str,
-        precondition: Precondition,
-    ) -> Result<(), Error> {
-        let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        let deleted = self.context.executor.write(caller.client(), move |data| {
-            let permitted = |data: &mut dyn Repositories, account| {
-                let user = named(data, caller, caller.check(account)?, &username)?;
-                precondition.check(user.version)?;
-                Ok::<_, Error>(())
-            };
-            // A refused request locks no trips.
-            let found = data.users().find(caller.user)?;
-            permitted(data, found)?;
-            let locked = data.users().lock_with_trips(caller.user)?;
-            permitted(data, locked)?;
-            DeletedAccount::delete(data, caller.user, context.now())
-        });
-        let deleted = deleted.await?;
-        deleted.audit(Some(caller.user), caller.user);
-        self.context.ingest.remove(deleted.pictures).await;
-        Ok(())
-    }
 }
 
-/// What is gone with an account.
-struct DeletedAccount {
-    trips: Vec<TripId>,
-    pictures: Vec<PictureId>,
-}
-
-impl DeletedAccount {
-    /// Deletes an account, which the unit of work has locked with its trips.
-    fn delete(data: &mut dyn Repositories, user: UserId, now: Instant) -> Result<Self, Error> {
-        Ok(Self {
-            trips: data.trips().owned(user)?,
-            pictures: data.users().delete(user, now)?,
-        })
+/// Writes the lines of an update of an account: how its holder signs in from now on.
+fn audit_update(before: &User, after: &User) {
+    let log = |action| audit(action, Some(after.id), &after.id, None);
+    if before.username != after.username {
+        log(AuditAction::AccountRename);
     }
-
-    /// Writes the audit lines: of the account, and of each trip.
-    fn audit(&self, actor: Option<UserId>, user: UserId) {
-        audit(AuditAction::AccountDelete, actor, &user, None);
-        for trip in &self.trips {
-            audit(AuditAction::TripDelete, actor, trip, Some(*trip));
-        }
+    if before.email != after.email {
+        log(AuditAction::EmailChange);
     }
 }
 

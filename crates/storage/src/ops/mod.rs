@@ -1,5 +1,6 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
+mod account_deletions;
 mod api_keys;
 mod feeds;
 mod idempotency;
