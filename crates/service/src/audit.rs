@@ -85,6 +85,8 @@ actions! {
     EmailChange = "email.change",
     /// An e-mail address was confirmed by a link of a mail.
     EmailConfirm = "email.confirm",
+    /// The former e-mail address was taken back by a link of a mail, which ended all tokens.
+    EmailUndo = "email.undo",
     /// An account got another username, by which its holder signs in.
     AccountRename = "account.rename",
     /// An account was created, with its first token.

@@ -94,7 +94,8 @@ pub use trips::{
     TripRepository, TripWrite,
 };
 pub use users::{
-    Account, AccountDeletion, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite,
+    Account, AccountDeletion, Credentials, FormerEmail, PasswordHash, UserOverview, UserRepository,
+    UserWrite,
 };
 pub use watch::{TripReaders, WatchQuery, WatchRepository, WatchState};
 pub use zone_releases::{ZoneRelease, ZoneReleaseRepository};

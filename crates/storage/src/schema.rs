@@ -274,6 +274,18 @@ allow_tables_to_appear_in_same_query!(
 );
 
 table! {
+    use diesel::sql_types::Text;
+    use crate::columns::sql::{Id, Instant};
+
+    former_emails (email_key, user_id) {
+        email_key -> Text,
+        user_id -> Id,
+        email -> Text,
+        until -> Instant,
+    }
+}
+
+table! {
     use diesel::sql_types::{Nullable, Text};
     use crate::columns::sql::{Id, Instant};
 

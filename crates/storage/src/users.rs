@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
+use wayfare_domain::{Instant, Login, Name, Person, PictureId, ShortText, User, UserId, Username};
 
 use crate::{PictureChanges, Result};
 
@@ -41,6 +41,15 @@ pub struct AccountDeletion {
     pub user: UserId,
     /// The id of the request that deleted it; `None` for a command of an operator.
     pub request_id: Option<String>,
+}
+
+/// A confirmed address that an account had before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormerEmail {
+    /// The address.
+    pub email: ShortText,
+    /// Until when a link takes it back, and nobody else confirms it.
+    pub until: Instant,
 }
 
 /// A new state of a user.
@@ -138,6 +147,18 @@ pub trait UserRepository {
     /// Takes a user off one trip that somebody else owns, whose version it raises (`now` is the
     /// time of that change). Returns `false` if there is none.
     fn leave_trip(&mut self, user: UserId, now: Instant) -> Result<bool>;
+
+    /// Keeps an address that an account had confirmed, and forgets those that have ended `now`.
+    fn keep_former_email(&mut self, id: UserId, former: &FormerEmail, now: Instant) -> Result<()>;
+
+    /// Reads the addresses that are kept for an account.
+    fn former_emails(&mut self, id: UserId, now: Instant) -> Result<Vec<FormerEmail>>;
+
+    /// Whether an address is kept for another account than this one.
+    fn is_kept_for_another(&mut self, email: &str, id: UserId, now: Instant) -> Result<bool>;
+
+    /// Forgets the addresses that are kept for an account.
+    fn delete_former_emails(&mut self, id: UserId) -> Result<()>;
 
     /// Reads the credentials of a user by id.
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>>;

@@ -18,7 +18,7 @@ use crate::session::{HasSession, TypedTexts, Visitor, see_other};
 use crate::{Site, assets, layout};
 
 /// The first segments of the paths of pages.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "",
     "join",
     "sign-up",
@@ -30,6 +30,7 @@ const PAGES: [&str; 12] = [
     "s",
     "offline",
     "confirm",
+    "email-undo",
     "password-reset",
 ];
 /// The first segments of paths that are for programs.

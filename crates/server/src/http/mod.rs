@@ -202,7 +202,11 @@ fn kind_of(request: &HttpRequest) -> Option<Kind> {
         (&Method::POST, "/sign-in" | "/password-reset")
         | (&Method::GET, "/sign-in/oidc/callback") => Some(Kind::Credentials),
         (&Method::POST, path) if path.starts_with("/password-reset/") => Some(Kind::Credentials),
-        (&Method::POST, path) if path.starts_with("/confirm/") => Some(Kind::Credentials),
+        (&Method::POST, path)
+            if path.starts_with("/confirm/") || path.starts_with("/email-undo/") =>
+        {
+            Some(Kind::Credentials)
+        }
         (&Method::POST, "/account/password") => Some(Kind::Password),
         (&Method::POST, path) if path.starts_with("/s/") => Some(Kind::SharePassword),
         _ => None,

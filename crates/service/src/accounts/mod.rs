@@ -17,7 +17,6 @@ use wayfare_storage::{Account, Repositories};
 use crate::context::Context;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
-use crate::runtime::random;
 use crate::sessions::new_token;
 use crate::{
     AuditAction, Caller, Client, Error, IssuedToken, Password, Precondition, Updated, audit,
@@ -69,6 +68,8 @@ pub struct UserUpdateRequest {
     pub picture: Option<PictureInput>,
     /// The language of the request, for a mail that confirms a new address.
     pub language: Language,
+    /// The present password, which another e-mail address needs.
+    pub current: Option<Password>,
 }
 
 /// The use cases of accounts. Cheap to clone.
@@ -131,11 +132,14 @@ impl Accounts {
         let (new, own) = (user.clone(), Arc::clone(context));
         let insert = context.executor.write(client, move |data| {
             let generation = data.users().insert(&new, hash.as_ref())?;
-            let caller = Caller::new(new.id, generation);
+            let caller = Caller {
+                signed_in_at: Some(now),
+                ..Caller::new(new.id, generation)
+            };
             own.queue_confirmation(data, &new, language)?;
             let refresh_token = match hash {
                 Some(_) => {
-                    let (token, text) = new_token(&own, caller, random::id());
+                    let (token, text) = new_token(&own, caller, own.ids.ordered(now));
                     data.sessions().insert(&token)?;
                     Some(text)
                 }
@@ -211,7 +215,9 @@ impl Accounts {
     ///
     /// # Errors
     /// As [`Accounts::authorize`], then [`Error::Picture`], [`Error::Invalid`] for the URL of a
-    /// picture, [`Error::VersionMismatch`], [`Error::UsernameTaken`].
+    /// picture, [`Error::VersionMismatch`], [`Error::UsernameTaken`]. For another e-mail address,
+    /// or none: [`Error::BadCredentials`] if the present password is missing or wrong, and
+    /// [`Error::SignInTooOld`] if there is no password.
     pub async fn update(
         &self,
         caller: Caller,
@@ -223,10 +229,12 @@ impl Accounts {
             patch,
             picture,
             language,
+            current,
         } = request;
         let mut edit = UserEdit {
             caller,
             username: username.to_owned(),
+            has_proved_password: self.has_proved(caller, &patch, current).await?,
             patch,
             picture: None,
             language,
@@ -261,8 +269,35 @@ impl Accounts {
             picture: picture.map(PictureUpdate::Stored),
             language: Language::default(),
             precondition,
+            has_proved_password: false,
         };
         self.save(edit).await
+    }
+
+    /// Whether a caller who changes their e-mail address has sent their password.
+    async fn has_proved(
+        &self,
+        caller: Caller,
+        patch: &UserPatch,
+        current: Option<Password>,
+    ) -> Result<bool, Error> {
+        let (Some(email), Some(current)) = (patch.email.clone(), current) else {
+            return Ok(false);
+        };
+        let context = &self.context;
+        let find = context.executor.read(caller.client(), move |data| {
+            let user = caller.check(data.users().find(caller.user)?)?;
+            let credentials = data.users().credentials(caller.user)?;
+            let hash = credentials.and_then(|credentials| credentials.password);
+            Ok(hash.filter(|_| user.email != email))
+        });
+        match find.await? {
+            Some(hash) => {
+                let verify = context.hasher.verify(caller.client(), current, Some(hash));
+                verify.await
+            }
+            None => Ok(false),
+        }
     }
 
     /// Saves an edit, then removes the stored picture that is not in use.

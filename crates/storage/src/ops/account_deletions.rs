@@ -8,7 +8,7 @@ use diesel::{
 };
 use wayfare_domain::{Instant, UserId};
 
-use super::{Backend, Connection, api_keys, feeds};
+use super::{Backend, Connection, api_keys, feeds, former_emails};
 use crate::AccountDeletion;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -48,6 +48,7 @@ pub(super) fn begin(connection: &mut Connection, deletion: &AccountDeletion) -> 
         .execute(connection)?;
     api_keys::delete_of_user(connection, *user)?;
     feeds::delete_of_user(connection, *user)?;
+    former_emails::delete_of_user(connection, *user)?;
     let joined = identities::table.filter(identities::user_id.eq(key));
     diesel::delete(joined).execute(connection)?;
     let tokens = refresh_tokens::table.filter(refresh_tokens::user_id.eq(key));

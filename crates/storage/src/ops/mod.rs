@@ -3,6 +3,7 @@
 mod account_deletions;
 mod api_keys;
 mod feeds;
+mod former_emails;
 mod idempotency;
 mod identities;
 mod invitations;

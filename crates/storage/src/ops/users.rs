@@ -12,7 +12,7 @@ use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, User
 use super::account_deletions::deleted_users;
 use super::{
     Backend, Connection, Handle, MAX_LIST, OperationResult, account_deletions, api_keys, feeds,
-    lock_users, pictures,
+    former_emails, lock_users, pictures,
 };
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -21,8 +21,8 @@ use crate::rows::{
 };
 use crate::schema::{refresh_tokens, trip_members, trips, users};
 use crate::{
-    Account, AccountDeletion, Credentials, PasswordHash, Result, UserOverview, UserRepository,
-    UserWrite,
+    Account, AccountDeletion, Credentials, FormerEmail, PasswordHash, Result, UserOverview,
+    UserRepository, UserWrite,
 };
 
 /// Writes a user's row if its version and token generation are as expected.
@@ -169,6 +169,22 @@ impl UserRepository for Handle {
 
     fn leave_trip(&mut self, user: UserId, now: Instant) -> Result<bool> {
         self.run(|connection| Ok(account_deletions::leave_trip(connection, user.into(), now)?))
+    }
+
+    fn keep_former_email(&mut self, id: UserId, former: &FormerEmail, now: Instant) -> Result<()> {
+        self.run(|connection| Ok(former_emails::keep(connection, id, former, now)?))
+    }
+
+    fn former_emails(&mut self, id: UserId, now: Instant) -> Result<Vec<FormerEmail>> {
+        self.run(|connection| Ok(former_emails::of_user(connection, id, now)?))
+    }
+
+    fn is_kept_for_another(&mut self, email: &str, id: UserId, now: Instant) -> Result<bool> {
+        self.run(|connection| Ok(former_emails::is_kept(connection, email, id, now)?))
+    }
+
+    fn delete_former_emails(&mut self, id: UserId) -> Result<()> {
+        self.run(|connection| Ok(former_emails::delete_of_user(connection, id)?))
     }
 
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>> {
