@@ -1,7 +1,7 @@
 //! Visitors: their session cookie, and the forms that they send.
 
 use actix_web::error::InternalError;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
 use futures_util::future::LocalBoxFuture;
@@ -17,6 +17,9 @@ use crate::Site;
 use crate::fields::{FORM_TOKEN, Fields};
 use crate::format::short_hex;
 use crate::locale::Locale;
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+const CACHE: HeaderValue = HeaderValue::from_static("\"cache\"");
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -199,10 +202,13 @@ impl Visitor {
         cookie_value(&self.site, SESSION, token, Some(ttl.as_secs()))
     }
 
-    /// 303 to another page, without the session's cookie.
+    /// 303 to another page, without the session's cookie. The browser drops the pages that it keeps
+    /// for Back.
     pub(crate) fn leave(&self, path: &str) -> HttpResponse {
         let no_session = cookie_value(&self.site, SESSION, "", Some(0));
-        set_cookie(see_other(&self.site.to(path)), no_session)
+        let mut answer = set_cookie(see_other(&self.site.to(path)), no_session);
+        answer.headers_mut().insert(CLEAR_SITE_DATA, CACHE);
+        answer
     }
 
     /// Ends the session, if there is one.
