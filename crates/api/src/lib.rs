@@ -259,6 +259,10 @@ impl Api {
             .wrap(from_fn(move |request, next| {
                 secure(over_tls, request, next)
             }))
-            .wrap(from_fn(detach))
+            .wrap(from_fn(move |request: ServiceRequest, next| {
+                // A provider leads the browser back by a GET.
+                let kind = own_kind(request.request());
+                detach(matches!(kind, Some(Kind::Credentials)), request, next)
+            }))
     }
 }

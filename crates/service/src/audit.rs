@@ -343,3 +343,6 @@ fn audit_roles(actor: UserId, before: &TripOverview, after: &TripOverview) {
         log(AuditAction::RoleRemove, user);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -148,7 +148,8 @@ pub trait UserRepository {
     /// time of that change). Returns `false` if there is none.
     fn leave_trip(&mut self, user: UserId, now: Instant) -> Result<bool>;
 
-    /// Keeps an address that an account had confirmed, and forgets those that have ended `now`.
+    /// Keeps an address that an account had confirmed, and forgets those of the account that
+    /// have ended `now`.
     fn keep_former_email(&mut self, id: UserId, former: &FormerEmail, now: Instant) -> Result<()>;
 
     /// Reads the addresses that are kept for an account.

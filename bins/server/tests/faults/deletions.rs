@@ -22,7 +22,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// The 95th percentile of what others wait, and how long the deletion itself may take to answer.
 const BOUND: Duration = Duration::from_millis(500);
 
-/// A trip of 3.5 MiB with a picture, and copies of it.
+/// A trip of 3.5 MiB and copies of it, each with a picture.
 async fn large_trips(node: &Node, ada: &Traveller, count: usize) -> Vec<String> {
     let first = sample::trip(ada, "Lisbon").await;
     let text = "x".repeat(1_800);
@@ -33,15 +33,17 @@ async fn large_trips(node: &Node, ada: &Traveller, count: usize) -> Vec<String> 
         .client
         .request(Method::GET, "/api/v1/trip/default/picture");
     let picture = default.max_width("60").await.body;
-    let upload = ada.a().set_pictures(&first);
-    let upload = upload.file("mainImage", "a.jpg", picture).await;
-    upload.expect_status(200);
     let mut trips = vec![first];
     while trips.len() < count {
         let path = format!("/api/v1/trips/{}/copy", trips[0]);
         let copy = ada.client.request(Method::POST, &path).json(&json!({}));
         let copy = copy.await.expect_status(201).value();
         trips.push(copy["uuid"].as_str().unwrap().to_owned());
+    }
+    for trip in &trips {
+        let upload = ada.a().set_pictures(trip);
+        let upload = upload.file("mainImage", "a.jpg", picture.clone()).await;
+        upload.expect_status(200);
     }
     trips
 }

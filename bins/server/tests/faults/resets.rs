@@ -30,10 +30,9 @@ struct Write {
 }
 
 /// A kind of request, and its audit action.
-const KINDS: [(&str, &str); 9] = [
+const KINDS: [(&str, &str); 8] = [
     ("share-links", "share-link.create"),
     ("invitations", "invitation.create"),
-    ("feed", "feed.create"),
     ("keys", "key.create"),
     ("publish", "trip.publish"),
     ("picture", "picture.delete"),
@@ -96,7 +95,7 @@ async fn prepare(node: &Node, ada: &Traveller, kind: &'static str, round: usize)
     };
     let part = |part: &str| format!("/trips/{trip}{part}");
     match kind {
-        "share-links" | "invitations" | "feed" => {
+        "share-links" | "invitations" => {
             let path = part(&format!("/{kind}"));
             write(post, path.clone(), token, json!({}), path)
         }

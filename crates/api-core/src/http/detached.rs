@@ -8,6 +8,7 @@ use actix_web::{Error, rt};
 use tracing::Instrument;
 
 /// Middleware around the envelope: a request that may change something runs as a task of its own.
+/// `is_sign_in` says so of one whose method is safe.
 ///
 /// What follows its commit (audit lines, removed files, mail, its line in the log) then happens even
 /// if the client has closed the connection. A body that has not arrived by then is incomplete, which
@@ -16,10 +17,11 @@ use tracing::Instrument;
 /// # Errors
 /// Passes on those of the routes.
 pub async fn detach(
+    is_sign_in: bool,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let is_read = request.method().is_safe();
+    let is_read = request.method().is_safe() && !is_sign_in;
     let work = next.call(request);
     let answer = if is_read {
         work.await

@@ -165,14 +165,13 @@ where
             })
             .h1(map_config(application, |()| AppConfig::default()));
         apply_fn_factory(http, move |stream: TcpStream, http| {
-            let client = stream.peer_addr().ok();
-            let is_set = stream.set_nodelay(true).map_err(DispatchError::Io);
+            // A client that has left already has no address, which lines of the log need.
+            let client = stream.set_nodelay(true).and_then(|()| stream.peer_addr());
             end_if_unreachable(&stream, limits.idle.max(limits.response.pause));
             let (connection, mut gone) = Connection::new(stream, limits);
-            let served = http.call((connection, client));
+            let served = client.map(|client| http.call((connection, Some(client))));
             async move {
-                is_set?;
-                let result = served.await;
+                let result = served.map_err(DispatchError::Io)?.await;
                 // It counts, and a stopping server waits, until its requests have finished.
                 gone.recv().await;
                 result

@@ -10,14 +10,15 @@ use crate::columns::{Key, Timestamp};
 use crate::rows::text;
 use crate::schema::former_emails;
 
-/// Keeps an address for its former account, and forgets those that have ended.
+/// Keeps an address for its former account, and forgets those of the account that have ended.
 pub(super) fn keep(
     connection: &mut Connection,
     user: UserId,
     former: &FormerEmail,
     now: Instant,
 ) -> QueryResult<()> {
-    let ended = former_emails::table.filter(former_emails::until.le(Timestamp(now)));
+    let own = former_emails::table.filter(former_emails::user_id.eq(Key::from(user)));
+    let ended = own.filter(former_emails::until.le(Timestamp(now)));
     diesel::delete(ended).execute(connection)?;
     let until = || former_emails::until.eq(Timestamp(former.until));
     diesel::insert_into(former_emails::table)

@@ -212,7 +212,7 @@ async fn another_address_needs_a_sign_in_without_a_password(builder: Builder) {
         let change = json!({ "email": email });
         let refused = ada.users().update("ada", &change).await.expect_status(401);
         assert_eq!(
-            refused.problem().kind,
+            refused.problem().r#type,
             "urn:wayfare:problem:sign-in-too-old"
         );
     }

@@ -31,6 +31,8 @@ const FORMS: Forms<'_> = Forms {
         ("idempotency_keys", &["hash", "user_id"]),
         ("outgoing_mail", &["id"]),
         ("counted_mail", &["user_id"]),
+        ("account_deletions", &["user_id"]),
+        ("former_emails", &["user_id"]),
     ],
 };
 /// The statements that deviate, by their beginning, and why that is accepted. The documentation
