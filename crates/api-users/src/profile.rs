@@ -11,7 +11,7 @@ use wayfare_api_core::{
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};
-use wayfare_service::{UserUpdateRequest, email};
+use wayfare_service::{Password, UserUpdateRequest, email};
 use wayfare_shapes::input::ProfileInput;
 use wayfare_shapes::users::{OwnProfile, PublicProfile};
 
@@ -117,9 +117,13 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
     let picture = fields.read("image", |image| {
         image.string(|text| links.read_user_picture(own.into_iter().flatten(), text))
     });
+    let current = fields.read("current", |current| {
+        current.string(|text| Ok(Password::attempt(text)))
+    });
     Some(UserUpdateRequest {
         patch,
         picture,
+        current,
         ..UserUpdateRequest::default()
     })
 }

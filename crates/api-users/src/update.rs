@@ -1,9 +1,10 @@
 //! Requests about one account: the update that the profile, settings and privacy routes share.
 
-use actix_web::web::Payload;
+use actix_web::web::{Data, Payload};
 use serde::Serialize;
 use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{
     Answer, CallerRequest, UserPath, answer::conditional, input::body, trip::edit,
 };
@@ -50,6 +51,12 @@ pub(crate) async fn put<S: Serialize>(
     };
     let read = body::json(&request, payload, limit, read).await;
     let edit = edit::or_refuse(read, || accounts.authorize(caller, &username)).await?;
+    // It is guessed no faster than where it is changed.
+    if edit.current.is_some()
+        && let Some(limits) = request.app_data::<Data<RateLimits>>()
+    {
+        limits.check_caller(Kind::Password, caller)?;
+    }
     let precondition = conditional::precondition(&request);
     let updated = accounts.update(caller, &username, edit, precondition);
     match conditional::updated(&request, updated.await?) {

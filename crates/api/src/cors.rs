@@ -51,6 +51,8 @@ const EXPOSED: &str = "\
 const MAX_AGE: usize = 3_600;
 /// How many refused origins are logged.
 const MAX_LOGGED: usize = 100;
+/// The bytes of an origin that are logged.
+const MAX_ORIGIN: usize = 512;
 
 /// The rules of one service.
 pub(crate) struct CrossOrigin {
@@ -118,7 +120,8 @@ impl CrossOrigin {
     fn log(&self, origin: &HeaderValue) {
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
         if logged.len() < MAX_LOGGED && logged.insert(origin.as_bytes().to_vec()) {
-            let origin = String::from_utf8_lossy(origin.as_bytes());
+            let origin = origin.as_bytes();
+            let origin = String::from_utf8_lossy(origin.get(..MAX_ORIGIN).unwrap_or(origin));
             tracing::warn!(
                 %origin,
                 "pages of {origin} are refused; CORS_ORIGINS (WAYFARE_CORS_ORIGINS) lists the origins that are allowed"

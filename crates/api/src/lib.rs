@@ -22,7 +22,7 @@
 //!
 //! [`Api::mount`] adds what a plain list of routes lacks: request ids, problem details for every
 //! error, cache and security headers, the access log, compression, rate limits, deadlines for slow
-//! bodies, and, if they are set, rules for other origins and error pages for people. It does not
+//! bodies, writes that finish after a lost connection, and, if they are set, rules for other origins and error pages for people. It does not
 //! add what concerns connections: TLS and their deadlines (`HttpServer::client_request_timeout`).
 //! The server `wayfare` runs the same middleware around the same routes, by [`Api::mount_with`].
 
@@ -43,6 +43,7 @@ use actix_web::{Error, HttpMessage, HttpRequest, Scope};
 use wayfare_api_core::answer::compression::compress;
 use wayfare_api_core::answer::counted;
 use wayfare_api_core::http::api_key;
+use wayfare_api_core::http::detached::detach;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::envelope::envelope;
 use wayfare_api_core::http::security::secure;
@@ -257,6 +258,11 @@ impl Api {
             .wrap(from_fn(compress))
             .wrap(from_fn(move |request, next| {
                 secure(over_tls, request, next)
+            }))
+            .wrap(from_fn(move |request: ServiceRequest, next| {
+                // A provider leads the browser back by a GET.
+                let kind = own_kind(request.request());
+                detach(matches!(kind, Some(Kind::Credentials)), request, next)
             }))
     }
 }

@@ -280,6 +280,18 @@ impl User {
         Some(next)
     }
 
+    /// Gives the account an address back that it had confirmed.
+    #[must_use]
+    pub fn restore_email(&self, email: ShortText, now: Instant) -> Self {
+        Self {
+            email: Some(email),
+            is_email_confirmed: true,
+            version: self.version + 1,
+            updated_at: now,
+            ..self.clone()
+        }
+    }
+
     /// Applies a patch. Returns `None` if it changes nothing. Another address is not confirmed.
     pub fn apply(&self, patch: UserPatch, now: Instant) -> Option<Self> {
         let mut next = self.clone();

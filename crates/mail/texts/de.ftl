@@ -7,8 +7,8 @@ confirmation-after = Wenn Sie kein solches Konto haben, brauchen Sie nichts zu t
 
 email-changed-subject = Die E-Mail-Adresse von { $username } wurde geändert
 email-changed-lead = Jemand, der angemeldet war, wahrscheinlich Sie selbst, hat die E-Mail-Adresse des Kontos { $username } bei { $site } geändert oder entfernt. Es war diese.
-email-changed-action = Konto ansehen
-email-changed-after = Wenn Sie das nicht waren, melden Sie sich mit Ihrem Passwort an, tragen Sie die Adresse wieder ein, setzen Sie ein neues Passwort und beenden Sie alle Sitzungen. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an die Betreiber von { $site }.
+email-changed-action = Adresse zurückholen
+email-changed-after = Wenn Sie es waren, müssen Sie nichts tun. Wenn nicht, gibt der Link dem Konto diese Adresse zurück und beendet alle Sitzungen; wählen Sie dann ein neues Passwort. Der Link gilt sieben Tage. So lange kann niemand sonst die Adresse verwenden.
 
 password-reset-subject = Neues Passwort für { $username }
 password-reset-lead = Jemand, wahrscheinlich Sie selbst, möchte ein neues Passwort für das Konto { $username } bei { $site }.

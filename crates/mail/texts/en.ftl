@@ -7,8 +7,8 @@ confirmation-after = If you have no such account, you need not do anything: the 
 
 email-changed-subject = The e-mail address of { $username } was changed
 email-changed-lead = Somebody who was signed in, probably you, has changed or removed the e-mail address of the account { $username } at { $site }. It was this one.
-email-changed-action = See the account
-email-changed-after = If it was not you, sign in with your password, set the address and a new password, and end all sessions. If you can’t sign in any more, turn to whoever runs { $site }.
+email-changed-action = Take the address back
+email-changed-after = If it was you, you need not do anything. If it was not, the link gives the account this address again and ends all its sessions; then choose a new password. The link is good for seven days. Until then nobody else can use the address.
 
 password-reset-subject = A new password for { $username }
 password-reset-lead = Somebody, probably you, asked for a new password for the account { $username } at { $site }.

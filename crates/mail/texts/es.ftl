@@ -7,8 +7,8 @@ confirmation-after = Si no tiene esa cuenta, no hace falta que haga nada: la dir
 
 email-changed-subject = Se ha cambiado la dirección de correo de { $username }
 email-changed-lead = Alguien con la sesión iniciada, probablemente usted, ha cambiado o quitado la dirección de correo de la cuenta { $username } en { $site }. Era esta.
-email-changed-action = Ver la cuenta
-email-changed-after = Si no ha sido usted, inicie sesión con su contraseña, vuelva a poner la dirección, elija una contraseña nueva y cierre todas las sesiones. Si ya no puede iniciar sesión, diríjase a los responsables de { $site }.
+email-changed-action = Recuperar la dirección
+email-changed-after = Si ha sido usted, no tiene que hacer nada. Si no, el enlace devuelve esta dirección a la cuenta y cierra todas sus sesiones; elija después una contraseña nueva. El enlace vale siete días. Hasta entonces nadie más puede usar la dirección.
 
 password-reset-subject = Una contraseña nueva para { $username }
 password-reset-lead = Alguien, probablemente usted, ha pedido una contraseña nueva para la cuenta { $username } en { $site }.

@@ -7,8 +7,8 @@ confirmation-after = Si vous n’avez pas de compte, vous n’avez rien à faire
 
 email-changed-subject = L’adresse e-mail de { $username } a été modifiée
 email-changed-lead = Une personne connectée, sans doute vous, a modifié ou supprimé l’adresse e-mail du compte { $username } sur { $site }. C’était celle-ci.
-email-changed-action = Voir le compte
-email-changed-after = Si ce n’était pas vous, connectez-vous avec votre mot de passe, remettez l’adresse, choisissez un nouveau mot de passe et mettez fin à toutes les sessions. Si vous ne pouvez plus vous connecter, adressez-vous aux responsables de { $site }.
+email-changed-action = Reprendre l’adresse
+email-changed-after = Si c’était vous, vous n’avez rien à faire. Sinon, le lien rend cette adresse au compte et met fin à toutes ses sessions ; choisissez ensuite un nouveau mot de passe. Le lien est valable sept jours. Jusque-là, personne d’autre ne peut utiliser l’adresse.
 
 password-reset-subject = Un nouveau mot de passe pour { $username }
 password-reset-lead = Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte { $username } sur { $site }.

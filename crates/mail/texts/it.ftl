@@ -7,8 +7,8 @@ confirmation-after = Se non hai questo account, non devi fare nulla: l’indiriz
 
 email-changed-subject = L’indirizzo e-mail di { $username } è cambiato
 email-changed-lead = Qualcuno che aveva effettuato l’accesso, probabilmente tu, ha cambiato o rimosso l’indirizzo e-mail dell’account { $username } su { $site }. Era questo.
-email-changed-action = Vedi l’account
-email-changed-after = Se non sei stato tu, accedi con la tua password, rimetti l’indirizzo, scegli una nuova password e termina tutte le sessioni. Se non riesci più ad accedere, rivolgiti a chi gestisce { $site }.
+email-changed-action = Riprendi l’indirizzo
+email-changed-after = Se sei stato tu, non devi fare nulla. Altrimenti il link ridà questo indirizzo all’account e termina tutte le sue sessioni; poi scegli una nuova password. Il link vale sette giorni. Fino ad allora nessun altro può usare l’indirizzo.
 
 password-reset-subject = Una nuova password per { $username }
 password-reset-lead = Qualcuno, probabilmente tu, ha chiesto una nuova password per l’account { $username } su { $site }.

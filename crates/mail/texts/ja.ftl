@@ -7,8 +7,8 @@ confirmation-after = 心当たりがない場合は、何もする必要はあ�
 
 email-changed-subject = { $username } のメールアドレスが変更されました
 email-changed-lead = { $site } のアカウント { $username } のメールアドレス（このアドレス）が変更または削除されました。ログイン中の方（おそらくご本人）による操作です。
-email-changed-action = アカウントを見る
-email-changed-after = 心当たりがない場合は、パスワードでログインしてアドレスを元に戻し、新しいパスワードを設定して、すべてのセッションを終了してください。ログインできなくなった場合は、{ $site } の運営者にお問い合わせください。
+email-changed-action = アドレスを元に戻す
+email-changed-after = ご本人による変更であれば、何もする必要はありません。心当たりがない場合は、このリンクでアカウントのアドレスを元に戻し、すべてのセッションを終了できます。その後、新しいパスワードを設定してください。リンクの有効期間は7日間です。その間、ほかの人はこのアドレスを使えません。
 
 password-reset-subject = { $username } の新しいパスワード
 password-reset-lead = { $site } のアカウント { $username } について、新しいパスワードの申し込みがありました。

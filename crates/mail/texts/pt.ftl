@@ -7,8 +7,8 @@ confirmation-after = Se não tem essa conta, não precisa de fazer nada: o ender
 
 email-changed-subject = O endereço de e-mail de { $username } foi alterado
 email-changed-lead = Alguém com sessão iniciada, provavelmente você, alterou ou removeu o endereço de e-mail da conta { $username } em { $site }. Era este.
-email-changed-action = Ver a conta
-email-changed-after = Se não foi você, inicie sessão com a sua palavra-passe, reponha o endereço, escolha uma nova palavra-passe e termine todas as sessões. Se já não conseguir iniciar sessão, contacte os responsáveis por { $site }.
+email-changed-action = Recuperar o endereço
+email-changed-after = Se foi você, não precisa de fazer nada. Se não, a ligação devolve este endereço à conta e termina todas as sessões; escolha depois uma nova palavra-passe. A ligação é válida durante sete dias. Até lá, mais ninguém pode usar o endereço.
 
 password-reset-subject = Uma nova palavra-passe para { $username }
 password-reset-lead = Alguém, provavelmente você, pediu uma nova palavra-passe para a conta { $username } em { $site }.

@@ -22,7 +22,7 @@ use wayfare_api_core::{AccessLog, App, ResponseCache};
 use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Administration, Clock, Mail, Parts, Pictures, Policy, Service, SystemClock, Trips,
+    Administration, Clock, Parts, Pictures, Policy, Service, SystemClock, Trips,
 };
 use wayfare_storage::Store;
 use wayfare_web::{Site, Tiles};
@@ -152,7 +152,7 @@ impl Server {
             site.at_unset_address()
         };
         let pages = settings.pages.then_some(site);
-        let mail = app.service.mail.clone();
+        let service = app.service.clone();
         let web = HttpServer {
             pages,
             api,
@@ -175,7 +175,7 @@ impl Server {
         // The address once more, where migrations and the like have pushed the first line away.
         let version = env!("CARGO_PKG_VERSION");
         tracing::info!(version, "Wayfare {version} is ready at {base_url}");
-        Running::new(servers, traces, mail, address, base_url, stop)
+        Running::new(servers, traces, service, address, base_url, stop)
     }
 
     /// The use cases of pictures, without serving: for maintenance of the picture store.
@@ -261,16 +261,15 @@ impl Running {
     fn new(
         servers: Vec<HttpRun>,
         traces: Option<Traces>,
-        mail: Mail,
+        service: Service,
         address: SocketAddr,
         base_url: Url,
         stop: Stop,
     ) -> Result<Self, Failure> {
         let handles = servers.iter().map(HttpRun::handle).collect();
-        let trips = stop.trips.clone();
         let (end, ended) = oneshot::channel();
         let run = move || {
-            let result = System::new().block_on(serve_and_send(servers, mail, trips));
+            let result = System::new().block_on(serve_and_work(servers, service));
             if let Some(traces) = traces {
                 traces.stop();
             }
@@ -340,13 +339,22 @@ impl Drop for Running {
     }
 }
 
-/// Serves; sends mails and moves hours to new rules of time zones meanwhile.
-async fn serve_and_send(servers: Vec<HttpRun>, mail: Mail, trips: Trips) -> io::Result<()> {
+/// Serves. Meanwhile sends mails, moves hours to new rules of time zones, and deletes what deleted
+/// accounts have left.
+async fn serve_and_work(servers: Vec<HttpRun>, service: Service) -> io::Result<()> {
+    let Service {
+        accounts,
+        trips,
+        mail,
+        ..
+    } = service;
     let (stop, stopped) = oneshot::channel::<()>();
     let sending = spawn(async move { mail.run(stopped.map(drop)).await });
     let moving = spawn(async move { trips.follow_zone_release().await });
+    let deleting = spawn(async move { accounts.finish_deletions().await });
     let result = try_join_all(servers).await.map(drop);
     moving.abort();
+    deleting.abort();
     drop(stop);
     if timeout(MAIL_TIMEOUT, sending).await.is_err() {
         tracing::debug!("mails on their way may be sent again");

@@ -14,6 +14,11 @@ use wayfare_domain::{Trip, TripId, TripOverview, UserId};
 
 /// The log target of the lines.
 pub const AUDIT: &str = "audit";
+/// The maximum length of a target, in bytes. A line is then below 4 KiB, however it is escaped.
+const MAX_TARGET: usize = 1 << 10;
+/// The ids of removed content that a line names, and their maximum length in characters.
+const NAMED: usize = 8;
+const MAX_ID: usize = 30;
 /// The actor of a command.
 const OPERATOR: &str = "operator";
 
@@ -76,6 +81,14 @@ actions! {
     IdentityJoin = "identity.join",
     /// The joining was undone.
     IdentityLeave = "identity.leave",
+    /// An e-mail address was set, changed or removed; a confirmed one lets its holder in.
+    EmailChange = "email.change",
+    /// An e-mail address was confirmed by a link of a mail.
+    EmailConfirm = "email.confirm",
+    /// The former e-mail address was taken back by a link of a mail, which ended all tokens.
+    EmailUndo = "email.undo",
+    /// An account got another username, by which its holder signs in.
+    AccountRename = "account.rename",
     /// An account was created, with its first token.
     AccountCreate = "account.create",
     /// An account was deleted; each of its trips has a line of its own.
@@ -116,7 +129,7 @@ actions! {
     TripHide = "trip.hide",
     /// A trip was deleted, with its share links and invitations.
     TripDelete = "trip.delete",
-    /// Items of a trip were removed; the targets of these lines are ids, with spaces between.
+    /// Items of a trip were removed; the targets of these lines are their number and first ids.
     ItemDelete = "item.delete",
     /// Pictures of a trip were removed.
     PictureDelete = "picture.delete",
@@ -165,6 +178,24 @@ pub(crate) fn in_current_origin<F: Future>(work: F) -> impl Future<Output = F::O
     }
 }
 
+/// Runs a job in the origin of the current task, on another thread.
+pub(crate) fn job_in_current_origin<T>(job: impl FnOnce() -> T) -> impl FnOnce() -> T {
+    let origin = ORIGIN.try_with(Arc::clone).ok();
+    || match origin {
+        Some(origin) => ORIGIN.sync_scope(origin, job),
+        None => job(),
+    }
+}
+
+/// The id of the request that the current task works for; `None` for a command.
+pub(crate) fn request_id() -> Option<String> {
+    let id = ORIGIN.try_with(|origin| match &**origin {
+        Origin::Request { id, .. } => Some(id.clone()),
+        Origin::Command => None,
+    });
+    id.unwrap_or_else(|_| Some(String::new()))
+}
+
 /// Writes the line of an action of `actor` upon `target`. No argument may be a secret.
 ///
 /// What is acted on is the field `audit.target`: `target` is that of the log line.
@@ -183,17 +214,24 @@ pub fn audit(
         Some(Origin::Command) => OPERATOR.to_owned(),
         _ => text_of(actor),
     };
+    let target = cut(target.to_string());
     let (action, trip, client) = (action.as_str(), text_of(trip), text_of(client));
     tracing::info!(
         target: AUDIT,
         action,
         actor,
-        audit.target = %target,
+        audit.target = target,
         trip,
         client,
         request_id,
         "{action}"
     );
+}
+
+/// Cuts a target.
+fn cut(mut target: String) -> String {
+    target.truncate(target.floor_char_boundary(MAX_TARGET));
+    target
 }
 
 /// A field that every line has.
@@ -232,7 +270,8 @@ pub(crate) fn audit_edit(actor: UserId, before: &Trip, after: &Trip) {
     }
 }
 
-/// The ids that only `before` has, in order, with spaces between and without line breaks.
+/// The ids that only `before` has: their number, and the first of them, each cut. Empty if there are
+/// none.
 fn gone<T: Display + Eq + Hash>(
     before: impl Iterator<Item = T> + Clone,
     after: impl Iterator<Item = T> + Clone,
@@ -242,9 +281,20 @@ fn gone<T: Display + Eq + Hash>(
         return String::new();
     }
     let after: HashSet<T> = after.collect();
-    let gone = before.filter(|id| !after.contains(id));
-    let gone = gone.map(|id| id.to_string().escape_debug().to_string());
-    gone.collect::<Vec<_>>().join(" ")
+    let mut count = 0_usize;
+    let mut named = String::new();
+    for id in before.filter(|id| !after.contains(id)) {
+        count += 1;
+        if count <= NAMED {
+            let id = id.to_string();
+            named.push(' ');
+            named.extend(id.chars().take(MAX_ID).flat_map(char::escape_debug));
+        }
+    }
+    match count {
+        0 => String::new(),
+        count => format!("{count}:{named}"),
+    }
 }
 
 /// Writes the lines of a new trip: who is on it beside its owner, and whether it is public.
@@ -293,3 +343,6 @@ fn audit_roles(actor: UserId, before: &TripOverview, after: &TripOverview) {
         log(AuditAction::RoleRemove, user);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -54,6 +54,9 @@ pub enum Error {
     /// Username and password do not match, or a refresh token is not (or no longer) good.
     #[error("the credentials do not match")]
     BadCredentials,
+    /// The caller has signed in too long ago for this, and has no password to prove themself by.
+    #[error("the caller has signed in too long ago")]
+    SignInTooOld,
     /// A share link has a password, which is missing or does not match.
     #[error("the password of the share link does not match")]
     SharePassword,

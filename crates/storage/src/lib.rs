@@ -95,7 +95,10 @@ pub use trips::{
     ListQuery, ListedUser, Page, TripHead, TripList, TripLookup, TripParts, TripQuery,
     TripRepository, TripWrite,
 };
-pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};
+pub use users::{
+    Account, AccountDeletion, Credentials, FormerEmail, PasswordHash, UserOverview, UserRepository,
+    UserWrite,
+};
 pub use watch::{TripReaders, WatchQuery, WatchRepository, WatchState};
 pub use zone_releases::{ZoneRelease, ZoneReleaseRepository};
 

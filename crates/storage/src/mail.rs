@@ -13,7 +13,11 @@ pub enum MailContent {
     /// Asks whether the address is the account's.
     Confirmation,
     /// Tells the former address, which was confirmed, that the account has another one.
-    EmailChanged,
+    EmailChanged {
+        /// Until when a link takes it back; `None` in mails of earlier versions.
+        #[serde(default)]
+        until: Option<Instant>,
+    },
     /// Somebody asks for a new password. No account is looked up yet: the recipient is the login.
     ResetRequest,
     /// Lets a new password be set, while the account has this token generation.
@@ -35,7 +39,7 @@ impl MailContent {
     pub fn kind(self) -> &'static str {
         match self {
             Self::Confirmation => "confirmation",
-            Self::EmailChanged => "email-changed",
+            Self::EmailChanged { .. } => "email-changed",
             Self::ResetRequest => "reset-request",
             Self::PasswordReset { .. } => "password-reset",
             Self::Invitation { .. } => "invitation",

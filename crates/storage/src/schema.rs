@@ -265,6 +265,7 @@ table! {
     }
 }
 
+joinable!(account_deletions -> users (user_id));
 joinable!(api_keys -> users (user_id));
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
@@ -282,7 +283,31 @@ allow_tables_to_appear_in_same_query!(
     api_keys,
     invitations,
     identities,
+    account_deletions,
 );
+
+table! {
+    use diesel::sql_types::Text;
+    use crate::columns::sql::{Id, Instant};
+
+    former_emails (email_key, user_id) {
+        email_key -> Text,
+        user_id -> Id,
+        email -> Text,
+        until -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    account_deletions (user_id) {
+        user_id -> Id,
+        request_id -> Nullable<Text>,
+        claimed_until -> Instant,
+    }
+}
 
 table! {
     use diesel::sql_types::{Nullable, Text};

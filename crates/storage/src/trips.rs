@@ -243,8 +243,8 @@ pub trait TripRepository {
     /// one trip alone, and writes nothing.
     fn find_broken(&mut self, after: TripId) -> Result<Option<(TripId, Vec<BrokenValue>)>>;
 
-    /// The ids of the trips that a user owns.
-    fn owned(&mut self, user: UserId) -> Result<Vec<TripId>>;
+    /// The ids of at most `limit` trips that a user owns, in their order.
+    fn owned(&mut self, user: UserId, limit: u32) -> Result<Vec<TripId>>;
 
     /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the
     /// sizes of its documents.
@@ -275,7 +275,8 @@ pub trait TripRepository {
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
     /// Deletes a trip, its members, its share links, its invitations and the records of its pictures.
-    fn delete(&mut self, trip: TripId) -> Result<()>;
+    /// Returns `false` if there is no such trip.
+    fn delete(&mut self, trip: TripId) -> Result<bool>;
 
     /// Reads the trips that the caller owns or is a member of: newest first, ties by descending id.
     fn list(&mut self, query: &ListQuery) -> Result<TripList>;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
+use wayfare_domain::{Instant, Login, Name, Person, PictureId, ShortText, User, UserId, Username};
 
 use crate::{PictureChanges, Result};
 
@@ -34,6 +34,24 @@ pub struct UserOverview {
     pub has_password: bool,
 }
 
+/// A deletion of an account that is under way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountDeletion {
+    /// The account.
+    pub user: UserId,
+    /// The id of the request that deleted it; `None` for a command of an operator.
+    pub request_id: Option<String>,
+}
+
+/// A confirmed address that an account had before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormerEmail {
+    /// The address.
+    pub email: ShortText,
+    /// Until when a link takes it back, and nobody else confirms it.
+    pub until: Instant,
+}
+
 /// A new state of a user.
 #[derive(Debug, Clone)]
 pub struct UserWrite {
@@ -57,6 +75,9 @@ pub struct Credentials {
 }
 
 /// Users and their credentials. Usernames match without regard to ASCII case.
+///
+/// A user who is being deleted is found by no method but [`UserRepository::lock_with_trips`], and
+/// nobody finds the trips that they own.
 pub trait UserRepository {
     /// Reads a user by id.
     ///
@@ -112,6 +133,33 @@ pub trait UserRepository {
     /// that change). Returns the deleted pictures. Lock the user by
     /// [`UserRepository::lock_with_trips`] before.
     fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>>;
+
+    /// Begins to delete an account, which ends all ways into it and frees its username: at once,
+    /// however much it owns. Lock the user by [`UserRepository::lock`] before.
+    fn begin_deletion(&mut self, deletion: &AccountDeletion) -> Result<()>;
+
+    /// Reads a deletion that no server has `now`.
+    fn find_deletion(&mut self, now: Instant) -> Result<Option<AccountDeletion>>;
+
+    /// Locks the deletion of a user, and takes it until a time. Returns `false` if it has ended.
+    fn lock_deletion(&mut self, user: UserId, until: Instant) -> Result<bool>;
+
+    /// Takes a user off one trip that somebody else owns, whose version it raises (`now` is the
+    /// time of that change). Returns `false` if there is none.
+    fn leave_trip(&mut self, user: UserId, now: Instant) -> Result<bool>;
+
+    /// Keeps an address that an account had confirmed, and forgets those of the account that
+    /// have ended `now`.
+    fn keep_former_email(&mut self, id: UserId, former: &FormerEmail, now: Instant) -> Result<()>;
+
+    /// Reads the addresses that are kept for an account.
+    fn former_emails(&mut self, id: UserId, now: Instant) -> Result<Vec<FormerEmail>>;
+
+    /// Whether an address is kept for another account than this one.
+    fn is_kept_for_another(&mut self, email: &str, id: UserId, now: Instant) -> Result<bool>;
+
+    /// Forgets the addresses that are kept for an account.
+    fn delete_former_emails(&mut self, id: UserId) -> Result<()>;
 
     /// Reads the credentials of a user by id.
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>>;

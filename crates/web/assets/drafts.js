@@ -4,6 +4,8 @@ const { dataset } = document.body;
 const PREFIX = 'wayfare draft ';
 /** The mark of a tab on which somebody signs in. */
 const SIGNING_IN = 'wayfare signs in';
+/** Where the browser keeps whose pages its tabs may show; '' after a sign-out. */
+const SHOWN = 'wayfare account';
 /** The most characters of all drafts; the oldest go first. */
 const MOST = 1 << 20;
 /** Kinds of fields that are not kept. */
@@ -182,6 +184,7 @@ const offer = () => {
 const settle = () => {
   const isLeft = dataset.account === '' && document.querySelector('#status [data-done]');
   if (isLeft) clear();
+  if (isLeft || dataset.account) localStorage.setItem(SHOWN, dataset.account ?? '');
   if (document.querySelector('[autocomplete="current-password"]')) sessionStorage.setItem(SIGNING_IN, 'yes');
   const actions = [...document.forms].map(actionOf);
   const isError = document.querySelector('[data-reason]');
@@ -193,8 +196,16 @@ const settle = () => {
 };
 
 const [how] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
-const others = new BroadcastChannel('wayfare sign-out');
-others.addEventListener('message', clear);
+/** Empties a page whose account has left this browser: in another tab, or kept for Back. */
+const drop = () => {
+  if (!dataset.account || localStorage.getItem(SHOWN) === dataset.account) return;
+  clear();
+  const out = [...document.forms].map(actionOf).find((action) => action.endsWith('/sign-out'));
+  document.body.replaceChildren();
+  location.replace(out?.replace(/sign-out$/, '') ?? '/');
+};
+addEventListener('storage', ({ key }) => { if (key === SHOWN) drop(); });
+addEventListener('pageshow', ({ persisted }) => { if (persisted) drop(); });
 if (!dataset.saved) {
   // Back may show what another account has left.
   if (how?.type !== 'back_forward') settle();
@@ -229,10 +240,8 @@ document.addEventListener('draft-end', ({ target }) => {
 document.addEventListener('submit', (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const action = actionOf(form);
-  if (action.endsWith('/sign-out')) {
-    clear();
-    others.postMessage('');
-  } else if (!event.defaultPrevented) {
+  if (action.endsWith('/sign-out')) clear();
+  else if (!event.defaultPrevented) {
     for (const [key, draft] of drafts()) if (draft.action === action) store(key, { ...draft, isSent: true });
   }
 });

@@ -10,7 +10,7 @@
 //! | `/trip/{uuid}` and below | `pages::trip`; its views in `pages::trip::views` |
 //! | `/s/{token}` | `pages::shared` |
 //! | `/join/{token}` | `pages::join` |
-//! | `/confirm/{token}` | `pages::confirm` |
+//! | `/confirm/{token}`, `/email-undo/{token}` | `pages::confirm` |
 //! | `/password-reset`, `/password-reset/{token}` | `pages::password_reset` |
 //! | `/no-invitations/{token}` | `pages::refusal` |
 //! | `/account` and below | `pages::account` |

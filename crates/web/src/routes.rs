@@ -30,6 +30,7 @@ const PAGES: [&str; 13] = [
     "s",
     "offline",
     "confirm",
+    "email-undo",
     "password-reset",
     "no-invitations",
 ];

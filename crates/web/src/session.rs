@@ -1,7 +1,7 @@
 //! Visitors: their session cookie, and the forms that they send.
 
 use actix_web::error::InternalError;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
 use futures_util::future::LocalBoxFuture;
@@ -18,6 +18,9 @@ use crate::fields::{FORM_TOKEN, Fields};
 use crate::flash;
 use crate::format::short_hex;
 use crate::locale::Locale;
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+const CACHE: HeaderValue = HeaderValue::from_static("\"cache\"");
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -204,11 +207,14 @@ impl Visitor {
         cookie_value(&self.site, SESSION, token, Some(ttl.as_secs()))
     }
 
-    /// 303 to another page, without the session's cookies.
+    /// 303 to another page, without the session's cookies. The browser drops the pages that it
+    /// keeps for Back.
     pub(crate) fn leave(&self, path: &str) -> HttpResponse {
         let gone = |name| cookie_value(&self.site, name, "", Some(0));
         let answer = set_cookie(see_other(&self.site.to(path)), gone(SESSION));
-        set_cookie(answer, self.flash.as_ref().map(|_| gone(flash::COOKIE)))
+        let mut answer = set_cookie(answer, self.flash.as_ref().map(|_| gone(flash::COOKIE)));
+        answer.headers_mut().insert(CLEAR_SITE_DATA, CACHE);
+        answer
     }
 
     /// Ends the session, if there is one.

@@ -16,6 +16,9 @@ pub struct Tiles {
     pub attribution: String,
 }
 
+/// The characters of a refused origin that are logged.
+const MAX_ORIGIN: usize = 512;
+
 /// Where the pages are. All of it follows from the front end's public address, not from the
 /// connection, which may come from a proxy.
 #[derive(Debug, Clone)]
@@ -119,6 +122,7 @@ impl Site {
     /// Logs the origin of the first form that is refused for it.
     pub(crate) fn log_refused(&self, origin: &str) {
         if !self.has_logged.swap(true, Ordering::Relaxed) {
+            let origin: String = origin.chars().take(MAX_ORIGIN).collect();
             tracing::warn!(
                 origin,
                 "a form of a page at {origin} is refused; FRONTEND_URL (WAYFARE_FRONTEND_URL) is the \

@@ -556,6 +556,10 @@ confirm-button = Adresse bestätigen
 is-confirmed = Diese Adresse ist bestätigt.
 not-confirmed = Ihre E-Mail-Adresse ist noch nicht bestätigt. Bis dahin können Sie sich nicht mit ihr anmelden und kein neues Passwort per Mail bekommen. Suchen Sie unsere Mail, oder lassen Sie sie noch einmal senden.
 confirm-again = Mail noch einmal senden
+undo-email-title = Ihre E-Mail-Adresse zurückholen?
+undo-email-button = Zurückholen und alle Sitzungen beenden
+current-for-email = Nötig, um die E-Mail-Adresse zu ändern oder zu entfernen.
+sign-in-too-old = braucht eine Anmeldung aus den letzten zehn Minuten: Melden Sie sich ab und wieder an
 
 ## Refusing invitations
 
@@ -655,6 +659,7 @@ done-left = Sie haben die Reise verlassen.
 done-identity = Verbunden. Von jetzt an können Sie sich so anmelden.
 done-password = Das Passwort ist geändert.
 done-confirmed = Ihre E-Mail-Adresse ist bestätigt.
+done-email-undone = Das Konto hat wieder diese Adresse, und alle Sitzungen sind beendet. Wählen Sie ein neues Passwort: Fordern Sie es hier an.
 done-mailed = Die Mail ist unterwegs.
 done-signed-out = Sie sind abgemeldet.
 done-account-deleted = Das Konto ist gelöscht.
@@ -790,6 +795,7 @@ gets-from-outside = { $name } bekommt { $amount } von außerhalb der Reise zurü
 joined-of = { $used } von { $uses } beigetreten
 number-joined = { $used } beigetreten
 confirm-text = Das Konto { $username } hat die Adresse { $email }. Wenn beides Ihres ist, bestätigen Sie es.
+undo-email-text = Das Konto { $username } hatte vorher die Adresse { $email }. Wenn jemand anderes sie geändert hat, holen Sie sie zurück. Alle, die an dem Konto angemeldet sind, werden abgemeldet.
 sign-in-with = Mit { $name } anmelden
 join-with = Mit { $name } verbinden
 provider-away = { $name } antwortet gerade nicht. Versuchen Sie es bald noch einmal.

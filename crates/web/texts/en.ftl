@@ -556,6 +556,10 @@ confirm-button = Confirm the address
 is-confirmed = This address is confirmed.
 not-confirmed = Your e-mail address is not confirmed yet. Until it is, you can't sign in with it, and can't get a new password by mail. Look for our mail, or have it sent again.
 confirm-again = Send the mail again
+undo-email-title = Take your e-mail address back?
+undo-email-button = Take it back and end all sessions
+current-for-email = Needed to change or remove the e-mail address.
+sign-in-too-old = needs a sign-in of the last ten minutes: sign out and in again
 
 ## Refusing invitations
 
@@ -655,6 +659,7 @@ done-left = You have left the trip.
 done-identity = Joined. From now on you may sign in that way.
 done-password = The password is changed.
 done-confirmed = Your e-mail address is confirmed.
+done-email-undone = The address is that of the account again, and all sessions have ended. Choose a new password: ask for it here.
 done-mailed = The mail is on its way.
 done-signed-out = You are signed out.
 done-account-deleted = The account is deleted.
@@ -790,6 +795,7 @@ gets-from-outside = { $name } gets { $amount } back from outside the trip
 joined-of = { $used } of { $uses } have joined
 number-joined = { $used } joined
 confirm-text = The account { $username } has the address { $email }. If both are yours, confirm it.
+undo-email-text = The account { $username } had the address { $email } before. If somebody else has changed it, take it back. All who are signed in to the account are signed out.
 sign-in-with = Sign in with { $name }
 join-with = Join with { $name }
 provider-away = { $name } does not answer at the moment. Try again soon.

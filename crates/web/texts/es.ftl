@@ -560,6 +560,10 @@ confirm-button = Confirmar la dirección
 is-confirmed = Esta dirección está confirmada.
 not-confirmed = Tu correo aún no está confirmado. Hasta entonces no puedes iniciar sesión con él ni recibir una contraseña nueva por correo. Busca nuestro mensaje, o pide que se envíe otra vez.
 confirm-again = Enviar el mensaje otra vez
+undo-email-title = ¿Recuperar tu correo?
+undo-email-button = Recuperarlo y cerrar todas las sesiones
+current-for-email = Necesaria para cambiar o quitar el correo.
+sign-in-too-old = necesita un inicio de sesión de los últimos diez minutos: cierra la sesión y vuelve a entrar
 
 ## Refusing invitations
 
@@ -659,6 +663,7 @@ done-left = Has dejado el viaje.
 done-identity = Vinculado. Desde ahora puedes iniciar sesión así.
 done-password = La contraseña se ha cambiado.
 done-confirmed = Tu correo está confirmado.
+done-email-undone = La cuenta vuelve a tener ese correo y todas las sesiones están cerradas. Elige una contraseña nueva: pídela aquí.
 done-mailed = El mensaje está en camino.
 done-signed-out = Has cerrado sesión.
 done-account-deleted = La cuenta se ha eliminado.
@@ -806,6 +811,7 @@ number-joined =
        *[other] se han unido { $used }
     }
 confirm-text = La cuenta { $username } tiene el correo { $email }. Si ambos son tuyos, confírmalo.
+undo-email-text = La cuenta { $username } tenía antes el correo { $email }. Si otra persona lo ha cambiado, recupéralo. Se cerrará la sesión de todos los que estén en la cuenta.
 sign-in-with = Iniciar sesión con { $name }
 join-with = Vincular con { $name }
 provider-away = { $name } no responde en este momento. Inténtalo pronto de nuevo.

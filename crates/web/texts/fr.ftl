@@ -560,6 +560,10 @@ confirm-button = Confirmer l’adresse
 is-confirmed = Cette adresse est confirmée.
 not-confirmed = Votre adresse e-mail n’est pas encore confirmée. D’ici là, vous ne pouvez ni vous connecter avec elle, ni recevoir un nouveau mot de passe par mail. Cherchez notre mail, ou faites-le renvoyer.
 confirm-again = Renvoyer le mail
+undo-email-title = Reprendre votre adresse e-mail ?
+undo-email-button = La reprendre et mettre fin à toutes les sessions
+current-for-email = Nécessaire pour modifier ou retirer l’adresse e-mail.
+sign-in-too-old = demande une connexion de moins de dix minutes : déconnectez-vous, puis reconnectez-vous
 
 ## Refusing invitations
 
@@ -659,6 +663,7 @@ done-left = Vous avez quitté le voyage.
 done-identity = Associé. Vous pouvez désormais vous connecter ainsi.
 done-password = Le mot de passe est changé.
 done-confirmed = Votre adresse e-mail est confirmée.
+done-email-undone = Le compte a de nouveau cette adresse, et toutes les sessions sont terminées. Choisissez un nouveau mot de passe : demandez-le ici.
 done-mailed = Le mail est en route.
 done-signed-out = Vous êtes déconnecté.
 done-account-deleted = Le compte est supprimé.
@@ -810,6 +815,7 @@ number-joined =
        *[other] { $used } personnes ont rejoint le voyage
     }
 confirm-text = Le compte { $username } a l’adresse { $email }. Si les deux sont à vous, confirmez.
+undo-email-text = Le compte { $username } avait auparavant l’adresse { $email }. Si quelqu’un d’autre l’a modifiée, reprenez-la. Toutes les personnes connectées au compte seront déconnectées.
 sign-in-with = Se connecter avec { $name }
 join-with = Associer à { $name }
 provider-away = { $name } ne répond pas pour le moment. Réessayez bientôt.

@@ -557,6 +557,10 @@ confirm-button = Conferma l’indirizzo
 is-confirmed = Questo indirizzo è confermato.
 not-confirmed = Il tuo indirizzo e-mail non è ancora confermato. Fino ad allora non puoi usarlo per accedere, né ricevere una nuova password per e-mail. Cerca il nostro messaggio, o fallo inviare di nuovo.
 confirm-again = Invia di nuovo il messaggio
+undo-email-title = Riprendere il tuo indirizzo e-mail?
+undo-email-button = Riprendilo e termina tutte le sessioni
+current-for-email = Serve per cambiare o rimuovere l’indirizzo e-mail.
+sign-in-too-old = richiede un accesso degli ultimi dieci minuti: esci e accedi di nuovo
 
 ## Refusing invitations
 
@@ -656,6 +660,7 @@ done-left = Hai lasciato il viaggio.
 done-identity = Collegato. Da ora puoi accedere così.
 done-password = La password è cambiata.
 done-confirmed = Il tuo indirizzo e-mail è confermato.
+done-email-undone = L’account ha di nuovo questo indirizzo e tutte le sessioni sono terminate. Scegli una nuova password: chiedila qui.
 done-mailed = Il messaggio è in arrivo.
 done-signed-out = Sei uscito.
 done-account-deleted = L’account è eliminato.
@@ -807,6 +812,7 @@ number-joined =
        *[other] { $used } sono arrivati
     }
 confirm-text = L’account { $username } ha l’indirizzo { $email }. Se entrambi sono tuoi, conferma.
+undo-email-text = L’account { $username } aveva prima l’indirizzo { $email }. Se l’ha cambiato qualcun altro, riprendilo. Chi è connesso all’account verrà disconnesso.
 sign-in-with = Accedi con { $name }
 join-with = Collega a { $name }
 provider-away = { $name } al momento non risponde. Riprova tra poco.

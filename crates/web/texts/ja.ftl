@@ -537,6 +537,10 @@ confirm-button = アドレスを確認する
 is-confirmed = このアドレスは確認済みです。
 not-confirmed = メールアドレスがまだ確認されていません。確認するまで、このアドレスでログインしたり、新しいパスワードをメールで受け取ったりできません。届いたメールを確認するか、再送してください。
 confirm-again = メールを再送
+undo-email-title = メールアドレスを元に戻しますか。
+undo-email-button = 元に戻してすべてのセッションを終了
+current-for-email = メールアドレスの変更や削除に必要です。
+sign-in-too-old = 変更には10分以内のログインが必要です。いったんログアウトして、もう一度ログインしてください
 
 ## Refusing invitations
 
@@ -636,6 +640,7 @@ done-left = 旅行から抜けました。
 done-identity = 連携しました。これからはその方法でログインできます。
 done-password = パスワードを変更しました。
 done-confirmed = メールアドレスを確認しました。
+done-email-undone = アカウントのアドレスを元に戻し、すべてのセッションを終了しました。ここから新しいパスワードを設定してください。
 done-mailed = メールを送りました。
 done-signed-out = ログアウトしました。
 done-account-deleted = アカウントを削除しました。
@@ -766,6 +771,7 @@ gets-from-outside = { $name }は旅行外から { $amount } を受け取りま�
 joined-of = { $uses }人中{ $used }人が参加
 number-joined = { $used }人が参加
 confirm-text = アカウント { $username } のアドレスは { $email } です。どちらもご本人のものなら、確認してください。
+undo-email-text = アカウント { $username } の以前のアドレスは { $email } でした。ほかの人が変更した場合は、元に戻してください。このアカウントにログイン中の全員がログアウトされます。
 sign-in-with = { $name }でログイン
 join-with = { $name }と連携
 provider-away = { $name }は現在応答していません。しばらくしてからお試しください。

@@ -560,6 +560,10 @@ confirm-button = Confirmar o endereço
 is-confirmed = Este endereço está confirmado.
 not-confirmed = Seu e-mail ainda não está confirmado. Até lá, você não pode entrar com ele nem receber uma nova senha por e-mail. Procure a nossa mensagem, ou peça que seja enviada de novo.
 confirm-again = Enviar a mensagem de novo
+undo-email-title = Recuperar o seu e-mail?
+undo-email-button = Recuperar e encerrar todas as sessões
+current-for-email = Necessária para alterar ou remover o e-mail.
+sign-in-too-old = precisa de uma entrada dos últimos dez minutos: saia e entre de novo
 
 ## Refusing invitations
 
@@ -659,6 +663,7 @@ done-left = Você deixou a viagem.
 done-identity = Vinculada. A partir de agora você pode entrar assim.
 done-password = A senha foi mudada.
 done-confirmed = Seu e-mail está confirmado.
+done-email-undone = A conta tem de novo este e-mail, e todas as sessões foram encerradas. Escolha uma nova senha: peça-a aqui.
 done-mailed = A mensagem está a caminho.
 done-signed-out = Você saiu.
 done-account-deleted = A conta foi excluída.
@@ -806,6 +811,7 @@ number-joined =
        *[other] { $used } entraram
     }
 confirm-text = A conta { $username } tem o endereço { $email }. Se ambos são seus, confirme.
+undo-email-text = A conta { $username } tinha antes o e-mail { $email }. Se outra pessoa o alterou, recupere-o. Todos os que estão na conta terão a sessão encerrada.
 sign-in-with = Entrar com { $name }
 join-with = Vincular a { $name }
 provider-away = { $name } não responde no momento. Tente de novo em breve.

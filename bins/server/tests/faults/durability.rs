@@ -45,10 +45,28 @@ impl Storage {
     }
 
     pub(crate) fn start(&self) -> Node {
-        spawn(self.folder.path(), &self.settings()).ready()
+        self.start_with(&[])
     }
 
-    fn files(&self) -> Vec<PathBuf> {
+    /// Starts a server with further settings.
+    pub(crate) fn start_with(&self, further: &[(&'static str, &'static str)]) -> Node {
+        let settings: Vec<(&str, &str)> = self
+            .settings()
+            .into_iter()
+            .chain(further.iter().copied())
+            .collect();
+        spawn(self.folder.path(), &settings).ready()
+    }
+
+    /// The logs of all its servers.
+    pub(crate) fn logs(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.folder.path()).unwrap().flatten();
+        let logs = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("log-"));
+        logs.map(|entry| entry.path()).collect()
+    }
+
+    /// The files of the picture store.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         let files = fs::read_dir(self.folder.path().join("data/pictures/pictures"));
         files
             .into_iter()

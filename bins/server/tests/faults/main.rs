@@ -11,12 +11,14 @@
 mod away;
 #[path = "../operations/buckets.rs"]
 mod buckets;
+mod deletions;
 mod durability;
 mod full;
 mod objects;
 #[path = "../operations/process.rs"]
 mod process;
 mod proxy;
+mod resets;
 mod retries;
 mod scene;
 mod standby;

@@ -18,6 +18,8 @@ const MORE: &str = "
     INSERT INTO invitations SELECT randomblob(16), id, owner_id, 'viewer', 1, NULL, 0, 2 FROM trips;
     INSERT INTO outgoing_mail VALUES (randomblob(16), NULL, 'ada@example.org', '{}', 'en', 1, -5, 0);
     INSERT INTO zone_releases VALUES ('2026f', NULL, 7);
+    INSERT INTO account_deletions SELECT id, 'request', 253402300799123 FROM users LIMIT 1;
+    INSERT INTO former_emails SELECT 'ada@example.org', id, 'Ada@example.org', 7 FROM users;
     INSERT INTO counted_mail SELECT randomblob(16), id, 'reset', 7 FROM users;
     INSERT INTO mail_recipients VALUES (randomblob(16), 7, 6, NULL, 1);
     INSERT INTO identities SELECT 'https://id.example.org', hex(id), id, 7 FROM users;

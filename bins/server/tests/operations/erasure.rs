@@ -73,7 +73,7 @@ async fn deleted_data_leaves_the_files() {
     picture.await.expect_status(200);
     assert!(!files_with(&data, FORMER).is_empty());
     assert!(!files_with(&data, NOTE).is_empty());
-    let profile = json!({"email": PRESENT});
+    let profile = json!({"email": PRESENT, "current": "correct horse"});
     ada.users().update("ada", &profile).await.expect_status(200);
     wait_for_erasure(&data, &[FORMER]);
     assert!(!files_with(&data, PRESENT).is_empty());

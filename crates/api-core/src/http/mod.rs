@@ -4,6 +4,7 @@ pub(crate) mod access_log;
 pub mod api_key;
 pub mod caller;
 pub mod client;
+pub mod detached;
 pub mod endpoint;
 pub mod envelope;
 pub mod idempotency;

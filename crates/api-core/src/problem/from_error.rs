@@ -64,6 +64,11 @@ impl From<Error> for Problem {
                 Self::new(Kind::BadCredentials, "The credentials do not match.")
                     .with(header::WWW_AUTHENTICATE, Challenge::Missing.header())
             }
+            Error::SignInTooOld => Self::new(
+                Kind::SignInTooOld,
+                "This needs a sign-in that is at most 10 minutes old.",
+            )
+            .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
             Error::SharePassword => Self::new(
                 Kind::SharePassword,
                 "This link has a password; it is missing in Share-Password, or another one.",

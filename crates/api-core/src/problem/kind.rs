@@ -59,6 +59,7 @@ kinds! {
     PasswordsOff = "passwords-off", FORBIDDEN, "Passwords are off";
     PictureQuota = "picture-quota", PAYLOAD_TOO_LARGE, "Picture quota exceeded";
     SharePassword = "share-password", UNAUTHORIZED, "Password of the link needed";
+    SignInTooOld = "sign-in-too-old", UNAUTHORIZED, "Sign-in too old";
     SignUpClosed = "sign-up-closed", FORBIDDEN, "Sign-up closed";
     TokenMissing = "token-missing", UNAUTHORIZED, "Token missing";
     TokenRefused = "token-refused", UNAUTHORIZED, "Token refused";

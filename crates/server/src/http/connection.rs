@@ -5,6 +5,7 @@
 //! bodies that go on after their response.
 
 use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
 use std::io;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
@@ -20,6 +21,7 @@ use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Sleep, sleep_until};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::mpsc;
 use tokio::task::yield_now;
 use wayfare_api_core::answer::event_stream::EVENT_STREAM;
 use wayfare_api_core::limits::slow::{MinimumRate, ReadDeadline};
@@ -40,7 +42,7 @@ pub(crate) struct Limits {
 }
 
 /// The state that a connection shares with its requests.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Requests {
     /// Requests that have begun so far.
     begun: Cell<u64>,
@@ -52,9 +54,22 @@ pub(crate) struct Requests {
     bodies: Cell<usize>,
     /// Wakes the reader on a change.
     reader: RefCell<Option<Waker>>,
+    /// Closed once the connection and all its requests are gone.
+    _open: mpsc::Sender<Infallible>,
 }
 
 impl Requests {
+    fn new(open: mpsc::Sender<Infallible>) -> Self {
+        Self {
+            begun: Cell::default(),
+            serving: Cell::default(),
+            is_stream: Cell::default(),
+            bodies: Cell::default(),
+            reader: RefCell::default(),
+            _open: open,
+        }
+    }
+
     fn begin(self: &Rc<Self>, body: usize) -> RunningRequest {
         self.begun.set(self.begun.get().wrapping_add(1));
         self.serving.set(true);
@@ -143,19 +158,23 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(stream: TcpStream, limits: Limits) -> Self {
+    /// A connection, and what ends once it and all its requests are gone: requests that write
+    /// finish after a lost connection.
+    pub(crate) fn new(stream: TcpStream, limits: Limits) -> (Self, mpsc::Receiver<Infallible>) {
+        let (open, gone) = mpsc::channel(1);
         let timer = Box::pin(sleep_until((Instant::now() + limits.idle).into()));
         let response = MinimumRate::new(limits.response);
-        Self {
+        let connection = Self {
             stream,
-            requests: Rc::default(),
+            requests: Rc::new(Requests::new(open)),
             limits,
             stage: Stage::Active,
             seen: 0,
             ahead: 0,
             response,
             timer,
-        }
+        };
+        (connection, gone)
     }
 
     /// The state that its requests share with it.

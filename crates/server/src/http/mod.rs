@@ -20,7 +20,7 @@ use actix_http::error::DispatchError;
 use actix_http::{HttpService, Request};
 use actix_server::ServerBuilder;
 use actix_service::{
-    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
+    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, apply_fn_factory, map_config,
 };
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, ServiceResponse};
@@ -164,13 +164,19 @@ where
                 data.insert(connection.requests());
             })
             .h1(map_config(application, |()| AppConfig::default()));
-        fn_service(move |stream: TcpStream| async move {
-            let client = stream.peer_addr().ok();
-            stream.set_nodelay(true).map_err(DispatchError::Io)?;
+        apply_fn_factory(http, move |stream: TcpStream, http| {
+            // A client that has left already has no address, which lines of the log need.
+            let client = stream.set_nodelay(true).and_then(|()| stream.peer_addr());
             end_if_unreachable(&stream, limits.idle.max(limits.response.pause));
-            Ok((Connection::new(stream, limits), client))
+            let (connection, mut gone) = Connection::new(stream, limits);
+            let served = client.map(|client| http.call((connection, Some(client))));
+            async move {
+                let result = served.map_err(DispatchError::Io)?.await;
+                // It counts, and a stopping server waits, until its requests have finished.
+                gone.recv().await;
+                result
+            }
         })
-        .and_then(http)
     };
     Ok(server.listen("http", listener, http)?.run())
 }
@@ -195,7 +201,11 @@ fn kind_of(request: &HttpRequest) -> Option<Kind> {
         (&Method::POST, "/sign-in" | "/password-reset")
         | (&Method::GET, "/sign-in/oidc/callback") => Some(Kind::Credentials),
         (&Method::POST, path) if path.starts_with("/password-reset/") => Some(Kind::Credentials),
-        (&Method::POST, path) if path.starts_with("/confirm/") => Some(Kind::Credentials),
+        (&Method::POST, path)
+            if path.starts_with("/confirm/") || path.starts_with("/email-undo/") =>
+        {
+            Some(Kind::Credentials)
+        }
         (&Method::POST, "/account/password") => Some(Kind::Password),
         (&Method::POST, path) if path.starts_with("/s/") => Some(Kind::SharePassword),
         _ => None,

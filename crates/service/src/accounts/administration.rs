@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use wayfare_domain::{ApiKey, ApiKeyId, User, UserId, Username};
-use wayfare_storage::{Account, Repositories, UserOverview};
+use wayfare_storage::{Account, AccountDeletion, Repositories, UserOverview};
 
-use crate::accounts::{Accounts, DeletedAccount};
+use crate::accounts::Accounts;
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;
 use crate::{ApiKeys, AuditAction, Caller, Error, NewAccount, Password, audit};
@@ -145,22 +145,22 @@ impl Administration {
     }
 
     /// Deletes an account with the trips that it owns and all their pictures, and takes it off all
-    /// other trips.
+    /// other trips. If it is interrupted, a running server goes on.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn delete(&self, username: &str) -> Result<(), Error> {
-        let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        let deleted = self.context.executor.write(INTERNAL, move |data| {
-            let found = find(data, &username)?;
-            let locked = data.users().lock_with_trips(found.user.id)?;
-            let user = still_named(locked, &username)?.user.id;
-            Ok((user, DeletedAccount::delete(data, user, context.now())?))
-        });
-        let (user, deleted) = deleted.await?;
-        deleted.audit(None, user);
-        self.context.ingest.remove(deleted.pictures).await;
-        Ok(())
+        let (context, username) = (&self.context, username.to_owned());
+        let begin = move |data: &mut dyn Repositories| {
+            let (user, _) = lock(data, &username)?;
+            let request_id = None;
+            let deletion = AccountDeletion { user, request_id };
+            data.users().begin_deletion(&deletion)?;
+            Ok(deletion)
+        };
+        let deletion = context.executor.write(INTERNAL, begin).await?;
+        context.tell_deletion(&deletion);
+        context.delete_rest(&deletion).await
     }
 }
 

@@ -8,7 +8,7 @@ use wayfare_storage::{Account, PictureChanges, Repositories, UserWrite};
 use super::Accounts;
 use crate::context::Context;
 use crate::sessions::derived_tokens::TokenClaim;
-use crate::{Caller, Client, Error};
+use crate::{AuditAction, Caller, Client, Error, audit};
 
 impl Accounts {
     /// Finds the account and the address that the token of a link confirms, on behalf of a client.
@@ -40,21 +40,82 @@ impl Accounts {
         let confirm = move |data: &mut dyn Repositories| {
             let locked = data.users().lock(UserId(claim.id))?;
             let (before, _) = confirmable(&context, &claim, locked)?;
+            let user = before.user.id;
             let Some(after) = before.user.confirm_email(context.now()) else {
-                return Ok(());
+                return Ok(None);
             };
             let write = UserWrite {
                 before,
                 after,
                 pictures: PictureChanges::default(),
             };
-            if data.users().save(&write)? {
-                Ok(())
-            } else {
-                Err(Error::NotFound)
+            if !data.users().save(&write)? {
+                return Err(Error::NotFound);
             }
+            // Its former holder may take it back.
+            if let Some(email) = &write.after.email
+                && data
+                    .users()
+                    .is_kept_for_another(email, user, context.now())?
+            {
+                return Err(Error::EmailTaken);
+            }
+            Ok(Some(user))
         };
-        self.context.executor.write(client, confirm).await
+        // Nothing is confirmed twice.
+        if let Some(user) = self.context.executor.write(client, confirm).await? {
+            audit(AuditAction::EmailConfirm, Some(user), &user, None);
+        }
+        Ok(())
+    }
+
+    /// Finds the account and the former address that the token of a link takes back, on behalf of a
+    /// client.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if it is unknown, used, or has ended; [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn find_email_undo(
+        &self,
+        client: Client,
+        token: &str,
+    ) -> Result<(User, ShortText), Error> {
+        let (context, claim) = (Arc::clone(&self.context), TokenClaim::parse(token));
+        let find = self.context.executor.read(client, move |data| {
+            let found = data.users().find(UserId(claim.id))?;
+            let (account, email) = restorable(&context, data, &claim, found)?;
+            Ok((account.user, email))
+        });
+        find.await
+    }
+
+    /// Takes a former address of an account back by the token of a link, on behalf of a client, and
+    /// ends all tokens of the account: whoever has changed the address may not be its holder.
+    ///
+    /// # Errors
+    /// As [`Accounts::find_email_undo`].
+    pub async fn undo_email_change(&self, client: Client, token: &str) -> Result<(), Error> {
+        let (context, claim) = (Arc::clone(&self.context), TokenClaim::parse(token));
+        let undo = move |data: &mut dyn Repositories| {
+            let locked = data.users().lock(UserId(claim.id))?;
+            let (before, email) = restorable(&context, data, &claim, locked)?;
+            let (user, generation) = (before.user.id, before.generation);
+            let after = before.user.restore_email(email, context.now());
+            let write = UserWrite {
+                before,
+                after,
+                pictures: PictureChanges::default(),
+            };
+            if !data.users().save(&write)? {
+                return Err(Error::NotFound);
+            }
+            data.users().delete_former_emails(user)?;
+            data.users().revoke_all_tokens(user, generation, None)?;
+            Ok(user)
+        };
+        let user = self.context.executor.write(client, undo).await?;
+        audit(AuditAction::EmailUndo, Some(user), &user, None);
+        Ok(())
     }
 
     /// Sends the caller another mail that confirms their address.
@@ -75,6 +136,21 @@ impl Accounts {
         self.context.wake_mail();
         Ok(())
     }
+}
+
+/// The account that a token names, and the former address that it takes back.
+fn restorable(
+    context: &Context,
+    data: &mut dyn Repositories,
+    claim: &TokenClaim,
+    found: Option<Account>,
+) -> Result<(Account, ShortText), Error> {
+    let account = found.ok_or(Error::NotFound)?;
+    let user = account.user.id;
+    let kept = data.users().former_emails(user, context.now())?;
+    let mut kept = kept.into_iter();
+    let former = kept.find(|former| context.is_email_undo(claim, user, former));
+    Ok((account, former.ok_or(Error::NotFound)?.email))
 }
 
 /// The account that a token names, and the address, if it is one to confirm that.

@@ -9,6 +9,10 @@ use crate::context::Context;
 use crate::pictures::files::{PictureUpdate, Replacement};
 use crate::{Caller, Error, Precondition, Updated};
 
+/// How long ago whoever has no password may have signed in to change the e-mail address, in
+/// milliseconds.
+const RECENT: i64 = 10 * 60 * 1_000;
+
 /// An edit of the caller's own account, with the results of its asynchronous preparation.
 pub(super) struct UserEdit {
     pub(super) caller: Caller,
@@ -16,6 +20,8 @@ pub(super) struct UserEdit {
     pub(super) username: String,
     pub(super) patch: UserPatch,
     pub(super) picture: Option<PictureUpdate>,
+    /// Whether the caller has sent their password.
+    pub(super) has_proved_password: bool,
     /// The language of the request.
     pub(super) language: Language,
     pub(super) precondition: Precondition,
@@ -42,6 +48,9 @@ impl UserEdit {
         };
         if after.username != before.username && after.username.is_reserved() {
             return Err(Error::UsernameTaken);
+        }
+        if after.email != before.email {
+            self.check_proof(context, data, now)?;
         }
         let former = before
             .picture
@@ -82,6 +91,29 @@ impl UserEdit {
             before: write.before.user,
             after: write.after,
         })
+    }
+
+    /// Checks that the caller may change the e-mail address, by which they get into the account.
+    fn check_proof(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        now: Instant,
+    ) -> Result<(), Error> {
+        if self.has_proved_password {
+            return Ok(());
+        }
+        let credentials = data.users().credentials(self.caller.user)?;
+        let has_password = credentials.is_some_and(|credentials| credentials.password.is_some());
+        if has_password && context.policy.passwords {
+            return Err(Error::BadCredentials);
+        }
+        let signed_in = self.caller.signed_in_at;
+        if signed_in.is_some_and(|at| at.plus_millis(RECENT) >= now) {
+            Ok(())
+        } else {
+            Err(Error::SignInTooOld)
+        }
     }
 
     fn find_replacement(

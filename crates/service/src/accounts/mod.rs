@@ -2,6 +2,7 @@
 
 pub(crate) mod administration;
 mod confirmation;
+mod deletion;
 mod edit;
 pub(crate) mod email;
 
@@ -10,15 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{
-    Instant, Language, Name, PictureId, ShortText, TripId, User, UserId, Username,
-};
+use wayfare_domain::{Language, Name, PictureId, ShortText, User, UserId, Username};
 use wayfare_storage::{Account, Repositories};
 
 use crate::context::Context;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
-use crate::runtime::random;
 use crate::sessions::new_token;
 use crate::{
     AuditAction, Caller, Client, Error, IssuedToken, Password, Precondition, Updated, audit,
@@ -70,6 +68,8 @@ pub struct UserUpdateRequest {
     pub picture: Option<PictureInput>,
     /// The language of the request, for a mail that confirms a new address.
     pub language: Language,
+    /// The present password, which another e-mail address needs.
+    pub current: Option<Password>,
 }
 
 /// The use cases of accounts. Cheap to clone.
@@ -132,11 +132,14 @@ impl Accounts {
         let (new, own) = (user.clone(), Arc::clone(context));
         let insert = context.executor.write(client, move |data| {
             let generation = data.users().insert(&new, hash.as_ref())?;
-            let caller = Caller::new(new.id, generation);
+            let caller = Caller {
+                signed_in_at: Some(now),
+                ..Caller::new(new.id, generation)
+            };
             own.queue_confirmation(data, &new, language)?;
             let refresh_token = match hash {
                 Some(_) => {
-                    let (token, text) = new_token(&own, caller, random::id());
+                    let (token, text) = new_token(&own, caller, own.ids.ordered(now));
                     data.sessions().insert(&token)?;
                     Some(text)
                 }
@@ -216,7 +219,9 @@ impl Accounts {
     ///
     /// # Errors
     /// As [`Accounts::authorize`], then [`Error::Picture`], [`Error::Invalid`] for the URL of a
-    /// picture, [`Error::VersionMismatch`], [`Error::UsernameTaken`].
+    /// picture, [`Error::VersionMismatch`], [`Error::UsernameTaken`]. For another e-mail address,
+    /// or none: [`Error::BadCredentials`] if the present password is missing or wrong, and
+    /// [`Error::SignInTooOld`] if there is no password.
     pub async fn update(
         &self,
         caller: Caller,
@@ -228,10 +233,12 @@ impl Accounts {
             patch,
             picture,
             language,
+            current,
         } = request;
         let mut edit = UserEdit {
             caller,
             username: username.to_owned(),
+            has_proved_password: self.has_proved(caller, &patch, current).await?,
             patch,
             picture: None,
             language,
@@ -266,8 +273,35 @@ impl Accounts {
             picture: picture.map(PictureUpdate::Stored),
             language: Language::default(),
             precondition,
+            has_proved_password: false,
         };
         self.save(edit).await
+    }
+
+    /// Whether a caller who changes their e-mail address has sent their password.
+    async fn has_proved(
+        &self,
+        caller: Caller,
+        patch: &UserPatch,
+        current: Option<Password>,
+    ) -> Result<bool, Error> {
+        let (Some(email), Some(current)) = (patch.email.clone(), current) else {
+            return Ok(false);
+        };
+        let context = &self.context;
+        let find = context.executor.read(caller.client(), move |data| {
+            let user = caller.check(data.users().find(caller.user)?)?;
+            let credentials = data.users().credentials(caller.user)?;
+            let hash = credentials.and_then(|credentials| credentials.password);
+            Ok(hash.filter(|_| user.email != email))
+        });
+        match find.await? {
+            Some(hash) => {
+                let verify = context.hasher.verify(caller.client(), current, Some(hash));
+                verify.await
+            }
+            None => Ok(false),
+        }
     }
 
     /// Saves an edit, then removes the stored picture that is not in use.
@@ -282,6 +316,7 @@ impl Accounts {
             .await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
+                audit_update(before, after);
                 unused.extend(before.picture);
                 unused.retain(|picture| after.picture != Some(*picture));
                 self.context.wake_mail();
@@ -293,60 +328,16 @@ impl Accounts {
         self.context.ingest.remove(unused).await;
         updated
     }
-
-    /// Deletes the caller's own account, named by its username: with the trips they own, and off
-    /// all others.
-    ///
-    /// # Errors
-    /// As [`Accounts::authorize`], then [`Error::VersionMismatch`].
-    pub async fn delete(
-        &self,
-        caller: Caller,
-        username: &str,
-        precondition: Precondition,
-    ) -> Result<(), Error> {
-        let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        let deleted = self.context.executor.write(caller.client(), move |data| {
-            let permitted = |data: &mut dyn Repositories, account| {
-                let user = named(data, caller, caller.check(account)?, &username)?;
-                precondition.check(user.version)?;
-                Ok::<_, Error>(())
-            };
-            // A refused request locks no trips.
-            let found = data.users().find(caller.user)?;
-            permitted(data, found)?;
-            let locked = data.users().lock_with_trips(caller.user)?;
-            permitted(data, locked)?;
-            DeletedAccount::delete(data, caller.user, context.now())
-        });
-        let deleted = deleted.await?;
-        deleted.audit(Some(caller.user), caller.user);
-        self.context.ingest.remove(deleted.pictures).await;
-        Ok(())
-    }
 }
 
-/// What is gone with an account.
-struct DeletedAccount {
-    trips: Vec<TripId>,
-    pictures: Vec<PictureId>,
-}
-
-impl DeletedAccount {
-    /// Deletes an account, which the unit of work has locked with its trips.
-    fn delete(data: &mut dyn Repositories, user: UserId, now: Instant) -> Result<Self, Error> {
-        Ok(Self {
-            trips: data.trips().owned(user)?,
-            pictures: data.users().delete(user, now)?,
-        })
+/// Writes the lines of an update of an account: how its holder signs in from now on.
+fn audit_update(before: &User, after: &User) {
+    let log = |action| audit(action, Some(after.id), &after.id, None);
+    if before.username != after.username {
+        log(AuditAction::AccountRename);
     }
-
-    /// Writes the audit lines: of the account, and of each trip.
-    fn audit(&self, actor: Option<UserId>, user: UserId) {
-        audit(AuditAction::AccountDelete, actor, &user, None);
-        for trip in &self.trips {
-            audit(AuditAction::TripDelete, actor, trip, Some(*trip));
-        }
+    if before.email != after.email {
+        log(AuditAction::EmailChange);
     }
 }
 

@@ -309,8 +309,13 @@ fn of_account(
 ) -> Option<(Subject, String)> {
     let user = &account.user;
     let username = user.username.to_string();
-    if content == MailContent::EmailChanged {
-        return Some((Subject::EmailChanged { username }, "/account".to_owned()));
+    if let MailContent::EmailChanged { until } = content {
+        let undo = until.map(|until| context.email_undo_token(user.id, &mail.recipient, until));
+        let path = undo.map_or_else(
+            || "/account".to_owned(),
+            |token| format!("/email-undo/{token}"),
+        );
+        return Some((Subject::EmailChanged { username }, path));
     }
     let email = user.email.as_ref();
     let email = email.filter(|email| email.as_str() == mail.recipient)?;

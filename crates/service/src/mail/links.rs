@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 use wayfare_domain::{Instant, ShortText, UserId};
-use wayfare_storage::Account;
+use wayfare_storage::{Account, FormerEmail};
 
 use super::{HOUR, recipients};
 use crate::Error;
@@ -92,7 +92,27 @@ impl Context {
     }
 
     fn refusal_tokens(&self) -> DerivedTokens {
-        DerivedTokens::new(&self.secrets, "refusals of invitations")
+        DerivedTokens::new(&self.secrets, Purpose::InvitationRefusal)
+    /// The token of a link that takes a former address of an account back.
+    pub(super) fn email_undo_token(&self, user: UserId, email: &str, until: Instant) -> String {
+        self.email_undo_tokens(email, until)
+            .token(user.0, GENERATION)
+    }
+
+    /// Whether a token takes this address of an account back.
+    pub(crate) fn is_email_undo(
+        &self,
+        claim: &TokenClaim,
+        user: UserId,
+        former: &FormerEmail,
+    ) -> bool {
+        let tokens = self.email_undo_tokens(&former.email, former.until);
+        tokens.verify(claim, user.0, GENERATION)
+    }
+
+    fn email_undo_tokens(&self, email: &str, until: Instant) -> DerivedTokens {
+        DerivedTokens::new(&self.secrets, Purpose::EmailUndo)
+            .bound_to(&[&until.millis().to_be_bytes(), email.as_bytes()])
     }
 
     fn reset_tokens(&self, expires: Instant, email: &ShortText) -> DerivedTokens {

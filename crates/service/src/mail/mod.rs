@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use wayfare_domain::trip::Invitation;
 use wayfare_domain::{Language, User, UserId};
 use wayfare_mail::Mailer;
-use wayfare_storage::{Account, MailContent, MailLimit, OutgoingMail, Repositories};
+use wayfare_storage::{Account, FormerEmail, MailContent, MailLimit, OutgoingMail, Repositories};
 
 use crate::Error;
 use crate::context::Context;
@@ -26,6 +26,8 @@ pub(crate) const DAY: i64 = 24 * HOUR;
 /// How long the mail to the former address of an account waits, in milliseconds: whoever has
 /// changed it looks for the link to the new one first.
 const NOTICE_PAUSE: i64 = 60_000;
+/// How long the former address may be taken back, in milliseconds.
+const UNDO_TIME: i64 = 7 * DAY;
 /// Confirmations, notices and new passwords, five an hour each.
 const PER_HOUR: MailLimit = MailLimit {
     mails: 5,
@@ -99,8 +101,8 @@ impl Context {
         self.queue_counted(data, user.id, email, content, language)
     }
 
-    /// Queues a mail to the former address of an account, which the unit of work has locked, if it
-    /// was confirmed: whoever holds it may not be the one who has changed it. It is sent also if
+    /// Keeps the former address of an account, which the unit of work has locked, if it was
+    /// confirmed, and queues a mail there with a link that takes it back: whoever holds it may not be the one who has changed it. It is sent also if
     /// the address is set again, as a thief might, who has got a new password meanwhile.
     ///
     /// # Errors
@@ -114,7 +116,18 @@ impl Context {
         let Some(former) = before.email.as_ref().filter(|_| before.is_email_confirmed) else {
             return Ok(());
         };
-        let content = MailContent::EmailChanged;
+        if self.mail.is_none() {
+            return Ok(());
+        }
+        let now = self.now();
+        let until = now.plus_millis(UNDO_TIME);
+        let kept = FormerEmail {
+            email: former.clone(),
+            until,
+        };
+        data.users().keep_former_email(before.id, &kept, now)?;
+        let until = Some(until);
+        let content = MailContent::EmailChanged { until };
         self.queue_counted(data, before.id, former, content, language)
     }
 
@@ -201,7 +214,7 @@ impl Context {
     ) -> Result<(), Error> {
         let now = self.now();
         let pause = match content {
-            MailContent::EmailChanged => NOTICE_PAUSE,
+            MailContent::EmailChanged { .. } => NOTICE_PAUSE,
             _ => 0,
         };
         data.mail().insert(&OutgoingMail {

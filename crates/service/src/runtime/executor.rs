@@ -14,6 +14,7 @@ use wayfare_queue::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
 use wayfare_storage::{ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite};
 
 use crate::Error;
+use crate::audit::job_in_current_origin;
 
 /// Attempts of a unit of work that conflicts with others.
 const ATTEMPTS: u32 = 3;
@@ -186,7 +187,7 @@ impl Executor {
     ) -> Result<T, Error> {
         let span = Span::current();
         let store = Arc::clone(&self.store);
-        let job = move || span.in_scope(|| job(store.as_ref()));
+        let job = job_in_current_origin(move || span.in_scope(|| job(store.as_ref())));
         self.jobs.run(client, 1, job).await?
     }
 

@@ -25,6 +25,13 @@ impl Ids {
     }
 }
 
+/// When an ordered id was made; `None` for another one.
+pub(crate) fn time_of(id: Uuid) -> Option<Instant> {
+    let (seconds, nanos) = id.get_timestamp()?.to_unix();
+    let millis = i64::try_from(seconds).ok()?.checked_mul(1_000)?;
+    Instant::from_millis(millis + i64::from(nanos / 1_000_000)).ok()
+}
+
 /// Returns a random UUIDv4, for everything else: it reveals no creation time.
 pub(crate) fn id() -> Uuid {
     Uuid::new_v4()

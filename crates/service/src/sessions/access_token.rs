@@ -29,6 +29,8 @@ pub struct Caller {
     pub key: Option<KeyGrant>,
     /// The network that the request comes from, if known.
     pub network: Option<Network>,
+    /// When they have signed in; `None` if unknown. Refreshing a token does not change it.
+    pub signed_in_at: Option<Instant>,
 }
 
 impl Caller {
@@ -39,6 +41,7 @@ impl Caller {
             generation,
             key: None,
             network: None,
+            signed_in_at: None,
         }
     }
 }
@@ -84,6 +87,9 @@ struct Claims {
     exp: i64,
     #[serde(rename = "gen")]
     generation: i64,
+    /// When the user has signed in. Tokens of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    auth_time: Option<i64>,
 }
 
 /// Issues and verifies access tokens: JWTs with HS256 only.
@@ -128,6 +134,7 @@ impl AccessTokens {
             iat,
             exp: iat.saturating_add(i64::try_from(ttl.as_secs()).unwrap_or(i64::MAX)),
             generation: caller.generation,
+            auth_time: caller.signed_in_at.map(seconds),
         };
         let token = encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
             .map_err(Error::internal)?;
@@ -147,11 +154,15 @@ impl AccessTokens {
         if now >= claims.exp || claims.iat > now.saturating_add(SKEW) {
             return Err(Error::TokenRefused);
         }
+        let instant = |seconds: i64| Instant::EPOCH.plus_millis(seconds.saturating_mul(1_000));
         Ok(Credential {
-            caller: Caller::new(UserId(claims.sub), claims.generation),
+            caller: Caller {
+                signed_in_at: claims.auth_time.map(instant),
+                ..Caller::new(UserId(claims.sub), claims.generation)
+            },
             session: None,
             key: None,
-            expires_at: Some(Instant::EPOCH.plus_millis(claims.exp.saturating_mul(1_000))),
+            expires_at: Some(instant(claims.exp)),
         })
     }
 

@@ -52,11 +52,15 @@ pub enum Purpose {
     PasswordReset,
     /// Links that confirm an e-mail address.
     Confirmation,
+    /// Links that take a former e-mail address back.
+    EmailUndo,
+    /// Links that refuse further invitations by mail.
+    InvitationRefusal,
 }
 
 impl Purpose {
     /// All purposes.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::AccessToken,
         Self::Form,
         Self::FormKey,
@@ -73,6 +77,8 @@ impl Purpose {
         Self::Invitation,
         Self::PasswordReset,
         Self::Confirmation,
+        Self::EmailUndo,
+        Self::InvitationRefusal,
     ];
 
     /// The label in the derivation of its key. Earlier versions derived other things by labels that
@@ -96,6 +102,8 @@ impl Purpose {
             Self::Invitation => "invitations",
             Self::PasswordReset => "codes: password resets",
             Self::Confirmation => "codes: confirmations",
+            Self::EmailUndo => "codes: e-mail undo",
+            Self::InvitationRefusal => "codes: refusals of invitations",
         }
     }
 

@@ -143,7 +143,8 @@ impl Sessions {
             let account = data.users().lock_shared(caller.user)?;
             caller.check(account).map_err(|_| Error::BadCredentials)?;
             let now = context.now();
-            let (token, text) = make(&context, caller, random::id());
+            // It tells when they have signed in.
+            let (token, text) = make(&context, caller, context.ids.ordered(now));
             data.sessions().insert(&token)?;
             data.sessions().prune(now)?;
             Ok((token.family, text))
@@ -301,6 +302,10 @@ impl Sessions {
     fn tokens(&self, caller: Caller, refresh_token: String) -> Result<Tokens, Error> {
         let context = &self.context;
         let ttl = context.policy.access_token_ttl;
+        let caller = Caller {
+            signed_in_at: random::family_of(&refresh_token).and_then(random::time_of),
+            ..caller
+        };
         let issued = context.access_tokens.issue(caller, ttl, context.now())?;
         Ok(Tokens {
             access_token: issued.token,

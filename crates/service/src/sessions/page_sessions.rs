@@ -66,6 +66,7 @@ impl Sessions {
         let (session, account) = found.ok_or(Error::TokenRefused)?;
         let caller = Caller {
             network: client.network(),
+            signed_in_at: random::time_of(session.family),
             ..Caller::new(session.user, session.generation)
         };
         let user = caller.check(Some(account))?;

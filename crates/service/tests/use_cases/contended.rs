@@ -205,8 +205,8 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().find_broken(after)
     }
 
-    fn owned(&mut self, user: UserId) -> Result<Vec<TripId>> {
-        self.unit.trips().owned(user)
+    fn owned(&mut self, user: UserId, limit: u32) -> Result<Vec<TripId>> {
+        self.unit.trips().owned(user, limit)
     }
 
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
@@ -233,7 +233,7 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().save(write)
     }
 
-    fn delete(&mut self, trip: TripId) -> Result<()> {
+    fn delete(&mut self, trip: TripId) -> Result<bool> {
         self.unit.trips().delete(trip)
     }
 

@@ -53,6 +53,10 @@ pub struct ProfileInput {
     /// E-mail address; an empty one takes it away.
     #[cfg_attr(feature = "openapi", schema(max_length = 2_000))]
     pub email: Option<String>,
+    /// The present password, which another address needs, and the removal of one. An account
+    /// without a password needs a sign-in that is at most 10 minutes old.
+    #[cfg_attr(feature = "openapi", schema(format = Password))]
+    pub current: Option<String>,
     /// URL of a picture: the service's own (no change), the default one's (none), another
     /// `http(s):` URL, or a `data:` URL.
     #[cfg_attr(feature = "openapi", schema(format = Uri))]

@@ -1,7 +1,9 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
+mod account_deletions;
 mod api_keys;
 mod feeds;
+mod former_emails;
 mod idempotency;
 mod identities;
 mod invitations;

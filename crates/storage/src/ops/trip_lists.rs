@@ -8,6 +8,7 @@ use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl, Sel
 use uuid::Uuid;
 use wayfare_domain::{KeyTrips, UserId, Username};
 
+use super::account_deletions::AND_IS_SHOWN;
 use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, padded};
 use super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
 use crate::cached_statement::CachedStatement;
@@ -43,7 +44,7 @@ fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Col
         (SELECT token_generation FROM users WHERE id = ?) \
         FROM (SELECT trip_id, trip_created_at FROM trip_members WHERE user_id = ? \
         ORDER BY trip_created_at DESC, trip_id DESC {page}) AS part \
-        JOIN trips ON trips.id = part.trip_id \
+        JOIN trips ON trips.id = part.trip_id {AND_IS_SHOWN} \
         ORDER BY part.trip_created_at DESC, part.trip_id DESC"
     ))
 }

@@ -6,6 +6,7 @@ use diesel::{ExpressionMethods, QueryDsl, QueryResult, Queryable, RunQueryDsl, S
 use wayfare_domain::access::is_visible;
 use wayfare_domain::{People, Person, TripId, UserId};
 
+use super::account_deletions::deleted_users;
 use super::{Connection, Fault, IDS_PER_LOOKUP, OperationResult};
 use crate::cache::{Stamp, TripCache};
 use crate::columns::{Key, Timestamp};
@@ -105,6 +106,7 @@ impl Snapshot {
             .inner_join(trips::table)
             .inner_join(users::table)
             .filter(is_one_of!(trips::id, &trips))
+            .filter(trips::owner_id.ne_all(deleted_users()))
             .select((
                 PersonRow::as_select(),
                 users::token_generation,
@@ -168,6 +170,7 @@ impl Snapshot {
         }
         let rows = users::table
             .filter(is_one_of!(users::id, &others))
+            .filter(users::id.ne_all(deleted_users()))
             .select((users::id, users::token_generation))
             .load::<(Key, i64)>(connection)?;
         let rows = rows.into_iter();

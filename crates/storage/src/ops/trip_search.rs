@@ -13,6 +13,7 @@ use uuid::Uuid;
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::{Gallery, Instant, MemberRole, TripId, UserId};
 
+use super::account_deletions::AND_IS_SHOWN;
 use super::{Backend, Connection, OperationResult};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{JsonColumn, Key, Timestamp, sql};
@@ -184,6 +185,8 @@ fn of_others(search: &TripSearch) -> Fragment {
         CROSS JOIN trips WHERE trips.id = others.trip_id",
     );
     part.bind_id(search.caller);
+    part.push(" ");
+    part.push(AND_IS_SHOWN);
     part.append(conditions(search));
     part
 }

@@ -11,8 +11,8 @@ use diesel::{
 use wayfare_domain::{Trip, TripId, UserId};
 
 use super::{
-    Backend, Connection, Handle, OperationResult, Transaction, idempotency, invitations, pictures,
-    share_links, trip_lists, trip_lookup, trip_search,
+    Backend, Connection, Fault, Handle, OperationResult, Transaction, account_deletions,
+    idempotency, invitations, pictures, share_links, trip_lists, trip_lookup, trip_search,
 };
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
@@ -110,11 +110,12 @@ impl TripRepository for Handle {
         })
     }
 
-    fn owned(&mut self, user: UserId) -> Result<Vec<TripId>> {
+    fn owned(&mut self, user: UserId, limit: u32) -> Result<Vec<TripId>> {
         self.run(|connection| {
             let rows = trips::table
                 .filter(trips::owner_id.eq(Key::from(user)))
                 .order(trips::id)
+                .limit(limit.into())
                 .select(trips::id)
                 .load::<Key>(connection)?;
             Ok(rows.into_iter().map(|trip| TripId(trip.0)).collect())
@@ -180,13 +181,13 @@ impl TripRepository for Handle {
         Ok(is_saved)
     }
 
-    fn delete(&mut self, trip: TripId) -> Result<()> {
+    fn delete(&mut self, trip: TripId) -> Result<bool> {
         self.run(|connection| {
             pictures::delete_of_trip(connection, trip)?;
             share_links::delete_of_trip(connection, trip)?;
             invitations::delete_of_trip(connection, trip)?;
-            diesel::delete(trips::table.find(Key::from(trip))).execute(connection)?;
-            Ok(())
+            let row = trips::table.find(Key::from(trip));
+            Ok(diesel::delete(row).execute(connection)? > 0)
         })
     }
 
@@ -257,6 +258,14 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         return Ok(false);
     }
     if before.owner != after.owner {
+        // A deletion waits for this lock, or has begun, and would take the trip with it.
+        let owner = users::table.find(Key::from(after.owner)).select(users::id);
+        share_rows!(owner).get_result::<Key>(connection)?;
+        if account_deletions::is_deleted(connection, after.owner)? {
+            return Err(Fault::Conflict(
+                "the account of the new owner is being deleted",
+            ));
+        }
         share_links::delete_of_trip(connection, after.id)?;
         invitations::delete_of_trip(connection, after.id)?;
     }

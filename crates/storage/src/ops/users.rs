@@ -9,8 +9,10 @@ use uuid::Uuid;
 use wayfare_domain::is_uuid_shaped;
 use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
+use super::account_deletions::deleted_users;
 use super::{
-    Backend, Connection, Handle, MAX_LIST, OperationResult, api_keys, feeds, lock_users, pictures,
+    Backend, Connection, Handle, MAX_LIST, OperationResult, account_deletions, api_keys, feeds,
+    former_emails, lock_users, pictures,
 };
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -18,7 +20,10 @@ use crate::rows::{
     CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow, name,
 };
 use crate::schema::{refresh_tokens, trip_members, trips, users};
-use crate::{Account, Credentials, PasswordHash, Result, UserOverview, UserRepository, UserWrite};
+use crate::{
+    Account, AccountDeletion, Credentials, FormerEmail, PasswordHash, Result, UserOverview,
+    UserRepository, UserWrite,
+};
 
 /// Writes a user's row if its version and token generation are as expected.
 const SAVE: &str = "UPDATE users SET username = ?, username_key = ?, name = ?, description = ?, \
@@ -37,6 +42,7 @@ impl UserRepository for Handle {
         self.run(|connection| {
             let row = users::table
                 .find(Key::from(id))
+                .filter(users::id.ne_all(deleted_users()))
                 .select(UserRow::as_select());
             account(row.get_result(connection))
         })
@@ -57,6 +63,7 @@ impl UserRepository for Handle {
             let after = after.map_or_else(String::new, Username::key);
             let rows = users::table
                 .filter(users::username_key.gt(after))
+                .filter(users::id.ne_all(deleted_users()))
                 .order(users::username_key)
                 .limit(i64::from(limit))
                 .select((UserRow::as_select(), users::password_hash.is_not_null()))
@@ -73,6 +80,7 @@ impl UserRepository for Handle {
         self.run(|connection| {
             let row = users::table
                 .find(Key::from(id))
+                .filter(users::id.ne_all(deleted_users()))
                 .select(UserRow::as_select());
             account(lock_row_not_key!(row).get_result(connection))
         })
@@ -82,6 +90,7 @@ impl UserRepository for Handle {
         self.run(|connection| {
             let row = users::table
                 .find(Key::from(id))
+                .filter(users::id.ne_all(deleted_users()))
                 .select(UserRow::as_select());
             account(share_rows!(row).get_result(connection))
         })
@@ -146,10 +155,43 @@ impl UserRepository for Handle {
         self.run(|connection| delete(connection, Key::from(id), now))
     }
 
+    fn begin_deletion(&mut self, deletion: &AccountDeletion) -> Result<()> {
+        self.run(|connection| Ok(account_deletions::begin(connection, deletion)?))
+    }
+
+    fn find_deletion(&mut self, now: Instant) -> Result<Option<AccountDeletion>> {
+        self.run(|connection| Ok(account_deletions::find_unclaimed(connection, now)?))
+    }
+
+    fn lock_deletion(&mut self, user: UserId, until: Instant) -> Result<bool> {
+        self.run(|connection| Ok(account_deletions::lock(connection, user.into(), until)?))
+    }
+
+    fn leave_trip(&mut self, user: UserId, now: Instant) -> Result<bool> {
+        self.run(|connection| Ok(account_deletions::leave_trip(connection, user.into(), now)?))
+    }
+
+    fn keep_former_email(&mut self, id: UserId, former: &FormerEmail, now: Instant) -> Result<()> {
+        self.run(|connection| Ok(former_emails::keep(connection, id, former, now)?))
+    }
+
+    fn former_emails(&mut self, id: UserId, now: Instant) -> Result<Vec<FormerEmail>> {
+        self.run(|connection| Ok(former_emails::of_user(connection, id, now)?))
+    }
+
+    fn is_kept_for_another(&mut self, email: &str, id: UserId, now: Instant) -> Result<bool> {
+        self.run(|connection| Ok(former_emails::is_kept(connection, email, id, now)?))
+    }
+
+    fn delete_former_emails(&mut self, id: UserId) -> Result<()> {
+        self.run(|connection| Ok(former_emails::delete_of_user(connection, id)?))
+    }
+
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>> {
         self.run(|connection| {
             let row = users::table
                 .find(Key::from(id))
+                .filter(users::id.ne_all(deleted_users()))
                 .select(CredentialsRow::as_select());
             Ok(row
                 .get_result(connection)
@@ -265,6 +307,7 @@ fn find_people(connection: &mut Connection, references: &[String]) -> OperationR
             .collect();
         let rows = users::table
             .filter(users::username_key.eq_any(keys).or(users::id.eq_any(ids)))
+            .filter(users::id.ne_all(deleted_users()))
             .select(PersonRow::as_select())
             .load::<PersonRow>(connection)?;
         for row in rows {

@@ -6,6 +6,7 @@ use diesel::sql_types::{BigInt, Bool};
 use diesel::{CombineDsl, ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
 use wayfare_domain::{TripId, UserId};
 
+use super::account_deletions::deleted_users;
 use super::{Connection, Handle, MAX_LIST};
 use crate::columns::Key;
 use crate::schema::{api_keys, refresh_tokens, trip_members, trips, users};
@@ -72,18 +73,19 @@ fn read_rows(connection: &mut Connection, query: &WatchQuery) -> QueryResult<Has
             return Ok(found);
         }
         let [trips, users, tokens, keys] = lists;
-        let trips = trips::table.filter(trips::id.eq_any(trips)).select((
-            trips::id,
-            trips::version,
-            trips::owner_id,
-            trips::private,
-        ));
-        let users = users::table.filter(users::id.eq_any(users)).select((
-            users::id,
-            users::token_generation,
-            users::id,
-            false.into_sql::<Bool>(),
-        ));
+        let trips = trips::table
+            .filter(trips::id.eq_any(trips))
+            .filter(trips::owner_id.ne_all(deleted_users()))
+            .select((trips::id, trips::version, trips::owner_id, trips::private));
+        let users = users::table
+            .filter(users::id.eq_any(users))
+            .filter(users::id.ne_all(deleted_users()))
+            .select((
+                users::id,
+                users::token_generation,
+                users::id,
+                false.into_sql::<Bool>(),
+            ));
         let tokens = refresh_tokens::table
             .filter(refresh_tokens::id.eq_any(tokens))
             .select((

@@ -213,7 +213,7 @@ fn counts_owned_trips_and_memberships(store: &TestStore) {
     let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
     let of_ann = [(); 2].map(|()| insert_trip(store, ann, &[bob]).id);
     insert_trip(store, bob, &[]);
-    assert_eq!(store.read(|data| data.trips().owned(ann)), of_ann);
+    assert_eq!(store.read(|data| data.trips().owned(ann, 100)), of_ann);
     for (user, owned, joined) in [(ann, 2, 0), (bob, 1, 2)] {
         for count in 1..4 {
             store.read(|data| {

@@ -25,6 +25,8 @@ mkdirSync(pictures, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   headless: true,
+  // As everybody has it: Back shows pages as they were left.
+  ignoreDefaultArgs: ["--disable-back-forward-cache"],
   args: [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",

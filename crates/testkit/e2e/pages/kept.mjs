@@ -69,14 +69,13 @@ async function endedWithScripts() {
   await ada.sees(TYPED);
 }
 
-/** A sign-out in another tab, and a sign-in: that the trip is out of reach is taken back. */
-async function signedOutElsewhere() {
-  const { ada, trip } = await world();
+/** All sessions end, and a sign-in in another tab: that the trip is out of reach is taken back. */
+async function revokedElsewhere() {
+  const { ada, trip, token } = await world();
   await type(ada, trip);
   const gone = ada.page.getByText("You can't see this trip any more");
+  await call("POST", "/auth/revoke", token, { all: true });
   const tab = await ada.context.newPage();
-  await tab.goto(`${base}/trips`);
-  await tab.getByRole("button", { name: "Sign out" }).click();
   await gone.first().waitFor();
   await tab.goto(`${base}/sign-in`);
   await signIn(ada, tab, "/trips");
@@ -84,6 +83,21 @@ async function signedOutElsewhere() {
   await save(ada);
   await ada.page.locator("#status").getByText("Saved").waitFor();
   await gone.first().waitFor({ state: "detached" });
+}
+
+/** After a sign-out neither another tab shows a trip, nor does Back. */
+async function emptied() {
+  const { ada, trip } = await world();
+  const tab = await ada.context.newPage();
+  await tab.goto(`${base}/trip/${trip}`);
+  await tab.getByText("Lisbon").first().waitFor();
+  await ada.go(`/trip/${trip}`);
+  await ada.page.getByRole("button", { name: "Sign out" }).click();
+  await ada.told("You are signed out.");
+  await tab.getByText("Lisbon").first().waitFor({ state: "detached" });
+  await ada.page.goBack();
+  await ada.page.waitForLoadState();
+  assert.equal(await ada.page.getByText("Lisbon").count(), 0);
 }
 
 async function endedWithoutScripts() {
@@ -131,7 +145,8 @@ await run({
   "refused: the trip is deleted": () => refused("The trip was deleted", ({ token, trip }) => call("DELETE", `/trips/${trip}`, token)),
   "escape asks first": escape,
   "ended session with scripts": endedWithScripts,
-  "signed out in another tab": signedOutElsewhere,
+  "sessions ended elsewhere": revokedElsewhere,
+  "signed out": emptied,
   "ended session without scripts": endedWithoutScripts,
   "ended session, form on the page, with scripts": () => endedOnThePage(true),
   "ended session, form on the page, without scripts": () => endedOnThePage(false),

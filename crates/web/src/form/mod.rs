@@ -152,6 +152,7 @@ impl Form {
         match save.await {
             Ok(saved) => return Ok(Ok(saved)),
             Err(Error::UsernameTaken) => form.add_error("username", t::TAKEN.get()),
+            Err(Error::SignInTooOld) => form.add_error("email", t::SIGN_IN_TOO_OLD.get()),
             Err(Error::BadCredentials) => form.add_error("current", t::WRONG_PASSWORD.get()),
             Err(Error::Invalid(violations)) => form.add_violations(&violations),
             Err(error) => return Err(error.into()),

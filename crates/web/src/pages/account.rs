@@ -49,6 +49,10 @@ fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let is_private = privacy.private_account;
     let private = Field::check("private_account", t::PRIVATE_ACCOUNT.get(), is_private);
     let mut fields = account_fields(Some(user));
+    if visitor.app.service.sessions.take_passwords() {
+        let current = Field::password("current", t::PRESENT_PASSWORD.get(), "current-password");
+        fields.push(current.hint(t::CURRENT_FOR_EMAIL.get()));
+    }
     fields.extend([
         about.kind(Kind::Lines(4)),
         interests.kind(Kind::Lines(3)).hint(t::INTERESTS_HINT.get()),
@@ -172,9 +176,20 @@ fn body(
     }
 }
 
-async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
+async fn save(request: HttpRequest, SentOrDraft { form, draft }: SentOrDraft) -> Answer {
     let SentForm(visitor, account, sent) = form;
-    let save = async { update(&visitor, &account, read_profile(&sent)?, None).await };
+    let current = sent.get("current").filter(|current| !current.is_empty());
+    if current.is_some() {
+        session::check_limits(&request, rate::Kind::Password, account.caller)?;
+    }
+    let save = async {
+        let request = UserUpdateRequest {
+            patch: read_profile(&sent)?,
+            current: current.map(Password::attempt),
+            ..UserUpdateRequest::default()
+        };
+        update(&visitor, &account, request).await
+    };
     let form = profile_form(&visitor, &account.user);
     match form.submit(&sent, draft, save).await? {
         Ok(()) => Ok(see_other(&visitor.site.to("/account?done=saved"))),
@@ -188,13 +203,11 @@ async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
 async fn update(
     visitor: &Visitor,
     account: &Account,
-    patch: UserPatch,
-    picture: Option<PictureInput>,
+    request: UserUpdateRequest,
 ) -> Result<(), Error> {
     let request = UserUpdateRequest {
-        patch,
-        picture,
         language: visitor.language,
+        ..request
     };
     let accounts = &visitor.app.service.accounts;
     let username = account.user.username.as_str();
@@ -247,8 +260,11 @@ async fn picture(
     }
     if fields.has("remove") {
         upload.undo().await;
-        let removal = Some(PictureInput::Remove);
-        update(&visitor, &account, UserPatch::default(), removal).await?;
+        let removal = UserUpdateRequest {
+            picture: Some(PictureInput::Remove),
+            ..UserUpdateRequest::default()
+        };
+        update(&visitor, &account, removal).await?;
     } else {
         let image = image.into_iter().next();
         let (pictures, caller) = (&service.pictures, account.caller);

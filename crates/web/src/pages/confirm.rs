@@ -1,4 +1,5 @@
-//! Confirming an e-mail address by a link, with a button: programs that look through mail open links.
+//! Confirming an e-mail address by a link, and taking a former one back: with a button, for programs
+//! that look through mail open links.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Path, Payload};
@@ -17,6 +18,10 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .secret(Secrecy::OfAddress)
             .get(get)
             .post(post),
+        Endpoint::at("/email-undo/{token}")
+            .secret(Secrecy::OfAddress)
+            .get(ask_to_undo)
+            .post(undo),
         Endpoint::at("/account/confirmation").post(send_again),
     ]
 }
@@ -54,6 +59,33 @@ async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> An
         None => "/sign-in?done=confirmed",
     };
     Ok(see_other(&visitor.site.to(then)))
+}
+
+async fn ask_to_undo(request: HttpRequest, token: Path<String>) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    let accounts = &visitor.app.service.accounts;
+    let (user, email) = accounts.find_email_undo(visitor.client, &token).await?;
+    let cookie = visitor.bind_forms();
+    let action = visitor.site.to(&format!("/email-undo/{token}"));
+    let page = move |visitor: &Visitor| {
+        let form = Form::new(action, t::UNDO_EMAIL_BUTTON.get(), Vec::new());
+        let body = html! {
+            h1 { (t::UNDO_EMAIL_TITLE) }
+            p { (t::undo_email_text(user.username.as_str(), &email)) }
+            (form.show(visitor))
+        };
+        Page::new(t::UNDO_EMAIL_TITLE.get(), body)
+            .class("narrow")
+            .of_link()
+    };
+    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+}
+
+async fn undo(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
+    let (visitor, _) = session::receive_own_form(&request, payload).await?;
+    let accounts = &visitor.app.service.accounts;
+    accounts.undo_email_change(visitor.client, &token).await?;
+    Ok(see_other(&visitor.site.to("/sign-in?done=email-undone")))
 }
 
 /// Sends the mail with the link again.

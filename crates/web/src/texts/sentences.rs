@@ -89,6 +89,7 @@ sentences! {
     joined_of(used: u32, uses: u32);
     number_joined(used: u32);
     confirm_text(username: &str, email: &str);
+    undo_email_text(username: &str, email: &str);
     sign_in_with(name: &str);
     join_with(name: &str);
     provider_away(name: &str);

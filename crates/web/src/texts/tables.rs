@@ -117,6 +117,7 @@ pub(crate) fn done(code: &str) -> Option<Text> {
         "identity" => t::DONE_IDENTITY,
         "password" => t::DONE_PASSWORD,
         "confirmed" => t::DONE_CONFIRMED,
+        "email-undone" => t::DONE_EMAIL_UNDONE,
         "mailed" => t::DONE_MAILED,
         "signed-out" => t::DONE_SIGNED_OUT,
         "account-deleted" => t::DONE_ACCOUNT_DELETED,

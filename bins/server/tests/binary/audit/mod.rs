@@ -47,6 +47,7 @@ fn tells_each_action_once(database: &str) {
     for secret in secrets {
         assert!(!log.contains(&secret), "{secret}");
     }
+    assert!(log.lines().all(|line| line.len() <= 4 << 10), "{log}");
     let mut lines = audit_lines(&log);
     let migrated = lines.remove(0);
     assert_eq!(
@@ -298,6 +299,19 @@ fn accounts(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&
     journey
         .expected
         .push(vec![("account.export", ada.to_owned())]);
+    for (change, action) in [
+        (
+            json!({"email": "ada@example.org", "current": PASSWORD}),
+            "email.change",
+        ),
+        (json!({"email": "", "current": PASSWORD}), "email.change"),
+        (json!({"username": "Ada"}), "account.rename"),
+    ] {
+        journey.ok(("PUT", "/user/ada"), token, &change, Some((action, ada)));
+    }
+    // What gives nobody another way in has no line.
+    let other = json!({"description": "Programmer", "email": ""});
+    journey.ok(("PUT", "/user/ada"), token, &other, None);
     let change = json!({"current": PASSWORD, "password": OTHER_PASSWORD});
     journey.ok(
         ("PUT", "/auth/password"),

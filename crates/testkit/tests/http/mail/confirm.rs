@@ -11,6 +11,9 @@ both!(
     one_account_confirms_an_address,
     another_address_is_not_confirmed,
     the_former_address_is_told_that_it_was_changed,
+    another_address_needs_the_password,
+    another_address_needs_a_sign_in_without_a_password,
+    the_former_address_takes_the_account_back,
     mails_that_confirm_are_five_an_hour,
     an_address_gets_five_an_hour_from_all_accounts,
 );
@@ -117,11 +120,12 @@ async fn one_account_confirms_an_address(builder: Builder) {
     let tokens = scene.client().users().sign_in(&grant).await.json();
     let own = scene.client().with_token(tokens.access_token);
     assert_eq!(own.users().own().await.json().username, "ada");
-    // Once it lets go of it, the address is free.
-    own.users()
-        .update("ada", &json!({"email": ""}))
-        .await
-        .expect_status(200);
+    // Once it has let go of it for a week, the address is free.
+    let change = json!({"email": "", "current": PASSWORD});
+    own.users().update("ada", &change).await.expect_status(200);
+    let refused = confirm(&scene.server, &letter.path).await;
+    assert_eq!(refused.status(), 403, "{}", refused.text);
+    scene.advance(7 * 24 * 3_600 + 1);
     let page = confirm(&scene.server, &letter.path).await;
     assert_eq!(page.status(), 303, "{}", page.text);
 }
@@ -130,7 +134,7 @@ async fn another_address_is_not_confirmed(builder: Builder) {
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
     let first = scene.letter(0).await;
-    let change = json!({"email": "lovelace@example.org"});
+    let change = json!({"email": "lovelace@example.org", "current": PASSWORD});
     ada.users().update("ada", &change).await.expect_status(200);
     let second = scene.letter(1).await;
     assert_eq!(second.to, "lovelace@example.org");
@@ -155,7 +159,7 @@ async fn the_former_address_is_told_that_it_was_changed(builder: Builder) {
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
     let change = async |email: &str| {
-        let change = json!({ "email": email });
+        let change = json!({"email": email, "current": PASSWORD});
         ada.users().update("ada", &change).await.expect_status(200);
     };
     change("thief@example.com").await;
@@ -167,15 +171,94 @@ async fn the_former_address_is_told_that_it_was_changed(builder: Builder) {
     let letter = scene.letter(2).await;
     assert_eq!(letter.to, "ada@example.org");
     assert_eq!(letter.subject, "The e-mail address of ada was changed");
-    assert_eq!(letter.path, "/account");
+    assert!(letter.path.starts_with("/email-undo/"), "{}", letter.path);
     scene.settle(3).await;
+}
+
+async fn another_address_needs_the_password(builder: Builder) {
+    let scene = Scene::start(builder);
+    let ada = scene.confirmed("ada", "ada@example.org").await;
+    for (change, status) in [
+        (json!({"email": "thief@example.com"}), 401),
+        (
+            json!({"email": "thief@example.com", "current": "guess guess"}),
+            401,
+        ),
+        (json!({"email": ""}), 401),
+        // What stays as it is needs nothing.
+        (json!({"email": "ada@example.org"}), 304),
+        (
+            json!({"email": "ada@example.org", "description": "Programmer"}),
+            200,
+        ),
+        (
+            json!({"email": "lovelace@example.org", "current": PASSWORD}),
+            200,
+        ),
+    ] {
+        let changed = ada.users().update("ada", &change).await;
+        assert_eq!(changed.status, status, "{change}");
+    }
+    assert_eq!(scene.sign_in("ada@example.org", PASSWORD).await, 401);
+}
+
+async fn another_address_needs_a_sign_in_without_a_password(builder: Builder) {
+    let scene = Scene::start(builder);
+    let ada = wayfare_testkit::sample::sign_up(&scene.client(), "ada").await;
+    let change = json!({"email": "ada@example.org"});
+    ada.users().update("ada", &change).await.expect_status(200);
+    scene.advance(601);
+    for email in ["thief@example.com", ""] {
+        let change = json!({ "email": email });
+        let refused = ada.users().update("ada", &change).await.expect_status(401);
+        assert_eq!(
+            refused.problem().r#type,
+            "urn:wayfare:problem:sign-in-too-old"
+        );
+    }
+    let same = json!({"email": "ada@example.org"});
+    ada.users().update("ada", &same).await.expect_status(304);
+}
+
+async fn the_former_address_takes_the_account_back(builder: Builder) {
+    let scene = Scene::start(builder);
+    let ada = scene.confirmed("ada", "ada@example.org").await;
+    let change = json!({"email": "thief@example.com", "current": PASSWORD});
+    ada.users().update("ada", &change).await.expect_status(200);
+    let confirmation = scene.letter(1).await;
+    assert_eq!(
+        confirm(&scene.server, &confirmation.path).await.status(),
+        303
+    );
+    scene.advance(60);
+    let letter = scene.letter(2).await;
+    // Nobody else confirms the former address meanwhile.
+    scene.sign_up("eve", "ADA@example.org").await;
+    let of_eve = scene.letter(3).await;
+    let refused = confirm(&scene.server, &of_eve.path).await;
+    assert_eq!(refused.status(), 403, "{}", refused.text);
+
+    let page = Visitor::new(&scene.server).get(&letter.path).await;
+    assert!(page.has("ada@example.org"), "{}", page.text);
+    let done = confirm(&scene.server, &letter.path).await;
+    let location = done.reply.header("location");
+    assert_eq!(location, Some("/sign-in?done=email-undone"));
+    ada.users().own().await.expect_status(401);
+    assert_eq!(scene.sign_in("ada@example.org", PASSWORD).await, 200);
+    assert_eq!(scene.sign_in("thief@example.com", PASSWORD).await, 401);
+    // Once.
+    let again = Visitor::new(&scene.server).get(&letter.path).await;
+    assert_eq!(again.status(), 404);
+    let refused = confirm(&scene.server, &of_eve.path).await;
+    assert_eq!(refused.status(), 403, "{}", refused.text);
 }
 
 async fn mails_that_confirm_are_five_an_hour(builder: Builder) {
     let scene = Scene::start(builder);
     let ada = scene.sign_up("ada", "ada0@example.org").await;
     for number in 1..=6 {
-        let change = json!({"email": format!("ada{number}@example.org")});
+        let email = format!("ada{number}@example.org");
+        let change = json!({"email": email, "current": PASSWORD});
         let changed = ada.users().update("ada", &change).await;
         changed.expect_status(200);
     }
@@ -204,7 +287,7 @@ async fn mails_that_confirm_are_five_an_hour(builder: Builder) {
     let body = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
     let tokens = scene.client().users().sign_in(&body).await.json();
     let ada = scene.client().with_token(tokens.access_token);
-    let change = json!({"email": last(7)});
+    let change = json!({"email": last(7), "current": PASSWORD});
     ada.users().update("ada", &change).await.expect_status(200);
     let mails = scene.sink.wait_for(taken.len() + 1).await;
     assert_eq!(mails.last().unwrap().to, [last(7)]);
@@ -223,6 +306,7 @@ async fn the_page_of_the_account_sends_the_mail_again(builder: Builder) {
         ("name", "Ada"),
         ("username", "ada"),
         ("email", "ada@example.org"),
+        ("current", PASSWORD),
         ("language", ""),
     ];
     let saved = ada

@@ -107,7 +107,7 @@ async fn a_new_password_spends_all_links(builder: Builder) {
     let grant = json!({"grant_type": "password", "username": "ada", "password": NEW});
     let signed_in = scene.client().users().sign_in(&grant).await.json();
     let ada = scene.client().with_token(signed_in.access_token);
-    let change = json!({"email": "lovelace@example.org"});
+    let change = json!({"email": "lovelace@example.org", "current": NEW});
     ada.users().update("ada", &change).await.expect_status(200);
     assert_eq!(scene.reset(fourth.token(), PASSWORD).await, 404);
     let set = json!({"current": NEW, "password": PASSWORD});

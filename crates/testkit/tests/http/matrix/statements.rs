@@ -32,6 +32,8 @@ const FORMS: Forms<'_> = Forms {
         ("outgoing_mail", &["id"]),
         ("counted_mail", &["user_id"]),
         ("mail_recipients", &["id"]),
+        ("account_deletions", &["user_id"]),
+        ("former_emails", &["user_id"]),
     ],
 };
 /// The statements that deviate, by their beginning, and why that is accepted. The documentation

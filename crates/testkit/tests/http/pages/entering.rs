@@ -203,6 +203,8 @@ async fn sign_out_and_new_passwords_void_sessions(builder: Builder) {
     let second = ada.cookie("wayfare").unwrap().to_owned();
     let token = ada.get("/account").await.field("form_token");
     let page = ada.post("/sign-out", &token, &[]).await;
+    // The browser drops the pages that it keeps for Back.
+    assert_eq!(page.reply.header("clear-site-data"), Some("\"cache\""));
     assert_eq!(page.status(), 303);
     assert_eq!(ada.cookie("wayfare"), None);
     thief.set_cookie("wayfare", &second);

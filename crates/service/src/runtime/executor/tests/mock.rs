@@ -208,7 +208,7 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn owned(&mut self, _: UserId) -> StorageResult<Vec<TripId>> {
+    fn owned(&mut self, _: UserId, _: u32) -> StorageResult<Vec<TripId>> {
         unreachable!()
     }
 
@@ -232,7 +232,7 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn delete(&mut self, _: TripId) -> StorageResult<()> {
+    fn delete(&mut self, _: TripId) -> StorageResult<bool> {
         unreachable!()
     }
 
