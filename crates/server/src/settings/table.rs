@@ -1,5 +1,9 @@
 //! The table of settings. One entry holds a setting's key, type, default, placeholder, parser and
 //! help; the flag, the environment name and `--help` follow from it.
+//!
+//! clap reads the command line and toml the file; this project's code orders the sources. clap's
+//! derive with `env` reads no file and spreads the order over attributes. figment has no command
+//! line, so clap would need a second list of names.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

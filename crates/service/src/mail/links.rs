@@ -93,6 +93,8 @@ impl Context {
 
     fn refusal_tokens(&self) -> DerivedTokens {
         DerivedTokens::new(&self.secrets, Purpose::InvitationRefusal)
+    }
+
     /// The token of a link that takes a former address of an account back.
     pub(super) fn email_undo_token(&self, user: UserId, email: &str, until: Instant) -> String {
         self.email_undo_tokens(email, until)
