@@ -18,7 +18,7 @@ use crate::session::{HasSession, TypedTexts, Visitor, see_other};
 use crate::{Site, assets, layout};
 
 /// The first segments of the paths of pages.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "",
     "join",
     "sign-up",

@@ -93,7 +93,7 @@ fn null_counts_as_left_out_where_that_is_wanted() {
                     entry.object()?.read_optional("e", Element::boolean)
                 })
             });
-            fields.read("f", |list| list.list(9, Element::boolean));
+            fields.read("f", |list| list.list(9, |element| element.boolean()));
             fields.get_nullable("g").filter(Element::is_null).map(drop)
         });
         let (_, violations) = read.unwrap();
