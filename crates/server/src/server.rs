@@ -151,10 +151,9 @@ impl Server {
         } else {
             site.at_unset_address()
         };
-        let pages = settings.pages.then_some(site);
         let service = app.service.clone();
         let web = HttpServer {
-            pages,
+            pages: settings.pages.then_some(site),
             api,
             max_connections: settings.max_connections,
             metrics: metrics.clone(),

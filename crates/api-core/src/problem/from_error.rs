@@ -53,6 +53,11 @@ impl Problem {
             error => Self::internal(error),
         }
     }
+
+    /// 401 for credentials in a body or a header of ours.
+    fn challenge(kind: Kind, detail: &'static str) -> Self {
+        Self::new(kind, detail).with(header::WWW_AUTHENTICATE, Challenge::Missing.header())
+    }
 }
 
 impl From<Error> for Problem {
@@ -61,19 +66,16 @@ impl From<Error> for Problem {
             Error::TokenRefused => Self::unauthorized(Challenge::InvalidToken),
             Error::NotPermitted => Self::unauthorized(Challenge::InsufficientScope),
             Error::BadCredentials => {
-                Self::new(Kind::BadCredentials, "The credentials do not match.")
-                    .with(header::WWW_AUTHENTICATE, Challenge::Missing.header())
+                Self::challenge(Kind::BadCredentials, "The credentials do not match.")
             }
-            Error::SignInTooOld => Self::new(
+            Error::SignInTooOld => Self::challenge(
                 Kind::SignInTooOld,
                 "This needs a sign-in that is at most 10 minutes old.",
-            )
-            .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
-            Error::SharePassword => Self::new(
+            ),
+            Error::SharePassword => Self::challenge(
                 Kind::SharePassword,
                 "This link has a password; it is missing in Share-Password, or another one.",
-            )
-            .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
+            ),
             Error::NotFound => Self::not_found(),
             Error::UsernameTaken => Self::new(Kind::UsernameTaken, "This username is taken."),
             Error::EmailTaken => Self::new(Kind::EmailTaken, "Another account has this address."),

@@ -113,9 +113,9 @@ fn names_a_missing_database_on_postgres() {
     if !wayfare_test_postgres::is_available() {
         return;
     }
-    let missing = store::server()
-        .url()
-        .replace("/postgres", "/no_such_database");
+    let url = store::server().url();
+    let (server, _) = url.rsplit_once('/').unwrap();
+    let missing = format!("{server}/no_such_database");
     let error = open(&missing, &OpenOptions::default())
         .map(drop)
         .unwrap_err();

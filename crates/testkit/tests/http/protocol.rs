@@ -280,30 +280,30 @@ async fn limits_body_size(server: TestServer) {
         (Method::PUT, "/api/v1/user/ada".to_owned(), large, 304),
         (Method::PUT, format!("/api/v1/trip/{trip}"), large, 304),
         (Method::PUT, format!("/api/v1/trips/{trip}"), large, 304),
-        (Method::PUT, format!("/api/v1/trip/{trip}/map"), large, 304),
+        (Method::PUT, format!("/api/v1/trip/{trip}/map"), large, 400),
         (
             Method::PUT,
             format!("/api/v1/trips/{trip}/lists"),
             large,
-            304,
+            400,
         ),
         (
             Method::PUT,
             format!("/api/v1/trips/{trip}/management"),
             small,
-            304,
+            400,
         ),
         (
             Method::PUT,
             format!("/api/v1/trips/{trip}/trip_items"),
             large,
-            304,
+            400,
         ),
         (
             Method::PUT,
             format!("/api/v1/trips/{trip}/budget"),
             small,
-            304,
+            400,
         ),
     ] {
         let call = |length: usize| {

@@ -159,7 +159,7 @@ async fn rejects_malformed_grants(server: TestServer) {
         (json!({"grant_type": 1}), vec!["/grant_type"]),
         (
             json!({"grant_type": "password", "username": null, "password": 1}),
-            vec!["/username", "/password"],
+            vec!["/password", "/username"],
         ),
         (json!([]), vec![""]),
     ] {

@@ -99,6 +99,8 @@ impl Chips {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Field {
     pub(crate) name: String,
+    /// Its id on the page, where another form there has a field of its name.
+    pub(crate) id: Option<&'static str>,
     pub(crate) label: String,
     pub(crate) kind: Kind,
     pub(crate) value: String,
@@ -196,6 +198,11 @@ impl Field {
         self
     }
 
+    pub(crate) fn id(mut self, id: &'static str) -> Self {
+        self.id = Some(id);
+        self
+    }
+
     pub(crate) fn heading(mut self, heading: &'static str) -> Self {
         self.heading = Some(heading);
         self
@@ -221,7 +228,7 @@ impl Field {
             Kind::Confirm if self.error.is_none() && self.value.is_empty() => return html! {},
             _ => {}
         }
-        let id = format!("f-{}", self.name);
+        let id = format!("f-{}", self.id.unwrap_or(&self.name));
         let note = format!("{id}-note");
         let is_wrong = self.error.is_some();
         let has_note = is_wrong || self.hint.is_some() || self.present.is_some();

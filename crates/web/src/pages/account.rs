@@ -51,7 +51,7 @@ fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let mut fields = account_fields(Some(user));
     if visitor.app.service.sessions.take_passwords() {
         let current = Field::password("current", t::PRESENT_PASSWORD.get(), "current-password");
-        fields.push(current.hint(t::CURRENT_FOR_EMAIL.get()));
+        fields.push(current.id("email-current").hint(t::CURRENT_FOR_EMAIL.get()));
     }
     fields.extend([
         about.kind(Kind::Lines(4)),

@@ -82,6 +82,10 @@ fn null_counts_as_left_out_where_that_is_wanted() {
         let value: &RawValue = serde_json::from_str(json).unwrap();
         let unread = Handling::Strict;
         let handling = FieldHandling { unread, nulls };
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is of one lifetime, a list asks for all"
+        )]
         let read = Reader::read_in_part(value, handling, |input| {
             let fields = input.object()?;
             fields.read("a", Element::boolean);

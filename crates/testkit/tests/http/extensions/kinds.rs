@@ -54,8 +54,11 @@ async fn unknown_kinds_are_refused(server: TestServer) {
     let trip = sample::trip(&ada, "x").await;
     for wrong in [json!("plane"), json!("Flight"), json!(7), Value::Null] {
         let item = json!({"item_type": "stay", "kind": wrong});
-        let added = ada.extensions().add_item(&trip, &item).await;
-        assert_eq!(added.problem().pointers(), ["/kind"], "{wrong}");
+        // Null in a POST counts as left out.
+        if !wrong.is_null() {
+            let added = ada.extensions().add_item(&trip, &item).await;
+            assert_eq!(added.problem().pointers(), ["/kind"], "{wrong}");
+        }
         let items = json!({"trip_items": [item]});
         let set = ada.a().set_items(&trip, &items).await;
         assert_eq!(set.problem().pointers(), ["/trip_items/0/kind"], "{wrong}");

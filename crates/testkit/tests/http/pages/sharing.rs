@@ -64,6 +64,7 @@ async fn addresses_of_people_are_encoded(builder: Builder) {
         ("name", "Ada"),
         ("username", "ada"),
         ("email", "a?cc=x&b%@example.org"),
+        ("current", "correct horse battery"),
         ("share_email", "on"),
     ];
     let saved = ada.fill("/account", &profile).await;
