@@ -1,5 +1,6 @@
 //! The trip and the limits of its lists.
 
+mod area;
 pub mod budget;
 pub mod budget_entry;
 pub mod class;
@@ -50,11 +51,12 @@ use crate::{
 };
 
 pub use crate::id::{InvitationId, ShareLinkId, TripId};
+pub use area::Area;
 pub use budget::{Budget, MemberShare, Payment};
 pub use class::ItemClass;
 pub use copy::{CopiedParts, TripCopy};
 pub use covered::CoveredDays;
-pub use destination::{Area, Destination};
+pub use destination::Destination;
 pub use ends::{EndsDraft, ItemEnds};
 pub use invitation::{Invitation, JoinError, NewInvitation, Withdrawal};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
