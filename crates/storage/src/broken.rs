@@ -64,7 +64,7 @@ pub(crate) fn log(trip: TripId, value: &BrokenValue) {
 
 /// A part of a document as a document that has nothing else.
 type Within<'a> = &'a dyn Fn(Value) -> Value;
-/// Who is told of broken values.
+/// Called with each broken value.
 type Tell<'a> = &'a mut dyn FnMut(BrokenValue);
 
 /// What of a value can be read as a part of a document of type `T`, if anything. `at` are its place

@@ -140,7 +140,7 @@ fn show_estimate(trip::Estimate { lo, hi, .. }: trip::Estimate) -> Estimate {
     }
 }
 
-/// Dates as RFC 3339 text; the epoch where there are none.
+/// Dates as RFC 3339 text; the epoch for a trip without dates.
 pub fn show_dates(dates: Dates) -> variant_a::Dates {
     let Dates { start, end } = dates.completed();
     let show = |moment: Option<Moment>| {
@@ -153,7 +153,7 @@ pub fn show_dates(dates: Dates) -> variant_a::Dates {
     }
 }
 
-/// Dates as epoch numbers; 0 where there are none.
+/// Dates as epoch numbers; 0 for a trip without dates.
 pub fn show_epochs(dates: Dates) -> variant_b::Dates {
     let Dates { start, end } = dates.completed();
     let show = |moment: Option<Moment>| moment.map(Moment::epoch).unwrap_or_default().into();
