@@ -133,7 +133,8 @@ fn everything_survives_a_round_trip() {
     // A store on which a server has only started is empty.
     let other = postgres();
     for url in ["sqlite://started.db", other.url()] {
-        spawn(folder.path(), &[("WAYFARE_DATABASE_URL", url)])
+        let secret = ("WAYFARE_AUTH_SECRET", "0123456789abcdef0123456789abcdef");
+        spawn(folder.path(), &[("WAYFARE_DATABASE_URL", url), secret])
             .ready()
             .stop();
         let copied = succeeded(&copy(folder.path(), database.url(), url));

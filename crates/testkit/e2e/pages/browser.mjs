@@ -94,6 +94,11 @@ export class Visitor {
     return answer.status();
   }
 
+  /** Goes back. A page of the back/forward cache is shown without being loaded. */
+  async back() {
+    await this.page.goBack({ waitUntil: "commit" });
+  }
+
   /** Signs up by the form. */
   async signUp(username, name = username) {
     if (!this.page.url().endsWith("/sign-up")) await this.go("/sign-up");

@@ -69,8 +69,8 @@ async function otherDay() {
 async function backAndForward() {
   const { ada, trip } = await world();
   await type(ada, trip);
-  await ada.page.goBack();
-  await ada.page.goForward();
+  await ada.back();
+  await ada.page.goForward({ waitUntil: "commit" });
   await link(ada).click();
   await isBack(ada);
   await ada.go("/account");

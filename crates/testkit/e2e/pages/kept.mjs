@@ -95,7 +95,7 @@ async function emptied() {
   await ada.page.getByRole("button", { name: "Sign out" }).click();
   await ada.told("You are signed out.");
   await tab.getByText("Lisbon").first().waitFor({ state: "detached" });
-  await ada.page.goBack();
+  await ada.back();
   await ada.page.waitForLoadState();
   assert.equal(await ada.page.getByText("Lisbon").count(), 0);
 }

@@ -131,7 +131,7 @@ async function sentAgain() {
   await ada.fill({ "What for": "Taxi", Cost: "20" });
   await save(ada);
   await ada.sees("Taxi");
-  await ada.page.goBack();
+  await ada.back();
   await save(ada);
   await ada.sees("Taxi");
   const items = await call("GET", `/trips/${trip}/trip_items`, token);

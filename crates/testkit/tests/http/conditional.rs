@@ -364,7 +364,9 @@ async fn a_holder_gets_a_tag_for_each_own_put(server: TestServer) {
             let get = |client: &Client| client.request(Method::GET, &path);
             let tag = get(&ada.client).await.expect_status(200).etag();
             let seen = get(&ada.client).if_none_match(&tag).await;
-            assert_eq!(seen.expect_status(304).etag(), tag);
+            // A proxy that compresses weakens tags.
+            let seen = seen.expect_status(304).etag();
+            assert_eq!(seen.trim_start_matches("W/"), tag.trim_start_matches("W/"));
             let put = || {
                 let put = ada.client.request(Method::PUT, &path).if_match(&tag);
                 match is_picture {
@@ -377,6 +379,7 @@ async fn a_holder_gets_a_tag_for_each_own_put(server: TestServer) {
             for other in [&eve.client, &program, &server.client()] {
                 let tag = get(other).await.expect_status(200).etag();
                 let version = tag
+                    .trim_start_matches("W/")
                     .trim_matches('"')
                     .split('-')
                     .next()

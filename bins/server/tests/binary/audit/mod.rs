@@ -244,9 +244,9 @@ fn trips(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&str
     let people = json!({"with": ["people"]});
     journey.ok(
         ("POST", &path("/copy")),
-        token,
+        of_bob,
         &people,
-        Some(("role.give", ada)),
+        Some(("role.give", bob)),
     );
     // Refused requests have no line.
     let refused = journey.send(("DELETE", &path("")), token, &nothing, None);
