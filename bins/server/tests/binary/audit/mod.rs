@@ -334,9 +334,12 @@ fn accounts(journey: &mut Journey, (token, ada): (&str, &str), (of_bob, bob): (&
         &json!({}),
         Some(("account.delete", bob)),
     );
-    // With the trip that he owned.
+    // With the copy and the trip that he owned.
     let lines = journey.expected.last_mut().unwrap();
-    lines.push(("trip.delete", bob.to_owned()));
+    lines.extend([
+        ("trip.delete", bob.to_owned()),
+        ("trip.delete", bob.to_owned()),
+    ]);
 }
 
 /// Runs the other commands that change something, and some that change nothing.
