@@ -7,11 +7,12 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, deco
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use wayfare_domain::{ApiKeyId, Instant, KeyGrant, UserId};
-use zeroize::Zeroizing;
 
 use crate::runtime::random;
-use crate::{Error, Network, Purpose, Secret, Secrets};
+use crate::{Error, Network, Purpose, Secrets};
 
+/// What their key is for.
+const KEY: Purpose = Purpose::AccessToken;
 /// The audience of tokens: the API of this service.
 const AUDIENCE: &str = "wayfare";
 /// The accepted clock skew between servers, in seconds: how far in the future `iat` may be.
@@ -103,7 +104,6 @@ pub(crate) struct AccessTokens {
 impl AccessTokens {
     /// Signs with the current secret; verifies tokens of either.
     pub(crate) fn new(secrets: &Secrets, issuer: &str) -> Self {
-        let key = |secret: &Secret| Zeroizing::new(secret.derive(Purpose::AccessToken));
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[issuer]);
         validation.set_audience(&[AUDIENCE]);
@@ -111,8 +111,8 @@ impl AccessTokens {
         // The library would use the system clock; `verify` uses the injected one.
         validation.validate_exp = false;
         Self {
-            encoding: EncodingKey::from_secret(key(&secrets.current).as_slice()),
-            decoding: secrets.derive(|secret| DecodingKey::from_secret(key(secret).as_slice())),
+            encoding: EncodingKey::from_secret(secrets.current.key(KEY)),
+            decoding: secrets.derive(|secret| DecodingKey::from_secret(secret.key(KEY))),
             validation,
             issuer: issuer.to_owned(),
         }

@@ -9,7 +9,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
-use zeroize::Zeroizing;
 
 use crate::{Secret, Secrets};
 
@@ -122,9 +121,8 @@ impl Secret {
 
     /// The bytes of the code of some parts.
     pub(crate) fn mac(&self, purpose: Purpose, parts: &[&[u8]]) -> [u8; CODE] {
-        let key = Zeroizing::new(self.derive(purpose));
         #[expect(clippy::expect_used, reason = "HMAC takes keys of every length")]
-        let mut mac = Hmac::<Sha256>::new_from_slice(key.as_slice()).expect("a key");
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.key(purpose)).expect("a key");
         for part in parts {
             if !purpose.has_fixed_lengths() {
                 let length = u64::try_from(part.len()).unwrap_or(u64::MAX);

@@ -9,9 +9,10 @@ use zeroize::Zeroizing;
 
 use super::codes::Purpose;
 
-/// A secret of at least 32 bytes. Dropping it wipes the memory, and its `Debug` output is redacted.
+/// A secret of at least 32 bytes, of which the key of each purpose is kept, in the order of
+/// [`Purpose::ALL`]. Dropping it wipes the memory, and its `Debug` output is redacted.
 #[derive(Clone)]
-pub struct Secret(Zeroizing<Vec<u8>>);
+pub struct Secret([Zeroizing<[u8; 32]>; Purpose::ALL.len()]);
 
 /// The secrets of a service, or the keys for one purpose that are derived from them. Their `Debug`
 /// output is redacted.
@@ -64,17 +65,23 @@ impl Secret {
                 Self::MIN
             )));
         }
-        Ok(Self(bytes))
+        let derivation = Hkdf::<Sha256>::new(Some(b"wayfare"), &bytes);
+        Ok(Self(Purpose::ALL.map(|purpose| {
+            let mut key = Zeroizing::new([0; 32]);
+            #[expect(clippy::expect_used, reason = "the length is constant and valid")]
+            derivation
+                .expand(purpose.label().as_bytes(), key.as_mut_slice())
+                .expect("32 bytes are one block of SHA-256");
+            key
+        })))
     }
 
-    /// Derives the key for a purpose by HKDF-SHA-256 (RFC 5869). The salt is `wayfare`, the info is
+    /// The key of a purpose, derived by HKDF-SHA-256 (RFC 5869). The salt is `wayfare`, the info is
     /// the purpose's label, of which nothing depends on a request.
-    pub(crate) fn derive(&self, purpose: Purpose) -> [u8; 32] {
-        let mut key = [0; 32];
-        #[expect(clippy::expect_used, reason = "the length is constant and valid")]
-        Hkdf::<Sha256>::new(Some(b"wayfare"), &self.0)
-            .expand(purpose.label().as_bytes(), &mut key)
-            .expect("32 bytes are one block of SHA-256");
+    pub(crate) fn key(&self, purpose: Purpose) -> &[u8; 32] {
+        let mut keys = Purpose::ALL.iter().zip(&self.0);
+        #[expect(clippy::expect_used, reason = "there is a key of each purpose")]
+        let (_, key) = keys.find(|(of, _)| **of == purpose).expect("a key");
         key
     }
 }

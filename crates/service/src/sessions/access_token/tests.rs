@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::Secret;
 
 const ISSUER: &str = "https://trips.example.org";
 const NOW: i64 = 1_800_000_000;
@@ -38,7 +39,7 @@ fn forge(algorithm: Algorithm, claims: &Value, key: &[u8]) -> String {
 }
 
 fn key() -> [u8; 32] {
-    secret().derive(Purpose::AccessToken)
+    *secret().key(Purpose::AccessToken)
 }
 
 fn is_rejected(token: &str, now: i64) -> bool {
@@ -140,7 +141,7 @@ fn accepts_only_its_algorithm_and_key() {
         &forge(
             Algorithm::HS256,
             &claims(),
-            &secret().derive(Purpose::PictureUrl)
+            secret().key(Purpose::PictureUrl)
         ),
         NOW
     ));

@@ -11,9 +11,9 @@ fn keys_differ_by_purpose_and_by_secret() {
     let secret = Secret::new(vec![7; 32]).unwrap();
     let other = Secret::new(vec![8; 32]).unwrap();
     let [form, cursor] = [Purpose::Form, Purpose::ListCursor];
-    assert_eq!(secret.derive(form), secret.derive(form));
-    assert_ne!(secret.derive(form), secret.derive(cursor));
-    assert_ne!(secret.derive(form), other.derive(form));
+    assert_eq!(secret.key(form), secret.key(form));
+    assert_ne!(secret.key(form), secret.key(cursor));
+    assert_ne!(secret.key(form), other.key(form));
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn derives_keys_by_hkdf_sha_256() {
     // Computed with another implementation of HKDF-SHA-256.
     let secret = Secret::new((0..32).collect::<Vec<u8>>()).unwrap();
     let hex: String = secret
-        .derive(Purpose::AccessToken)
+        .key(Purpose::AccessToken)
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
