@@ -12,7 +12,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use wayfare_domain::{Path, Reason, Violations};
-use wayfare_service::{Error, PictureFault};
+use wayfare_service::{Error, PictureFault, chain};
 
 use details::FieldError;
 pub use details::ProblemDetails;
@@ -374,18 +374,6 @@ fn cut(mut text: String) -> String {
     if let Some(end) = end {
         text.truncate(end);
         text.push('…');
-    }
-    text
-}
-
-/// An error and what caused it, on one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        next = cause.source();
     }
     text
 }

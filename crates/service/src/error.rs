@@ -275,3 +275,10 @@ impl From<PatchError> for Error {
         }
     }
 }
+
+/// An error and what caused it, on one line.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
+}

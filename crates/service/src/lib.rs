@@ -75,7 +75,7 @@ pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
 pub use audit::{AUDIT, AuditAction, Origin, audit};
 pub use bytes::Bytes;
 pub use context::Parts;
-pub use error::{Error, IdentityRefusal, PictureFault, Source};
+pub use error::{Error, IdentityRefusal, PictureFault, Source, chain};
 pub use formats::exports::{AccountArchive, TripArchive};
 pub use formats::feeds::{FeedDocument, FeedScope, Feeds};
 pub use formats::import_into::ImportOptions;

@@ -1,11 +1,11 @@
 //! Whether the stores answer: checked when somebody asks, and logged when it changes.
 
-use std::error::Error;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use crate::chain;
 use crate::context::Context;
 
 /// How long a store may take to answer.
@@ -52,8 +52,8 @@ impl ReadinessCheck {
             timeout(TIMEOUT, context.ingest.ping()),
         );
         let [database, pictures] = [
-            database.map(|it| it.map_err(|error| reason(&error))),
-            pictures.map(|it| it.map_err(|error| reason(&error))),
+            database.map(|it| it.map_err(|error| chain(&error))),
+            pictures.map(|it| it.map_err(|error| chain(&error))),
         ];
         let before = last.map_or(Readiness::READY, |(before, _)| before);
         let readiness = Readiness {
@@ -76,14 +76,4 @@ fn log_change<T>(store: &str, did_answer: bool, answer: Result<Result<(), String
         _ => {}
     }
     answer.is_ok()
-}
-
-/// An error with its causes.
-fn reason(error: &dyn Error) -> String {
-    let (mut text, mut cause) = (error.to_string(), error.source());
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }
