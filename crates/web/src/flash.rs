@@ -1,15 +1,14 @@
 //! What the page after a form shows once, such as an offer to undo: a text that travels in a
 //! cookie, since addresses end in histories and logs. The address has a short reference to it.
 
+use actix_web::HttpResponse;
 use actix_web::http::header::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use wayfare_service::Purpose;
 
-use crate::session::{self, Visitor};
+use crate::session::{self, FLASH, Visitor, see_other, set_cookie};
 
-/// The cookie: the code of the text, a dot, and the text in base64url.
-pub(crate) const COOKIE: &str = "wayfare-flash";
 /// How long a browser keeps it, in seconds.
 const TTL: u64 = 600;
 /// The most bytes of a text: browsers take cookies of 4 KiB.
@@ -22,8 +21,8 @@ const REFERENCE: usize = 12;
 pub(crate) struct Flash {
     /// The part of the query that refers to it, with the `&` before it.
     pub(crate) query: String,
-    /// The cookie that has it.
-    pub(crate) cookie: Option<HeaderValue>,
+    /// The cookie that has it: its code, a dot, and the text in base64url.
+    cookie: Option<HeaderValue>,
 }
 
 impl Flash {
@@ -40,11 +39,16 @@ impl Flash {
             query: format!("&{name}={reference}"),
             cookie: Some(session::cookie_value(
                 &visitor.site,
-                COOKIE,
+                FLASH,
                 &value,
                 Some(TTL),
             )),
         }
+    }
+
+    /// 303 to a page whose address has the reference.
+    pub(crate) fn see_other(self, path: &str) -> HttpResponse {
+        set_cookie(see_other(path), self.cookie)
     }
 }
 

@@ -15,7 +15,6 @@ use wayfare_service::{Caller, Client, Credential, Error, KeyClaim, Purpose, Sess
 
 use crate::Site;
 use crate::fields::{FORM_TOKEN, Fields};
-use crate::flash;
 use crate::format::short_hex;
 use crate::locale::Locale;
 
@@ -30,6 +29,8 @@ const HOST_PREFIX: &str = "__Host-";
 const SESSION: &str = "wayfare";
 /// The cookie to which the forms of visitors without a session are bound.
 const BINDING: &str = "wayfare-form";
+/// The cookie of what a page shows once.
+pub(crate) const FLASH: &str = "wayfare-flash";
 
 /// The sender of a request.
 #[derive(Clone)]
@@ -103,7 +104,7 @@ impl Visitor {
         Ok(Self {
             binding: session.clone().or_else(|| own(BINDING)),
             session,
-            flash: cookie(request, &name(&site, flash::COOKIE)),
+            flash: cookie(request, &name(&site, FLASH)),
             account,
             client,
             language: language_of(request),
@@ -212,7 +213,7 @@ impl Visitor {
     pub(crate) fn leave(&self, path: &str) -> HttpResponse {
         let gone = |name| cookie_value(&self.site, name, "", Some(0));
         let answer = set_cookie(see_other(&self.site.to(path)), gone(SESSION));
-        let mut answer = set_cookie(answer, self.flash.as_ref().map(|_| gone(flash::COOKIE)));
+        let mut answer = set_cookie(answer, self.flash.as_ref().map(|_| gone(FLASH)));
         answer.headers_mut().insert(CLEAR_SITE_DATA, CACHE);
         answer
     }

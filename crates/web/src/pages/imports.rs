@@ -23,7 +23,7 @@ use super::trip::trip_page::{TripPage, address, read_for};
 use crate::form::{self, Fields};
 use crate::format::{Zones, short};
 use crate::layout::Page;
-use crate::session::{self, Account, SignedIn, Visitor, see_other, set_cookie};
+use crate::session::{self, Account, SignedIn, Visitor};
 use crate::{texts as t, warnings};
 
 /// The most items that a preview shows.
@@ -134,7 +134,7 @@ async fn receive(
                 let warnings = warnings::carry(&visitor, &imported.warnings);
                 let is_added = into.is_some();
                 let path = imported_at(&visitor, trip, &imported, is_added, &warnings.query);
-                Ok(set_cookie(see_other(&path), warnings.cookie))
+                Ok(warnings.see_other(&path))
             }
             None => {
                 let before = into.as_ref().map(|view| Arc::clone(&view.trip));

@@ -17,7 +17,6 @@ use crate::flash::Flash;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{self, short};
 use crate::names::{read_location, shown_location};
-use crate::session::{see_other, set_cookie};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
 use crate::undo::{self, UNDONE};
@@ -118,10 +117,7 @@ pub(super) async fn post(
         done.to_owned()
     };
     let then = format!("?done={then}#places");
-    Ok(set_cookie(
-        see_other(&address(&visitor, id, &then)),
-        undo.cookie,
-    ))
+    Ok(undo.see_other(&address(&visitor, id, &then)))
 }
 
 fn find(view: &TripView, id: &str) -> Option<usize> {

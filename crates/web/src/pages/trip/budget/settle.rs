@@ -22,7 +22,7 @@ use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits};
-use crate::session::{Account, Visitor, see_other, set_cookie};
+use crate::session::{Account, Visitor};
 use crate::texts::{self as t, Text};
 use crate::undo::{self, UNDONE};
 
@@ -170,10 +170,7 @@ pub(crate) async fn post(
         },
     };
     let then = format!("?done={done}{}#budget", removed.query);
-    Ok(set_cookie(
-        see_other(&address(&visitor, id, &then)),
-        removed.cookie,
-    ))
+    Ok(removed.see_other(&address(&visitor, id, &then)))
 }
 
 /// The fields of the form that brings a payment back to this trip, with all that it has, such as

@@ -18,7 +18,7 @@ use super::entries::{self, TakenEntry};
 use super::{address, check_length, edits};
 use crate::flash::Flash;
 use crate::form::{self, Fields, FormReader, SentForm};
-use crate::session::{Visitor, see_other, set_cookie};
+use crate::session::Visitor;
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
@@ -85,10 +85,7 @@ pub(super) async fn post(
         said
     };
     let then = format!("?done={said}{}#{section}", undo.query);
-    Ok(set_cookie(
-        see_other(&address(&visitor, id, &then)),
-        undo.cookie,
-    ))
+    Ok(undo.see_other(&address(&visitor, id, &then)))
 }
 
 /// Sets whether the entries that a form names are done. Returns what to tell, and the offer to undo

@@ -15,7 +15,6 @@ use crate::pages::trip::itinerary::forms::is_another;
 use crate::pages::trip::section::{form_link, tool};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::session::{see_other, set_cookie};
 use crate::texts::Text;
 use crate::{format, texts as t, undo};
 
@@ -264,8 +263,5 @@ pub(crate) async fn remove(
     };
     let undo = entries::remove(&visitor, account.caller, id, "locations", take).await?;
     let path = format!("?done=removed{}#map", undo.query);
-    Ok(set_cookie(
-        see_other(&address(&visitor, id, &path)),
-        undo.cookie,
-    ))
+    Ok(undo.see_other(&address(&visitor, id, &path)))
 }

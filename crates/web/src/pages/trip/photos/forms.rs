@@ -14,13 +14,12 @@ use wayfare_service::{Precondition, TripFiles};
 
 use super::view::{MAIN_IMAGE, PHOTOS, label_of_part, upload, urls};
 use super::viewer::place_of;
-use crate::flash::Flash;
 use crate::form::{self, Field, Fields, Form, SentForm};
 use crate::layout::Page;
 use crate::pages::trip::sheet::{self, sheet};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
-use crate::session::{self, SignedIn, Visitor, see_other, set_cookie};
+use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::warnings;
 
@@ -89,11 +88,11 @@ pub(crate) async fn post(
     match saved {
         Err(error) => refuse(visitor, id, part, error.into()).await,
         Ok(_) => {
-            let Flash { query, cookie } = warnings::carry(&visitor, &reasons);
+            let flash = warnings::carry(&visitor, &reasons);
             // What was refused is said above the photos.
             let fragment = if reasons.is_empty() { "#photos" } else { "" };
-            let path = format!("/photos?done=uploaded{query}{fragment}");
-            Ok(set_cookie(see_other(&address(&visitor, id, &path)), cookie))
+            let path = format!("/photos?done=uploaded{}{fragment}", flash.query);
+            Ok(flash.see_other(&address(&visitor, id, &path)))
         }
     }
 }
