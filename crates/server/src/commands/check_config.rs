@@ -91,8 +91,8 @@ pub(crate) fn connect(settings: &Settings) -> Result<String, Failure> {
     }
 }
 
-/// How long each may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the mail server may take.
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// What answers.
 const ANSWERS: &str = "answers";
 /// What is not there yet.
@@ -121,7 +121,7 @@ async fn try_mail(settings: &Settings) -> anyhow::Result<Option<&'static str>> {
     let Some(mailer) = mailer(settings, &front)? else {
         return Ok(None);
     };
-    mailer.check(PATIENCE).await?;
+    mailer.check(TIMEOUT).await?;
     Ok(Some(ANSWERS))
 }
 
