@@ -19,7 +19,7 @@
 //! | `/trips/{uuid}/export/{format}` | [`exports`] |
 //! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
 //! | `/imports` | [`imports`] |
-//! | `/user/{username}/trips` | [`own_trips`] |
+//! | `/user/{username}/trips`, its `/keep` and `/leave` | [`own_trips`] |
 //! | `/trips/{uuid}/pictures`, `/trips/{uuid}/pictures/{picture}` | [`pictures`] |
 //! | `/places`, `/trips/{uuid}/trip_items/{item_id}/place` | [`places`] |
 //! | `/trips/{uuid}/rates` | [`own_rates`] |
@@ -115,6 +115,8 @@ use wayfare_api_core::{Endpoint, Variants};
     feeds::get,
     imports::post,
     own_trips::get,
+    own_trips::keep,
+    own_trips::leave,
     pictures::list,
     pictures::get,
     pictures::post,
@@ -163,7 +165,8 @@ pub fn endpoints() -> Vec<Endpoint> {
             feeds::calendar(),
             imports::endpoint(),
         ])
-        .chain([invitations::by_token(), own_trips::endpoint()])
+        .chain([invitations::by_token()])
+        .chain([own_trips::endpoint(), own_trips::kept(), own_trips::left()])
         .chain([shared::endpoint(), shared::pictures()])
         .collect()
 }

@@ -2,15 +2,21 @@
 
 use std::collections::HashSet;
 
+use actix_web::web::Payload;
 use url::form_urlencoded;
-use wayfare_api_core::answer::conditional::Document;
+use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::answer::list;
+use wayfare_api_core::input::body;
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Links, Problem, UserPath};
 use wayfare_domain::text::SearchWords;
-use wayfare_domain::{Date, Decimal, Instant, MemberRole, Moment, Path, Reason, Text, Violations};
+use wayfare_domain::{
+    Date, Decimal, Instant, MemberRole, Moment, Path, Reason, Text, TripId, Violations,
+};
 use wayfare_service::{FoundTrip, OwnTripsPage, OwnTripsRequest, TripOrder};
+use wayfare_shapes::input::TripsInput;
 use wayfare_shapes::lists::{OwnTrip, OwnTrips};
 use wayfare_shapes::variant_a::Dates;
 
@@ -25,6 +31,14 @@ const MAX_TEXT: usize = SearchWords::MAX_CHARS;
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/user/{username}/trips").get(get)
+}
+
+pub(crate) fn kept() -> Endpoint {
+    Endpoint::at("/user/{username}/trips/keep").post(keep)
+}
+
+pub(crate) fn left() -> Endpoint {
+    Endpoint::at("/user/{username}/trips/leave").post(leave)
 }
 
 fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
@@ -57,6 +71,7 @@ fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
         UserPath,
         ("q" = Option<String>, Query, description = "Words that the name or the description has, in any case; at most 10", max_length = 200),
         ("role" = Option<String>, Query, description = "The role of the caller: `owner`, `editor` or `viewer`", pattern = "^(owner|editor|viewer)$"),
+        ("imposed" = Option<bool>, Query, description = "`true`: only trips that others have put the caller on or handed over, and that the caller has not accepted; `false`: only the others"),
         ("from" = Option<String>, Query, description = "The first day, in UTC, of a period that the dates overlap; trips without dates are left out", example = "2026-05-01"),
         ("to" = Option<String>, Query, description = "The last day of that period", example = "2026-05-31"),
         ("updated_since" = Option<String>, Query, description = "The earliest time of the last change, as RFC 3339 or Unix time", example = "2026-05-01T09:00:00Z"),
@@ -78,6 +93,58 @@ pub(crate) async fn get(request: CallerRequest<UserPath>) -> Answer {
         Document::new(None, &OwnTrips { trips, next })
     };
     list::answer(app, &request.http, size, render).await
+}
+
+/// Accepts trips that others have put the caller on or handed over: all or none. They count for the
+/// caller's limits from then on.
+#[utoipa::path(
+    post, path = "/user/{username}/trips/keep", tag = EXTENSIONS, operation_id = "keepTrips",
+    params(UserPath),
+    request_body = TripsInput,
+    responses((status = 204, description = "They are accepted"), BadRequest, NotFound),
+)]
+pub(crate) async fn keep(request: CallerRequest<UserPath>, payload: Payload) -> Answer {
+    let trips = read_trips(&request, payload).await?;
+    let UserPath(username) = &request.path;
+    let service = &request.app.service.trips;
+    service.keep(request.caller, username, trips).await?;
+    Ok(conditional::no_content())
+}
+
+/// Takes the caller off trips: all or none. One that was handed over to the caller, who has not
+/// accepted it, goes back to who did it.
+#[utoipa::path(
+    post, path = "/user/{username}/trips/leave", tag = EXTENSIONS, operation_id = "leaveTrips",
+    params(UserPath),
+    request_body = TripsInput,
+    responses((status = 204, description = "The caller is on none of them"), BadRequest, NotFound),
+)]
+pub(crate) async fn leave(request: CallerRequest<UserPath>, payload: Payload) -> Answer {
+    let trips = read_trips(&request, payload).await?;
+    let UserPath(username) = &request.path;
+    let service = &request.app.service.trips;
+    service.leave(request.caller, username, trips).await?;
+    Ok(conditional::no_content())
+}
+
+/// Reads the trips that a body names.
+async fn read_trips(
+    request: &CallerRequest<UserPath>,
+    payload: Payload,
+) -> Result<Vec<TripId>, Problem> {
+    let trips = body::json(&request.http, payload, body::SMALL, named).await;
+    let UserPath(username) = &request.path;
+    let accounts = &request.app.service.accounts;
+    or_refuse(trips, || accounts.authorize(request.caller, username)).await
+}
+
+fn named(body: &Element<'_>) -> Option<Vec<TripId>> {
+    // A text that is no id names no trip that anybody is on.
+    let trip = |text: &str| Ok(TripId::parse(text).unwrap_or(TripId::NOWHERE));
+    let fields = body.object()?;
+    fields.read_required("uuids", |trips| {
+        trips.list(OwnTripsRequest::MAX_NAMED, |id| id.string(trip))
+    })
 }
 
 /// Reads the query.
@@ -118,6 +185,10 @@ fn read_parameter(request: &mut OwnTripsRequest, name: &str, value: &str) -> Res
         "role" => {
             let reason = || Reason::new("must be \"owner\", \"editor\" or \"viewer\"");
             request.role = Some(MemberRole::parse(value).ok_or_else(reason)?);
+        }
+        "imposed" => {
+            let imposed = value.parse();
+            request.imposed = Some(imposed.map_err(|_| Reason::new("must be true or false"))?);
         }
         "from" => request.from = Some(Date::from(instant(value)?)),
         "to" => request.to = Some(Date::from(instant(value)?)),

@@ -3,7 +3,7 @@
 use percent_encoding::{NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use reqwest::Method;
 
-use crate::shapes::input::{Body, PictureChangeInput};
+use crate::shapes::input::{Body, PictureChangeInput, TripsInput};
 use crate::shapes::lists::{OwnTrips, TripPicture};
 use crate::users::Users;
 use crate::{Call, Extensions, Mode};
@@ -21,6 +21,18 @@ impl<M: Mode> Users<'_, M> {
         let query: Vec<String> = pairs.collect();
         self.0
             .get(format!("/user/{username}/trips?{}", query.join("&")))
+    }
+
+    /// `POST /user/{username}/trips/keep`
+    pub fn keep_trips(&self, username: &str, body: &impl Body<TripsInput>) -> Call<(), M> {
+        let path = format!("/user/{username}/trips/keep");
+        self.0.post(path).json(body)
+    }
+
+    /// `POST /user/{username}/trips/leave`
+    pub fn leave_trips(&self, username: &str, body: &impl Body<TripsInput>) -> Call<(), M> {
+        let path = format!("/user/{username}/trips/leave");
+        self.0.post(path).json(body)
     }
 }
 

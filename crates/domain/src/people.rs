@@ -20,6 +20,8 @@ pub struct Person {
     pub share_email: bool,
     /// Whether the person has made the trip, or edited it since joining it.
     pub has_edited: bool,
+    /// Who has put the person on the trip, or handed it over to them, if they have accepted neither.
+    pub imposed_by: Option<UserId>,
 }
 
 /// The people of a trip, owner included, in the order in which they joined.
@@ -85,10 +87,33 @@ impl People {
             .map(|person| person.id)
     }
 
-    /// Records an edit of the trip by one of them. Returns whether it is that person's first.
-    pub fn record_edit(&mut self, by: UserId) -> bool {
-        let editor = self.0.iter_mut().find(|person| person.id == by);
-        editor.is_some_and(|editor| !std::mem::replace(&mut editor.has_edited, true))
+    /// Records an edit of the trip by one of them, who with `accepts` also accepts what was imposed
+    /// on them.
+    pub fn record_edit(&mut self, by: UserId, accepts: bool) {
+        if let Some(editor) = self.0.iter_mut().find(|person| person.id == by) {
+            editor.has_edited = true;
+            editor.imposed_by.take_if(|_| accepts);
+        }
+    }
+
+    /// The account whose limits a trip of `owner`'s counts for: who has handed it over, until the
+    /// owner accepts it.
+    pub fn accountable(&self, owner: UserId) -> UserId {
+        let imposed_by = self.get(owner).and_then(|owner| owner.imposed_by);
+        imposed_by.unwrap_or(owner)
+    }
+
+    /// Records what an edit by `by` imposes: new members, and a new owner who does not get back what
+    /// they had handed over.
+    pub fn impose(&mut self, by: UserId, before: &Self, former_owner: UserId, owner: UserId) {
+        let gives_back = before.accountable(former_owner) == owner;
+        for person in self.0.iter_mut().filter(|person| person.id != by) {
+            if person.id == owner && owner != former_owner {
+                person.imposed_by = (!gives_back).then_some(by);
+            } else if before.get(person.id).is_none() {
+                person.imposed_by = Some(by);
+            }
+        }
     }
 
     /// The e-mail address of `person` that `reader` may see: their own, or a shared one; else

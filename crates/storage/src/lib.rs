@@ -92,8 +92,8 @@ pub use trip_search::{
     FoundTrip, SortKey, SortPlace, TripOrder, TripSearch, TripSearchResult, TripTime,
 };
 pub use trips::{
-    ListQuery, ListedUser, Page, TripHead, TripList, TripLookup, TripParts, TripQuery,
-    TripRepository, TripWrite,
+    AccountCounts, ListQuery, ListedUser, Page, Placement, TripHead, TripList, TripLookup,
+    TripParts, TripQuery, TripRepository, TripWrite,
 };
 pub use users::{
     Account, AccountDeletion, Credentials, FormerEmail, PasswordHash, UserOverview, UserRepository,

@@ -63,12 +63,12 @@ pub trait PictureRepository {
     /// Reads all pictures of a trip or user, in no particular order.
     fn find_by_owner(&mut self, owner: PictureOwner) -> Result<Vec<Picture>>;
 
-    /// Reads the account that the pictures of a trip or user count for: the trip's owner, or the
-    /// user. Returns `None` for a missing trip.
+    /// Reads the account that the pictures of a trip or user count for: the user, or the trip's owner
+    /// or who has handed it over to them. Returns `None` for a missing trip.
     fn account_of(&mut self, owner: PictureOwner) -> Result<Option<UserId>>;
 
     /// Reads how many bytes the pictures of an account have: its profile picture, and those of the
-    /// trips that it owns.
+    /// trips that count for it.
     fn bytes_of_account(&mut self, account: UserId) -> Result<u64>;
 
     /// Records the stored bytes of a picture, if its record still has the content that was read

@@ -56,7 +56,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{Bool, Integer};
+    use diesel::sql_types::{Bool, Integer, Nullable};
     use crate::columns::sql::{Id, Instant};
 
     trip_members (trip_id, user_id) {
@@ -66,6 +66,7 @@ table! {
         trip_created_at -> Instant,
         has_edited -> Bool,
         is_viewer -> Bool,
+        imposed_by -> Nullable<Id>,
     }
 }
 

@@ -66,6 +66,8 @@ pub struct TripSearch {
     pub only: Option<KeyTrips>,
     /// The role that the user has.
     pub role: Option<MemberRole>,
+    /// Whether to find those alone that were imposed on the user, or the others; `None` for all.
+    pub imposed: Option<bool>,
     /// Words that the name or the description has.
     pub words: Option<SearchWords>,
     /// The first and the last instant of a period that the dates overlap. A trip with one date has

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::{Description, Gallery, KeyTrips, Name, People, Trip, TripId, UserId};
+use wayfare_domain::{Description, Gallery, Instant, KeyTrips, Name, People, Trip, TripId, UserId};
 
 use crate::rows::ChangedDocuments;
 use crate::{
@@ -62,8 +62,8 @@ pub struct TripWrite {
     /// The user who makes the change, and the token generation of that user's token.
     pub(crate) by: UserId,
     pub(crate) generation: i64,
-    /// Whether that user has not edited the trip before.
-    pub(crate) is_first_edit: bool,
+    /// The people on the trip before, and after.
+    pub(crate) people: Option<(People, People)>,
     /// The records of pictures to add and remove.
     pub(crate) pictures: PictureChanges,
     /// The key that the request came with, to record with the change.
@@ -98,19 +98,17 @@ impl TripWrite {
             after,
             by,
             generation,
-            is_first_edit: false,
+            people: None,
             pictures,
             key: None,
         })
     }
 
-    /// Marks the change as the user's first edit of the trip.
+    /// Stores for the people of the trip after the change who has edited it, and what was imposed.
     #[must_use]
-    pub fn first_edit(self, is_first_edit: bool) -> Self {
-        Self {
-            is_first_edit,
-            ..self
-        }
+    pub fn with_people(self, before: &People, after: &People) -> Self {
+        let people = (before != after).then(|| (before.clone(), after.clone()));
+        Self { people, ..self }
     }
 
     /// Records an idempotency key with the change.
@@ -123,7 +121,7 @@ impl TripWrite {
     pub fn is_single(&self) -> bool {
         let (before, after) = (&self.before, &self.after);
         self.key.is_none()
-            && !self.is_first_edit
+            && self.people.is_none()
             && self.pictures == PictureChanges::default()
             && before.owner == after.owner
             && before.members == after.members
@@ -197,6 +195,39 @@ pub struct TripList {
     pub total: u64,
 }
 
+/// How much counts for the limits of an account: what is its own and was not imposed on it, and what
+/// it has imposed on others who have not accepted it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AccountCounts {
+    /// Trips that it owns or has handed over.
+    pub trips: u64,
+    /// Trips of others that it, or who it put on them, is a member of.
+    pub memberships: u64,
+}
+
+/// The place that a user has on a trip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placement {
+    /// The trip.
+    pub trip: TripId,
+    /// Whether the user owns it.
+    pub is_owner: bool,
+    /// Who has imposed it.
+    pub imposed_by: Option<UserId>,
+    /// Whether that person is on the trip.
+    pub has_maker: bool,
+}
+
+impl Placement {
+    /// The maximum of places that are read at once.
+    pub const MAX: usize = 100;
+
+    /// Who owns the trip once the user has left it, if that is somebody else than before.
+    pub fn new_owner(&self) -> Option<UserId> {
+        self.imposed_by.filter(|_| self.is_owner)
+    }
+}
+
 /// A user whose list is requested by username, and the reader's token generation.
 #[derive(Debug, Clone, Copy)]
 pub struct ListedUser {
@@ -253,19 +284,34 @@ pub trait TripRepository {
     /// Also [`crate::Error::TripTooLarge`].
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes>;
 
-    /// The bytes of the documents of the trips that a user owns. Reads none of the documents.
+    /// The bytes of the documents of the trips that count for a user. Reads none of the documents.
     fn bytes_of_account(&mut self, user: UserId) -> Result<u64>;
 
-    /// Whether a user owns at least `count` trips. Reads at most as many entries of an index.
-    fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool>;
+    /// How many trips and memberships count for a user. Reads entries of indexes only, but for what
+    /// was imposed.
+    fn counts_of_account(&mut self, user: UserId) -> Result<AccountCounts>;
 
-    /// Whether a user is a member of at least `count` trips of other owners. Reads entries of
-    /// indexes only.
-    fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool>;
+    /// Records that a user has accepted a trip, or the membership of one, that was imposed on them.
+    fn accept(&mut self, trip: TripId, user: UserId) -> Result<()>;
 
-    /// Stores a new state of a trip: its row, the members, roles and records of pictures that
-    /// differ, and that the user has edited it, if this is their first edit. A change of owner
-    /// deletes its share links and invitations. Members who joined come after all others; the order
+    /// The places that a user has on some trips, of at most [`Placement::MAX`].
+    fn placements(&mut self, user: UserId, trips: &[TripId]) -> Result<Vec<Placement>>;
+
+    /// One of the trips that the user, who is being deleted, owns and gives back.
+    fn returnable(&mut self, user: UserId) -> Result<Option<Placement>>;
+
+    /// Takes a member off a trip. An owner gives it to another member, which deletes its share links
+    /// and invitations.
+    fn leave(
+        &mut self,
+        trip: TripId,
+        user: UserId,
+        new_owner: Option<UserId>,
+        now: Instant,
+    ) -> Result<()>;
+
+    /// Stores a new state of a trip: its row, and the members, roles, records of pictures, and what
+    /// is kept of its people, that differ. A change of owner deletes its share links and invitations. Members who joined come after all others; the order
     /// of those who stay does not change.
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip

@@ -28,6 +28,7 @@ fn people(people: &[(UserId, &str, &str)]) -> People {
         email: None,
         share_email: false,
         has_edited: false,
+        imposed_by: None,
     };
     People::new(people.iter().map(person).collect())
 }

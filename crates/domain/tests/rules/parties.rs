@@ -18,6 +18,7 @@ pub(crate) fn people(names: &[(UserId, &str)]) -> People {
         email: None,
         share_email: false,
         has_edited: false,
+        imposed_by: None,
     };
     People::new(names.iter().map(person).collect())
 }

@@ -13,6 +13,7 @@ fn person(id: UserId, username: &str, email: Option<&str>, share_email: bool) ->
         email: email.map(short),
         share_email,
         has_edited: false,
+        imposed_by: None,
     }
 }
 
@@ -35,7 +36,7 @@ fn shown(people: &People, reader: UserId) -> Vec<String> {
 #[test]
 fn an_email_is_visible_to_its_holder_and_if_shared_to_the_trips_people() {
     let mut people = people();
-    people.record_edit(BOB);
+    people.record_edit(BOB, false);
     let shown = |reader| shown(&people, reader);
     assert_eq!(shown(ADA), ["ada@a.example", "bob@a.example", ""]);
     assert_eq!(
@@ -55,10 +56,36 @@ fn an_email_is_visible_to_its_holder_and_if_shared_to_the_trips_people() {
 fn a_member_shares_an_email_from_the_first_edit_on() {
     let mut people = people();
     assert_eq!(shown(&people, ADA), ["ada@a.example", "", ""]);
-    assert!(people.record_edit(BOB));
-    assert!(!people.record_edit(BOB), "this is not the first edit");
-    assert!(!people.record_edit(DEE), "dee is not on the trip");
+    people.record_edit(BOB, false);
+    people.record_edit(DEE, false);
     assert_eq!(shown(&people, ADA), ["ada@a.example", "bob@a.example", ""]);
+}
+
+/// Who has imposed their place on each of these people.
+fn makers(people: &People) -> Vec<Option<UserId>> {
+    people.iter().map(|person| person.imposed_by).collect()
+}
+
+#[test]
+fn members_and_a_handed_over_trip_are_imposed_until_they_are_accepted() {
+    let before = People::new(people().iter().take(1).cloned().collect());
+    let mut people = people();
+    people.impose(ADA, &before, ADA, ADA);
+    assert_eq!(makers(&people), [None, Some(ADA), Some(ADA)]);
+    people.record_edit(BOB, false);
+    assert_eq!(people.accountable(BOB), ADA, "bob has no room for it");
+    people.record_edit(BOB, true);
+    assert_eq!(people.accountable(BOB), BOB);
+    // A trip that is handed over to somebody who has accepted to be a member.
+    let before = people.clone();
+    people.impose(ADA, &before, ADA, BOB);
+    assert_eq!(makers(&people), [None, Some(ADA), Some(ADA)]);
+    // Bob gives it back, or on.
+    let (before, mut on) = (people.clone(), people.clone());
+    people.impose(BOB, &before, BOB, ADA);
+    assert_eq!(makers(&people)[0], None);
+    on.impose(BOB, &before, BOB, CY);
+    assert_eq!(on.accountable(CY), BOB);
 }
 
 #[test]

@@ -92,6 +92,7 @@ fn person(id: UserId, username: &str) -> Person {
         email: None,
         share_email: false,
         has_edited: false,
+        imposed_by: None,
     }
 }
 

@@ -6,12 +6,13 @@ use std::time::Duration;
 use tokio::time::{Instant as Timer, sleep, timeout};
 use tracing::Instrument;
 use wayfare_domain::{PictureId, UserId};
-use wayfare_storage::{AccountDeletion, PictureOwner, Repositories};
+use wayfare_storage::{AccountDeletion, PictureOwner, Placement, Repositories};
 
 use super::{Accounts, named};
 use crate::audit::{Origin, in_current_origin, request_id};
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;
+use crate::trips::audit_leave;
 use crate::{AuditAction, Caller, Error, Precondition, audit};
 
 /// After so long a step deletes no further trip. One trip takes some hundredths of a second.
@@ -108,13 +109,16 @@ impl Context {
         }
     }
 
-    /// Deletes some of what a deleted account has left: trips, then its place on those of others,
-    /// then the rest. Returns whether nothing is left.
+    /// Deletes some of what a deleted account has left: trips, of which those go back that were handed
+    /// over to it and not accepted, then its place on those of others, then the rest. Returns whether nothing is left.
     ///
     /// Files go first: a server that is killed meanwhile leaves none that no record names. Lines are
     /// written before the commit, which nobody can refuse any more, for the same reason.
     async fn delete_some(&self, deletion: &AccountDeletion) -> Result<bool, Error> {
         let user = deletion.user;
+        while let Some(place) = self.give_back(user).await? {
+            audit_leave(&place, actor_of(deletion), user);
+        }
         let find = move |data: &mut dyn Repositories| {
             let trips = data.trips().owned(user, TRIPS)?;
             let mut pictures: Vec<PictureId> = Vec::new();
@@ -156,6 +160,20 @@ impl Context {
         let (is_done, pictures) = self.executor.write(INTERNAL, delete).await?;
         self.ingest.remove(pictures).await;
         Ok(is_done)
+    }
+
+    /// Gives one trip back that was handed over to a deleted account.
+    async fn give_back(&self, user: UserId) -> Result<Option<Placement>, Error> {
+        let now = self.now();
+        let give = move |data: &mut dyn Repositories| {
+            let place = data.trips().returnable(user)?;
+            if let Some(place) = &place {
+                data.trips()
+                    .leave(place.trip, user, place.new_owner(), now)?;
+            }
+            Ok(place)
+        };
+        self.executor.write(INTERNAL, give).await
     }
 
     /// Writes the audit line of an account whose deletion has begun.

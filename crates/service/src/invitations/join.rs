@@ -11,7 +11,6 @@ use super::parties::deleted_of;
 use super::{GENERATION, Invitations};
 use crate::sessions::derived_tokens::TokenClaim;
 use crate::trips::access::{MAX_INLINE_BYTES, check_decision};
-use crate::trips::reached_memberships;
 use crate::{AuditAction, Caller, Client, Error, KeyClaim, audit};
 
 /// What an invitation shows to whoever has its link.
@@ -173,9 +172,7 @@ impl Join<'_> {
         let (trip, user) = (opened.trip, caller.user);
         let (_, members) = data.trips().lock_row(trip)?.ok_or(Error::NotFound)?;
         let is_new = !members.contains(&user);
-        if is_new {
-            data.users().lock_all(vec![user])?;
-        }
+        data.users().lock_all(vec![user])?;
         caller.check(data.users().find(user)?)?;
         // It may have ended while the trip was waited for.
         let invitation = data.invitations().find(opened.id)?.ok_or(Error::NotFound)?;
@@ -189,6 +186,9 @@ impl Join<'_> {
             Some(_) => deleted_of(data, &before.former_people(&people))?,
             None => Vec::new(),
         };
+        if people.accountable(user) != user && context.memberships_left(data, user)? > 0 {
+            data.trips().accept(trip, user)?;
+        }
         let joined = before.join(user, &invitation, self.party, &people, &deleted, now)?;
         let Some(after) = joined else {
             return Ok(false);
@@ -197,7 +197,8 @@ impl Join<'_> {
             return Err(Error::NotFound);
         }
         if is_new {
-            if let Some(limit) = reached_memberships(context, data, user)? {
+            if context.memberships_left(data, user)? == 0 {
+                let limit = context.policy.memberships_per_account;
                 return Err(Error::TooManyTrips { limit });
             }
             if !data.invitations().count_use(&invitation)? {

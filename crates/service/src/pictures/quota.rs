@@ -1,8 +1,8 @@
 //! The quota of stored pictures of an account (interface: "Pictures"). The pictures of a trip count
-//! for its owner.
+//! for its owner, or who has handed it over to them.
 
-use wayfare_domain::{TripId, UserId};
-use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
+use wayfare_domain::UserId;
+use wayfare_storage::{Picture, PictureChanges, Repositories};
 
 use crate::Error;
 use crate::context::Context;
@@ -26,17 +26,6 @@ impl PictureQuota {
         data.users().lock(account)?;
         let stored = data.pictures().bytes_of_account(account)?;
         Ok(stored.saturating_add(more) <= limit)
-    }
-
-    /// Returns whether the pictures of a trip fit into the quota of `account`, which it locks.
-    pub(crate) fn has_room_for_trip(
-        self,
-        data: &mut dyn Repositories,
-        account: UserId,
-        trip: TripId,
-    ) -> Result<bool, Error> {
-        let pictures = data.pictures().find_by_owner(PictureOwner::Trip(trip))?;
-        self.has_room(data, account, bytes_of(&pictures))
     }
 }
 
@@ -74,7 +63,7 @@ impl Context {
 }
 
 /// The stored bytes of pictures. One that has not been fetched has none.
-fn bytes_of(pictures: &[Picture]) -> u64 {
+pub(crate) fn bytes_of(pictures: &[Picture]) -> u64 {
     let contents = pictures
         .iter()
         .filter_map(|picture| picture.content.as_ref());

@@ -9,7 +9,7 @@ use wayfare_domain::{Action, Gallery, People, PictureId, Trip, TripId, UserId};
 use wayfare_formats::Zone;
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
-use super::{TripView, Trips, reached_memberships};
+use super::{TripView, Trips};
 use crate::audit::audit_new_trip;
 use crate::context::Context;
 use crate::pictures::files::content;
@@ -31,7 +31,7 @@ impl Trips {
     /// Makes a new private trip of the caller from one that they may read, once for all requests
     /// with a key. Returns the new trip.
     ///
-    /// Of a trip of the caller's, members come along who may be members of one more trip.
+    /// Of a trip of the caller's, members come along, as many as may count for the caller.
     ///
     /// # Errors
     /// As [`Trips::authorize_copy`]; [`Error::Invalid`], [`Error::TooManyTrips`],
@@ -160,7 +160,7 @@ impl Trips {
             caller.check_creation()?;
             let mut trip = Arc::clone(&trip);
             let comes = context.members_with_room(data, &trip)?;
-            if trip.members.iter().any(|member| !comes.contains(member)) {
+            if trip.members.len() > comes.len() {
                 let trip = Arc::make_mut(&mut trip);
                 trip.members.retain(|member| comes.contains(member));
                 trip.viewers.retain(|member| comes.contains(member));
@@ -202,25 +202,22 @@ impl Context {
         copy.map_err(Error::Invalid)
     }
 
-    /// The owner of a new trip, and those of its other members, who are locked, who may be members
-    /// of one more.
+    /// The owner of a new trip, and those of its other members whose accounts there are, as many as
+    /// may count for the owner.
     fn members_with_room(
         &self,
         data: &mut dyn Repositories,
         trip: &Trip,
     ) -> Result<Vec<UserId>, Error> {
-        let mut room = vec![trip.owner];
         let others = trip.members.iter().filter(|user| **user != trip.owner);
         let others: Vec<String> = others.map(ToString::to_string).collect();
-        if others.is_empty() {
-            return Ok(room);
-        }
-        let present = People::new(data.users().find_people(&others)?);
-        for person in present.iter() {
-            if reached_memberships(self, data, person.id)?.is_none() {
-                room.push(person.id);
-            }
-        }
-        Ok(room)
+        let present = match others.is_empty() {
+            true => People::default(),
+            false => People::new(data.users().find_people(&others)?),
+        };
+        let left = self.memberships_left(data, trip.owner)?;
+        let comes = present.iter().map(|person| person.id);
+        let comes = comes.take(usize::try_from(left).unwrap_or(usize::MAX));
+        Ok([trip.owner].into_iter().chain(comes).collect())
     }
 }

@@ -1,9 +1,10 @@
 //! Use cases of trips (interface: "Authorization", "Updates", "Lists and pagination").
 
 pub(crate) mod access;
-mod bytes;
 mod copy;
 mod edit;
+mod imposed;
+mod limits;
 mod markup_cost;
 pub(crate) mod notes;
 mod own_list;
@@ -26,10 +27,10 @@ use wayfare_domain::trip::settlement::explained::Explained;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{
-    Action, Currency, Date, People, Person, Trip, TripId, TripOverview, User, UserId, Username,
+    Action, Currency, Date, People, Person, Trip, TripId, TripOverview, User, Username,
 };
 use wayfare_gazetteer::Place;
-use wayfare_storage::{ListQuery, Page, PictureOwner, Repositories, TripHead, TripList};
+use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 
 use crate::audit::audit_new_trip;
 use crate::context::Context;
@@ -37,7 +38,8 @@ use crate::{AuditAction, Caller, Client, Error, KeyClaim, Precondition, audit};
 use access::{check_generation, check_role, permitted};
 
 pub use access::{MAX_INLINE_BYTES, TripContent, TripView};
-pub(crate) use edit::{PhotosUpdate, reached_memberships};
+pub(crate) use edit::PhotosUpdate;
+pub(crate) use imposed::audit_leave;
 pub use own_list::{OwnTripsPage, OwnTripsRequest};
 pub use update::TripUpdateRequest;
 
@@ -368,35 +370,6 @@ impl Trips {
     }
 }
 
-impl Context {
-    /// Checks that an account, which is locked, may own one more trip.
-    ///
-    /// # Errors
-    /// [`Error::TooManyTrips`].
-    pub(crate) fn check_trip_limit(
-        &self,
-        data: &mut dyn Repositories,
-        account: UserId,
-    ) -> Result<(), Error> {
-        if let Some(limit) = self.reached_trips(data, account)? {
-            self.metrics.limit_hits("trips-per-account").inc();
-            return Err(Error::TooManyTrips { limit });
-        }
-        Ok(())
-    }
-
-    /// The limit of owned trips, if an account has reached it.
-    fn reached_trips(
-        &self,
-        data: &mut dyn Repositories,
-        account: UserId,
-    ) -> Result<Option<u32>, Error> {
-        let limit = self.policy.trips_per_account;
-        let is_reached = limit > 0 && data.trips().owns_at_least(account, limit)?;
-        Ok(is_reached.then_some(limit))
-    }
-}
-
 /// The person who creates a trip, which counts as an edit.
 pub(crate) fn creator(user: User) -> Person {
     Person {
@@ -406,5 +379,6 @@ pub(crate) fn creator(user: User) -> Person {
         email: user.email,
         share_email: user.privacy.share_email,
         has_edited: true,
+        imposed_by: None,
     }
 }

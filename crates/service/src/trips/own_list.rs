@@ -6,7 +6,8 @@ use uuid::Uuid;
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::{Date, Instant, MemberRole, Path, TripId, UserId, Violations};
 use wayfare_storage::{
-    FoundTrip, Repositories, SortKey, SortPlace, TripOrder, TripSearch, TripSearchResult, TripTime,
+    FoundTrip, Placement, Repositories, SortKey, SortPlace, TripOrder, TripSearch,
+    TripSearchResult, TripTime,
 };
 
 use super::Trips;
@@ -31,6 +32,8 @@ pub struct OwnTripsRequest {
     pub words: Option<SearchWords>,
     /// The role that the person has.
     pub role: Option<MemberRole>,
+    /// Whether to see those alone that were imposed on them, or the others.
+    pub imposed: Option<bool>,
     /// The first day of a period that the dates overlap.
     pub from: Option<Date>,
     /// The last day of that period.
@@ -45,6 +48,11 @@ pub struct OwnTripsRequest {
     pub limit: usize,
     /// Where the page begins: [`OwnTripsPage::next`] of the page before, for an equal request.
     pub cursor: Option<String>,
+}
+
+impl OwnTripsRequest {
+    /// The maximum of trips that a person keeps or leaves at once.
+    pub const MAX_NAMED: usize = Placement::MAX;
 }
 
 /// A page of a person's own trips.
@@ -124,6 +132,7 @@ impl Trips {
             username: username.to_owned(),
             only: caller.key.and_then(|key| key.trips),
             role: request.role,
+            imposed: request.imposed,
             words: request.words.clone(),
             period: request.period(),
             time: request.time,
@@ -267,6 +276,9 @@ impl OwnTripsRequest {
             time,
             order.to_owned(),
             self.limit.to_string(),
+            self.imposed
+                .map(|imposed| imposed.to_string())
+                .unwrap_or_default(),
         ]
         .join("\n")
     }

@@ -76,7 +76,7 @@ impl Trips {
         edit: &Arc<TripEdit>,
     ) -> Result<Option<Updated<TripView>>, Error> {
         let (executor, client) = (&self.context.executor, edit.caller.client());
-        if !edit.is_content_only() {
+        if !edit.is_content_only(&before.people) {
             let (context, edit) = (Arc::clone(&self.context), Arc::clone(edit));
             let save =
                 move |data: &mut dyn Repositories| edit.save_within(&context, data, before.clone());
@@ -88,9 +88,10 @@ impl Trips {
         };
         let growth = self.context.counted_growth(before.sizes, after.sizes);
         if let Some(more) = growth {
-            let (context, owner) = (Arc::clone(&self.context), after.trip.owner);
+            let account = after.people.accountable(after.trip.owner);
+            let context = Arc::clone(&self.context);
             let check =
-                move |data: &mut dyn Repositories| context.check_account_bytes(data, owner, more);
+                move |data: &mut dyn Repositories| context.check_account_bytes(data, account, more);
             executor.read(client, check).await?;
         }
         if executor.save(client, write).await? {

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-use wayfare_domain::{Trip, TripId, UserId};
+use wayfare_domain::{Instant, Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes, FeedRepository,
-    IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery, ListedUser,
-    MailRepository, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
-    ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
-    TripSearch, TripSearchResult, TripWrite, UnitOfWork, UserRepository, WatchRepository,
-    ZoneReleaseRepository,
+    self as storage, AccountCounts, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes,
+    FeedRepository, IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery,
+    ListedUser, MailRepository, PictureRepository, Placement, RateRepository, Repositories, Result,
+    SessionRepository, ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery,
+    TripRepository, TripSearch, TripSearchResult, TripWrite, UnitOfWork, UserRepository,
+    WatchRepository, ZoneReleaseRepository,
 };
 
 /// A store whose writes meet concurrent ones, as often as the counters say.
@@ -217,12 +217,30 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().bytes_of_account(user)
     }
 
-    fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
-        self.unit.trips().owns_at_least(user, count)
+    fn counts_of_account(&mut self, user: UserId) -> Result<AccountCounts> {
+        self.unit.trips().counts_of_account(user)
     }
 
-    fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
-        self.unit.trips().is_member_of_at_least(user, count)
+    fn accept(&mut self, trip: TripId, user: UserId) -> Result<()> {
+        self.unit.trips().accept(trip, user)
+    }
+
+    fn placements(&mut self, user: UserId, trips: &[TripId]) -> Result<Vec<Placement>> {
+        self.unit.trips().placements(user, trips)
+    }
+
+    fn returnable(&mut self, user: UserId) -> Result<Option<Placement>> {
+        self.unit.trips().returnable(user)
+    }
+
+    fn leave(
+        &mut self,
+        trip: TripId,
+        user: UserId,
+        owner: Option<UserId>,
+        now: Instant,
+    ) -> Result<()> {
+        self.unit.trips().leave(trip, user, owner, now)
     }
 
     fn save(&mut self, write: &TripWrite) -> Result<bool> {

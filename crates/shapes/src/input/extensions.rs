@@ -186,6 +186,15 @@ pub struct JoinInput {
     pub r#as: Option<String>,
 }
 
+/// Trips of the caller.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TripsInput {
+    /// Their ids.
+    #[cfg_attr(feature = "openapi", schema(max_items = 100))]
+    pub uuids: Vec<String>,
+}
+
 /// A person without an account.
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

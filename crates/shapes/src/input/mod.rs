@@ -32,7 +32,7 @@ use serde_with::skip_serializing_none;
 pub use extensions::{
     InvitationInput, JoinInput, ListEntryInput, ListsInput, NamedListInput, OwnRatesInput,
     PartyInput, PictureChangeInput, RolesInput, SettlementInput, ShareLinkInput, ShiftInput,
-    TripCopyInput,
+    TripCopyInput, TripsInput,
 };
 pub use items::{
     ItemInput, ItemListInput, ItemMoveInput, ItemPatchInput, ItemPhotoInput, ItemPlaceInput,
@@ -95,6 +95,7 @@ bodies! {
     TripCopyInput;
     TripInputA, variant_a::TripDetail;
     TripInputB, variant_b::Trip;
+    TripsInput;
 }
 
 /// Money or another quantity, exact: a decimal number of at most 15 significant digits

@@ -8,7 +8,7 @@ use diesel::{
 };
 use wayfare_domain::{Instant, UserId};
 
-use super::{Backend, Connection, api_keys, feeds, former_emails};
+use super::{Backend, Connection, OperationResult, api_keys, feeds, former_emails, imposed};
 use crate::AccountDeletion;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -92,7 +92,7 @@ pub(super) fn leave_trip(
     connection: &mut Connection,
     user: Key,
     now: Instant,
-) -> QueryResult<bool> {
+) -> OperationResult<bool> {
     let next = trip_members::table
         .inner_join(trips::table)
         .filter(trip_members::user_id.eq(user).and(trips::owner_id.ne(user)))
@@ -102,12 +102,6 @@ pub(super) fn leave_trip(
     let Some(trip) = next else {
         return Ok(false);
     };
-    diesel::update(trips::table.find(trip))
-        .set((
-            trips::version.eq(trips::version + 1),
-            trips::updated_at.eq(Timestamp(now)),
-        ))
-        .execute(connection)?;
-    diesel::delete(trip_members::table.find((trip, user))).execute(connection)?;
+    imposed::leave(connection, trip, user, None, now)?;
     Ok(true)
 }

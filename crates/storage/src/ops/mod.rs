@@ -6,6 +6,7 @@ mod feeds;
 mod former_emails;
 mod idempotency;
 mod identities;
+mod imposed;
 mod invitations;
 mod mail;
 mod pictures;

@@ -1,17 +1,18 @@
 //! Records of pictures.
 
 use diesel::dsl::sql;
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Nullable};
 use diesel::{
     ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult,
     RunQueryDsl, SelectableHelper,
 };
 use wayfare_domain::{PictureId, TripId, UserId};
 
-use super::{Connection, Handle, MAX_LIST, OperationResult};
+use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, imposed};
+use crate::cached_statement::CachedStatement;
 use crate::columns::Key;
 use crate::rows::{ContentRow, PictureRow};
-use crate::schema::{pictures, trips};
+use crate::schema::{pictures, trip_members, trips};
 use crate::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository, Result};
 
 impl PictureRepository for Handle {
@@ -48,9 +49,15 @@ impl PictureRepository for Handle {
         match owner {
             PictureOwner::User(user) => Ok(Some(user)),
             PictureOwner::Trip(trip) => self.run(|connection| {
-                let owner = trips::table.find(Key::from(trip)).select(trips::owner_id);
-                let owner = owner.get_result::<Key>(connection).optional()?;
-                Ok(owner.map(|owner| UserId(owner.0)))
+                let owner = trips::table
+                    .inner_join(trip_members::table)
+                    .filter(trips::id.eq(Key::from(trip)))
+                    .filter(trip_members::user_id.eq(trips::owner_id))
+                    .select((trips::owner_id, trip_members::imposed_by));
+                let owner = owner
+                    .get_result::<(Key, Option<Key>)>(connection)
+                    .optional()?;
+                Ok(owner.map(|(owner, imposed_by)| UserId(imposed_by.unwrap_or(owner).0)))
             }),
         }
     }
@@ -58,19 +65,18 @@ impl PictureRepository for Handle {
     fn bytes_of_account(&mut self, account: UserId) -> Result<u64> {
         self.run(|connection| {
             let account = Key::from(account);
-            let total = || sql::<BigInt>("COALESCE(CAST(SUM(bytes) AS BIGINT), 0)");
-            let owned = trips::table
-                .filter(trips::owner_id.eq(account))
-                .select(trips::id.nullable());
-            let of_trips: i64 = pictures::table
-                .filter(pictures::trip_id.eq_any(owned))
-                .select(total())
-                .get_result(connection)?;
+            let of_trips = format!(
+                "SELECT CAST(SUM(bytes) AS BIGINT) FROM pictures WHERE trip_id IN ({})",
+                imposed::of_trips("trips.id"),
+            );
+            let of_trips = CachedStatement::<Backend, Nullable<BigInt>>::new(of_trips);
+            let of_trips = imposed::bind_account(of_trips, account, 3);
+            let of_trips: Option<i64> = of_trips.get_result(connection)?;
             let of_user: i64 = pictures::table
                 .filter(pictures::user_id.eq(account))
-                .select(total())
+                .select(sql::<BigInt>("COALESCE(CAST(SUM(bytes) AS BIGINT), 0)"))
                 .get_result(connection)?;
-            Ok(u64::try_from(of_trips.saturating_add(of_user)).unwrap_or_default())
+            Ok(u64::try_from(of_trips.unwrap_or(0).saturating_add(of_user)).unwrap_or_default())
         })
     }
 

@@ -65,6 +65,7 @@ struct MemberRow {
     position: i32,
     has_edited: bool,
     is_viewer: bool,
+    imposed_by: Option<Key>,
     trip: Key,
     owner: Key,
     private: bool,
@@ -113,6 +114,7 @@ impl Snapshot {
                 trip_members::position,
                 trip_members::has_edited,
                 trip_members::is_viewer,
+                trip_members::imposed_by,
                 trips::id,
                 trips::owner_id,
                 trips::private,
@@ -138,7 +140,11 @@ impl Snapshot {
                 };
                 (trip, Vec::new())
             });
-            let person = row.person.into_person(row.has_edited)?;
+            let person = Person {
+                has_edited: row.has_edited,
+                imposed_by: row.imposed_by.map(|user| UserId(user.0)),
+                ..row.person.into_person()?
+            };
             generations.insert(person.id, row.generation);
             // Servers of the version before leave the flag of a member who becomes the owner.
             if row.is_viewer && person.id != owner {

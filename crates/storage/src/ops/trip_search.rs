@@ -14,6 +14,7 @@ use wayfare_domain::text::SearchWords;
 use wayfare_domain::{Gallery, Instant, MemberRole, TripId, UserId};
 
 use super::account_deletions::AND_IS_SHOWN;
+use super::imposed::IMPOSED_ON;
 use super::{Backend, Connection, OperationResult};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{JsonColumn, Key, Timestamp, sql};
@@ -155,6 +156,16 @@ fn of_owner(search: &TripSearch) -> Fragment {
     part.append(sort_columns(search.order));
     part.push(" FROM trips WHERE trips.owner_id = ?");
     part.bind_id(search.caller);
+    if let Some(is_imposed) = search.imposed {
+        part.push(if is_imposed {
+            " AND trips.id IN ("
+        } else {
+            " AND trips.id NOT IN ("
+        });
+        part.push(IMPOSED_ON);
+        part.push(")");
+        part.bind_id(search.caller);
+    }
     part.append(conditions(search));
     // The planner sees the order of an index, and the limit.
     part.push(match search.order {
@@ -179,6 +190,10 @@ fn of_others(search: &TripSearch) -> Fragment {
     if let Some(role) = search.role {
         part.push(" AND is_viewer = ?");
         part.bind((role == MemberRole::Viewer).into_sql::<Bool>());
+    }
+    if let Some(is_imposed) = search.imposed {
+        part.push(" AND (imposed_by IS NOT NULL) = ?");
+        part.bind(is_imposed.into_sql::<Bool>());
     }
     part.push(
         " EXCEPT SELECT id FROM trips WHERE owner_id = ?) AS others \

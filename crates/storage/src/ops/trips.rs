@@ -3,16 +3,15 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use diesel::dsl::{count_star, sql as sql_of};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{
     ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper,
 };
-use wayfare_domain::{Trip, TripId, UserId};
+use wayfare_domain::{Instant, People, Person, Trip, TripId, UserId};
 
 use super::{
     Backend, Connection, Fault, Handle, OperationResult, Transaction, account_deletions,
-    idempotency, invitations, pictures, share_links, trip_lists, trip_lookup, trip_search,
+    idempotency, imposed, invitations, pictures, share_links, trip_lists, trip_lookup, trip_search,
 };
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
@@ -20,8 +19,9 @@ use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{MemberRow, NewTrip, OverviewRow, RestRow, SortKeys};
 use crate::schema::{trip_members, trips, users};
 use crate::{
-    BrokenValue, DocumentSizes, Error, ListQuery, ListedUser, Result, TripHead, TripList,
-    TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult, TripWrite,
+    AccountCounts, BrokenValue, DocumentSizes, Error, ListQuery, ListedUser, Placement, Result,
+    TripHead, TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult,
+    TripWrite,
 };
 
 /// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
@@ -39,9 +39,9 @@ const SAVE: &str = concat!(
     " = ?"
 );
 
-/// Records that a member has edited the trip.
-const RECORD_EDIT: &str =
-    "UPDATE trip_members SET has_edited = TRUE WHERE trip_id = ? AND user_id = ?";
+/// Records whether a member has edited the trip, and who has imposed it.
+const SET_PERSON: &str =
+    "UPDATE trip_members SET has_edited = ?, imposed_by = ? WHERE trip_id = ? AND user_id = ?";
 
 /// Sets whether a member may only read.
 const SET_VIEWER: &str = "UPDATE trip_members SET is_viewer = ? WHERE trip_id = ? AND user_id = ?";
@@ -136,40 +136,33 @@ impl TripRepository for Handle {
     }
 
     fn bytes_of_account(&mut self, user: UserId) -> Result<u64> {
-        self.run(|connection| {
-            // Both databases know the length of a long text without reading it.
-            let total = sql_of::<BigInt>(
-                "COALESCE(CAST(SUM(octet_length(plan) + octet_length(map) \
-                + octet_length(itinerary)) AS BIGINT), 0)",
-            );
-            let bytes = trips::table
-                .filter(trips::owner_id.eq(Key::from(user)))
-                .select(total)
-                .get_result::<i64>(connection)?;
-            Ok(u64::try_from(bytes).unwrap_or_default())
-        })
+        self.run(|connection| imposed::bytes(connection, user.into()))
     }
 
-    fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
-        self.run(|connection| {
-            let owned = trips::table
-                .filter(trips::owner_id.eq(Key::from(user)))
-                .select(trips::id);
-            let last = owned.offset(i64::from(count) - 1).limit(1);
-            Ok(last.get_result::<Key>(connection).optional()?.is_some())
-        })
+    fn counts_of_account(&mut self, user: UserId) -> Result<AccountCounts> {
+        self.run(|connection| imposed::counts(connection, user.into()))
     }
 
-    fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
-        self.run(|connection| {
-            let owned = trips::table.filter(trips::owner_id.eq(Key::from(user)));
-            let owned = owned.select(count_star()).single_value();
-            let all = trip_lists::total_of(user.into());
-            // The owner is a member too.
-            let (all, owned): (Option<i64>, Option<i64>) =
-                diesel::select((all, owned)).get_result(connection)?;
-            Ok(all.unwrap_or(0) - owned.unwrap_or(0) >= i64::from(count))
-        })
+    fn accept(&mut self, trip: TripId, user: UserId) -> Result<()> {
+        self.run(|connection| imposed::accept(connection, trip.into(), user.into()))
+    }
+
+    fn placements(&mut self, user: UserId, trips: &[TripId]) -> Result<Vec<Placement>> {
+        self.run(|connection| imposed::placements(connection, user.into(), trips))
+    }
+
+    fn returnable(&mut self, user: UserId) -> Result<Option<Placement>> {
+        self.run(|connection| imposed::returnable(connection, user.into()))
+    }
+
+    fn leave(
+        &mut self,
+        trip: TripId,
+        user: UserId,
+        new_owner: Option<UserId>,
+        now: Instant,
+    ) -> Result<()> {
+        self.run(|connection| imposed::leave(connection, trip.into(), user.into(), new_owner, now))
     }
 
     fn save(&mut self, write: &TripWrite) -> Result<bool> {
@@ -214,7 +207,7 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         after,
         by,
         generation,
-        is_first_edit,
+        people,
         pictures,
         key,
         documents,
@@ -270,11 +263,8 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         invitations::delete_of_trip(connection, after.id)?;
     }
     save_members(connection, before, after)?;
-    if *is_first_edit {
-        CachedStatement::<Backend>::new(RECORD_EDIT)
-            .bind(Key::from(after.id).into_sql::<sql::Id>())
-            .bind(Key::from(*by).into_sql::<sql::Id>())
-            .execute(connection)?;
+    if let Some((before, people)) = people {
+        save_people(connection, after.id, before, people)?;
     }
     pictures::save(connection, pictures)?;
     Ok(true)
@@ -299,6 +289,29 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
         .filter(|member| !former.contains(member));
     let joined: Vec<UserId> = joined.copied().collect();
     insert_members(connection, after, &joined, None)
+}
+
+/// Records what differs of people, or was written with a new member's row otherwise.
+fn save_people(
+    connection: &mut Connection,
+    trip: TripId,
+    before: &People,
+    after: &People,
+) -> OperationResult<()> {
+    for person in after.iter() {
+        let marks = |person: &Person| (person.has_edited, person.imposed_by);
+        let present = before.get(person.id).map_or((false, None), marks);
+        if present != marks(person) {
+            let imposed_by = person.imposed_by.map(Key::from);
+            CachedStatement::<Backend>::new(SET_PERSON)
+                .bind(person.has_edited.into_sql::<Bool>())
+                .bind(imposed_by.into_sql::<Nullable<sql::Id>>())
+                .bind(Key::from(trip).into_sql::<sql::Id>())
+                .bind(Key::from(person.id).into_sql::<sql::Id>())
+                .execute(connection)?;
+        }
+    }
+    Ok(())
 }
 
 /// Changes the roles that differ of members who stay. A change of owner writes those of both
@@ -326,12 +339,13 @@ fn save_roles(connection: &mut Connection, before: &Trip, after: &Trip) -> Opera
     Ok(())
 }
 
-/// Inserts members behind all others, of whom `editor` counts as having edited the trip.
+/// Inserts members behind all others, of whom `maker` counts as having edited the trip, and as
+/// having put the others on it.
 fn insert_members(
     connection: &mut Connection,
     trip: &Trip,
     members: &[UserId],
-    editor: Option<UserId>,
+    maker: Option<UserId>,
 ) -> OperationResult<()> {
     // No version adds more members than a trip has, so those of the versions before come first.
     let version = usize::try_from(trip.version).unwrap_or(usize::MAX);
@@ -343,8 +357,9 @@ fn insert_members(
             user_id: Key::from(*member),
             position: i32::try_from(first_position.saturating_add(index)).unwrap_or(i32::MAX),
             trip_created_at: Timestamp(trip.created_at),
-            has_edited: editor == Some(*member),
+            has_edited: maker == Some(*member),
             is_viewer: trip.viewers.contains(member),
+            imposed_by: maker.filter(|maker| maker != member).map(Key::from),
         };
         diesel::insert_into(trip_members::table)
             .values(row)

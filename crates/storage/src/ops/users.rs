@@ -168,7 +168,7 @@ impl UserRepository for Handle {
     }
 
     fn leave_trip(&mut self, user: UserId, now: Instant) -> Result<bool> {
-        self.run(|connection| Ok(account_deletions::leave_trip(connection, user.into(), now)?))
+        self.run(|connection| account_deletions::leave_trip(connection, user.into(), now))
     }
 
     fn keep_former_email(&mut self, id: UserId, former: &FormerEmail, now: Instant) -> Result<()> {
@@ -311,7 +311,7 @@ fn find_people(connection: &mut Connection, references: &[String]) -> OperationR
             .select(PersonRow::as_select())
             .load::<PersonRow>(connection)?;
         for row in rows {
-            people.push(row.into_person(false)?);
+            people.push(row.into_person()?);
         }
     }
     Ok(people)

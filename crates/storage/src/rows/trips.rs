@@ -298,6 +298,7 @@ pub(crate) struct MemberRow {
     pub(crate) trip_created_at: Timestamp,
     pub(crate) has_edited: bool,
     pub(crate) is_viewer: bool,
+    pub(crate) imposed_by: Option<Key>,
 }
 
 /// The fields of a trip that lists show.

@@ -175,8 +175,8 @@ pub(crate) struct PersonRow {
 }
 
 impl PersonRow {
-    /// Builds the person, as one of a trip's people.
-    pub(crate) fn into_person(self, has_edited: bool) -> QueryResult<Person> {
+    /// Builds the person, who is on no trip.
+    pub(crate) fn into_person(self) -> QueryResult<Person> {
         let email = self.email.map(|email| text("email", email));
         Ok(Person {
             id: UserId(self.id.0),
@@ -184,7 +184,8 @@ impl PersonRow {
             name: name(&self.name)?,
             email: email.transpose()?,
             share_email: self.share_email,
-            has_edited,
+            has_edited: false,
+            imposed_by: None,
         })
     }
 }

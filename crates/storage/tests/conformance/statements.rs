@@ -10,7 +10,7 @@ use uuid::Uuid;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{
-    ApiKeyId, Description, Instant, Login, Name, PictureId, User, UserId, Username,
+    ApiKeyId, Description, Instant, Login, Name, People, PictureId, User, UserId, Username,
 };
 use wayfare_storage::{
     DocumentSizes, IdempotencyKey, ListQuery, OpenOptions, Page, Picture, PictureChanges,
@@ -108,7 +108,7 @@ fn use_trips(store: &dyn Store, user: &User) {
     };
     let mut unit = store.begin().unwrap();
     let lookup = unit.trips().lock(inserted.id, user.id).unwrap();
-    let (before, _) = lookup.parse().unwrap().unwrap();
+    let (before, people) = lookup.parse().unwrap().unwrap();
     let mut after = Trip::clone(&before);
     after.version = 2;
     after.name = Name::new("Porto").unwrap();
@@ -121,7 +121,7 @@ fn use_trips(store: &dyn Store, user: &User) {
         pictures,
     )
     .unwrap()
-    .first_edit(true);
+    .with_people(&People::default(), &people);
     assert!(unit.trips().save(&write).unwrap());
     unit.commit().unwrap();
 
@@ -167,6 +167,7 @@ fn first_search(user: &User) -> TripSearch {
         username: user.username.as_str().to_owned(),
         only: None,
         role: None,
+        imposed: None,
         words: None,
         period: None,
         time: None,

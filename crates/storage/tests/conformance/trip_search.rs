@@ -34,6 +34,7 @@ fn request(caller: UserId, order: TripOrder) -> TripSearch {
         username: "ann".to_owned(),
         only: None,
         role: None,
+        imposed: None,
         words: None,
         period: None,
         time: None,

@@ -2,7 +2,9 @@
 
 use uuid::Uuid;
 use wayfare_domain::{People, Trip, TripId, User, UserId, Username};
-use wayfare_storage::{Error, ListQuery, StoredTrip, TripLookup, TripParts, TripQuery};
+use wayfare_storage::{
+    AccountCounts, Error, ListQuery, StoredTrip, TripLookup, TripParts, TripQuery,
+};
 
 use crate::fixtures::{
     at, edited, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, save_user,
@@ -19,6 +21,7 @@ test_on_both_backends!(
     refuses_to_insert_a_trip_of_missing_users,
     deletes_only_the_given_trip,
     counts_owned_trips_and_memberships,
+    what_was_handed_over_counts_for_its_maker_and_goes_back,
 );
 
 /// The trip of a look-up, whose people are its members.
@@ -169,11 +172,18 @@ fn records_the_first_edit_of_a_member(store: &TestStore) {
         [ann],
         "the write does not say that it is the first"
     );
-    let stale = trip_write_by(cy, 1, &first, &second).first_edit(true);
+    let before = store
+        .read(|data| data.trips().find(first.id, ann))
+        .trip
+        .unwrap()
+        .1;
+    let mut people = before.clone();
+    people.record_edit(cy, true);
+    let stale = trip_write_by(cy, 1, &first, &second).with_people(&before, &people);
     assert!(!save_trip(store, &stale));
     assert_eq!(editors(), [ann], "a refused write records nothing");
     let third = edited(&second, |_| ());
-    let write = trip_write_by(cy, 1, &second, &third).first_edit(true);
+    let write = trip_write_by(cy, 1, &second, &third).with_people(&before, &people);
     assert!(save_trip(store, &write));
     assert_eq!(editors(), [ann, cy]);
     // Whoever leaves and comes back was put on the trip by others.
@@ -214,14 +224,59 @@ fn counts_owned_trips_and_memberships(store: &TestStore) {
     let of_ann = [(); 2].map(|()| insert_trip(store, ann, &[bob]).id);
     insert_trip(store, bob, &[]);
     assert_eq!(store.read(|data| data.trips().owned(ann, 100)), of_ann);
-    for (user, owned, joined) in [(ann, 2, 0), (bob, 1, 2)] {
-        for count in 1..4 {
-            store.read(|data| {
-                assert_eq!(data.trips().owns_at_least(user, count)?, owned >= count);
-                let is_member = data.trips().is_member_of_at_least(user, count)?;
-                assert_eq!(is_member, joined >= count);
-                Ok(())
-            });
-        }
+    let counts = |user| store.read(|data| data.trips().counts_of_account(user));
+    // Until bob accepts them, what ann has made him a member of counts for her.
+    assert_eq!([counts(ann), counts(bob)], [counted(2, 2), counted(1, 0)]);
+    store.commit(|unit| unit.trips().accept(of_ann[0], bob));
+    assert_eq!([counts(ann), counts(bob)], [counted(2, 1), counted(1, 1)]);
+}
+
+fn counted(trips: u64, memberships: u64) -> AccountCounts {
+    AccountCounts { trips, memberships }
+}
+
+fn what_was_handed_over_counts_for_its_maker_and_goes_back(store: &TestStore) {
+    let [ann, bob, cy] = ["ann", "bob", "cy"].map(|name| insert_user(store, name));
+    let trips = [(); 2].map(|()| insert_trip(store, ann, &[bob]));
+    let counts = |user| store.read(|data| data.trips().counts_of_account(user));
+    let bytes = |user| store.read(|data| data.trips().bytes_of_account(user));
+    let (of_ann, [first, second]) = (bytes(ann), [trips[0].id, trips[1].id]);
+    for trip in &trips {
+        let people = |id| {
+            let found = store.read(|data| data.trips().find(id, ann)).trip;
+            found.unwrap().1
+        };
+        let given = edited(trip, |trip| trip.owner = bob);
+        let (before, mut after) = (people(trip.id), people(trip.id));
+        after.impose(ann, &before, ann, bob);
+        let write = trip_write_by(ann, 1, trip, &given).with_people(&before, &after);
+        assert!(save_trip(store, &write));
     }
+    assert_eq!([counts(ann), counts(bob)], [counted(2, 2), counted(0, 0)]);
+    assert_eq!([bytes(ann), bytes(bob)], [of_ann, 0]);
+    let places = store.read(|data| data.trips().placements(bob, &[second, first, cy_trip(cy)]));
+    assert_eq!(places.len(), 2);
+    for place in &places {
+        assert_eq!(place.new_owner(), Some(ann), "{place:?}");
+        assert!(place.is_owner && place.has_maker);
+    }
+    store.commit(|unit| unit.trips().accept(first, bob));
+    assert_eq!([counts(ann), counts(bob)], [counted(1, 2), counted(1, 0)]);
+    let found = store.read(|data| data.trips().returnable(bob)).unwrap();
+    assert_eq!(found.trip, second);
+    store.commit(|unit| unit.trips().leave(second, bob, found.new_owner(), at(9)));
+    assert_eq!(store.read(|data| data.trips().returnable(bob)), None);
+    let (trip, people) = store
+        .read(|data| data.trips().find(second, ann))
+        .trip
+        .unwrap();
+    assert_eq!(trip.parse().unwrap().owner, ann);
+    let left: Vec<UserId> = people.iter().map(|person| person.id).collect();
+    assert_eq!(left, [ann]);
+    assert_eq!([counts(ann), counts(bob)], [counted(1, 1), counted(1, 0)]);
+}
+
+/// The id of a trip that nobody has.
+fn cy_trip(UserId(id): UserId) -> TripId {
+    TripId(id)
 }

@@ -210,28 +210,37 @@ async fn limits_trips_and_memberships_per_account(server: Builder) {
     );
     ada.b().create(&new).await.expect_status(403);
 
-    sample::add_members(ada, &first, &[bob]).await;
-    let members = json!({"members": ["ada", "eve", "bob"]});
+    // Whom Ada puts on her trips counts for her, not for them, who have trips of their own.
+    sample::trip(bob, "Alps").await;
+    let members = json!({"members": ["ada", "bob", "eve"]});
     let refused = ada.a().manage(&second, &members).await.expect_status(400);
     let errors = &refused.problem().errors;
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].pointer.ends_with("/members/2"), "{errors:?}");
-    // Bob's own trips are no memberships, and those who are members already may stay.
-    sample::trip(bob, "Alps").await;
-    let members = json!({"members": ["ada", "bob", "eve"]});
-    ada.a().manage(&first, &members).await.expect_status(200);
-
-    sample::trip(eve, "Alps").await;
-    sample::trip(eve, "Alps").await;
+    sample::add_members(ada, &first, &[bob]).await;
+    let members = json!({"members": ["ada", "eve"]});
+    ada.a().manage(&second, &members).await.expect_status(400);
+    // Who accepts takes it over.
+    let kept = json!({"uuids": [first]});
+    bob.users()
+        .keep_trips("bob", &kept)
+        .await
+        .expect_status(204);
+    ada.a().manage(&second, &members).await.expect_status(200);
+    // A trip that is handed over counts for Ada as well, who would be a member of it, too.
     let owner = json!({"owner": "eve"});
     let refused = ada.a().manage(&first, &owner).await.expect_status(400);
-    assert_eq!(refused.problem().errors.len(), 1);
-    let owner = json!({"owner": "bob"});
+    assert_eq!(refused.problem().pointers(), ["/owner"]);
+    let alone = json!({"members": ["ada"]});
+    ada.a().manage(&second, &alone).await.expect_status(200);
     ada.a().manage(&first, &owner).await.expect_status(200);
-    // Ada owns one trip now, and is a member of one of Bob's.
-    let owner = json!({"owner": "bob"});
-    ada.a().manage(&second, &owner).await.expect_status(400);
-    sample::trip(ada, "Alps").await;
+    ada.b().create(&new).await.expect_status(403);
+    let kept = json!({"uuids": [first]});
+    eve.users()
+        .keep_trips("eve", &kept)
+        .await
+        .expect_status(204);
+    ada.b().create(&new).await.expect_status(200);
 }
 
 async fn limits_the_bytes_of_the_trips_of_an_account(server: Builder) {
@@ -259,12 +268,17 @@ async fn limits_the_bytes_of_the_trips_of_an_account(server: Builder) {
     let both = json!({"members": ["ada", "eve"], "todo": vec!["x".repeat(200); 60]});
     assert_eq!(ada.b().update(&second, &both).await.status, 413);
     assert_eq!(eve.b().trip(&second).await.status, 404);
-    // A new owner needs room for it.
+    // A new owner who keeps it needs room for it; until then it counts for who handed it over.
     let of_bob = sample::trip(bob, "Faro").await;
     assert_eq!(set(bob, &of_bob, 25_000).await, 200);
     let owner = json!({"owner": "bob"});
-    let refused = ada.a().manage(&first, &owner).await.expect_status(400);
-    assert_eq!(refused.problem().pointers(), ["/owner"]);
+    ada.a().manage(&first, &owner).await.expect_status(200);
+    let kept = json!({"uuids": [first]});
+    let refused = bob.users().keep_trips("bob", &kept).await;
+    assert_eq!(refused.expect_status(400).problem().pointers(), ["/uuids"]);
+    assert_eq!(set(bob, &first, 26_000).await, 413);
+    let owner = json!({"owner": "ada"});
+    bob.a().manage(&first, &owner).await.expect_status(200);
     // It is free again once something shrinks or goes.
     assert_eq!(set(ada, &first, 1_000).await, 200);
     assert_eq!(set(ada, &second, 24_000).await, 200);

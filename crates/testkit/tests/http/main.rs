@@ -34,6 +34,7 @@ mod hidden;
 mod hostile;
 mod idempotency;
 mod identities;
+mod imposed;
 mod isolation;
 mod itinerary;
 mod keys;

@@ -1,6 +1,7 @@
 //! One's own trips, and new ones.
 
 mod groups;
+mod imposed;
 
 use actix_web::http::StatusCode;
 use maud::html;
@@ -19,6 +20,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at("/trips").get(groups::get).post(create),
         Endpoint::at("/trips/new").get(get_new),
+        Endpoint::at("/trips/others").post(imposed::post),
     ]
 }
 

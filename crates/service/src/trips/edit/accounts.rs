@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use wayfare_domain::trip::PartyPatch;
-use wayfare_domain::{Path, People, Reason, UserId, Username, Violations};
+use wayfare_domain::{Path, People, UserId, Username, Violations};
 use wayfare_storage::Repositories;
 
 use super::TripEdit;
@@ -45,6 +45,9 @@ impl TripEdit {
             growing.push(before.trip.owner);
             growing.extend(owner.and_then(|owner| before.people.resolve(owner)));
         }
+        if before.people.accountable(self.caller.user) != self.caller.user {
+            growing.push(self.caller.user);
+        }
         if !growing.is_empty() {
             growing.push(self.caller.user);
             data.users().lock_all(growing)?;
@@ -52,8 +55,8 @@ impl TripEdit {
         Ok(People::new(others))
     }
 
-    /// Checks how many trips the new owner and new members have already. The former owner becomes
-    /// a member.
+    /// Checks how many memberships the edit makes: those of new members count for the caller until
+    /// they accept them, and a former owner becomes a member.
     pub(super) fn check_account_limits(
         &self,
         context: &Context,
@@ -65,52 +68,34 @@ impl TripEdit {
         let owner = self.patch.owner.as_deref();
         let owner = owner.and_then(|owner| before.people.resolve(owner).or(named.resolve(owner)));
         let new_owner = owner.filter(|owner| *owner != before.trip.owner);
-        if let Some(user) = new_owner {
-            let mut refuse = |reason: String| {
-                violations.add(Path::root().field("owner"), Reason::new(reason));
-            };
-            if let Some(limit) = context.reached_trips(data, user)? {
-                refuse(format!(
-                    "already owns {limit} trips, as many as an account may"
-                ));
-            }
-            let quota = context.picture_quota();
-            if !quota.has_room_for_trip(data, user, before.trip.id)? {
-                refuse("has no room for the pictures of the trip".to_owned());
-            }
-            if !context.has_room_for_bytes(data, user, before.sizes.total())? {
-                refuse("has no room for the trip".to_owned());
-            }
-            if let Some(limit) = reached_memberships(context, data, before.trip.owner)? {
-                refuse(format!(
-                    "would make the present owner a member of more than {limit} trips"
-                ));
+        let mut seen: HashSet<UserId> = new_owner.into_iter().collect();
+        let mut more = Vec::from_iter(new_owner.map(|_| Path::root().field("owner")));
+        for (index, reference) in self.patch.members.iter().flatten().enumerate() {
+            let joins = named.resolve(reference);
+            if joins.is_some_and(|user| before.people.get(user).is_none() && seen.insert(user)) {
+                more.push(Path::root().field("members").index(index));
             }
         }
-        let mut seen = HashSet::new();
-        for (index, reference) in self.patch.members.iter().flatten().enumerate() {
-            let joins = named.resolve(reference).filter(|user| {
-                before.people.get(*user).is_none() && new_owner != Some(*user) && seen.insert(*user)
-            });
-            let Some(user) = joins else { continue };
-            if let Some(limit) = reached_memberships(context, data, user)? {
-                let reason =
-                    format!("is already a member of {limit} trips, as many as an account may");
-                let path = Path::root().field("members").index(index);
-                violations.add(path, Reason::new(reason));
-            }
+        if more.is_empty() {
+            return Ok(violations);
+        }
+        let user = self.caller.user;
+        let is_imposed = before.people.accountable(user) != user;
+        if let Some(new_owner) = new_owner
+            && is_imposed
+            && before.people.accountable(user) != new_owner
+            && !context.accepts(data, user, before)?
+        {
+            let reason = "there is no room for the trip in your account";
+            violations.add(Path::root().field("owner"), reason);
+        }
+        let left = context.memberships_left(data, user)?;
+        for path in more
+            .into_iter()
+            .skip(usize::try_from(left).unwrap_or(usize::MAX))
+        {
+            violations.add(path, context.too_many_memberships());
         }
         Ok(violations)
     }
-}
-
-/// The limit of memberships, if the user has reached it.
-pub(crate) fn reached_memberships(
-    context: &Context,
-    data: &mut dyn Repositories,
-    user: UserId,
-) -> Result<Option<u32>, Error> {
-    let limit = context.policy.memberships_per_account;
-    let is_reached = limit > 0 && data.trips().is_member_of_at_least(user, limit)?;
-    Ok(is_reached.then_some(limit))
 }

@@ -23,7 +23,6 @@ use crate::trips::places::Answers;
 use crate::{Caller, Error, KeyClaim, Precondition, Updated};
 use pictures::{NewPictures, main_picture_path};
 
-pub(crate) use accounts::reached_memberships;
 pub(crate) use pictures::PhotosUpdate;
 pub(super) use pictures::{pictures_gone, pictures_of};
 
@@ -85,10 +84,12 @@ impl TripEdit {
         }
     }
 
-    /// Whether it changes neither members, roles nor pictures, so that the trip's row is all it
-    /// needs.
-    pub(super) fn is_content_only(&self) -> bool {
-        !self.may_need_room()
+    /// Whether it changes neither members, roles nor pictures, and accepts nothing, so that the
+    /// trip's row is all it needs.
+    pub(super) fn is_content_only(&self, before: &People) -> bool {
+        let user = self.caller.user;
+        before.accountable(user) == user
+            && !self.may_need_room()
             && self.patch.members.is_none()
             && self.patch.roles.is_none()
             && !matches!(self.patch.picture, Some(PicturePatch::Remove(_)))
@@ -110,7 +111,9 @@ impl TripEdit {
         let apply = move || {
             let after = edit.apply(&own, &view, &People::default(), &NewPictures::default())?;
             let unchanged = PictureChanges::default();
-            let write = |after| edit.write(&view, after, view.people.clone(), unchanged);
+            let mut people = view.people.clone();
+            people.record_edit(edit.caller.user, false);
+            let write = |after| edit.write(&view, after, people, unchanged);
             after.map(write).transpose()
         };
         let is_large = self.is_large(before);
@@ -154,11 +157,12 @@ impl TripEdit {
             added: pictures.records,
             removed: pictures_gone(&before.trip, &after),
         };
-        context.check_picture_quota(data, after.owner, &changes)?;
-        let people = people_of(&after, &before.people, named);
+        let people = self.people_after(context, data, &before, &after, named)?;
+        let account = people.accountable(after.owner);
+        context.check_picture_quota(data, account, &changes)?;
         let (write, after) = self.write(&before, after, people, changes)?;
         if let Some(more) = context.counted_growth(before.sizes, after.sizes) {
-            context.check_account_bytes(data, after.trip.owner, more)?;
+            context.check_account_bytes(data, account, more)?;
         }
         if !data.trips().save(&write)? {
             if let Some(key) = &self.key {
@@ -317,7 +321,7 @@ impl TripEdit {
         &self,
         before: &TripView,
         after: Trip,
-        mut people: People,
+        people: People,
         pictures: PictureChanges,
     ) -> Result<(TripWrite, TripView), Error> {
         let Caller {
@@ -326,7 +330,7 @@ impl TripEdit {
         let trip = Arc::new(after);
         let (old, new) = (Arc::clone(&before.trip), Arc::clone(&trip));
         let write = TripWrite::new(old, before.sizes, new, user, generation, pictures)?
-            .first_edit(people.record_edit(user));
+            .with_people(&before.people, &people);
         let after = TripView {
             trip,
             people,
@@ -340,6 +344,24 @@ impl TripEdit {
             key.used(self.caller, made, after.trip.updated_at)
         });
         Ok((write.with_key(key), after))
+    }
+
+    /// The people of the trip after the edit.
+    fn people_after(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        before: &TripView,
+        after: &Trip,
+        named: &People,
+    ) -> Result<People, Error> {
+        let (user, former) = (self.caller.user, before.trip.owner);
+        let members = after.members.iter();
+        let people = members.filter_map(|id| before.people.get(*id).or_else(|| named.get(*id)));
+        let mut people = People::new(people.cloned().collect());
+        people.record_edit(user, context.accepts(data, user, before)?);
+        people.impose(user, &before.people, former, after.owner);
+        Ok(people)
     }
 
     /// The number of list elements of the patch.
@@ -387,11 +409,4 @@ fn elements_of(trip: &Trip) -> usize {
 
 fn shares_of<T>(shares: Option<&Vec<T>>) -> usize {
     shares.map_or(0, Vec::len)
-}
-
-/// The people of a trip after an edit.
-fn people_of(trip: &Trip, before: &People, named: &People) -> People {
-    let members = trip.members.iter();
-    let people = members.filter_map(|id| before.get(*id).or_else(|| named.get(*id)));
-    People::new(people.cloned().collect())
 }

@@ -226,6 +226,10 @@ fn api_key(fresh: usize) -> Value {
     json!({"name": format!("Key {fresh}"), "scope": "read"})
 }
 
+fn no_trips(_: usize) -> Value {
+    json!({"uuids": []})
+}
+
 /// The ways to end one token, and all.
 fn revocations() -> Vec<Case> {
     let all = json(Rule::SignedIn, revoke_all);
@@ -265,6 +269,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "closeAccountFeed" | "listApiKeys" | "getApiKey" | "deleteApiKey" | "listOwnTrips" => {
             vec![read(Holder)]
         }
+        "keepTrips" | "leaveTrips" => vec![json(Holder, no_trips)],
         "createApiKey" => vec![json(Holder, api_key)],
         "updateProfile" => vec![json(Holder, renamed)],
         "updateSettings" => vec![json(Holder, flags)],

@@ -15,7 +15,7 @@ use wayfare_domain::{Date, MemberRole, TripId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{Error, FoundTrip, OwnTripsPage, OwnTripsRequest, TripOrder, TripTime};
 
-use super::new_form;
+use super::{imposed, new_form};
 use crate::covers::cover;
 use crate::format::Zone;
 use crate::layout::Page;
@@ -92,6 +92,8 @@ struct List {
     /// The day that it is in the zones of trips that are under way, or nearly.
     present: HashMap<TripId, CivilDate>,
     found: Vec<(Group, OwnTripsPage)>,
+    /// Trips that others have put the person on.
+    imposed: Vec<FoundTrip>,
 }
 
 pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
@@ -140,7 +142,15 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
         let today = *present.get(&trip.id).unwrap_or(&today);
         Days::of(trip, today).is_some_and(|days| days.are_over())
     });
+    let imposed = OwnTripsRequest {
+        imposed: Some(true),
+        limit: OwnTripsRequest::MAX_NAMED,
+        ..OwnTripsRequest::default()
+    };
+    let username = account.user.username.as_str();
+    let imposed = trips.own_list(account.caller, username, imposed).await?;
     let list = List {
+        imposed: imposed.trips,
         words,
         role,
         only,
@@ -189,6 +199,7 @@ impl List {
                     (new_form(visitor).show(visitor))
                 }
             } @else {
+                @if self.is_whole() { (imposed::show(visitor, &self.imposed)) }
                 (self.search_form(visitor))
                 @if is_empty { p.hint { (t::NOTHING_FOUND) } }
                 @for (group, page) in &self.found { (self.group(visitor, *group, page)) }

@@ -11,11 +11,11 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes, FeedRepository,
-    IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery, ListedUser,
-    MailRepository, PictureChanges, PictureRepository, RateRepository, Result as StorageResult,
-    SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts, TripRepository,
-    TripSearch, TripSearchResult, UnitOfWork, UserRepository, WatchRepository,
+    self as storage, AccountCounts, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes,
+    FeedRepository, IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery,
+    ListedUser, MailRepository, PictureChanges, PictureRepository, Placement, RateRepository,
+    Result as StorageResult, SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts,
+    TripRepository, TripSearch, TripSearchResult, UnitOfWork, UserRepository, WatchRepository,
     ZoneReleaseRepository,
 };
 
@@ -224,11 +224,23 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn owns_at_least(&mut self, _: UserId, _: u32) -> StorageResult<bool> {
+    fn counts_of_account(&mut self, _: UserId) -> StorageResult<AccountCounts> {
         unreachable!()
     }
 
-    fn is_member_of_at_least(&mut self, _: UserId, _: u32) -> StorageResult<bool> {
+    fn accept(&mut self, _: TripId, _: UserId) -> StorageResult<()> {
+        unreachable!()
+    }
+
+    fn placements(&mut self, _: UserId, _: &[TripId]) -> StorageResult<Vec<Placement>> {
+        unreachable!()
+    }
+
+    fn returnable(&mut self, _: UserId) -> StorageResult<Option<Placement>> {
+        unreachable!()
+    }
+
+    fn leave(&mut self, _: TripId, _: UserId, _: Option<UserId>, _: Instant) -> StorageResult<()> {
         unreachable!()
     }
 

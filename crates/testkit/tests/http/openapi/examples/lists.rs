@@ -14,6 +14,12 @@ pub(super) async fn lists(
     let list = "/user/ada/trips?role=owner&sort=start";
     tour.call("listOwnTrips", call(Method::GET, list), None)
         .await;
+    let body = json!({"uuids": [trip]});
+    let keep = call(Method::POST, "/user/ada/trips/keep");
+    tour.call("keepTrips", keep, Some(body)).await;
+    let gone = json!({"uuids": ["0198a3c4-5d6e-7f80-9a1b-2c3d4e5f6071"]});
+    let leave = call(Method::POST, "/user/ada/trips/leave");
+    tour.call("leaveTrips", leave, Some(gone)).await;
     let pictures = format!("/trips/{trip}/pictures");
     let add = call(Method::POST, &pictures).file("file", "tram.jpg", picture(nobody).await);
     let added = tour.sent("addPicture", add, None).await;
