@@ -25,7 +25,7 @@ pub const SETTLING: &str = "Settling up";
 /// The tag of the routes of invitations and of people without an account.
 pub const PEOPLE: &str = "People";
 /// The tag of the routes that export and import trips.
-pub const EXCHANGE: &str = "In and out";
+pub const FORMATS: &str = "In and out";
 /// The tag of the health routes.
 pub const SERVICE: &str = "Service";
 

@@ -2,7 +2,7 @@
 
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::input::schemas::FileBytes;
-use wayfare_api_core::openapi::{EXCHANGE, NotFound};
+use wayfare_api_core::openapi::{FORMATS, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, UserPath, trip::export};
 
 pub(crate) fn endpoint() -> Endpoint {
@@ -14,7 +14,7 @@ pub(crate) fn endpoint() -> Endpoint {
 /// The caller's own account as a zip file: profile, settings, e-mail address, pictures, and the
 /// trips that they own or are a member of.
 #[utoipa::path(
-    get, path = "/user/{username}/export", tag = EXCHANGE, operation_id = "exportAccount",
+    get, path = "/user/{username}/export", tag = FORMATS, operation_id = "exportAccount",
     params(UserPath),
     responses(
         (

@@ -2,7 +2,7 @@
 
 use utoipa::ToSchema;
 use wayfare_api_core::input::schemas::FileBytes;
-use wayfare_api_core::openapi::{EXCHANGE, NotFound};
+use wayfare_api_core::openapi::{FORMATS, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, Endpoint, FormatPath, TripPath, trip::export};
 
@@ -13,7 +13,7 @@ pub(crate) fn endpoint() -> Endpoint {
 /// The trip as a file: a calendar, a map, a spreadsheet of its costs, or an archive of all that it
 /// holds.
 #[utoipa::path(
-    get, path = "/trips/{uuid}/export/{format}", tag = EXCHANGE, operation_id = "exportTrip",
+    get, path = "/trips/{uuid}/export/{format}", tag = FORMATS, operation_id = "exportTrip",
     params(
         TripPath,
         ("format" = inline(FormatName), Path, description = "The format"),

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::schemas::FileBytes;
-use wayfare_api_core::openapi::{EXCHANGE, NotFound};
+use wayfare_api_core::openapi::{FORMATS, NotFound};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, Problem, RequestClient, TripPath, UserPath,
@@ -39,7 +39,7 @@ pub(crate) fn calendar() -> Endpoint {
 
 /// Gives the caller, who is on the trip, a new address of its calendar. The one before ends.
 #[utoipa::path(
-    post, path = "/trips/{uuid}/feed", tag = EXCHANGE, operation_id = "openTripFeed",
+    post, path = "/trips/{uuid}/feed", tag = FORMATS, operation_id = "openTripFeed",
     params(TripPath),
     responses((status = 201, description = "The address", body = Feed), NotFound),
 )]
@@ -54,7 +54,7 @@ pub(crate) async fn open_trip(request: TripRequest) -> Answer {
 
 /// Ends the address of the caller's calendar of the trip.
 #[utoipa::path(
-    delete, path = "/trips/{uuid}/feed", tag = EXCHANGE, operation_id = "closeTripFeed",
+    delete, path = "/trips/{uuid}/feed", tag = FORMATS, operation_id = "closeTripFeed",
     params(TripPath),
     responses((status = 204, description = "There is no such address"), NotFound),
 )]
@@ -67,7 +67,7 @@ pub(crate) async fn close_trip(request: TripRequest) -> Answer {
 
 /// Gives the caller a new address of a calendar of all their trips. The one before ends.
 #[utoipa::path(
-    post, path = "/user/{username}/feed", tag = EXCHANGE, operation_id = "openAccountFeed",
+    post, path = "/user/{username}/feed", tag = FORMATS, operation_id = "openAccountFeed",
     params(UserPath),
     responses((status = 201, description = "The address", body = Feed), NotFound),
 )]
@@ -84,7 +84,7 @@ pub(crate) async fn open_account(request: CallerRequest<UserPath>) -> Answer {
 
 /// Ends the address of the calendar of all trips of the caller.
 #[utoipa::path(
-    delete, path = "/user/{username}/feed", tag = EXCHANGE, operation_id = "closeAccountFeed",
+    delete, path = "/user/{username}/feed", tag = FORMATS, operation_id = "closeAccountFeed",
     params(UserPath),
     responses((status = 204, description = "There is no such address"), NotFound),
 )]
@@ -99,7 +99,7 @@ pub(crate) async fn close_account(request: CallerRequest<UserPath>) -> Answer {
 
 /// The calendar at a secret address.
 #[utoipa::path(
-    get, path = "/feeds/{secret}.ics", tag = EXCHANGE, operation_id = "getFeed",
+    get, path = "/feeds/{secret}.ics", tag = FORMATS, operation_id = "getFeed",
     params(("secret" = String, Path, description = "The secret")),
     responses(
         (

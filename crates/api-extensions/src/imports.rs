@@ -8,7 +8,7 @@ use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::query;
 use wayfare_api_core::input::schemas::FileBytes;
-use wayfare_api_core::openapi::{EXCHANGE, NotFound};
+use wayfare_api_core::openapi::{FORMATS, NotFound};
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
 use wayfare_domain::{Action, Path, Reason, TripId};
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported};
@@ -38,7 +38,7 @@ pub(crate) fn endpoint() -> Endpoint {
 /// Makes a new private trip of a file, or adds it to a trip: an archive of this service, GPX, KML, KMZ, GeoJSON or
 /// iCalendar, by its content. All of it or nothing is kept.
 #[utoipa::path(
-    post, path = "/imports", tag = EXCHANGE, operation_id = "importTrip",
+    post, path = "/imports", tag = FORMATS, operation_id = "importTrip",
     params(
         ("preview" = Option<bool>, Query, description = "Only tells what the trip would be, and keeps nothing"),
         ("trip" = Option<String>, Query, description = "The trip to which the file is added, instead of making a new one"),

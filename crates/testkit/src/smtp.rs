@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use mailin::{Action, Handler, Response, SessionBuilder, response};
 
 /// How long a test waits for mails.
-const PATIENCE: Duration = Duration::from_secs(30);
+const RECEIVE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The pause between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -113,7 +113,7 @@ impl SmtpSink {
             if mails.len() >= count {
                 return mails;
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > RECEIVE_TIMEOUT {
                 panic!("only {} of {count} mails have come", mails.len());
             }
             tokio::time::sleep(PAUSE).await;
@@ -145,14 +145,14 @@ fn converse(mut stream: TcpStream, state: &Arc<State>) -> io::Result<()> {
         thread::sleep(PAUSE);
     }
     let peer = stream.peer_addr()?.ip();
-    let keeper = Keeper {
+    let recorder = MailRecorder {
         state: Arc::clone(state),
         mail: SunkMail {
             to: Vec::new(),
             data: Vec::new(),
         },
     };
-    let mut session = SessionBuilder::new("sink.example").build(peer, keeper);
+    let mut session = SessionBuilder::new("sink.example").build(peer, recorder);
     let mut lines = BufReader::new(stream.try_clone()?);
     session.greeting().write_to(&mut stream)?;
     loop {
@@ -171,13 +171,13 @@ fn converse(mut stream: TcpStream, state: &Arc<State>) -> io::Result<()> {
     }
 }
 
-/// Keeps the mails of a connection.
-struct Keeper {
+/// Records the mails of a connection.
+struct MailRecorder {
     state: Arc<State>,
     mail: SunkMail,
 }
 
-impl Handler for Keeper {
+impl Handler for MailRecorder {
     fn rcpt(&mut self, _: &str) -> Response {
         let (code, text) = match *lock(&self.state.behaviour) {
             SmtpBehaviour::RefuseForNow => (451, "4.7.1 canary-reply: later"),

@@ -2,7 +2,7 @@
 
 const status = document.getElementById('status');
 /** Milliseconds that an answer may take. */
-const PATIENCE = 30_000;
+const ANSWER_TIMEOUT = 30_000;
 const texts = document.body.dataset;
 
 /**
@@ -53,7 +53,7 @@ const say = (text) => {
   const line = document.createElement('p');
   line.className = 'done fresh';
   line.textContent = text;
-  setTimeout(() => line.classList.remove('fresh'), PATIENCE / 3);
+  setTimeout(() => line.classList.remove('fresh'), ANSWER_TIMEOUT / 3);
   status?.prepend(line);
 };
 
@@ -293,7 +293,7 @@ const sayUnsent = (form, page, button) => {
 const post = async (action, body) => {
   const once = async () => {
     try {
-      const answer = await fetch(action, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await fetch(action, { method: 'POST', body, signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
       return { answer, page: parse(await answer.text()) };
     } catch {
       return null;
@@ -1022,7 +1022,7 @@ document.addEventListener('submit', (event) => {
     if (form.method === 'post') {
       const button = event.submitter;
       setTimeout(setBusy, 0, form, button, true);
-      setTimeout(setBusy, PATIENCE / 3, form, button, false);
+      setTimeout(setBusy, ANSWER_TIMEOUT / 3, form, button, false);
     }
     return;
   }

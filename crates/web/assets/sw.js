@@ -16,7 +16,7 @@ const OWNER = `${PREFIX}owner=`;
 const LANGUAGE = new URL(worker.location.href).searchParams.get('lang');
 const LEFT = /[?&]done=(signed-out|account-deleted)/;
 /** Milliseconds after which a saved page is shown in place of one that does not come. */
-const PATIENCE = 3_000;
+const NETWORK_TIMEOUT = 3_000;
 /** Milliseconds after which the other views of a trip are asked for. */
 const PAUSE = 1_000;
 const MOST_TRIPS = 50;
@@ -249,7 +249,7 @@ const answer = async (/** @type {FetchEvent} */ event) => {
   });
   event.waitUntil(noted.catch(() => {}));
   const isAwaited = awaited.delete(bare(request.url));
-  const late = new Promise((resolve) => { if (!isAwaited) setTimeout(resolve, PATIENCE, null); });
+  const late = new Promise((resolve) => { if (!isAwaited) setTimeout(resolve, NETWORK_TIMEOUT, null); });
   const first = /** @type {Response | null} */ (await Promise.race([noted, late]).catch(() => null));
   if (first) return first;
   const copy = await copyOf(request.url);

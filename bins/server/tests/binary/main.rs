@@ -11,7 +11,7 @@ mod account;
 mod audit;
 mod databases;
 mod event_loop;
-mod exchange;
+mod export_import;
 mod logs;
 mod privacy;
 mod readiness;

@@ -97,10 +97,10 @@ impl TripWatch {
     }
 }
 
-/// What is watched of one kind, by its id.
-type Watched<K, T> = HashMap<K, Entry<T>>;
+/// The watch channels of one kind, by id.
+type WatchChannels<K, T> = HashMap<K, Entry<T>>;
 
-/// The present state of something that is watched.
+/// A watch channel with the present state.
 struct Entry<T> {
     state: Sender<T>,
     /// The poll that was the last one to begin before the state was read.
@@ -116,9 +116,9 @@ pub(crate) struct Watches {
 
 #[derive(Default)]
 struct State {
-    trips: Watched<TripId, Option<Arc<TripReaders>>>,
+    trips: WatchChannels<TripId, Option<Arc<TripReaders>>>,
     /// Whether tokens and sessions are good.
-    credentials: Watched<Credential, bool>,
+    credentials: WatchChannels<Credential, bool>,
     /// The number of polls that have begun.
     polls: u64,
     poller: Option<JoinHandle<()>>,
@@ -232,7 +232,7 @@ impl Trips {
 /// Subscribes to something whose state was just read. The read state replaces the known one if
 /// `is_newer` says so.
 fn subscribe<K: Eq + Hash, T>(
-    watched: &mut Watched<K, T>,
+    watched: &mut WatchChannels<K, T>,
     key: K,
     read: T,
     polls: u64,

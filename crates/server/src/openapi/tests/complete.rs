@@ -7,7 +7,7 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
 use wayfare_api_core::openapi::{
-    EXCHANGE, EXTENSIONS, KEYS, PEOPLE, SERVICE, SETTLING, TOKENS, VARIANT_A, VARIANT_B,
+    EXTENSIONS, FORMATS, KEYS, PEOPLE, SERVICE, SETTLING, TOKENS, VARIANT_A, VARIANT_B,
 };
 
 use super::components::{add_components, require};
@@ -159,7 +159,7 @@ impl Completion<'_> {
         }
         let answers = self.has_status("200");
         // Feeds, imports and keys have no version; exports and calendars have tags.
-        let has_no_version = self.has_tag(EXCHANGE) || self.has_tag(KEYS);
+        let has_no_version = self.has_tag(FORMATS) || self.has_tag(KEYS);
         let is_versioned = matches!(self.method, HttpMethod::Get) || !has_no_version;
         match self.method {
             HttpMethod::Get => {
@@ -245,7 +245,7 @@ impl Completion<'_> {
 
     /// Routes of trips take and name the variant.
     fn add_variant(&mut self) {
-        let extensions = [EXTENSIONS, SETTLING, PEOPLE, EXCHANGE];
+        let extensions = [EXTENSIONS, SETTLING, PEOPLE, FORMATS];
         let is_extension = extensions.iter().any(|tag| self.has_tag(tag)) && self.is_about_a_trip();
         if self.has_tag(VARIANT_A) || self.has_tag(VARIANT_B) || is_extension {
             self.add_parameter("ApiVariant");

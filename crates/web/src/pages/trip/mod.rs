@@ -37,7 +37,7 @@ use budget::rates::OwnRates;
 use budget::settle::{self, NewPayment};
 use invitations::{NewParty, PartyName};
 use itinerary::place::{self, ItemPlace};
-use itinerary::{forms as items, moves};
+use itinerary::{forms as items, item_buttons};
 use lists::forms::{self as list_forms, ListEntry, ListSettings, NewList};
 use map::locations::{self, Location, NewLocation};
 use map::tracks;
@@ -61,7 +61,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .post(lists::post),
         Endpoint::at("/trip/{uuid}/print").get(print::get),
         Endpoint::at("/trip/{uuid}/events").get(events::get),
-        Endpoint::at("/trip/{uuid}/items").post(moves::post),
+        Endpoint::at("/trip/{uuid}/items").post(item_buttons::post),
         Endpoint::at("/trip/{uuid}/items/new")
             .get(trip_form::open::<items::NewItem>)
             .post(items::post_new),

@@ -2,7 +2,7 @@
 
 pub(crate) mod days;
 pub(crate) mod forms;
-pub(crate) mod moves;
+pub(crate) mod item_buttons;
 mod photo_lines;
 pub(crate) mod place;
 pub(super) mod row;
