@@ -14,9 +14,13 @@ use crate::{CleanPicture, PictureError, PictureFormat};
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Bytes of a chunk besides its data: length, type, checksum.
 const CHUNK: usize = 12;
+/// The marker at the end of a JPEG.
+const JPEG_END: [u8; 2] = [0xFF, 0xD9];
+/// More bytes than these between scan and end of a JPEG are noticed.
+const MAX_SURPLUS: usize = 8;
 
-/// Keeps a picture byte for byte if it is in stored form: no metadata, nothing before or after it,
-/// decodable, within the limits. Cleans any other.
+/// Keeps a picture byte for byte if it is in stored form: no metadata, nothing before, within or
+/// after it, decodable, within the limits. Cleans any other.
 ///
 /// # Errors
 /// Those of [`clean`].
@@ -51,14 +55,49 @@ fn keep(
             DynamicImage::ImageRgb8(_) | DynamicImage::ImageRgba8(_)
         ),
     };
-    Ok(fits.then(|| (pixels.width(), pixels.height())))
+    let has_surplus = match format {
+        PictureFormat::Jpeg => {
+            decode(&shortened(upload), &header).is_ok_and(|shortened| shortened == pixels)
+        }
+        PictureFormat::Png => has_surplus_data(upload),
+    };
+    let is_kept = fits && !has_surplus;
+    Ok(is_kept.then(|| (pixels.width(), pixels.height())))
+}
+
+/// A JPEG without the last bytes of its scan. One that shows the same has bytes between the scan and
+/// the end.
+fn shortened(file: &[u8]) -> Vec<u8> {
+    let (scan, end) = file.split_at(file.len().saturating_sub(JPEG_END.len()));
+    let kept = scan.len().saturating_sub(MAX_SURPLUS);
+    [scan.get(..kept).unwrap_or_default(), end].concat()
+}
+
+/// Whether the chunks of pixels of a plain PNG have bytes after the end of their compressed data.
+fn has_surplus_data(file: &[u8]) -> bool {
+    let mut inflate = flate2::Decompress::new(true);
+    let mut pixels = [0; 1 << 15];
+    for mut data in png_chunks(file).filter_map(|(kind, data)| (kind == b"IDAT").then_some(data)) {
+        while !data.is_empty() {
+            let before = inflate.total_in();
+            match inflate.decompress(data, &mut pixels, flate2::FlushDecompress::None) {
+                Ok(flate2::Status::Ok) => {}
+                // At the end, and at every byte after it.
+                Ok(flate2::Status::StreamEnd) if inflate.total_in() > before => {}
+                _ => return true,
+            }
+            let read = usize::try_from(inflate.total_in() - before).unwrap_or(usize::MAX);
+            data = data.get(read..).unwrap_or_default();
+        }
+    }
+    false
 }
 
 /// The format of a file that has the parts of a stored picture and no others.
 fn stored_format(file: &[u8]) -> Option<PictureFormat> {
     if is_plain_jpeg(file).unwrap_or(false) {
         Some(PictureFormat::Jpeg)
-    } else if is_plain_png(file).unwrap_or(false) {
+    } else if is_plain_png(file) {
         Some(PictureFormat::Png)
     } else {
         None
@@ -111,26 +150,27 @@ fn ends_after_scan(data: &[u8]) -> bool {
 }
 
 /// Whether a file is a PNG of eight bits that has header, data and end, and nothing else.
-fn is_plain_png(file: &[u8]) -> Option<bool> {
-    let mut rest = file.strip_prefix(PNG_SIGNATURE)?;
-    let mut is_first = true;
-    loop {
+fn is_plain_png(file: &[u8]) -> bool {
+    let chunks: Vec<_> = png_chunks(file).collect();
+    let read: usize = chunks.iter().map(|(_, data)| CHUNK + data.len()).sum();
+    let [(b"IHDR", header), data @ .., (b"IEND", [])] = chunks.as_slice() else {
+        return false;
+    };
+    // Depth, colour type, compression, filter, interlacing.
+    let is_plain = matches!(header.get(8..), Some([8, 2 | 6, 0, 0, 0]));
+    let is_whole = PNG_SIGNATURE.len() + read == file.len();
+    is_plain && is_whole && data.iter().all(|(kind, _)| *kind == b"IDAT")
+}
+
+/// The kinds and data of the chunks of a PNG, as far as it is whole.
+fn png_chunks(file: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
+    let mut rest = file.strip_prefix(PNG_SIGNATURE).unwrap_or_default();
+    std::iter::from_fn(move || {
         let length = u32::from_be_bytes(*rest.first_chunk::<4>()?);
         let length = usize::try_from(length).ok()?;
-        let kind = rest.get(4..8)?;
+        let kind = rest.get(4..)?.first_chunk::<4>()?;
         let data = rest.get(8..8_usize.checked_add(length)?)?;
         rest = rest.get(CHUNK.checked_add(length)?..)?;
-        match kind {
-            b"IHDR" if is_first => {
-                // Depth, colour type, compression, filter, interlacing.
-                if !matches!(data.get(8..), Some([8, 2 | 6, 0, 0, 0])) {
-                    return Some(false);
-                }
-            }
-            b"IDAT" if !is_first => {}
-            b"IEND" => return Some(!is_first && data.is_empty() && rest.is_empty()),
-            _ => return Some(false),
-        }
-        is_first = false;
-    }
+        Some((kind, data))
+    })
 }

@@ -46,6 +46,42 @@ fn anything_added_is_removed() {
 }
 
 #[test]
+fn bytes_between_the_pixels_and_the_end_are_removed() {
+    let [photo, large, graphic] = stored();
+    let kept = clean_or_keep(with_surplus_data(&graphic).into(), LIMITS);
+    assert_eq!(kept.unwrap().bytes, graphic);
+    let flat = encode(
+        &image::RgbImage::from_pixel(40, 40, image::Rgb([128; 3])).into(),
+        "jpeg",
+    );
+    let flat = clean(&flat, LIMITS).unwrap().bytes.to_vec();
+    assert_eq!(
+        clean_or_keep(flat.clone().into(), LIMITS).unwrap().bytes,
+        flat
+    );
+    for mut file in [photo, large, flat] {
+        let end = file.len() - 2;
+        file.splice(end..end, *b"<script>hidden</script>");
+        let kept = clean_or_keep(file.into(), LIMITS).unwrap();
+        assert!(!kept.bytes.windows(8).any(|window| window == b"<script>"));
+    }
+}
+
+/// A PNG whose pixels have bytes after the end of their compressed data.
+fn with_surplus_data(png: &[u8]) -> Vec<u8> {
+    let place = png.windows(4).position(|kind| kind == b"IDAT").unwrap();
+    let (before, rest) = png.split_at(place - 4);
+    let (length, rest) = rest.split_first_chunk::<4>().unwrap();
+    let (chunk, rest) = rest.split_at(4 + u32::from_be_bytes(*length) as usize);
+    let chunk = [chunk, b"<script>hidden</script>"].concat();
+    let mut sum = flate2::Crc::new();
+    sum.update(&chunk);
+    let length = u32::try_from(chunk.len() - 4).unwrap().to_be_bytes();
+    let sum = sum.sum().to_be_bytes();
+    [before, &length, &chunk, &sum, rest.split_at(4).1].concat()
+}
+
+#[test]
 fn truncated_pictures_are_refused() {
     for file in stored() {
         let half = file.get(..file.len() / 2).unwrap().to_vec();
