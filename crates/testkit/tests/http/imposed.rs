@@ -120,7 +120,7 @@ async fn who_leaves_gives_a_trip_back_all_or_none(builder: Builder) {
     for trip in [&member, &given] {
         bob.b().trip(trip).await.expect_status(404);
         let detail = ada.a().trip(trip).await.json();
-        assert_eq!((detail.owner.as_str(), detail.members.len()), ("ada", 1));
+        assert_eq!((&detail.owner, detail.members.len()), (&ada.id, 1));
     }
     assert_ne!(
         ada.b().trip(&given).await.etag(),
@@ -161,8 +161,7 @@ async fn an_account_that_is_deleted_gives_trips_back(builder: Builder) {
     assert_eq!(keep(bob, &[&kept]).await, 204);
     bob.users().delete("bob").await.expect_status(204);
     let detail = ada.a().trip(&given).await.json();
-    assert_eq!(detail.owner, "ada");
-    assert_eq!(detail.members, ["ada"]);
+    assert_eq!((&detail.owner, detail.members.len()), (&ada.id, 1));
     ada.a().trip(&kept).await.expect_status(404);
 }
 

@@ -324,14 +324,26 @@ async fn limits_of_accounts_hold_under_concurrent_requests(server: Builder) {
         async move { sample::sign_up(nobody, &format!("owner{owner}")).await }
     }));
     let owners = owners.await;
-    let members = json!({"members": ["bob"]});
     let joined = join_all(owners.iter().map(|owner| async {
         let trip = sample::trip(owner, "Alps").await;
-        owner.a().manage(&trip, &members).await.status
+        let invitation = owner.extensions().create_invitation(&trip, &json!({}));
+        let url = invitation.await.json().url;
+        let token = url.rsplit('/').next().unwrap();
+        cast.bob.extensions().join(token, &json!({})).await.status
     }));
     let joined = joined.await;
     assert_eq!(count_of(&joined, 200), 3, "{joined:?}");
-    assert_eq!(count_of(&joined, 400), 9, "{joined:?}");
+    assert_eq!(count_of(&joined, 403), 9, "{joined:?}");
+
+    // Of these only one fits: each makes two of Ada's three memberships.
+    let trips = cast.ada.users().trips("ada", &[]).await.json().trips;
+    let ada = &cast.ada;
+    let added = join_all(trips.iter().zip(owners.chunks(2)).map(|(trip, two)| {
+        let members = json!({"members": [two[0].username, two[1].username]});
+        async move { ada.a().manage(&trip.uuid, &members).await.status }
+    }));
+    let added = added.await;
+    assert_eq!((count_of(&added, 200), count_of(&added, 400)), (1, 2));
 }
 
 fn count_of(statuses: &[u16], status: u16) -> usize {

@@ -10,6 +10,7 @@ on_sqlite!(
     who_joins_says_who_they_are,
     who_has_no_account_is_renamed_everywhere,
     ended_invitations_are_one_404_page,
+    trips_of_others_are_kept_or_left,
     an_unknown_name_leads_to_an_invitation,
     handing_over_and_removing_ask_and_name_the_person,
     a_hidden_trip_does_not_tell_to_sign_in_while_signed_in,
@@ -267,6 +268,34 @@ async fn ended_invitations_are_one_404_page(builder: Builder) {
     let token = ben.get("/trips").await.field("form_token");
     let taken = ben.post(&path, &token, &[("as", "")]).await;
     assert_eq!(taken.status(), 404);
+}
+
+async fn trips_of_others_are_kept_or_left(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = named(&server, "Ada", "ada").await;
+    let mut ben = named(&server, "Ben", "ben").await;
+    assert!(!ben.get("/trips").await.has("/trips/others"));
+    for name in ["Lisbon", "Porto"] {
+        let trip = ada.trip(&[("name", name)]).await;
+        let token = ada.views(&trip).await.field("form_token");
+        let added = [("username", "ben"), ("add", "1")];
+        ada.post(&format!("{trip}/people"), &token, &added).await;
+    }
+    for (button, kept) in [("leave", false), ("keep", true)] {
+        let page = ben.get("/trips").await;
+        let (token, ticked) = (page.field("form_token"), page.field("ticked"));
+        let sent = [("ticked", ticked.as_str()), (button, "1")];
+        let answer = ben.post("/trips/others", &token, &sent).await;
+        assert_eq!(answer.status(), 303, "{}", answer.text);
+        let status = ben.get(&format!("/trip/{ticked}")).await.status();
+        assert_eq!(status == 200, kept, "{button}: {status}");
+    }
+    let page = ben.get("/trips").await;
+    assert!(
+        !page.has("/trips/others") && page.has("/trip/"),
+        "{}",
+        page.text
+    );
 }
 
 async fn an_unknown_name_leads_to_an_invitation(builder: Builder) {
