@@ -6,7 +6,7 @@ use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::budget::{currency, draft, show_trip_budget};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::input::BudgetBodyInput;
 use wayfare_shapes::trip::Budget;
@@ -34,8 +34,5 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
     let budget = fields.read_required("budget", |budget| Some(draft(&budget.object()?, currency)));
-    Some(TripUpdateRequest::of(TripPatch {
-        budget: budget.unwrap_or_default(),
-        ..TripPatch::default()
-    }))
+    Some(TripUpdateRequest::of(budget.map(Edit::budget)))
 }

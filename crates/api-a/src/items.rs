@@ -8,7 +8,7 @@ use wayfare_api_core::trip::items::{empty_item, item, show_item_of, show_items};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::first_changed;
-use wayfare_domain::trip::{ItineraryPatch, TripPatch};
+use wayfare_domain::trip::{Edit, ItineraryPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::input::ItemListInput;
 use wayfare_shapes::trip::Item;
@@ -58,9 +58,6 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     } else {
         body.object()?.read_required("trip_items", items)
     };
-    let itinerary = itinerary.map(ItineraryPatch::Replace);
-    Some(TripUpdateRequest::of(TripPatch {
-        itinerary,
-        ..TripPatch::default()
-    }))
+    let items = itinerary.map(|items| Edit::Items(ItineraryPatch::Replace(items)));
+    Some(TripUpdateRequest::of(items))
 }

@@ -12,7 +12,7 @@ use wayfare_api_core::trip::{
     show_dates, show_expenditure, show_location, show_todo, show_updated, show_zone, trip_edit,
 };
 use wayfare_api_core::{Answer, App, TripPath, input::body};
-use wayfare_domain::trip::{self, Plan, TripPatch};
+use wayfare_domain::trip::{self, Edit, Plan};
 use wayfare_service::TripView;
 use wayfare_shapes::input::TripInputA;
 use wayfare_shapes::variant_a::{Area, Map, TripDetail, UpdatedTrip};
@@ -125,15 +125,16 @@ pub async fn delete(request: TripRequest) -> Answer {
 }
 
 /// Reads `budget` in any of its forms: an estimate, a base currency, the trip-wide budget.
-fn read_budget(element: &Element<'_>, patch: &mut TripPatch) {
+fn read_budget(element: &Element<'_>) -> [Option<Edit>; 2] {
     let Some(fields) = element.object() else {
-        return;
+        return [None, None];
     };
-    patch.estimate = estimate(element).unwrap_or_default();
-    patch.budget = budget::draft(&fields, budget::currency);
+    let estimate = estimate(element).unwrap_or_default();
+    let mut budget = budget::draft(&fields, budget::currency);
     let base = fields
         .get("baseCurrency")
         .and_then(|code| code.string(budget::currency))
         .flatten();
-    patch.budget.currency = patch.budget.currency.or(base);
+    budget.currency = budget.currency.or(base);
+    [Some(Edit::Estimate(estimate)), Some(Edit::budget(budget))]
 }

@@ -8,7 +8,7 @@ use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{show_epochs, show_transportation};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::place::Coordinates;
-use wayfare_domain::trip::{MapLocation, Track, TrackPoint, Transportation, TripMap, TripPatch};
+use wayfare_domain::trip::{Edit, MapLocation, Track, TrackPoint, Transportation, TripMap};
 use wayfare_domain::{Period, Reason, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::input::MapInput;
@@ -80,13 +80,15 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
     fields.require_any(&["notes", "locations", "tracks"]);
-    let change = TripPatch {
-        notes: fields.read("notes", text),
-        locations: fields.read("locations", |list| list.list(Trip::MAX_LOCATIONS, location)),
-        tracks: fields.read("tracks", |list| list.list(Trip::MAX_TRACKS, track)),
-        ..TripPatch::default()
-    };
-    Some(TripUpdateRequest::of(change))
+    let notes = fields.read("notes", text);
+    let locations = fields.read("locations", |list| list.list(Trip::MAX_LOCATIONS, location));
+    let tracks = fields.read("tracks", |list| list.list(Trip::MAX_TRACKS, track));
+    let edits = [
+        notes.map(Edit::Notes),
+        locations.map(Edit::Locations),
+        tracks.map(Edit::Tracks),
+    ];
+    Some(TripUpdateRequest::of(edits.into_iter().flatten()))
 }
 
 fn track(element: &Element<'_>) -> Option<Track> {

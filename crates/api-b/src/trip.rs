@@ -14,7 +14,7 @@ use wayfare_api_core::{
     input::prefer::prefers_extensions,
 };
 use wayfare_domain::TripOverview;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_service::TripView;
 use wayfare_shapes::input::{NewTripInput, TripInputB};
 use wayfare_shapes::variant_b::{Destination, Trip};
@@ -120,6 +120,6 @@ pub(crate) async fn delete(request: TripRequest) -> Answer {
     request.delete().await
 }
 
-fn budget(element: &Element<'_>, patch: &mut TripPatch) {
-    patch.estimate = estimate(element).unwrap_or_default();
+fn budget(element: &Element<'_>) -> [Option<Edit>; 2] {
+    [estimate(element).map(Edit::Estimate), None]
 }

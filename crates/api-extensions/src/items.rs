@@ -15,7 +15,7 @@ use wayfare_api_core::trip::items::{
 use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath, input::body};
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
-use wayfare_domain::trip::{ItemClass, ItemMove, ItemPatch, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::{Edit, ItemClass, ItemMove, ItemPatch, ItineraryPatch};
 use wayfare_domain::{Action, Reason, ShortText, Trip};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 use wayfare_shapes::input::{ItemInput, ItemMoveInput, ItemPatchInput};
@@ -153,10 +153,7 @@ pub(crate) async fn authorize(
 }
 
 pub(crate) fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {
-    TripUpdateRequest::of(TripPatch {
-        itinerary: Some(itinerary),
-        ..TripPatch::default()
-    })
+    TripUpdateRequest::of(Edit::Items(itinerary))
 }
 
 /// The item of this id.

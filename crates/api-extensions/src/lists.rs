@@ -7,7 +7,7 @@ use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::budget::MemberId;
-use wayfare_domain::trip::{EntryDraft, ListDraft, TodoEntry, TodoList, TripPatch};
+use wayfare_domain::trip::{Edit, EntryDraft, ListDraft, TodoEntry, TodoList};
 use wayfare_domain::{Name, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{ListEntry, Lists, NamedList};
@@ -63,10 +63,8 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
         let fields = body.object()?;
-        Some(TripUpdateRequest::of(TripPatch {
-            lists: fields.read_required("lists", |lists| lists.list(Trip::MAX_LISTS, read_list)),
-            ..TripPatch::default()
-        }))
+        let lists = fields.read_required("lists", |lists| lists.list(Trip::MAX_LISTS, read_list));
+        Some(TripUpdateRequest::of(lists.map(Edit::Lists)))
     };
     let answer =
         |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_lists(&after.trip)));

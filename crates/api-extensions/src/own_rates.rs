@@ -6,7 +6,7 @@ use wayfare_api_core::openapi::{NotFound, NotModified, SETTLING};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::TripOverview;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::OwnRates;
 use wayfare_shapes::input::OwnRatesInput;
@@ -51,10 +51,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
             let rates = rates.map(|(code, rate)| Some((code.to_owned(), rate.string_or_json()?)));
             rates.collect()
         });
-        Some(TripUpdateRequest::of(TripPatch {
-            rates: Some(rates?),
-            ..TripPatch::default()
-        }))
+        Some(TripUpdateRequest::of(Edit::Rates(rates?)))
     };
     let answer = |app: &App, _: &TripView, after: &TripView| {
         Ok(UpdateAnswer::new(show_rates(app, &after.trip)))

@@ -9,7 +9,7 @@ use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{
     Answer, App, Endpoint, MemberPath, TripPath, answer::conditional, input::body,
 };
-use wayfare_domain::trip::{OpenParty, PartyPatch, TripPatch};
+use wayfare_domain::trip::{Edit, OpenParty, PartyPatch};
 use wayfare_domain::{Action, Name};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 use wayfare_shapes::input::PartyInput;
@@ -108,8 +108,5 @@ pub(crate) async fn delete(request: TripRequest, MemberPath(member): MemberPath)
 }
 
 fn update(party: PartyPatch) -> TripUpdateRequest {
-    TripUpdateRequest::of(TripPatch {
-        party: Some(party),
-        ..TripPatch::default()
-    })
+    TripUpdateRequest::of(Edit::Party(party))
 }

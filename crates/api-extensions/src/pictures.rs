@@ -12,7 +12,7 @@ use wayfare_api_core::input::{body, schemas as input};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer, or_refuse};
 use wayfare_api_core::{Answer, App, Endpoint, Links, Problem, TripPath};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::{
     Action, Path, PictureChange, PictureId, PicturePatch, Reason, Trip, TripOverview,
 };
@@ -182,10 +182,7 @@ async fn authorize(request: &TripRequest, id: PictureId, action: Action) -> Resu
 }
 
 fn update(picture: PicturePatch) -> TripUpdateRequest {
-    TripUpdateRequest::of(TripPatch {
-        picture: Some(picture),
-        ..TripPatch::default()
-    })
+    TripUpdateRequest::of(Edit::Picture(picture))
 }
 
 fn read_change(body: &Element<'_>) -> Option<PictureChange> {

@@ -10,7 +10,7 @@ use wayfare_api_core::{
     Answer, CallerRequest, Endpoint, ItemPath, Problem, TripPath, answer::conditional, input::body,
     input::query,
 };
-use wayfare_domain::trip::item_edit::Pin;
+use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::{ItineraryPatch, TripId};
 use wayfare_domain::{Action, Path, Reason, ShortText};
 use wayfare_service::{Error, TripView};

@@ -5,7 +5,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::{self as domain, Action, Person, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{MemberRole, Roles};
@@ -66,10 +66,10 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
             // Every role is read, so that the violations of later ones are collected too.
             Some(read.collect::<Vec<_>>().into_iter().flatten().collect())
         });
-        Some(TripUpdateRequest::of(TripPatch {
+        Some(TripUpdateRequest::of(Edit::People(PeoplePatch {
             roles: Some(roles?),
-            ..TripPatch::default()
-        }))
+            ..PeoplePatch::default()
+        })))
     };
     let answer = |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_roles(after)));
     request

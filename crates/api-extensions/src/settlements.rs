@@ -9,7 +9,7 @@ use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Endpoint, SettlementPath, TripPath, input::body};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
-use wayfare_domain::trip::{self, TripPatch};
+use wayfare_domain::trip::{self, Edit};
 use wayfare_domain::{Currency, People, TripOverview};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{FrozenRate, RecordedSettlement};
@@ -128,10 +128,7 @@ pub(crate) async fn delete(request: TripRequest, SettlementPath(id): SettlementP
 }
 
 fn update(settlement: SettlementPatch) -> TripUpdateRequest {
-    TripUpdateRequest::of(TripPatch {
-        settlement: Some(settlement),
-        ..TripPatch::default()
-    })
+    TripUpdateRequest::of(Edit::Settlement(settlement))
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

@@ -6,7 +6,7 @@ use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::show_updated;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
-use wayfare_domain::trip::{DayShift, TripPatch};
+use wayfare_domain::trip::{DayShift, Edit};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::input::ShiftInput;
 use wayfare_shapes::variant_a::UpdatedTrip;
@@ -28,10 +28,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         let shift = body
             .object()?
             .read_required("days", |days| days.number(DayShift::new));
-        Some(TripUpdateRequest::of(TripPatch {
-            shift,
-            ..TripPatch::default()
-        }))
+        Some(TripUpdateRequest::of(shift.map(Edit::Shift)))
     };
     let answer = |app: &App, _: &TripView, after: &TripView| {
         Ok(UpdateAnswer::new(show_updated(app, after, true)))

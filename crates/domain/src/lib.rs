@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use wayfare_domain::trip::NewTrip;
-//! use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+//! use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 //! use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId, Uuid};
 //!
 //! let new = NewTrip {

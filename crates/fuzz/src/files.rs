@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
-use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::{Currency, Instant, People, ReferenceRates, Trip, TripId, UserId};
 use wayfare_formats::{Format, ImportError, ImportedTrip, Limits, read, write, write_settlement};
 
@@ -21,6 +21,7 @@ pub(crate) fn file(bytes: &[u8]) {
         mint: &mut || Uuid::from_u128(9),
         default_currency: Currency::CAD,
         rates: &ReferenceRates::default(),
+        has_same_mentions: false,
         places: &|_| None,
         wall_clock: &wayfare_formats::Zone::same_hour,
     };

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 use wayfare_domain::trip::destination::{DestinationDraft, Position};
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{EndsDraft, Estimate, LocalTime, TypedHours};
 use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, SignedAmount, Text, Violations};

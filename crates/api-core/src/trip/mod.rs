@@ -9,7 +9,9 @@ pub mod share;
 pub mod unknown_members;
 
 use wayfare_domain::trip::destination::DestinationEntry;
-use wayfare_domain::trip::{self, MapLocation, NewTrip, Plan, TodoLists, TripPatch};
+use wayfare_domain::trip::{
+    self, Edit, MapLocation, NewTrip, PeoplePatch, Plan, PlanMove, TodoLists,
+};
 use wayfare_domain::{
     Currency, Dates, Instant, Moment, Name, ShortText, Trip, TripId, TripOverview,
 };
@@ -221,49 +223,59 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     })
 }
 
-/// The fields that both updates of a trip have: all but `budget`, which `budget` reads.
+/// The fields that both updates of a trip have: all but `budget`, of which `budget`
+/// reads the estimate and the rest.
 pub fn trip_edit(
     body: &Element<'_>,
     links: &Links,
     trip: TripId,
-    budget: impl FnOnce(&Element<'_>, &mut TripPatch),
+    budget: impl FnOnce(&Element<'_>) -> [Option<Edit>; 2],
 ) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
-    let mut patch = TripPatch {
-        name: fields.read("name", |name| name.string(Name::new)),
-        description: fields.read("desc", text),
-        destinations: fields.read("dest", |dest| {
-            dest.list(Trip::MAX_DESTINATIONS, destination_entry)
-        }),
-        expenditures: fields.read("expenditures", |list| {
-            list.list(Trip::MAX_EXPENDITURES, expenditure)
-        }),
-        dates: fields.read("date", dates).unwrap_or_default(),
-        todo: fields.read("todo", |todo| todo.list(Trip::MAX_TODO, text)),
-        time_zone: fields.read("timezone", time_zone),
-        ..management(&fields)
-    };
-    if let Some(element) = fields.get("budget") {
-        budget(&element, &mut patch);
-    }
+    let name = fields.read("name", |name| name.string(Name::new));
+    let description = fields.read("desc", text);
+    let destinations = fields.read("dest", |dest| {
+        dest.list(Trip::MAX_DESTINATIONS, destination_entry)
+    });
+    let expenditures = fields.read("expenditures", |list| {
+        list.list(Trip::MAX_EXPENDITURES, expenditure)
+    });
+    let dates = fields.read("date", dates);
+    let todo = fields.read("todo", |todo| todo.list(Trip::MAX_TODO, text));
+    let zone = fields.read("timezone", time_zone);
+    let people = management(&fields);
+    let budget = fields.get("budget").map(|sent| budget(&sent));
+    let [estimate, budget] = budget.unwrap_or_default();
     let picture = fields.read("img", |img| {
         img.string(|text| links.read_trip_picture(trip, text))
     });
+    let edits = [
+        Some(people),
+        estimate,
+        dates.map(|dates| Edit::Dates(dates, PlanMove::KeepsNumbers)),
+        budget,
+        destinations.map(Edit::Destinations),
+        todo.map(Edit::Todo),
+        name.map(Edit::Name),
+        description.map(Edit::Description),
+        expenditures.map(Edit::Expenditures),
+        zone.map(Edit::TimeZone),
+    ];
     Some(TripUpdateRequest {
         picture,
-        ..TripUpdateRequest::of(patch)
+        ..TripUpdateRequest::of(edits.into_iter().flatten())
     })
 }
 
 /// Owner, members and privacy, for every route that changes them.
-pub fn management(fields: &Fields<'_>) -> TripPatch {
+pub fn management(fields: &Fields<'_>) -> Edit {
     let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
-    TripPatch {
+    Edit::People(PeoplePatch {
         owner: fields.read("owner", reference),
         members: fields.read("members", |list| list.list(Trip::MAX_MEMBERS, reference)),
         private: fields.read("private", Element::boolean),
-        ..TripPatch::default()
-    }
+        roles: None,
+    })
 }
 
 fn destination_entry(element: &Element<'_>) -> Option<DestinationEntry> {

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::class::ItemClass;
-use super::context::{EditContext, WallClock};
+use super::edit::{DatesPatch, EstimatePatch};
+use super::edit::{EditContext, WallClock};
 use super::ends;
 use super::itinerary::ItemKind;
 use super::place::ZoneName;
@@ -12,11 +13,10 @@ use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripM
 use crate::trip::budget::MemberId;
 use crate::trip::budget::is_dot_segment;
 use crate::trip::destination::minted;
-use crate::trip::patch::{DatesPatch, EstimatePatch};
 use crate::{Currency, Dates, Description, Moment, Name, Path, People, UserId, Violations};
 
+pub use super::edit::{ImportCounts, TripImport};
 pub use super::import_days::FileDays;
-pub use super::import_into::{ImportCounts, TripImport};
 
 /// The content of a new trip.
 #[derive(Debug, Clone)]

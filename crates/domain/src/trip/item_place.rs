@@ -1,8 +1,8 @@
 //! The destination of an item that a request makes of the present one (interface: "Itinerary item").
 
 use super::Destination;
-use super::context::EditContext;
 use super::destination::{DestinationDraft, minted};
+use super::edit::EditContext;
 use super::ends::ends_of;
 use crate::ShortText;
 

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::budget::MemberId;
-use super::context::EditContext;
 use super::destination::minted;
+use super::edit::EditContext;
 use super::{Mention, Trip};
 use crate::{Name, Path, ShortText, UserId, Violations};
 

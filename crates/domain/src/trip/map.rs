@@ -1,13 +1,11 @@
 //! The map of a trip: notes, and locations with their transportation.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Track;
 use super::place::Coordinates;
-use super::{Track, Trip};
-use crate::user::set;
 use crate::{Notes, Period, Quantity, ShortText};
 
 /// The transportation to a location.
@@ -81,7 +79,7 @@ pub struct TripMap {
 impl TripMap {
     /// The locations that were sent. A date written as text keeps the unit of the stored one in its
     /// place. One that is sent without coordinates has those of the same title and address.
-    fn merge_locations(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
+    pub(super) fn merge_locations(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
         let known: HashMap<_, _> = self
             .locations
             .iter()
@@ -97,25 +95,5 @@ impl TripMap {
             }
         }
         sent
-    }
-}
-
-impl Trip {
-    /// Changes what is sent of the map.
-    pub(super) fn merge_map(
-        &mut self,
-        notes: Option<Notes>,
-        locations: Option<Vec<MapLocation>>,
-        tracks: Option<Vec<Track>>,
-    ) {
-        if notes.is_none() && locations.is_none() && tracks.is_none() {
-            return;
-        }
-        let map = Arc::make_mut(&mut self.map);
-        if let Some(sent) = locations {
-            map.locations = map.merge_locations(sent);
-        }
-        set(&mut map.notes, notes);
-        set(&mut map.tracks, tracks);
     }
 }

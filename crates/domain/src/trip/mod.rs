@@ -4,34 +4,29 @@ mod area;
 pub mod budget;
 pub mod budget_entry;
 pub mod class;
-mod context;
 pub mod conversion;
 mod copy;
 mod covered;
 pub mod day_order;
 pub mod destination;
+pub mod edit;
 mod ends;
 pub mod import;
 mod import_days;
-mod import_into;
 pub mod invitation;
-pub mod item_edit;
 mod item_place;
 pub mod itinerary;
 pub mod lists;
 pub mod map;
-mod members;
 mod near;
+mod new_trip;
 pub mod odd_units;
 pub mod own_rates;
 pub mod parties;
 pub mod party;
-pub mod patch;
-mod patch_error;
 pub mod place;
 pub mod settlement;
 pub mod sharing;
-pub mod shift;
 pub mod summary;
 pub mod timeline;
 mod totals;
@@ -57,19 +52,20 @@ pub use class::ItemClass;
 pub use copy::{CopiedParts, TripCopy};
 pub use covered::CoveredDays;
 pub use destination::Destination;
+pub use edit::{
+    DayShift, Edit, ItemMove, ItemPatch, ItineraryPatch, PatchError, PeoplePatch, PlanMove,
+};
 pub use ends::{EndsDraft, ItemEnds};
 pub use invitation::{Invitation, JoinError, NewInvitation, Withdrawal};
-pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
 pub use map::{MapLocation, Transportation, TripMap};
+pub use new_trip::NewTrip;
 pub use own_rates::{OwnRate, OwnRates};
 pub use parties::{MemberNames, Mention, Parties};
 pub use party::{OpenParty, Party, PartyPatch};
-pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
 pub use sharing::{Section, Sections, ShareLink, ShareLinkPatch, SharedTrip};
-pub use shift::{DayShift, PlanMove};
 pub use track::{Track, TrackPoint};
 pub use travel::ItemZones;
 pub use typed_hours::{LocalTime, TypedHours};
@@ -274,6 +270,15 @@ impl Trip {
     pub fn shown_items(&self) -> impl Iterator<Item = (usize, &ItineraryItem)> + Clone {
         let items = self.itinerary.iter().enumerate();
         items.filter(|(_, item)| !item.kind.is_expense())
+    }
+
+    /// The number of list elements that an edit copies.
+    pub fn elements(&self) -> usize {
+        let items = self.itinerary.iter();
+        let items = items.map(|item| 1 + item.budget.shares.len());
+        let entries = self.plan.lists.iter().map(|list| list.entries.len());
+        let rest = self.map.locations.len() + self.plan.expenditures.len();
+        rest + items.sum::<usize>() + entries.sum::<usize>()
     }
 
     /// Removes what is for people of the trip alone.

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::budget::MemberId;
-use super::context::EditContext;
-use super::patch_error::PatchError;
+use super::edit::EditContext;
+use super::edit::PatchError;
 use super::{Mention, Parties, Trip, TripOverview};
 use crate::{Name, Path, People, ShortText, UserId, Violations};
 
@@ -110,10 +110,9 @@ impl Trip {
     /// Refuses a change of the parties that is not the owner's, or that finds no party to remove.
     pub(super) fn check_party_patch(
         &self,
-        patch: Option<&PartyPatch>,
+        patch: &PartyPatch,
         context: &EditContext<'_>,
     ) -> Result<(), PatchError> {
-        let Some(patch) = patch else { return Ok(()) };
         if self.owner != context.by {
             return Err(PatchError::NotPermitted);
         }

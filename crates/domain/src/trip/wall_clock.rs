@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::context::WallClock;
+use super::edit::WallClock;
 use super::itinerary::seconds_between;
 use super::place::ZoneName;
 use super::typed_hours::{ItemTime, LocalTime, TypedHours};
@@ -56,6 +56,8 @@ pub(super) enum HoursOf {
 /// What a patch does to the hours of items.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClockPatch {
+    /// Whether times that it sends are wall clocks.
+    pub(super) is_local: bool,
     /// Which items keep their hours.
     pub(super) keeps_hours: HoursOf,
     /// Whether it adds an item, whose times are sent as UTC.

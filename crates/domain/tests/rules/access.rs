@@ -2,7 +2,7 @@
 
 use wayfare_domain::access::AccessDecision::{self, Allowed, Forbidden, Hidden};
 use wayfare_domain::access::is_visible;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::{Action, MemberRole, Role};
 
 use crate::fixture::{ADA, BOB, CY, TripFixture};
@@ -54,10 +54,10 @@ fn roles_follow_from_owner_members_and_viewers() {
     assert_eq!(fixture.trip.role_of(ADA), Role::Owner);
     assert_eq!(fixture.trip.role_of(BOB), Role::Editor);
     assert_eq!(fixture.trip.role_of(CY), Role::Outsider);
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         roles: Some(vec![("bob".to_owned(), MemberRole::Viewer)]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     assert_eq!(fixture.trip.role_of(BOB), Role::Viewer);
 }
 

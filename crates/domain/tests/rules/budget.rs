@@ -2,9 +2,9 @@
 
 use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
+use wayfare_domain::trip::edit::EstimatePatch;
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::patch::EstimatePatch;
-use wayfare_domain::trip::{Budget, TripPatch};
+use wayfare_domain::trip::{Budget, Edit};
 use wayfare_domain::{Currency, SignedAmount};
 
 use crate::fixture::{
@@ -163,12 +163,11 @@ fn the_base_currency_is_the_default_until_one_is_set() {
 
 #[test]
 fn estimates_merge_by_end_and_do_not_cross() {
-    let estimate = |lo: Option<&str>, hi: Option<&str>| TripPatch {
-        estimate: EstimatePatch {
+    let estimate = |lo: Option<&str>, hi: Option<&str>| {
+        Edit::Estimate(EstimatePatch {
             lo: lo.map(amount),
             hi: hi.map(amount),
-        },
-        ..TripPatch::default()
+        })
     };
     let mut fixture = TripFixture::new();
     fixture.assert_unchanged(estimate(Some("0"), Some("0")));

@@ -3,7 +3,7 @@
 use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::{ItemDraft, ItemKind};
 use wayfare_domain::trip::{
-    ItemClass, ItemPatch, ItineraryPatch, Section, Sections, TripCopy, TripPatch,
+    Edit, ItemClass, ItemPatch, ItineraryPatch, Section, Sections, TripCopy,
 };
 use wayfare_domain::{Currency, People, ReferenceRates, TripId, Uuid};
 
@@ -36,11 +36,8 @@ fn with(kind: &str, category: &str, class: Option<ItemClass>) -> TripFixture {
     fixture
 }
 
-fn change(item: ItemPatch) -> TripPatch {
-    TripPatch {
-        itinerary: Some(ItineraryPatch::Change(short("a"), Box::new(item))),
-        ..TripPatch::default()
-    }
+fn change(item: ItemPatch) -> Edit {
+    Edit::Items(ItineraryPatch::Change(short("a"), Box::new(item)))
 }
 
 fn class(fixture: &TripFixture) -> ItemClass {

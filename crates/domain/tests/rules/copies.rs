@@ -10,8 +10,8 @@ use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::track::simplify;
 use wayfare_domain::trip::{
-    CopiedParts, EndsDraft, EntryDraft, ListDraft, LocalTime, Track, TrackPoint, TripCopy,
-    TripPatch,
+    CopiedParts, Edit, EndsDraft, EntryDraft, ListDraft, LocalTime, PeoplePatch, Track, TrackPoint,
+    TripCopy,
 };
 use wayfare_domain::{
     Currency, Decimal, MemberRole, Name, People, PictureId, ReferenceRates, Trip, TripId, UserId,
@@ -31,10 +31,10 @@ fn pair() -> People {
 /// A trip of Ada and, as a viewer, Bob, of three days, with something of each kind.
 fn rich() -> TripFixture {
     let mut fixture = TripFixture::with_members(&["bob"]);
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         roles: Some(vec![("bob".to_owned(), MemberRole::Viewer)]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     fixture.assert_changes(dates(
         Some(written("2026-05-01")),
         Some(written("2026-05-03")),
@@ -62,8 +62,8 @@ fn rich() -> TripFixture {
         confirmation: Some(Confirmation::new("ABC123").unwrap()),
         ..stay_of("market")
     }]));
-    fixture.assert_changes(TripPatch {
-        settlement: Some(SettlementPatch::Record(SettlementDraft {
+    fixture.assert_changes(vec![
+        Edit::Settlement(SettlementPatch::Record(SettlementDraft {
             from: MemberId::new("bob").unwrap(),
             to: MemberId::new("ada").unwrap(),
             amount: amount("6"),
@@ -71,8 +71,7 @@ fn rich() -> TripFixture {
             date: None,
             note: short(""),
         })),
-        main_picture: Some(Some(PictureId(Uuid::from_u128(9)))),
-        lists: Some(vec![ListDraft {
+        Edit::Lists(vec![ListDraft {
             id: None,
             name: Name::new("Packing").unwrap(),
             entries: vec![EntryDraft {
@@ -82,8 +81,8 @@ fn rich() -> TripFixture {
                 by: Some(MemberId::new("bob").unwrap()),
             }],
         }]),
-        ..TripPatch::default()
-    });
+        Edit::MainPicture(Some(PictureId(Uuid::from_u128(9)))),
+    ]);
     fixture
 }
 
@@ -104,10 +103,10 @@ fn with(names: &[&str]) -> TripCopy {
 #[test]
 fn a_copy_is_a_private_trip_without_people_costs_and_what_is_personal() {
     let mut fixture = rich();
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         private: Some(false),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let copy = copy(&mut fixture, CY, &TripCopy::default());
     assert_eq!((copy.owner, copy.members.as_slice()), (CY, [CY].as_slice()));
     assert!(copy.private && copy.viewers.is_empty() && copy.version == 1);
@@ -184,10 +183,10 @@ fn who_copies_the_trip_of_another_gets_its_people_as_names() {
     assert_eq!(named.itinerary[0].budget.total_cost(), Decimal::TEN);
 
     // A stranger who copies a public trip brings nobody either, not even who has no costs.
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         private: Some(false),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let named = copy(&mut fixture, CY, &with(&["people"]));
     assert_eq!(named.members, [CY]);
     let alone = crate::parties::people(&[(CY, "cy")]);
@@ -234,18 +233,15 @@ fn a_copy_moves_to_its_start_by_the_clocks_of_its_items() {
     assert_eq!(crate::fixture::pointers(&refused.unwrap_err()), ["/start"]);
 }
 
-fn add(imported: &Trip) -> TripPatch {
+fn add(imported: &Trip) -> Edit {
     add_by(FileDays::Written, imported)
 }
 
-fn add_by(days: FileDays, imported: &Trip) -> TripPatch {
-    TripPatch {
-        import: Some(Arc::new(TripImport {
-            trip: imported.clone(),
-            days,
-        })),
-        ..TripPatch::default()
-    }
+fn add_by(days: FileDays, imported: &Trip) -> Edit {
+    Edit::Import(Arc::new(TripImport {
+        trip: imported.clone(),
+        days,
+    }))
 }
 
 #[test]
@@ -263,10 +259,7 @@ fn an_hour_with_an_offset_is_one_of_its_place_if_that_has_it() {
         let hour = Some(LocalTime::in_utc(at("2026-05-02T09:00:00Z")));
         Arc::make_mut(&mut file.trip.itinerary)[0].typed.start = hour;
         let mut fixture = TripFixture::new();
-        fixture.assert_changes(TripPatch {
-            time_zone: Some(Some(ZoneName::new("Asia/Tokyo").unwrap())),
-            ..TripPatch::default()
-        });
+        fixture.assert_changes(Edit::TimeZone(Some(ZoneName::new("Asia/Tokyo").unwrap())));
         fixture.assert_changes(add_by(FileDays::Times, &file.trip));
         let item = &fixture.trip.itinerary[0];
         assert_eq!(item.start, Some(at(start)));

@@ -1,9 +1,9 @@
 //! Dates of a trip and of map locations: merging, none at all, one side only, and the unit they are
 //! answered in.
 
+use wayfare_domain::trip::edit::EstimatePatch;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
-use wayfare_domain::trip::patch::EstimatePatch;
-use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{Edit, MapLocation, Transportation};
 use wayfare_domain::{EpochUnit, Moment, Path, Period, Trip, TripId};
 
 use crate::fixture::{
@@ -207,10 +207,7 @@ fn a_locations_date_written_as_text_keeps_the_unit() {
             coordinates: None,
             is_pinned: false,
         };
-        TripPatch {
-            locations: Some(vec![location]),
-            ..TripPatch::default()
-        }
+        Edit::Locations(vec![location])
     };
     let mut fixture = TripFixture::new();
     fixture.assert_changes(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
@@ -243,12 +240,11 @@ fn days_far_from_a_trip_are_known() {
 #[test]
 fn a_higher_end_that_was_never_sent_is_raised() {
     let mut fixture = TripFixture::new();
-    let estimate = |lo: Option<&str>, hi: Option<&str>| TripPatch {
-        estimate: EstimatePatch {
+    let estimate = |lo: Option<&str>, hi: Option<&str>| {
+        Edit::Estimate(EstimatePatch {
             lo: lo.map(crate::fixture::amount),
             hi: hi.map(crate::fixture::amount),
-        },
-        ..TripPatch::default()
+        })
     };
     let ends = |fixture: &TripFixture| {
         let estimate = fixture.trip.plan.estimate;

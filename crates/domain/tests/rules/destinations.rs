@@ -23,7 +23,7 @@ fn shown(trip: &Trip) -> Vec<(&str, &str)> {
         .collect()
 }
 
-fn given(drafts: Vec<DestinationDraft>) -> wayfare_domain::trip::TripPatch {
+fn given(drafts: Vec<DestinationDraft>) -> wayfare_domain::trip::Edit {
     dest(drafts.into_iter().map(DestinationEntry::Given).collect())
 }
 

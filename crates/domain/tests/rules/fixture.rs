@@ -5,10 +5,10 @@ use uuid::Uuid;
 use wayfare_domain::rates::RateCurrency;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
+use wayfare_domain::trip::edit::{DatesPatch, EditContext, EstimatePatch, PlanMove};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
-use wayfare_domain::trip::{EndsDraft, ItineraryPatch, NewTrip, PatchError, TripPatch};
+use wayfare_domain::trip::{Edit, EndsDraft, ItineraryPatch, NewTrip, PatchError, PeoplePatch};
 use wayfare_domain::{
     Amount, Currency, Date, Description, Instant, Moment, Name, ReferenceRates, ShortText,
     SignedAmount, Trip, TripId, UserId, Violations,
@@ -41,6 +41,7 @@ pub(crate) struct TripFixture {
     /// The gazetteer.
     pub(crate) places: fn(&PlaceQuery) -> Option<PlaceMatch>,
     pub(crate) rates: ReferenceRates,
+    pub(crate) has_same_mentions: bool,
     minted: u128,
     /// Milliseconds from the epoch.
     pub(crate) now: i64,
@@ -89,6 +90,7 @@ impl TripFixture {
                 .unwrap(),
             places: nowhere,
             rates: ReferenceRates::default(),
+            has_same_mentions: false,
             minted: 1 << 64,
             now: 0,
         }
@@ -105,16 +107,22 @@ impl TripFixture {
     /// A trip of [`ADA`]'s with further `members`.
     pub(crate) fn with_members(members: &[&str]) -> Self {
         let mut fixture = Self::new();
-        fixture.assert_changes(TripPatch {
+        fixture.assert_changes(Edit::People(PeoplePatch {
             members: names(members),
-            ..TripPatch::default()
-        });
+            ..PeoplePatch::default()
+        }));
         fixture
     }
 
     /// Applies a patch of a user. Returns whether it changed anything.
-    pub(crate) fn apply_by(&mut self, by: UserId, patch: TripPatch) -> Result<bool, PatchError> {
-        let next = self.in_context(by, |trip, context| trip.apply(patch, context))?;
+    pub(crate) fn apply_by(
+        &mut self,
+        by: UserId,
+        edits: impl IntoIterator<Item = Edit>,
+    ) -> Result<bool, PatchError> {
+        let next = self.in_context(by, |trip, context| {
+            trip.apply(edits.into_iter().collect(), context)
+        })?;
         let is_changed = next.is_some();
         self.trip = next.unwrap_or_else(|| self.trip.clone());
         Ok(is_changed)
@@ -138,6 +146,7 @@ impl TripFixture {
             find_user: &find_user,
             mint: &mut mint,
             default_currency: Currency::CAD,
+            has_same_mentions: self.has_same_mentions,
             places: &|query| Some((self.places)(query)),
             wall_clock: &same_hour,
             rates: &self.rates,
@@ -146,29 +155,32 @@ impl TripFixture {
     }
 
     /// Applies a patch of [`ADA`]'s.
-    pub(crate) fn apply(&mut self, patch: TripPatch) -> Result<bool, PatchError> {
-        self.apply_by(ADA, patch)
+    pub(crate) fn apply(
+        &mut self,
+        edits: impl IntoIterator<Item = Edit>,
+    ) -> Result<bool, PatchError> {
+        self.apply_by(ADA, edits)
     }
 
     /// Applies a patch that must change something.
     #[track_caller]
-    pub(crate) fn assert_changes(&mut self, patch: TripPatch) {
-        assert_eq!(self.apply(patch), Ok(true));
+    pub(crate) fn assert_changes(&mut self, edits: impl IntoIterator<Item = Edit>) {
+        assert_eq!(self.apply(edits), Ok(true));
     }
 
     /// Applies a patch that must change nothing.
     #[track_caller]
-    pub(crate) fn assert_unchanged(&mut self, patch: TripPatch) {
+    pub(crate) fn assert_unchanged(&mut self, edits: impl IntoIterator<Item = Edit>) {
         let before = self.trip.clone();
-        assert_eq!(self.apply(patch), Ok(false));
+        assert_eq!(self.apply(edits), Ok(false));
         assert_eq!(self.trip, before);
     }
 
     /// Applies a patch that must be refused. Returns the paths of its violations.
     #[track_caller]
-    pub(crate) fn violations(&mut self, patch: TripPatch) -> Vec<String> {
+    pub(crate) fn violations(&mut self, edits: impl IntoIterator<Item = Edit>) -> Vec<String> {
         let before = self.trip.clone();
-        match self.apply(patch) {
+        match self.apply(edits) {
             Err(PatchError::Invalid(violations)) => {
                 assert_eq!(self.trip, before, "a refused patch changed the trip");
                 pointers(&violations)
@@ -255,42 +267,36 @@ pub(crate) fn written(text: &str) -> Moment {
     Moment::from_text(text).unwrap()
 }
 
-pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> TripPatch {
-    TripPatch {
-        dates: DatesPatch {
+pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> Edit {
+    Edit::Dates(
+        DatesPatch {
             start: start.map(Some),
             end: end.map(Some),
         },
-        ..TripPatch::default()
-    }
+        PlanMove::default(),
+    )
 }
 
-pub(crate) fn base(code: &str) -> TripPatch {
+pub(crate) fn base(code: &str) -> Edit {
     budget(BudgetPatch {
         currency: Some(currency(code)),
         ..BudgetPatch::default()
     })
 }
 
-pub(crate) fn budget(budget: BudgetPatch) -> TripPatch {
-    TripPatch {
+pub(crate) fn budget(budget: BudgetPatch) -> Edit {
+    Edit::Budget {
         budget,
-        ..TripPatch::default()
+        keeps_currencies: false,
     }
 }
 
-pub(crate) fn items(drafts: Vec<ItemDraft>) -> TripPatch {
-    TripPatch {
-        itinerary: Some(ItineraryPatch::Replace(drafts)),
-        ..TripPatch::default()
-    }
+pub(crate) fn items(drafts: Vec<ItemDraft>) -> Edit {
+    Edit::Items(ItineraryPatch::Replace(drafts))
 }
 
-pub(crate) fn dest(entries: Vec<DestinationEntry>) -> TripPatch {
-    TripPatch {
-        destinations: Some(entries),
-        ..TripPatch::default()
-    }
+pub(crate) fn dest(entries: Vec<DestinationEntry>) -> Edit {
+    Edit::Destinations(entries)
 }
 
 /// Entries of `dest` by name or id.

@@ -3,7 +3,7 @@
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch};
-use wayfare_domain::trip::{Destination, TripPatch};
+use wayfare_domain::trip::{Destination, Edit};
 use wayfare_domain::{Description, Trip};
 
 use crate::fixture::{
@@ -179,17 +179,15 @@ fn a_new_name_or_location_drops_the_coordinates() {
 fn texts_that_mention_the_same_places_move_none() {
     let mut fixture = TripFixture::with_gazetteer();
     fixture.assert_changes(dest(named(&["Lisbon"])));
-    let described = |text: &str, has_same_mentions| TripPatch {
-        description: Some(Description::new(text).unwrap()),
-        has_same_mentions,
-        ..TripPatch::default()
-    };
+    let described = |text: &str| Edit::Description(Description::new(text).unwrap());
+    fixture.has_same_mentions = true;
     fixture.places = |_| panic!("nothing says that it is elsewhere");
-    fixture.assert_changes(described("Two days", true));
+    fixture.assert_changes(described("Two days"));
     assert_eq!(shown(&fixture.trip), [("Lisbon, Earth", "A place", true)]);
     assert!(!fixture.trip.has_pending_places());
     fixture.places = |_| None;
-    fixture.assert_changes(described("Two days in Narnia", false));
+    fixture.has_same_mentions = false;
+    fixture.assert_changes(described("Two days in Narnia"));
     assert_eq!(shown(&fixture.trip), [("", "", false)]);
 }
 

@@ -4,33 +4,28 @@ use proptest::prelude::*;
 use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
-use wayfare_domain::trip::{
-    ItemMove, ItemPatch, ItineraryItem, ItineraryPatch, PatchError, TripPatch,
-};
+use wayfare_domain::trip::{Edit, ItemMove, ItemPatch, ItineraryItem, ItineraryPatch, PatchError};
 use wayfare_domain::{Quantity, Trip};
 
 use crate::fixture::{TripFixture, at, currency, dec, items, place, share, short, stay_of};
 
-fn patch(itinerary: ItineraryPatch) -> TripPatch {
-    TripPatch {
-        itinerary: Some(itinerary),
-        ..TripPatch::default()
-    }
+fn patch(itinerary: ItineraryPatch) -> Edit {
+    Edit::Items(itinerary)
 }
 
-fn add(draft: ItemDraft) -> TripPatch {
+fn add(draft: ItemDraft) -> Edit {
     patch(ItineraryPatch::Add(Box::new(draft)))
 }
 
-fn change(id: &str, item: ItemPatch) -> TripPatch {
+fn change(id: &str, item: ItemPatch) -> Edit {
     patch(ItineraryPatch::Change(short(id), Box::new(item)))
 }
 
-fn remove(id: &str) -> TripPatch {
+fn remove(id: &str) -> Edit {
     patch(ItineraryPatch::Remove(short(id)))
 }
 
-fn move_to(id: &str, day: u32, index: Option<u32>) -> TripPatch {
+fn move_to(id: &str, day: u32, index: Option<u32>) -> Edit {
     let day = Day::new(day).unwrap();
     patch(ItineraryPatch::Move(short(id), ItemMove { day, index }))
 }

@@ -6,7 +6,8 @@ use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{
-    Invitation, InvitationId, JoinError, NewInvitation, PartyPatch, PatchError, Plan, TripPatch,
+    Edit, Invitation, InvitationId, JoinError, NewInvitation, PartyPatch, PatchError, PeoplePatch,
+    Plan,
 };
 use wayfare_domain::{
     Currency, Instant, MemberRole, Name, People, Person, ReferenceRates, Trip, UserId, Username,
@@ -41,11 +42,8 @@ fn ada_and_cy() -> People {
     people(&[(ADA, "ada", "Ada"), (CY, "cy", "Cyrus")])
 }
 
-fn party(patch: PartyPatch) -> TripPatch {
-    TripPatch {
-        party: Some(patch),
-        ..TripPatch::default()
-    }
+fn party(patch: PartyPatch) -> Edit {
+    Edit::Party(patch)
 }
 
 /// Adds a party. Returns its member id.
@@ -55,11 +53,11 @@ fn add(fixture: &mut TripFixture, name: &str) -> String {
     parties.last().unwrap().member.as_str().to_owned()
 }
 
-fn remove(member: &str) -> TripPatch {
+fn remove(member: &str) -> Edit {
     party(PartyPatch::Remove(member.to_owned()))
 }
 
-fn cost(member: &str, cost: &str, paid: &str) -> TripPatch {
+fn cost(member: &str, cost: &str, paid: &str) -> Edit {
     let shares = Some(vec![share("ada", "1", "0"), share(member, cost, paid)]);
     budget(BudgetPatch {
         shares,
@@ -67,18 +65,15 @@ fn cost(member: &str, cost: &str, paid: &str) -> TripPatch {
     })
 }
 
-fn pays(from: &str, to: &str) -> TripPatch {
-    TripPatch {
-        settlement: Some(SettlementPatch::Record(SettlementDraft {
-            from: wayfare_domain::trip::budget::MemberId::new(from).unwrap(),
-            to: wayfare_domain::trip::budget::MemberId::new(to).unwrap(),
-            amount: amount("3"),
-            currency: None,
-            date: None,
-            note: short(""),
-        })),
-        ..TripPatch::default()
-    }
+fn pays(from: &str, to: &str) -> Edit {
+    Edit::Settlement(SettlementPatch::Record(SettlementDraft {
+        from: wayfare_domain::trip::budget::MemberId::new(from).unwrap(),
+        to: wayfare_domain::trip::budget::MemberId::new(to).unwrap(),
+        amount: amount("3"),
+        currency: None,
+        date: None,
+        note: short(""),
+    }))
 }
 
 /// The member ids and names of the parties that are nobody's account.
@@ -128,10 +123,7 @@ fn a_party_is_added_by_name_can_pay_at_once_and_goes_while_nothing_names_it() {
     let recorded = &fixture.trip.plan.settlements[0];
     assert_eq!((recorded.from_user, recorded.to_user), (None, Some(ADA)));
     let recorded = recorded.id;
-    fixture.assert_changes(TripPatch {
-        settlement: Some(SettlementPatch::Remove(recorded)),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Settlement(SettlementPatch::Remove(recorded)));
     fixture.assert_changes(cost(&mia, "5", "0"));
     let names = fixture.trip.member_names(&ada()).get(&mia).to_owned();
     assert_eq!(names, "Aunt Mia");
@@ -240,10 +232,10 @@ fn an_account_of_the_partys_name_does_not_take_it_over() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(cost("bob", "4", "0"));
     fixture.trip = join_as(&fixture.trip, CY, "bob", &ada()).unwrap();
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["cy", "bob"]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     fixture.assert_changes(cost("bob", "7", "0"));
     let all = people(&[(ADA, "ada", "A"), (CY, "cy", "C"), (BOB, "bob", "B")]);
     assert_eq!(fixture.trip.member_names(&all).get("bob"), "C");
@@ -269,10 +261,10 @@ fn parties_of_accounts_and_unknown_ones_are_refused() {
 #[test]
 fn a_member_keeps_the_higher_role() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         roles: Some(vec![("bob".to_owned(), MemberRole::Viewer)]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let made = Instant::from_millis(fixture.now).unwrap();
     let join = |user, role| {
         let joined = fixture
@@ -292,16 +284,16 @@ fn a_later_decision_of_the_owner_prevails_over_an_invitation() {
     let mut fixture = TripFixture::with_members(&["bob", "cy", "dee"]);
     let invited = Instant::from_millis(fixture.now).unwrap();
     fixture.now += 1_000;
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["cy", "dee"]),
         roles: Some(vec![("cy".to_owned(), MemberRole::Viewer)]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     // Dee leaves by herself.
-    let leave = TripPatch {
+    let leave = Edit::People(PeoplePatch {
         members: names(&["cy"]),
-        ..TripPatch::default()
-    };
+        ..PeoplePatch::default()
+    });
     assert_eq!(fixture.apply_by(DEE, leave), Ok(true));
     let decided = Instant::from_millis(fixture.now).unwrap();
     let join = |user, made| {
@@ -317,10 +309,10 @@ fn a_later_decision_of_the_owner_prevails_over_an_invitation() {
         assert_eq!(join(user, made), Ok(Some(MemberRole::Editor)), "{user}");
     }
     // Whoever is an editor again is one until the next decision.
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["bob"]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let withdrawn = fixture.trip.plan.withdrawals.iter();
     let withdrawn: Vec<_> = withdrawn.map(|it| (it.user, it.at.millis())).collect();
     assert_eq!(withdrawn, [(CY, fixture.now)]);
@@ -336,10 +328,10 @@ fn a_full_trip_takes_nobody_else() {
         .map(|number| format!("guest-{number}"))
         .collect();
     let guests: Vec<&str> = guests.iter().map(String::as_str).collect();
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&guests),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let joined = fixture.trip.join(CY, &to_edit(), None, &ada(), &[], NOW);
     assert!(matches!(joined, Err(JoinError::Invalid(_))));
 }
@@ -367,10 +359,10 @@ fn the_party_of_a_deleted_account_is_nobodys_and_can_be_claimed() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     fixture.assert_changes(cost("bob", "4", "9"));
     fixture.assert_changes(pays("bob", "ada"));
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&[]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let trip = &fixture.trip;
     assert_eq!(trip.former_people(&ada()), [BOB]);
     // Bob has left; his account is still his.

@@ -4,7 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::{
-    EntryDraft, ListDraft, ListsEditor, PartyPatch, PatchError, TodoEntry, TodoLists, TripPatch,
+    Edit, EntryDraft, ListDraft, ListsEditor, PartyPatch, PatchError, PeoplePatch, TodoEntry,
+    TodoLists,
 };
 use wayfare_domain::{Name, Plan, ShortText, Trip};
 
@@ -27,18 +28,12 @@ fn list(name: &str, entries: Vec<EntryDraft>) -> ListDraft {
     }
 }
 
-fn lists(lists: Vec<ListDraft>) -> TripPatch {
-    TripPatch {
-        lists: Some(lists),
-        ..TripPatch::default()
-    }
+fn lists(lists: Vec<ListDraft>) -> Edit {
+    Edit::Lists(lists)
 }
 
-fn todo(texts: &[&str]) -> TripPatch {
-    TripPatch {
-        todo: Some(texts.iter().map(|text| short(text)).collect()),
-        ..TripPatch::default()
-    }
+fn todo(texts: &[&str]) -> Edit {
+    Edit::Todo(texts.iter().map(|text| short(text)).collect())
 }
 
 fn todo_of(trip: &Trip) -> Vec<&str> {
@@ -126,10 +121,7 @@ fn an_entry_is_for_a_party_of_the_trip_as_long_as_that_is_one() {
         shares: Some(vec![share("zoe", "1", "0")]),
         ..BudgetPatch::default()
     }));
-    fixture.assert_changes(TripPatch {
-        party: Some(PartyPatch::Add(Name::new("Mia").unwrap())),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Party(PartyPatch::Add(Name::new("Mia").unwrap())));
     let mia = fixture.trip.plan.parties[0].member.as_str().to_owned();
     let by = |who: &str| entry(who, false, Some(who));
     let sent = || {
@@ -142,16 +134,13 @@ fn an_entry_is_for_a_party_of_the_trip_as_long_as_that_is_one() {
     fixture.assert_unchanged(sent());
     let user = |at: usize| entries(&fixture.trip)[at].by.as_ref().unwrap().user;
     assert_eq!((user(0), user(1), user(2)), (Some(ADA), Some(BOB), None));
-    let remove = TripPatch {
-        party: Some(PartyPatch::Remove(mia.clone())),
-        ..TripPatch::default()
-    };
+    let remove = Edit::Party(PartyPatch::Remove(mia.clone()));
     assert_eq!(fixture.apply(remove.clone()), Err(PatchError::PartyInUse));
 
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&[]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     fixture.assert_changes(budget(BudgetPatch {
         shares: Some(Vec::new()),
         ..BudgetPatch::default()
@@ -290,7 +279,7 @@ proptest! {
         fixture.apply(lists(drafts)).unwrap();
         for sent in [first, second] {
             let before = fixture.trip.lists();
-            let patch = TripPatch { todo: Some(sent.clone()), ..TripPatch::default() };
+            let patch = Edit::Todo(sent.clone());
             fixture.apply(patch.clone()).unwrap();
             let after = fixture.trip.lists();
             prop_assert_eq!(after.todo().cloned().collect::<Vec<_>>(), sent.clone());

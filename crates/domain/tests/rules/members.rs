@@ -1,29 +1,33 @@
 //! Owner, members and privacy: who may change them and what becomes of the list.
 
 use wayfare_domain::Trip;
-use wayfare_domain::trip::{PatchError, TripPatch};
+use wayfare_domain::trip::{Edit, PatchError, PeoplePatch};
 
 use crate::fixture::{ADA, BOB, CY, DEE, TripFixture, names, short};
 
-fn members(list: &[&str]) -> TripPatch {
-    TripPatch {
+fn listed(list: &[&str]) -> PeoplePatch {
+    PeoplePatch {
         members: names(list),
-        ..TripPatch::default()
+        ..PeoplePatch::default()
     }
 }
 
-fn owner(name: &str) -> TripPatch {
-    TripPatch {
+fn members(list: &[&str]) -> Edit {
+    Edit::People(listed(list))
+}
+
+fn owner(name: &str) -> Edit {
+    Edit::People(PeoplePatch {
         owner: Some(name.to_owned()),
-        ..TripPatch::default()
-    }
+        ..PeoplePatch::default()
+    })
 }
 
-fn private(private: bool) -> TripPatch {
-    TripPatch {
+fn private(private: bool) -> Edit {
+    Edit::People(PeoplePatch {
         private: Some(private),
-        ..TripPatch::default()
-    }
+        ..PeoplePatch::default()
+    })
 }
 
 #[test]
@@ -56,10 +60,10 @@ fn members_come_in_the_order_in_which_they_joined() {
 #[test]
 fn each_unknown_user_has_a_violation_at_its_place() {
     let mut fixture = TripFixture::with_members(&["bob"]);
-    let change = TripPatch {
+    let change = Edit::People(PeoplePatch {
         owner: Some("nobody".into()),
-        ..members(&["bob", "ghost", "cy", ""])
-    };
+        ..listed(&["bob", "ghost", "cy", ""])
+    });
     let Err(PatchError::Invalid(violations)) = fixture.apply(change) else {
         panic!("must be refused")
     };
@@ -81,10 +85,10 @@ fn each_unknown_user_has_a_violation_at_its_place() {
 #[test]
 fn a_former_owner_stays_a_member() {
     let mut fixture = TripFixture::with_members(&["bob"]);
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         owner: Some("cy".into()),
-        ..members(&["dee"])
-    });
+        ..listed(&["dee"])
+    }));
     assert_eq!(
         (fixture.trip.owner, fixture.trip.members.as_slice()),
         (CY, &[ADA, DEE, CY][..])
@@ -117,10 +121,7 @@ fn a_change_of_owner_alone_leaves_the_members() {
 fn a_member_may_not_change_owner_members_or_privacy() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
     let before: Trip = fixture.trip.clone();
-    let edit = |patch: TripPatch| TripPatch {
-        todo: Some(vec![short("pack")]),
-        ..patch
-    };
+    let edit = |people: Edit| vec![people, Edit::Todo(vec![short("pack")])];
     for change in [
         owner("bob"),
         owner("nobody"),
@@ -142,20 +143,14 @@ fn a_member_may_not_change_owner_members_or_privacy() {
 #[test]
 fn a_member_may_send_owner_members_and_privacy_unchanged() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
-    let same = TripPatch {
+    let same = Edit::People(PeoplePatch {
         owner: Some("ada".into()),
         private: Some(true),
-        ..members(&["cy", "bob", "bob"])
-    };
+        ..listed(&["cy", "bob", "bob"])
+    });
     assert_eq!(fixture.apply_by(BOB, same.clone()), Ok(false));
     assert_eq!(
-        fixture.apply_by(
-            BOB,
-            TripPatch {
-                todo: Some(vec![short("pack")]),
-                ..same
-            }
-        ),
+        fixture.apply_by(BOB, vec![same, Edit::Todo(vec![short("pack")])]),
         Ok(true)
     );
 }
@@ -173,14 +168,14 @@ fn a_member_may_take_themself_off() {
 fn a_member_who_leaves_may_not_change_privacy_or_owner() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
     for change in [
-        TripPatch {
+        Edit::People(PeoplePatch {
             private: Some(false),
-            ..members(&["ada", "cy"])
-        },
-        TripPatch {
+            ..listed(&["ada", "cy"])
+        }),
+        Edit::People(PeoplePatch {
             owner: Some("cy".into()),
-            ..members(&["ada", "cy"])
-        },
+            ..listed(&["ada", "cy"])
+        }),
     ] {
         assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotPermitted));
     }
@@ -190,9 +185,11 @@ fn a_member_who_leaves_may_not_change_privacy_or_owner() {
 #[test]
 fn a_trip_has_at_most_a_hundred_members_the_owner_included() {
     let guests: Vec<String> = (0..100).map(|n| format!("guest-{n}")).collect();
-    let list = |n: usize| TripPatch {
-        members: Some(guests[..n].to_vec()),
-        ..TripPatch::default()
+    let list = |n: usize| {
+        Edit::People(PeoplePatch {
+            members: Some(guests[..n].to_vec()),
+            ..PeoplePatch::default()
+        })
     };
     let mut fixture = TripFixture::new();
     assert_eq!(fixture.violations(list(100)), ["/members"]);

@@ -1,6 +1,6 @@
 //! A trip's own rates, and rates that were frozen into a former base currency.
 
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
@@ -12,16 +12,13 @@ use crate::fixture::{
 
 const DAY: &str = "2026-05-01";
 
-fn own(rates: &[(&str, &str)]) -> TripPatch {
+fn own(rates: &[(&str, &str)]) -> Edit {
     let rates = rates.iter();
-    TripPatch {
-        rates: Some(
-            rates
-                .map(|(code, rate)| ((*code).to_owned(), (*rate).to_owned()))
-                .collect(),
-        ),
-        ..TripPatch::default()
-    }
+    Edit::Rates(
+        rates
+            .map(|(code, rate)| ((*code).to_owned(), (*rate).to_owned()))
+            .collect(),
+    )
 }
 
 /// A trip in euros on a day with reference rates, with an item of 100 dollars and a payment of 50.
@@ -46,18 +43,15 @@ fn dollars() -> TripFixture {
     fixture
 }
 
-fn pay(value: &str) -> TripPatch {
-    TripPatch {
-        settlement: Some(SettlementPatch::Record(SettlementDraft {
-            from: MemberId::new("ada").unwrap(),
-            to: MemberId::new("bob").unwrap(),
-            amount: amount(value),
-            currency: Some(currency("USD")),
-            date: None,
-            note: ShortText::EMPTY,
-        })),
-        ..TripPatch::default()
-    }
+fn pay(value: &str) -> Edit {
+    Edit::Settlement(SettlementPatch::Record(SettlementDraft {
+        from: MemberId::new("ada").unwrap(),
+        to: MemberId::new("bob").unwrap(),
+        amount: amount(value),
+        currency: Some(currency("USD")),
+        date: None,
+        note: ShortText::EMPTY,
+    }))
 }
 
 /// The cost of the item, and what Ada has paid to Bob.

@@ -3,7 +3,7 @@
 use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::MemberTotal;
-use wayfare_domain::trip::{Mention, TripPatch};
+use wayfare_domain::trip::{Edit, Mention, PeoplePatch};
 use wayfare_domain::{Currency, Name, People, Person, ReferenceRates, ShortText, UserId, Username};
 
 use crate::fixture::{
@@ -133,16 +133,16 @@ fn a_name_written_before_its_holder_joined_means_them_from_then_on() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(budget(shares(vec![share("cy", "1", "0")])));
     assert_eq!(fixture.trip.plan.budget.shares[0].user, None);
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["cy"]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     assert_eq!(fixture.trip.plan.budget.shares[0].user, Some(CY));
     // Who leaves is still the same party.
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["ada"]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     assert_eq!(fixture.trip.plan.budget.shares[0].user, Some(CY));
     let people = people(&[(ADA, "ada")]);
     assert_eq!(sums(&fixture, &people), ["cy 1 0"]);
@@ -182,10 +182,10 @@ fn unknown_members_are_those_who_are_on_the_trip_under_no_name() {
         trip.unknown_members(trip.budgets(), &all),
         ["bbo", "dee", "x"]
     );
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["bob"]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let rest = people(&[(ADA, "ada"), (BOB, "robert")]);
     let own = std::iter::once(&fixture.trip.plan.budget);
     assert_eq!(

@@ -1,8 +1,8 @@
 //! Single pictures: captions, order, the main picture.
 
 use uuid::Uuid;
-use wayfare_domain::trip::TripPatch;
-use wayfare_domain::trip::patch::PatchError;
+use wayfare_domain::trip::edit::PatchError;
+use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::{PictureChange, PictureId, PicturePatch, Trip};
 
 use crate::fixture::{ADA, BOB, TripFixture, short};
@@ -18,21 +18,15 @@ const fn picture(number: u128) -> PictureId {
 /// A trip with these photos.
 fn trip(photos: &[PictureId]) -> TripFixture {
     let mut fixture = TripFixture::with_members(&["bob"]);
-    fixture.assert_changes(TripPatch {
-        photos: Some(photos.to_vec()),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Photos(photos.to_vec()));
     fixture
 }
 
-fn patch(patch: PicturePatch) -> TripPatch {
-    TripPatch {
-        picture: Some(patch),
-        ..TripPatch::default()
-    }
+fn patch(patch: PicturePatch) -> Edit {
+    Edit::Picture(patch)
 }
 
-fn caption(id: PictureId, text: &str) -> TripPatch {
+fn caption(id: PictureId, text: &str) -> Edit {
     let caption = Some(short(text));
     let change = PictureChange {
         caption,
@@ -41,7 +35,7 @@ fn caption(id: PictureId, text: &str) -> TripPatch {
     patch(PicturePatch::Change(id, change))
 }
 
-fn move_to(id: PictureId, index: u32) -> TripPatch {
+fn move_to(id: PictureId, index: u32) -> Edit {
     let index = Some(index);
     let change = PictureChange {
         index,
@@ -50,7 +44,7 @@ fn move_to(id: PictureId, index: u32) -> TripPatch {
     patch(PicturePatch::Change(id, change))
 }
 
-fn main(id: PictureId, is_main: bool) -> TripPatch {
+fn main(id: PictureId, is_main: bool) -> Edit {
     let main = Some(is_main);
     let change = PictureChange {
         main,
@@ -102,10 +96,7 @@ fn the_former_main_picture_becomes_the_first_photo() {
 fn a_trip_has_no_more_photos_than_it_may() {
     let photos: Vec<PictureId> = (1..=30).map(picture).collect();
     let mut fixture = trip(&photos);
-    fixture.assert_changes(TripPatch {
-        main_picture: Some(Some(picture(31))),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::MainPicture(Some(picture(31))));
     assert_eq!(fixture.violations(main(picture(31), false)), ["/main"]);
     // One comes, one goes.
     fixture.assert_changes(main(picture(30), true));
@@ -124,10 +115,7 @@ fn captions_go_with_their_pictures() {
     fixture.assert_changes(caption(A, ""));
     assert_eq!(fixture.trip.gallery.captions.len(), 1);
     // As a PUT of all photos does.
-    fixture.assert_changes(TripPatch {
-        photos: Some(vec![C]),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Photos(vec![C]));
     assert!(fixture.trip.gallery.captions.is_empty());
     fixture.assert_changes(caption(C, "Sintra"));
     fixture.assert_changes(patch(PicturePatch::Remove(C)));
@@ -141,10 +129,10 @@ fn captions_go_with_their_pictures() {
 fn missing_pictures_are_not_found_before_permission() {
     let mut fixture = trip(&[A]);
     let roles = Some(vec![("bob".to_owned(), wayfare_domain::MemberRole::Viewer)]);
-    let viewer = TripPatch {
+    let viewer = Edit::People(PeoplePatch {
         roles,
-        ..TripPatch::default()
-    };
+        ..PeoplePatch::default()
+    });
     fixture.assert_changes(viewer);
     for (by, id, edit, expected) in [
         (ADA, B, caption(B, "x"), PatchError::NoItem),

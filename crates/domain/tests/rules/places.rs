@@ -15,7 +15,7 @@ fn areas(fixture: &TripFixture) -> Vec<(String, String)> {
         .collect()
 }
 
-fn given(places: &[(&str, &str)]) -> wayfare_domain::trip::TripPatch {
+fn given(places: &[(&str, &str)]) -> wayfare_domain::trip::Edit {
     dest(
         places
             .iter()

@@ -6,10 +6,11 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{
-    Budget, Destination, EndsDraft, ItineraryItem, ItineraryPatch, MapLocation, PlanMove, TripPatch,
+    Budget, Destination, Edit, EndsDraft, ItineraryItem, ItineraryPatch, MapLocation, PeoplePatch,
+    PlanMove,
 };
 use wayfare_domain::{
     Amount, Currency, Instant, MemberRole, Moment, Path, People, Period, ReferenceRates,
@@ -135,57 +136,44 @@ fn own_rates(trip: &Trip) -> Vec<(String, String)> {
 }
 
 /// All that a trip answers, sent back.
-fn answered(trip: &Trip, form: Form) -> TripPatch {
-    TripPatch {
-        name: Some(trip.name.clone()),
-        description: Some(trip.description.clone()),
-        destinations: Some(
-            trip.plan
-                .destinations
-                .iter()
-                .map(|destination| form.entry(destination))
-                .collect(),
-        ),
-        estimate: EstimatePatch {
-            lo: Some(trip.plan.estimate.lo),
-            hi: Some(trip.plan.estimate.hi),
-        },
-        budget: budget(&trip.plan.budget, Some(trip.base_currency(Currency::CAD))),
-        expenditures: Some(trip.plan.expenditures.clone()),
-        dates: form.dates(trip),
-        planned: PlanMove::KeepsNumbers,
-        todo: Some(trip.plan.lists.todo().cloned().collect()),
-        lists: Some(trip.lists().drafts()),
-        tracks: Some(trip.map.tracks.clone()),
-        import: None,
-        shift: None,
-        rates: Some(own_rates(trip)),
-        time_zone: trip.time_zone().cloned().map(Some),
-        has_local_times: false,
-        typed_end: None,
-        keeps_currencies: false,
-        has_same_mentions: false,
-        roles: Some(roles(trip)),
-        itinerary: Some(ItineraryPatch::Replace(
-            trip.itinerary.iter().enumerate().map(item).collect(),
+fn answered(trip: &Trip, form: Form) -> Vec<Edit> {
+    let plan = &trip.plan;
+    let items = trip.itinerary.iter().enumerate().map(item).collect();
+    let entries = plan.destinations.iter();
+    let locations = trip.map.locations.iter();
+    let mut edits = vec![
+        Edit::People(PeoplePatch {
+            owner: Some(trip.owner.to_string()),
+            members: Some(trip.members.iter().map(ToString::to_string).collect()),
+            private: Some(trip.private),
+            roles: Some(roles(trip)),
+        }),
+        Edit::Estimate(EstimatePatch {
+            lo: Some(plan.estimate.lo),
+            hi: Some(plan.estimate.hi),
+        }),
+        Edit::Dates(form.dates(trip), PlanMove::KeepsNumbers),
+        Edit::budget(budget(
+            &plan.budget,
+            Some(trip.base_currency(Currency::CAD)),
         )),
-        notes: Some(trip.map.notes.clone()),
-        locations: Some(
-            trip.map
-                .locations
-                .iter()
-                .map(|location| form.location(location))
-                .collect(),
-        ),
-        main_picture: Some(trip.gallery.main),
-        photos: Some(trip.gallery.photos.clone()),
-        picture: None,
-        owner: Some(trip.owner.to_string()),
-        members: Some(trip.members.iter().map(ToString::to_string).collect()),
-        private: Some(trip.private),
-        settlement: None,
-        party: None,
-    }
+        Edit::Rates(own_rates(trip)),
+        Edit::Items(ItineraryPatch::Replace(items)),
+        Edit::Destinations(entries.map(|entry| form.entry(entry)).collect()),
+        Edit::Notes(trip.map.notes.clone()),
+        Edit::Locations(locations.map(|location| form.location(location)).collect()),
+        Edit::Tracks(trip.map.tracks.clone()),
+        Edit::Lists(trip.lists().drafts()),
+        Edit::Todo(plan.lists.todo().cloned().collect()),
+        Edit::Name(trip.name.clone()),
+        Edit::Description(trip.description.clone()),
+        Edit::Expenditures(plan.expenditures.clone()),
+        Edit::MainPicture(trip.gallery.main),
+        Edit::Photos(trip.gallery.photos.clone()),
+    ];
+    let zone = trip.time_zone().cloned();
+    edits.extend(zone.map(|zone| Edit::TimeZone(Some(zone))));
+    edits
 }
 
 fn stored<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) -> T {
@@ -288,7 +276,7 @@ proptest! {
             let owner = owner.and_then(|names| names.into_iter().next());
             let before = fixture.trip.clone();
             if fixture.trip.members.contains(&by) {
-                let answer = fixture.apply_by(by, TripPatch { owner, members: Some(members), ..TripPatch::default() });
+                let answer = fixture.apply_by(by, Edit::People(PeoplePatch { owner, members: Some(members), ..PeoplePatch::default() }));
                 let others_changed = |trip: &Trip| trip.members.iter().filter(|id| **id != by).ne(before.members.iter().filter(|id| **id != by));
                 prop_assert!(by == before.owner || answer.is_err() || (before.owner == fixture.trip.owner && !others_changed(&fixture.trip)));
             }
@@ -314,8 +302,8 @@ proptest! {
 #[test]
 fn members_sent_by_name_in_any_order_are_the_members() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
-    fixture.assert_unchanged(TripPatch {
+    fixture.assert_unchanged(Edit::People(PeoplePatch {
         members: names(&["CY", "ada", &BOB.to_string()]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
 }

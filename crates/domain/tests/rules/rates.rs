@@ -1,7 +1,7 @@
 //! Reference rates: the table with its history, and the rate that is frozen with an entry.
 
 use wayfare_domain::rates::{DayRates, RateCurrency};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::{CountingDay, Currency, Date, People, ReferenceRates};
@@ -285,11 +285,10 @@ fn an_entry_without_a_rate_takes_the_first_that_is_imported() {
     import(&mut fixture.rates, "2026-05-01", &[("CAD", "3")]);
     import(&mut fixture.rates, "2026-05-02", &[("CAD", "4")]);
     assert_eq!(cost(&fixture), "20", "later imports do not change it");
-    fixture.assert_changes(TripPatch {
-        todo: Some(Vec::new()),
-        name: Some(wayfare_domain::Name::new("Spain").unwrap()),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(vec![
+        Edit::Todo(Vec::new()),
+        Edit::Name(wayfare_domain::Name::new("Spain").unwrap()),
+    ]);
     assert_eq!(cost(&fixture), "20", "nor does the edit that freezes it");
 }
 

@@ -1,31 +1,31 @@
 //! Roles: who may change them, what becomes of them, and what a viewer may send.
 
 use wayfare_domain::MemberRole::{self, Editor, Owner, Viewer};
-use wayfare_domain::trip::shift::DayShift;
-use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
+use wayfare_domain::trip::DayShift;
+use wayfare_domain::trip::{Edit, ItineraryPatch, PatchError, PeoplePatch};
 
 use crate::fixture::{ADA, BOB, CY, TripFixture, dec, names, short};
 
-fn roles(roles: &[(&str, MemberRole)]) -> TripPatch {
+fn roles(roles: &[(&str, MemberRole)]) -> Edit {
     let roles = roles.iter().map(|(name, role)| ((*name).to_owned(), *role));
-    TripPatch {
+    Edit::People(PeoplePatch {
         roles: Some(roles.collect()),
-        ..TripPatch::default()
-    }
+        ..PeoplePatch::default()
+    })
 }
 
-fn members(list: &[&str]) -> TripPatch {
-    TripPatch {
+fn members(list: &[&str]) -> Edit {
+    Edit::People(PeoplePatch {
         members: names(list),
-        ..TripPatch::default()
-    }
+        ..PeoplePatch::default()
+    })
 }
 
-fn owner(name: &str) -> TripPatch {
-    TripPatch {
+fn owner(name: &str) -> Edit {
+    Edit::People(PeoplePatch {
         owner: Some(name.to_owned()),
-        ..TripPatch::default()
-    }
+        ..PeoplePatch::default()
+    })
 }
 
 /// A trip of Ada's with Bob as an editor and Cy as a viewer.
@@ -112,17 +112,14 @@ fn a_viewer_becomes_the_owner_and_a_former_owner_an_editor() {
 fn a_viewer_changes_nothing() {
     let mut fixture = trip();
     let patches = [
-        TripPatch {
-            todo: Some(vec![short("Tickets")]),
-            ..TripPatch::default()
-        },
+        Edit::Todo(vec![short("Tickets")]),
         owner("cy"),
         members(&["bob", "cy", "dee"]),
         members(&["cy"]),
-        TripPatch {
+        Edit::People(PeoplePatch {
             private: Some(!fixture.trip.private),
-            ..TripPatch::default()
-        },
+            ..PeoplePatch::default()
+        }),
         // Its violation is not told.
         members(&["bob", "cy", "nobody"]),
     ];
@@ -130,40 +127,37 @@ fn a_viewer_changes_nothing() {
         let answer = fixture.apply_by(CY, patch.clone());
         assert_eq!(answer, Err(PatchError::NotPermitted), "{patch:?}");
     }
-    let same = TripPatch {
-        name: Some(fixture.trip.name.clone()),
-        todo: Some(Vec::new()),
-        members: names(&["ada", "bob", "cy"]),
-        private: Some(fixture.trip.private),
-        ..TripPatch::default()
-    };
+    let same = vec![
+        Edit::People(PeoplePatch {
+            members: names(&["ada", "bob", "cy"]),
+            private: Some(fixture.trip.private),
+            ..PeoplePatch::default()
+        }),
+        Edit::Todo(Vec::new()),
+        Edit::Name(fixture.trip.name.clone()),
+    ];
     assert_eq!(fixture.apply_by(CY, same), Ok(false));
 }
 
 #[test]
 fn a_command_of_a_viewer_is_refused_even_if_it_changes_nothing() {
     let mut fixture = trip();
-    let nowhere = TripPatch {
-        shift: Some(DayShift::new(dec("0")).unwrap()),
-        ..TripPatch::default()
-    };
+    let nowhere = Edit::Shift(DayShift::new(dec("0")).unwrap());
     assert_eq!(fixture.apply_by(BOB, nowhere.clone()), Ok(false));
     assert_eq!(fixture.apply_by(CY, nowhere), Err(PatchError::NotPermitted));
     // Whether there is an item comes first.
-    let missing = TripPatch {
-        itinerary: Some(ItineraryPatch::Remove(short("none"))),
-        ..TripPatch::default()
-    };
+    let missing = Edit::Items(ItineraryPatch::Remove(short("none")));
     assert_eq!(fixture.apply_by(CY, missing), Err(PatchError::NoItem));
 }
 
 #[test]
 fn a_viewer_leaves_by_a_patch_of_members_alone() {
     let mut fixture = trip();
-    let with_more = TripPatch {
+    let with_more = Edit::People(PeoplePatch {
         private: Some(fixture.trip.private),
-        ..members(&["ada", "bob"])
-    };
+        members: names(&["ada", "bob"]),
+        ..PeoplePatch::default()
+    });
     assert_eq!(
         fixture.apply_by(CY, with_more),
         Err(PatchError::NotPermitted)

@@ -1,8 +1,7 @@
 //! Share links: their sections and expiry, and what they show of people.
 
 use wayfare_domain::trip::{
-    MapLocation, Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, Transportation,
-    TripPatch,
+    Edit, MapLocation, Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, Transportation,
 };
 use wayfare_domain::{
     Currency, Dates, Instant, Name, People, Person, Quantity, ReferenceRates, UserId, Username,
@@ -153,10 +152,7 @@ fn costs_of_transportation_are_shown_with_the_budget_only() {
         coordinates: None,
         is_pinned: false,
     };
-    fixture.assert_changes(TripPatch {
-        locations: Some(vec![location.clone()]),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Locations(vec![location.clone()]));
     let (trip, people) = (&fixture.trip, People::new(vec![person(ADA, "ada")]));
     let summary = || trip.budget_summary(Currency::CAD, &ReferenceRates::default(), &people);
     let shown = |sections: &[Section]| {

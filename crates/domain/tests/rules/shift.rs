@@ -3,17 +3,14 @@
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::{DayShift, MapLocation, PlanMove, Transportation, TripPatch};
+use wayfare_domain::trip::{DayShift, Edit, MapLocation, PlanMove, Transportation};
 use wayfare_domain::{Instant, Moment, Path, Period, Trip};
 
 use crate::fixture::{TripFixture, at, dates, epoch, items, short, stay_of, written};
 use crate::strategies::edit;
 
-fn by(days: i64) -> TripPatch {
-    TripPatch {
-        shift: Some(DayShift::new(Decimal::from(days)).unwrap()),
-        ..TripPatch::default()
-    }
+fn by(days: i64) -> Edit {
+    Edit::Shift(DayShift::new(Decimal::from(days)).unwrap())
 }
 
 fn location(start: Moment, end: Moment) -> MapLocation {
@@ -27,11 +24,15 @@ fn location(start: Moment, end: Moment) -> MapLocation {
     }
 }
 
-fn on_map(location: MapLocation) -> TripPatch {
-    TripPatch {
-        locations: Some(vec![location]),
-        ..TripPatch::default()
+fn planned(edit: Edit, planned: PlanMove) -> Edit {
+    match edit {
+        Edit::Dates(dates, _) => Edit::Dates(dates, planned),
+        other => other,
     }
+}
+
+fn on_map(location: MapLocation) -> Edit {
+    Edit::Locations(vec![location])
 }
 
 #[test]
@@ -163,10 +164,7 @@ fn items_stay_on_their_days_of_the_calendar_if_the_first_day_changes() {
         let items = fixture.trip.itinerary.iter();
         items.map(|item| item.day.number()).collect()
     };
-    let begins = |day: &str| TripPatch {
-        planned: PlanMove::Stays,
-        ..dates(Some(written(day)), None)
-    };
+    let begins = |day: &str| planned(dates(Some(written(day)), None), PlanMove::Stays);
     // Without a first day there is none to stay on.
     fixture.assert_changes(items(vec![stay_of("a"), stay_of("b")]));
     let undated = numbers(&fixture);
@@ -183,9 +181,11 @@ fn items_stay_on_their_days_of_the_calendar_if_the_first_day_changes() {
 #[test]
 fn what_is_planned_follows_the_first_day() {
     let mut fixture = TripFixture::new();
-    let follows = |start: &str, end: Option<&str>| TripPatch {
-        planned: PlanMove::Follows,
-        ..dates(Some(written(start)), end.map(written))
+    let follows = |start: &str, end: Option<&str>| {
+        planned(
+            dates(Some(written(start)), end.map(written)),
+            PlanMove::Follows,
+        )
     };
     let day = |at: Option<Moment>| at.unwrap().at;
     let (start, end) = ("2026-05-01T00:00:00Z", "2026-05-04T00:00:00Z");

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch, PlanMove};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::{EndsDraft, ItineraryPatch, MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{Edit, EndsDraft, ItineraryPatch, MapLocation, Transportation};
 use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ShortText, SignedAmount};
 
 use crate::fixture::{currency, short, written};
@@ -219,7 +219,7 @@ fn location() -> impl Strategy<Value = MapLocation> {
 }
 
 /// An edit of all that a trip holds but its owner, members and privacy.
-pub(crate) fn edit() -> impl Strategy<Value = TripPatch> {
+pub(crate) fn edit() -> impl Strategy<Value = Vec<Edit>> {
     let scalars = (
         of(amount()),
         of(amount()),
@@ -234,18 +234,22 @@ pub(crate) fn edit() -> impl Strategy<Value = TripPatch> {
         of(vec(word(), 0..3)),
     );
     (scalars, lists).prop_map(
-        |((lo, hi, start, end, budget), (destinations, itinerary, locations, todo))| TripPatch {
-            estimate: EstimatePatch { lo, hi },
-            dates: DatesPatch {
+        |((lo, hi, start, end, budget), (destinations, itinerary, locations, todo))| {
+            let dates = DatesPatch {
                 start: start.map(Some),
                 end: end.map(Some),
-            },
-            budget,
-            destinations,
-            itinerary: itinerary.map(ItineraryPatch::Replace),
-            locations,
-            todo,
-            ..TripPatch::default()
+            };
+            let items = itinerary.map(ItineraryPatch::Replace);
+            let edits = [
+                Some(Edit::Estimate(EstimatePatch { lo, hi })),
+                Some(Edit::Dates(dates, PlanMove::KeepsNumbers)),
+                Some(Edit::budget(budget)),
+                items.map(Edit::Items),
+                destinations.map(Edit::Destinations),
+                locations.map(Edit::Locations),
+                todo.map(Edit::Todo),
+            ];
+            edits.into_iter().flatten().collect()
         },
     )
 }

@@ -3,7 +3,7 @@
 mod rounding;
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::budget::{BudgetPatch, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
@@ -28,7 +28,7 @@ fn in_currency(code: &str, draft: BudgetPatch) -> BudgetPatch {
     }
 }
 
-fn itinerary(budgets: Vec<BudgetPatch>) -> TripPatch {
+fn itinerary(budgets: Vec<BudgetPatch>) -> Edit {
     items(
         budgets
             .into_iter()
@@ -379,9 +379,6 @@ fn expenditures_are_not_in_the_summary() {
         expenditure: short("tram"),
         cost: amount("3").into(),
     };
-    fixture.assert_changes(TripPatch {
-        expenditures: Some(vec![spent]),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Expenditures(vec![spent]));
     assert_eq!(summary(&fixture).total_cost, Decimal::ZERO);
 }

@@ -5,7 +5,7 @@ mod locations;
 use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
 use wayfare_domain::trip::timeline::{EventDetails, TimelineEvent};
-use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{Edit, MapLocation, Transportation};
 use wayfare_domain::{Currency, Instant, Path, Period, ReferenceRates};
 
 use crate::fixture::{
@@ -54,11 +54,8 @@ fn by(kind: &str, time: &str, cost: &str, location: MapLocation) -> MapLocation 
     }
 }
 
-fn map(locations: Vec<MapLocation>) -> TripPatch {
-    TripPatch {
-        locations: Some(locations),
-        ..TripPatch::default()
-    }
+fn map(locations: Vec<MapLocation>) -> Edit {
+    Edit::Locations(locations)
 }
 
 fn of(drafts: Vec<ItemDraft>) -> TripFixture {

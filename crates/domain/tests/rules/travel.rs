@@ -5,10 +5,10 @@ mod typed_hours;
 
 use wayfare_domain::Instant;
 use wayfare_domain::trip::destination::DestinationDraft;
-use wayfare_domain::trip::item_edit::Pin;
+use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
-use wayfare_domain::trip::{EndsDraft, ItemPatch, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::{Edit, EndsDraft, ItemPatch, ItineraryPatch};
 
 use crate::fixture::{TripFixture, dec, items, short, stay, travel};
 
@@ -54,19 +54,13 @@ fn in_city(name: &str) -> ItemDraft {
     }
 }
 
-fn edit(itinerary: ItineraryPatch) -> TripPatch {
-    TripPatch {
-        itinerary: Some(itinerary),
-        ..TripPatch::default()
-    }
+fn edit(itinerary: ItineraryPatch) -> Edit {
+    Edit::Items(itinerary)
 }
 
 /// An edit as pages make it.
-fn typed(itinerary: ItineraryPatch) -> TripPatch {
-    TripPatch {
-        has_local_times: true,
-        ..edit(itinerary)
-    }
+fn typed(itinerary: ItineraryPatch) -> Vec<Edit> {
+    vec![Edit::LocalTimes(None), edit(itinerary)]
 }
 
 /// The names of the zones of all items: start and end.
@@ -181,10 +175,7 @@ fn an_items_zone_is_that_of_its_place_else_of_its_neighbours() {
     };
     fixture.assert_changes(items(vec![nowhere()]));
     assert_eq!(zones(&fixture), [("", "")]);
-    fixture.assert_changes(TripPatch {
-        time_zone: Some(Some(zone("Asia/Tokyo"))),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::TimeZone(Some(zone("Asia/Tokyo"))));
     assert_eq!(zones(&fixture), [("Tokyo", "Tokyo")]);
     fixture.assert_changes(items(vec![
         nowhere(),
@@ -256,10 +247,7 @@ fn zones_and_ends_that_follow_set_nothing_when_sent_back() {
         destination: Some(None),
     }));
     assert_eq!(zones(&fixture), [("Lisbon", "Copenhagen")]);
-    let of_trip = TripPatch {
-        time_zone: Some(Some(zone("Europe/Lisbon"))),
-        ..TripPatch::default()
-    };
+    let of_trip = Edit::TimeZone(Some(zone("Europe/Lisbon")));
     fixture.assert_unchanged(of_trip);
 }
 

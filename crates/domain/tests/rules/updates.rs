@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use uuid::Uuid;
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::{Expenditure, ItineraryPatch, PatchError, TripPatch};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch, PlanMove};
+use wayfare_domain::trip::{Edit, Expenditure, ItineraryPatch, PatchError, PeoplePatch};
 use wayfare_domain::{Description, Instant, Name, Notes, PictureId, Trip, TripId};
 
 use crate::fixture::{
@@ -63,65 +63,41 @@ fn tram() -> Expenditure {
 type Effect = Box<dyn Fn(&mut Trip)>;
 
 /// Patches of one field each, with their effects.
-fn single_field_patches() -> Vec<(TripPatch, Effect)> {
+fn single_field_patches() -> Vec<(Edit, Effect)> {
     let picture = PictureId(Uuid::from_u128(7));
     vec![
         (
-            TripPatch {
-                name: Some(Name::new("n").unwrap()),
-                ..TripPatch::default()
-            },
+            Edit::Name(Name::new("n").unwrap()),
             Box::new(|t| t.name = Name::new("n").unwrap()),
         ),
         (
-            TripPatch {
-                description: Some(Description::new("d").unwrap()),
-                ..TripPatch::default()
-            },
+            Edit::Description(Description::new("d").unwrap()),
             Box::new(|t| t.description = Description::new("d").unwrap()),
         ),
         (
-            TripPatch {
-                notes: Some(Notes::new("<b>").unwrap()),
-                ..TripPatch::default()
-            },
+            Edit::Notes(Notes::new("<b>").unwrap()),
             Box::new(|t| Arc::make_mut(&mut t.map).notes = Notes::new("<b>").unwrap()),
         ),
         (
-            TripPatch {
-                main_picture: Some(Some(picture)),
-                ..TripPatch::default()
-            },
+            Edit::MainPicture(Some(picture)),
             Box::new(move |t| t.gallery.main = Some(picture)),
         ),
         (
-            TripPatch {
-                photos: Some(vec![picture]),
-                ..TripPatch::default()
-            },
+            Edit::Photos(vec![picture]),
             Box::new(move |t| t.gallery.photos = vec![picture]),
         ),
+        (Edit::MainPicture(None), Box::new(|t| t.gallery.main = None)),
         (
-            TripPatch {
-                main_picture: Some(None),
-                ..TripPatch::default()
-            },
-            Box::new(|t| t.gallery.main = None),
-        ),
-        (
-            TripPatch {
-                expenditures: Some(vec![tram()]),
-                ..TripPatch::default()
-            },
+            Edit::Expenditures(vec![tram()]),
             Box::new(|t| {
                 t.plan.expenditures = vec![tram()];
             }),
         ),
         (
-            TripPatch {
+            Edit::People(PeoplePatch {
                 private: Some(false),
-                ..TripPatch::default()
-            },
+                ..PeoplePatch::default()
+            }),
             Box::new(|t| t.private = false),
         ),
     ]
@@ -146,27 +122,33 @@ fn a_patch_changes_only_the_fields_it_has() {
 
 #[test]
 fn an_empty_trip_patch_changes_nothing() {
-    TripFixture::new().assert_unchanged(TripPatch::default());
+    TripFixture::new().assert_unchanged([]);
 }
 
 #[test]
 fn all_violations_of_a_patch_are_listed_and_nothing_changes() {
     let mut fixture = TripFixture::new();
-    let change = TripPatch {
-        name: Some(Name::new("never").unwrap()),
-        owner: Some("nobody".into()),
-        members: names(&["bob", "ghost"]),
-        estimate: EstimatePatch {
+    let change = vec![
+        Edit::People(PeoplePatch {
+            owner: Some("nobody".into()),
+            members: names(&["bob", "ghost"]),
+            ..PeoplePatch::default()
+        }),
+        Edit::Estimate(EstimatePatch {
             lo: Some(amount("2")),
             hi: Some(amount("1")),
-        },
-        dates: DatesPatch {
-            start: Some(Some(epoch(2))),
-            end: Some(Some(epoch(1))),
-        },
-        itinerary: Some(ItineraryPatch::Replace(vec![stay_of("x"), stay_of("x")])),
-        ..dest(named(&["Lisbon"]))
-    };
+        }),
+        Edit::Dates(
+            DatesPatch {
+                start: Some(Some(epoch(2))),
+                end: Some(Some(epoch(1))),
+            },
+            PlanMove::default(),
+        ),
+        Edit::Items(ItineraryPatch::Replace(vec![stay_of("x"), stay_of("x")])),
+        dest(named(&["Lisbon"])),
+        Edit::Name(Name::new("never").unwrap()),
+    ];
     let refused = fixture.violations(change);
     assert_eq!(
         refused,
@@ -183,14 +165,19 @@ fn all_violations_of_a_patch_are_listed_and_nothing_changes() {
 #[test]
 fn permission_comes_before_violations() {
     let mut fixture = TripFixture::with_members(&["bob"]);
-    let change = TripPatch {
-        private: Some(false),
-        dates: DatesPatch {
-            start: Some(Some(epoch(2))),
-            end: Some(Some(epoch(1))),
-        },
-        ..TripPatch::default()
-    };
+    let change = vec![
+        Edit::People(PeoplePatch {
+            private: Some(false),
+            ..PeoplePatch::default()
+        }),
+        Edit::Dates(
+            DatesPatch {
+                start: Some(Some(epoch(2))),
+                end: Some(Some(epoch(1))),
+            },
+            PlanMove::default(),
+        ),
+    ];
     assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotPermitted));
 }
 

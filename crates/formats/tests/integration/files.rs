@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use proptest::prelude::*;
 use uuid::Uuid;
-use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Currency, Instant, Name, People, Trip, TripId, UserId};
 use wayfare_formats::{Format, ImportedTrip, Limits, Zone, read, write};
@@ -45,6 +45,7 @@ pub(crate) fn trip(imported: ImportedTrip) -> Trip {
         mint: &mut || Uuid::from_u128(9),
         default_currency: Currency::CAD,
         rates: &wayfare_domain::ReferenceRates::default(),
+        has_same_mentions: false,
         places: &|_| None,
         wall_clock: &Zone::same_hour,
     };

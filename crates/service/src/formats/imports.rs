@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::trip::import::{ImportedContent, TripImport};
-use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::PLACE_RULES;
 use wayfare_domain::{Gallery, Name, Notes, Path, People, Reason, Trip, TripId, Violations};
 use wayfare_formats::{ImportError, ImportFormat, ImportedTrip, Limits, Zone};
@@ -18,7 +18,7 @@ use crate::error::PictureFault;
 use crate::pictures::{Upload, UploadedPicture};
 use crate::runtime::detached::run_detached;
 use crate::runtime::random;
-use crate::trips::notes::CleanNotes;
+use crate::trips::notes::clean_in_pool;
 use crate::trips::{Trips, creator};
 use crate::{Caller, Error, KeyClaim};
 
@@ -224,10 +224,8 @@ impl Trips {
             content.set_zone_of_dates(zone, &Zone::same_hour);
         }
         let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
-        let notes = CleanNotes::new(caller.client(), notes, &context.cleaning).await?;
-        content.map.notes = notes
-            .over(&Notes::EMPTY)
-            .map_err(|reason| refused(&reason))?;
+        let notes = clean_in_pool(caller.client(), notes, &context.cleaning).await?;
+        content.map.notes = notes.map_err(|reason| refused(&reason))?;
         let mut pictures = Vec::new();
         for picture in imported.main_picture.iter().chain(&imported.photos) {
             let (source, picture) = (Arc::clone(source), picture.clone());
@@ -262,6 +260,7 @@ impl Trips {
                 mint: &mut random::id,
                 default_currency: context.policy.default_currency,
                 rates: &rates,
+                has_same_mentions: false,
                 places: &|_| None,
                 wall_clock: &Zone::same_hour,
             };

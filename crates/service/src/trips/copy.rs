@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use wayfare_domain::trip::TripCopy;
-use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::edit::EditContext;
 use wayfare_domain::{Action, Gallery, People, PictureId, Trip, TripId, UserId};
 use wayfare_formats::Zone;
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
@@ -194,6 +194,7 @@ impl Context {
             mint: &mut random::id,
             default_currency: self.policy.default_currency,
             rates: &rates,
+            has_same_mentions: false,
             places: &|_| None,
             wall_clock: &Zone::same_hour,
         };

@@ -11,7 +11,6 @@ mod own_list;
 pub(crate) mod places;
 pub(crate) mod precondition;
 pub(crate) mod relocation;
-mod save;
 mod update;
 mod visitor;
 pub(crate) mod watch;

@@ -9,46 +9,27 @@ use crate::Error;
 /// The maximum number of cleaning rounds.
 const MAX_ROUNDS: usize = 4;
 
-/// Notes as sent, and the result of cleaning them.
-#[derive(Debug, Clone)]
-pub(crate) struct CleanNotes {
+/// Cleans notes in a work pool, on behalf of a client.
+///
+/// # Errors
+/// [`Error::Busy`] if the pool is busy; those of [`clean`].
+pub(crate) async fn clean_in_pool(
+    client: Client,
     sent: Notes,
-    clean: Result<Notes, Reason>,
-}
-
-impl CleanNotes {
-    /// Cleans notes in a work pool, on behalf of a client.
-    ///
-    /// # Errors
-    /// [`Error::Busy`] if the pool is busy.
-    pub(crate) async fn new(client: Client, sent: Notes, pool: &WorkPool) -> Result<Self, Error> {
-        let work = move || Self {
-            clean: clean(&sent),
-            sent,
-        };
-        Ok(pool.run(client, 1, work).await?)
-    }
-
-    /// Returns the notes that replace `stored`: the stored ones if they were sent unchanged, else
-    /// the clean ones.
-    ///
-    /// # Errors
-    /// The clean notes are too long, as an escape may be longer than the character it replaces; or
-    /// the notes are too costly to parse.
-    pub(crate) fn over(&self, stored: &Notes) -> Result<Notes, Reason> {
-        if self.sent == *stored {
-            Ok(stored.clone())
-        } else {
-            self.clean.clone()
-        }
-    }
+    pool: &WorkPool,
+) -> Result<Result<Notes, Reason>, Error> {
+    Ok(pool.run(client, 1, move || clean(&sent)).await?)
 }
 
 /// Returns the safe subset of a text, in a form that a browser parses the same way.
 ///
 /// Elements that nest in a way that HTML does not allow change when the output is parsed again.
 /// Cleaning is therefore repeated until it has no effect.
-fn clean(text: &str) -> Result<Notes, Reason> {
+///
+/// # Errors
+/// The clean text is too long, as an escape may be longer than the character it replaces; or it is
+/// too costly to parse.
+pub(crate) fn clean(text: &str) -> Result<Notes, Reason> {
     let mut clean = clean_once(text)?;
     for _ in 1..MAX_ROUNDS {
         let again = clean_once(&clean)?;

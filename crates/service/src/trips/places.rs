@@ -8,9 +8,9 @@ use std::time::Duration;
 use prometheus_client::metrics::counter::Counter;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
-use wayfare_domain::{Description, Name, ShortText, Trip, TripId};
+use wayfare_domain::{ShortText, Trip, TripId};
 use wayfare_gazetteer::{
     self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
 };
@@ -109,22 +109,19 @@ impl Context {
         answers
     }
 
-    /// Whether the name and description of a patch mention the same places as those of the trip.
+    /// Whether the name and description of edits mention the same places as those of the trip.
     pub(crate) async fn has_same_mentions(
         &self,
         client: Client,
         before: &Trip,
-        patch: &TripPatch,
+        edits: &[Edit],
     ) -> bool {
-        let name = patch.name.as_ref().map(Name::as_str);
-        let description = patch.description.as_ref().map(Description::as_str);
-        let texts = [
-            (before.name.as_str(), name),
-            (before.description.as_str(), description),
-        ];
+        let texts = edits.iter().filter_map(|edit| match edit {
+            Edit::Name(name) => Some([before.name.as_str(), name.as_str()]),
+            Edit::Description(text) => Some([before.description.as_str(), text.as_str()]),
+            _ => None,
+        });
         let changed = texts
-            .into_iter()
-            .filter_map(|(old, new)| Some([old, new?]))
             .filter(|[old, new]| old != new)
             .map(|pair| pair.map(str::to_owned));
         let changed: Vec<_> = changed.collect();

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use wayfare_domain::trip::patch::ClockPatch;
+use wayfare_domain::trip::edit::ClockPatch;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_formats::Zone;
 use wayfare_queue::Client;

@@ -1,25 +1,38 @@
-//! Updating a trip: look up, authorise, enrich, apply, save.
+//! Updating a trip: look up, authorise, gather, apply, save; on a conflict from the top.
+//!
+//! Edits of one trip in this process take turns, so they rarely conflict. A write by another server
+//! fails an optimistic write; the trip is then read again, and after repeated conflicts locked in the
+//! database.
 
 use std::sync::Arc;
 
-use wayfare_domain::trip::TripPatch;
+use futures_util::future::BoxFuture;
+use tokio::time::timeout;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::import::TripImport;
 use wayfare_domain::{Action, PictureId, TripId, Violations};
+use wayfare_storage::Repositories;
 
-use super::edit::{MakePatch, PhotosUpdate, Remake, TripEdit, pictures_gone, pictures_of};
+use super::access::permitted;
+use super::edit::{PhotosUpdate, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
 use crate::audit::audit_edit;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
-use crate::trips::notes::CleanNotes;
 use crate::{Caller, Error, ImportOptions, KeyClaim, Precondition, Updated};
+
+/// Optimistic attempts before the trip is locked. Under more contention, an optimistic attempt
+/// rarely succeeds.
+const OPTIMISTIC_ATTEMPTS: u32 = 2;
+
+type Saved = Result<Updated<TripView>, Error>;
 
 /// An update that a caller requests.
 #[derive(Debug, Clone, Default)]
 pub struct TripUpdateRequest {
-    /// The patch. Its notes are not cleaned yet.
-    pub patch: TripPatch,
-    /// The main picture, which takes precedence over [`TripPatch::main_picture`].
+    /// The edits, in order.
+    pub edits: Vec<Edit>,
+    /// The main picture.
     pub picture: Option<PictureInput>,
     /// The idempotency key of the request.
     pub key: Option<KeyClaim>,
@@ -30,56 +43,42 @@ pub struct TripUpdateRequest {
 
 impl TripUpdateRequest {
     /// An update of everything but the main picture.
-    pub fn of(patch: TripPatch) -> Self {
+    pub fn of(edits: impl IntoIterator<Item = Edit>) -> Self {
         Self {
-            patch,
+            edits: edits.into_iter().collect(),
             ..Self::default()
         }
     }
 }
 
 impl Trips {
-    /// Updates a trip, all or nothing.
+    /// Updates a trip, all or nothing, once for all requests with a key.
     ///
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Submit`], and [`Error::NotPermitted`] if the caller's
     /// role does not permit the change; then [`Error::Picture`],
     /// [`Error::Invalid`] with all violations, [`Error::VersionMismatch`] and
-    /// [`Error::TripTooLarge`], [`Error::AccountFull`].
+    /// [`Error::TripTooLarge`], [`Error::AccountFull`]; [`Error::AlreadyDone`],
+    /// [`Error::KeyReused`], [`Error::KeyInUse`].
     pub async fn update(
         &self,
         caller: Caller,
         id: TripId,
         request: TripUpdateRequest,
         precondition: Precondition,
-    ) -> Result<Updated<TripView>, Error> {
-        let key = request.key.clone();
-        let update = async {
-            let before = self.context.find(caller, id, Action::Submit).await?;
-            self.submit(caller, before, request, precondition, None)
-                .await
+    ) -> Saved {
+        let edit = TripEdit {
+            key: request.key,
+            // Invalid updates are refused, so their pictures need no work.
+            picture: request.picture.filter(|_| request.violations.is_empty()),
+            violations: request.violations,
+            ..TripEdit::new(caller, request.edits, precondition)
         };
-        self.update_once(caller, key, update).await
+        self.submit(id, Action::Submit, edit).await
     }
 
-    /// Runs an update once for all requests with a key.
-    async fn update_once(
-        &self,
-        caller: Caller,
-        key: Option<KeyClaim>,
-        update: impl Future<Output = Result<Updated<TripView>, Error>>,
-    ) -> Result<Updated<TripView>, Error> {
-        let (context, key) = (&self.context, key.as_ref());
-        let updated = context.once(caller, key, update).await?;
-        if matches!(updated, Updated::Unchanged(_)) {
-            // Perhaps an earlier request has changed all.
-            context.check_unused(caller, key).await?;
-        }
-        Ok(updated)
-    }
-
-    /// Computes a patch from the trip with `make`, applies it, and recomputes it if somebody else
-    /// changes the trip meanwhile. `None` changes nothing.
+    /// Computes edits from the trip with `make` and applies them, once for all requests with a key.
+    /// Computes them anew if somebody else changes the trip meanwhile. None change nothing.
     ///
     /// # Errors
     /// As [`Trips::authorize`] for `action`; then [`Error::Invalid`] with the violations that `make`
@@ -89,102 +88,61 @@ impl Trips {
         caller: Caller,
         id: TripId,
         action: Action,
-        make: impl Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync + 'static,
-    ) -> Result<Updated<TripView>, Error> {
-        self.make_and_submit(caller, id, action, None, make).await
-    }
-
-    /// Edits a trip as [`Trips::edit`] does, once for all requests with a key.
-    ///
-    /// # Errors
-    /// As [`Trips::edit`]; [`Error::AlreadyDone`], [`Error::KeyReused`], [`Error::KeyInUse`].
-    pub async fn edit_once(
-        &self,
-        caller: Caller,
-        id: TripId,
-        action: Action,
         key: Option<KeyClaim>,
-        make: impl Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync + 'static,
-    ) -> Result<Updated<TripView>, Error> {
-        let edit = self.make_and_submit(caller, id, action, key.clone(), make);
-        self.update_once(caller, key, edit).await
-    }
-
-    async fn make_and_submit(
-        &self,
-        caller: Caller,
-        id: TripId,
-        action: Action,
-        key: Option<KeyClaim>,
-        make: impl Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync + 'static,
-    ) -> Result<Updated<TripView>, Error> {
-        let before = self.context.find(caller, id, action).await?;
-        let (make, view) = (Arc::new(make), before.clone());
-        let first = Arc::clone(&make);
-        let first = move || first(&view);
-        let documents = &self.context.documents;
-        let made = documents.run(caller.client(), 1, first).await?;
-        match made.map_err(Error::Invalid)? {
-            Some(patch) => {
-                let request = TripUpdateRequest {
-                    key,
-                    ..TripUpdateRequest::of(patch)
-                };
-                self.submit(caller, before, request, Precondition::None, Some(make))
-                    .await
-            }
-            None => Ok(Updated::Unchanged(before)),
-        }
-    }
-
-    /// Prepares and saves an update of the trip that was read as `before`.
-    async fn submit(
-        &self,
-        caller: Caller,
-        before: TripView,
-        request: TripUpdateRequest,
-        precondition: Precondition,
-        make: Option<Arc<MakePatch>>,
-    ) -> Result<Updated<TripView>, Error> {
-        let id = before.trip.id;
-        let TripUpdateRequest {
-            mut patch,
-            picture,
-            key,
-            violations,
-        } = request;
-        let notes = match patch.notes.take() {
-            Some(notes) => {
-                Some(CleanNotes::new(caller.client(), notes, &self.context.cleaning).await?)
-            }
-            None => None,
-        };
-        if patch.names_currency() {
-            self.context.fresh_rates().await?;
-        }
-        // Invalid updates are refused, so their pictures need no work.
-        let picture = picture.filter(|_| violations.is_empty());
+        make: impl Fn(&TripView) -> Result<Vec<Edit>, Violations> + Send + Sync + 'static,
+    ) -> Saved {
         let edit = TripEdit {
             key,
-            violations,
-            notes,
-            remake: make.map(|make| Remake {
-                computed_from: before.trip.version,
-                make,
-            }),
-            ..TripEdit::new(caller, patch, precondition)
+            make: Some(Arc::new(make)),
+            ..TripEdit::new(caller, Vec::new(), Precondition::None)
         };
-        let mut edit = edit.find_places(&self.context, &before).await?;
-        let Some(picture) = picture else {
-            return self.save(id, Some(before), edit).await;
+        self.submit(id, action, edit).await
+    }
+
+    async fn submit(&self, id: TripId, action: Action, edit: TripEdit) -> Saved {
+        let (caller, key) = (edit.caller, edit.key.clone());
+        let update = async {
+            let (mut edit, before) = self.gather(id, action, edit).await?;
+            if edit.make.is_some() && edit.edits.is_empty() {
+                return Ok(Updated::Unchanged(before));
+            }
+            let Some(picture) = edit.picture.take() else {
+                return self.save(id, Some(before), edit).await;
+            };
+            let trips = self.clone();
+            run_detached(async move {
+                let stored = picture.prepare(caller.client(), &trips.context.ingest);
+                edit.main_picture = Some(stored.await?);
+                trips.save(id, Some(before), edit).await
+            })
+            .await
         };
-        let trips = self.clone();
-        run_detached(async move {
-            let ingest = &trips.context.ingest;
-            edit.main_picture = Some(picture.prepare(caller.client(), ingest).await?);
-            trips.save(id, Some(before), edit).await
-        })
-        .await
+        let updated = self.context.once(caller, key.as_ref(), update).await?;
+        if matches!(updated, Updated::Unchanged(_)) {
+            // Perhaps an earlier request has changed all.
+            self.context.check_unused(caller, key.as_ref()).await?;
+        }
+        Ok(updated)
+    }
+
+    /// Looks a trip up for `action`, and gathers what an edit needs. If that fails, removes the
+    /// pictures that were stored for it.
+    async fn gather(
+        &self,
+        id: TripId,
+        action: Action,
+        edit: TripEdit,
+    ) -> Result<(TripEdit, TripView), Error> {
+        let unused = edit.stored_pictures();
+        let gather = async {
+            let before = self.context.find(edit.caller, id, action).await?;
+            Ok((edit.gather(&self.context, &before).await?, before))
+        };
+        let gathered = gather.await;
+        if gathered.is_err() {
+            self.context.ingest.remove(unused).await;
+        }
+        gathered
     }
 
     /// Adds what was made of a file, with its pictures as photos; for a preview, rolls it back.
@@ -198,35 +156,22 @@ impl Trips {
         (import, photos): (Arc<TripImport>, Vec<StoredPicture>),
         key: Option<KeyClaim>,
         options: ImportOptions,
-    ) -> Result<Updated<TripView>, Error> {
-        let patch = TripPatch {
-            import: Some(import),
-            has_local_times: options.keeps_hours,
-            ..TripPatch::default()
-        };
+    ) -> Saved {
+        let local = options.keeps_hours.then_some(Edit::LocalTimes(None));
+        let edits = local.into_iter().chain([Edit::Import(import)]).collect();
         let photos = (!photos.is_empty()).then_some(PhotosUpdate::Add(photos));
         let edit = TripEdit {
             key,
             photos,
-            ..TripEdit::new(caller, patch, options.precondition)
+            ..TripEdit::new(caller, edits, options.precondition)
         };
         let unused = edit.stored_pictures();
-        let find = async {
-            let before = self.context.find(caller, id, Action::Edit).await?;
-            self.context.fresh_rates().await?;
-            Ok((edit.find_places(&self.context, &before).await?, before))
-        };
-        let (edit, before) = match find.await {
-            Ok(found) => found,
-            Err(error) => {
-                self.context.ingest.remove(unused).await;
-                return Err(error);
-            }
-        };
+        let (edit, before) = self.gather(id, Action::Edit, edit).await?;
         if !options.is_preview {
             return self.save(id, Some(before), edit).await;
         }
-        let rehearsed = self.rehearse(id, Arc::new(edit)).await;
+        let save = self.locked_save(id, Arc::new(edit));
+        let rehearsed = self.context.executor.rehearse(caller.client(), save).await;
         self.context.ingest.remove(unused).await;
         rehearsed
     }
@@ -239,12 +184,12 @@ impl Trips {
         (main, photos): (Option<StoredPicture>, Option<PhotosUpdate>),
         key: Option<KeyClaim>,
         precondition: Precondition,
-    ) -> Result<Updated<TripView>, Error> {
+    ) -> Saved {
         let edit = TripEdit {
             key,
             main_picture: main.map(PictureUpdate::Stored),
             photos,
-            ..TripEdit::new(caller, TripPatch::default(), precondition)
+            ..TripEdit::new(caller, Vec::new(), precondition)
         };
         self.save(id, None, edit).await
     }
@@ -258,27 +203,18 @@ impl Trips {
         caller: Caller,
         id: TripId,
         pictures: Vec<PictureId>,
-    ) -> Result<Updated<TripView>, Error> {
+    ) -> Saved {
         let photos = Some(PhotosUpdate::Remove(pictures));
         self.update_pictures(caller, id, (None, photos), None, Precondition::None)
             .await
     }
 
-    /// Saves an edit, then removes stored pictures that are not in use.
-    async fn save(
-        &self,
-        id: TripId,
-        before: Option<TripView>,
-        edit: TripEdit,
-    ) -> Result<Updated<TripView>, Error> {
+    /// Saves an edit, then removes stored pictures that are not in use. `before` is the trip as it
+    /// was read.
+    async fn save(&self, id: TripId, before: Option<TripView>, edit: TripEdit) -> Saved {
         let mut unused = edit.stored_pictures();
-        // The times of imported items are instants.
-        let keeps_hours = edit.patch.has_local_times && edit.patch.import.is_none();
-        let client = edit.caller.client();
+        let (client, keeps_hours) = (edit.caller.client(), edit.keeps_hours());
         let updated = self.save_in_turn(id, before, Arc::new(edit)).await;
-        if let Err(Error::TripTooLarge { .. }) = &updated {
-            self.context.metrics.limit_hits("trip-size").inc();
-        }
         match &updated {
             Ok(Updated::Changed { before, after }) => {
                 self.context.relocate_soon(after, client, keeps_hours);
@@ -289,9 +225,65 @@ impl Trips {
             }
             // It may have been committed. If not, the sweep finds the pictures.
             Err(Error::Unavailable(_) | Error::Internal(_)) => unused.clear(),
+            Err(Error::TripTooLarge { .. }) => {
+                self.context.metrics.limit_hits("trip-size").inc();
+            }
             Ok(Updated::Unchanged(_)) | Err(_) => {}
         }
         self.context.ingest.remove(unused).await;
         updated
+    }
+
+    /// Applies an edit to the latest state of a trip and saves it. After [`Error::Unavailable`] and
+    /// [`Error::Internal`] it may yet be saved.
+    ///
+    /// The future is boxed, or each crate that polls it would compile it anew.
+    fn save_in_turn(
+        &self,
+        id: TripId,
+        mut before: Option<TripView>,
+        edit: Arc<TripEdit>,
+    ) -> BoxFuture<'_, Saved> {
+        let context = &self.context;
+        let longest_wait = context.policy.longest_wait;
+        let save = async move {
+            let lock = context.edit_locks.lock(id, edit.caller.user);
+            let lock = timeout(longest_wait, lock).await;
+            let lock = lock.map_err(|_| Error::Busy)??;
+            before = before.filter(|_| !lock.has_waited);
+            for _ in 0..OPTIMISTIC_ATTEMPTS {
+                let before = match before.take() {
+                    Some(before) => before,
+                    None => context.find(edit.caller, id, Action::Submit).await?,
+                };
+                if let Some(saved) = edit.save(context, before).await? {
+                    return Ok(saved);
+                }
+            }
+            let client = edit.caller.client();
+            let save = self.locked_save(id, edit);
+            context.executor.write(client, save).await
+        };
+        Box::pin(async move {
+            let saved = timeout(longest_wait + longest_wait / 8, save).await;
+            saved.unwrap_or_else(|late| Err(Error::Unavailable(late.into())))
+        })
+    }
+
+    /// Locks the trip, and applies and saves an edit of any kind.
+    fn locked_save(
+        &self,
+        id: TripId,
+        edit: Arc<TripEdit>,
+    ) -> impl Fn(&mut dyn Repositories) -> Saved + Send + use<> {
+        let context = Arc::clone(&self.context);
+        move |data| {
+            data.trips().lock_row(id)?;
+            let lookup = data.trips().find(id, edit.caller.user)?;
+            let before = permitted(lookup, edit.caller, Action::Submit)?;
+            let saved = edit.save_within(&context, data, before)?;
+            // The row is locked, so the token generation is what differs.
+            saved.ok_or(Error::TokenRefused)
+        }
     }
 }

@@ -9,7 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use futures_util::StreamExt;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Name, Path, TripId, Username};
 use wayfare_pictures::PictureStore;
@@ -64,10 +64,10 @@ async fn trip_updates_survive_version_conflicts(world: World) {
         } else {
             Vec::new()
         };
-        let patch = TripPatch {
+        let patch = Edit::People(PeoplePatch {
             members: Some(members),
-            ..TripPatch::default()
-        };
+            ..PeoplePatch::default()
+        });
         store.set_version_conflicts(times);
         store.set_commit_conflicts(times.min(MAX_COMMIT_CONFLICTS));
         let (before, after) = changed(world.update(ann, id, patch).await);
@@ -138,7 +138,7 @@ async fn updates_that_end_late_keep_their_picture(world: World) {
     world.store.set_version_conflicts(1);
     let request = TripUpdateRequest {
         picture: picture(RED),
-        ..TripUpdateRequest::of(TripPatch::default())
+        ..TripUpdateRequest::of([])
     };
     let update = server.trips.update(ann, id, request, Precondition::None);
     assert_refused!(update.await, Unavailable);
@@ -157,14 +157,14 @@ async fn failed_updates_leave_no_picture(world: World) {
         let trips = &world.service.trips;
         trips.update(caller, id, request, precondition).await
     };
-    let ghost = TripPatch {
+    let ghost = Edit::People(PeoplePatch {
         members: Some(vec!["ghost".to_owned()]),
-        ..TripPatch::default()
-    };
-    let public = TripPatch {
+        ..PeoplePatch::default()
+    });
+    let public = Edit::People(PeoplePatch {
         private: Some(false),
-        ..TripPatch::default()
-    };
+        ..PeoplePatch::default()
+    });
     let stale = Precondition::Versions(vec![99]);
     assert_refused!(update(ann, ghost, Precondition::None).await, Invalid);
     assert_refused!(update(bob, public, Precondition::None).await, NotPermitted);

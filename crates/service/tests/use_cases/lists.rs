@@ -1,6 +1,5 @@
 //! Lists of trips: order, pages and visibility. Readiness of the service.
 
-use wayfare_domain::trip::TripPatch;
 use wayfare_service::{Caller, TripHead};
 
 use crate::world::{CLIENT, MINUTE, World};
@@ -85,10 +84,7 @@ async fn the_list_of_another_user_shows_visible_trips(world: World) {
     world.trip(ann, "private", true).await;
     world.trip(ann, "public", false).await;
     let shared = world.trip_of(bob, &["ann", "eve"]).await;
-    let renamed = TripPatch {
-        name: crate::world::rename("shared").name,
-        ..TripPatch::default()
-    };
+    let renamed = crate::world::rename("shared");
     world.update(bob, shared, renamed).await.unwrap();
     world.trip(bob, "bob's", false).await;
 

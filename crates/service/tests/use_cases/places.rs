@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
-use wayfare_domain::trip::item_edit::Pin;
+use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::place::Coordinates;
-use wayfare_domain::trip::{EndsDraft, ItineraryPatch, NewTrip, TripPatch};
+use wayfare_domain::trip::{Edit, EndsDraft, ItineraryPatch, NewTrip};
 use wayfare_domain::{Description, ShortText, Trip};
 use wayfare_gazetteer::{
     self as gazetteer, Bounds, Candidate, Gazetteer, Located, LookUp, Place, PlaceKind, Query,
@@ -121,11 +121,8 @@ fn place(name: &str, around: &str, country_code: &str, latitude: f64) -> Place {
     }
 }
 
-fn dest(entries: Vec<DestinationEntry>) -> TripPatch {
-    TripPatch {
-        destinations: Some(entries),
-        ..TripPatch::default()
-    }
+fn dest(entries: Vec<DestinationEntry>) -> Edit {
+    Edit::Destinations(entries)
 }
 
 fn short(text: &str) -> ShortText {
@@ -225,15 +222,9 @@ async fn looks_up_the_places_of_a_trip_when_they_change(world: World) {
             .update(ann, id, dest(vec![named("Lisbon"), named("Place A")]))
             .await,
     );
-    let whole = TripPatch {
-        name: Some(after.trip.name.clone()),
-        ..TripPatch::default()
-    };
+    let whole = Edit::Name(after.trip.name.clone());
     unchanged(world.update(ann, id, whole).await);
-    let todo = TripPatch {
-        todo: Some(vec![short("pack")]),
-        ..TripPatch::default()
-    };
+    let todo = Edit::Todo(vec![short("pack")]);
     let (_, after) = changed(world.update(ann, id, todo).await);
     assert!(world.atlas.take_queries().is_empty());
     assert_eq!(
@@ -273,10 +264,7 @@ async fn looks_up_again_what_had_no_time(world: World) {
     assert_eq!(shown(&located), [known("", "", "38.7")]);
     assert_eq!(located.updated_at, written.trip.updated_at);
     // An editor who read the trip before meets no conflict.
-    let rename = TripUpdateRequest::of(TripPatch {
-        todo: Some(vec![short("pack")]),
-        ..TripPatch::default()
-    });
+    let rename = TripUpdateRequest::of(Edit::Todo(vec![short("pack")]));
     let read = Precondition::Versions(vec![written.trip.version]);
     let trips = &world.service.trips;
     changed(trips.update(ann, id, rename.clone(), read.clone()).await);
@@ -325,15 +313,12 @@ fn coordinates(latitude: &str, longitude: &str) -> Coordinates {
     Coordinates::new(latitude.parse().unwrap(), longitude.parse().unwrap()).unwrap()
 }
 
-fn itinerary(patch: ItineraryPatch) -> TripPatch {
-    TripPatch {
-        itinerary: Some(patch),
-        ..TripPatch::default()
-    }
+fn itinerary(patch: ItineraryPatch) -> Edit {
+    Edit::Items(patch)
 }
 
 /// The items of these names.
-fn items(names: &[&str]) -> TripPatch {
+fn items(names: &[&str]) -> Edit {
     let item = |name: &&str| ItemDraft {
         id: None,
         kind: ItemKind::new("destination").unwrap(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wayfare_domain::trip::{Section, Sections, ShareLinkPatch, TripPatch};
+use wayfare_domain::trip::{Edit, PeoplePatch, Section, Sections, ShareLinkPatch};
 use wayfare_domain::{MemberRole, ShortText, TripId};
 use wayfare_service::{
     Caller, Client, Error, OpenShare, Password, Precondition, Service, ShareLinkRequest,
@@ -21,12 +21,12 @@ on_both_backends!(
     links_open_at_every_server,
 );
 
-fn roles(of: &[(&str, MemberRole)]) -> TripPatch {
+fn roles(of: &[(&str, MemberRole)]) -> Edit {
     let roles = of.iter().map(|(name, role)| ((*name).to_owned(), *role));
-    TripPatch {
+    Edit::People(PeoplePatch {
         roles: Some(roles.collect()),
-        ..TripPatch::default()
-    }
+        ..PeoplePatch::default()
+    })
 }
 
 fn request(sections: &[Section], password: Option<&str>) -> ShareLinkRequest {
@@ -83,10 +83,10 @@ async fn roles_decide_who_edits(world: World) {
         vec!["ann".to_owned()],
         vec!["ann".to_owned(), "ben".to_owned()],
     ] {
-        let patch = TripPatch {
+        let patch = Edit::People(PeoplePatch {
             members: Some(members),
-            ..TripPatch::default()
-        };
+            ..PeoplePatch::default()
+        });
         changed(world.update(ann, id, patch).await);
     }
     changed(world.update(ben, id, rename("Back")).await);
@@ -169,9 +169,11 @@ async fn links_end(world: World) {
     assert_refused!(open(service, &deleted.token, None).await, NotFound);
 
     let of_ann = link(&world, ann, id, map()).await;
-    let owner = |name: &str| TripPatch {
-        owner: Some(name.to_owned()),
-        ..TripPatch::default()
+    let owner = |name: &str| {
+        Edit::People(PeoplePatch {
+            owner: Some(name.to_owned()),
+            ..PeoplePatch::default()
+        })
     };
     changed(world.update(ann, id, owner("ben")).await);
     assert_refused!(open(service, &of_ann.token, None).await, NotFound);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use uuid::Uuid;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::{Action, TripId};
 use wayfare_service::{Caller, Error, Precondition};
 
@@ -37,10 +37,10 @@ fn answer<T: std::fmt::Debug>(result: Result<T, Error>) -> Answer {
 }
 
 async fn publish(world: &World, owner: Caller, id: TripId) {
-    let public = TripPatch {
+    let public = Edit::People(PeoplePatch {
         private: Some(false),
-        ..TripPatch::default()
-    };
+        ..PeoplePatch::default()
+    });
     world.update(owner, id, public).await.unwrap();
 }
 
@@ -114,10 +114,7 @@ async fn actions_follow_the_authorization_matrix(world: World) {
                 answer(trips.authorize(*caller, id, Action::Edit).await),
                 *edit
             );
-            assert_eq!(
-                answer(world.update(*caller, id, TripPatch::default()).await),
-                *edit
-            );
+            assert_eq!(answer(world.update(*caller, id, []).await), *edit);
             assert_eq!(
                 answer(trips.authorize(*caller, id, Action::Manage).await),
                 *manage
@@ -189,24 +186,28 @@ async fn only_the_owner_manages_but_members_may_leave(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     world.user("carol").await;
     let id = world.trip_of(ann, &["bob"]).await;
-    let members = |names: &[&str]| TripPatch {
-        members: Some(names.iter().map(ToString::to_string).collect()),
-        ..TripPatch::default()
+    let members = |names: &[&str]| {
+        Edit::People(PeoplePatch {
+            members: Some(names.iter().map(ToString::to_string).collect()),
+            ..PeoplePatch::default()
+        })
     };
-    let owner = |name: &str| TripPatch {
-        owner: Some(name.into()),
-        ..TripPatch::default()
+    let owner = |name: &str| {
+        Edit::People(PeoplePatch {
+            owner: Some(name.into()),
+            ..PeoplePatch::default()
+        })
     };
-    let public = TripPatch {
+    let public = PeoplePatch {
         private: Some(false),
-        name: rename("x").name,
-        ..TripPatch::default()
+        ..PeoplePatch::default()
     };
+    let public = vec![Edit::People(public), rename("x")];
     for change in [
-        members(&["ann", "bob", "carol"]),
-        members(&["ghost"]),
-        owner("bob"),
-        owner("ghost"),
+        vec![members(&["ann", "bob", "carol"])],
+        vec![members(&["ghost"])],
+        vec![owner("bob")],
+        vec![owner("ghost")],
         public,
     ] {
         assert_refused!(world.update(bob, id, change).await, NotPermitted);

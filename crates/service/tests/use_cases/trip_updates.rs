@@ -1,7 +1,7 @@
 //! Updates of trips: atomicity, concurrency, and the order of checks.
 
-use wayfare_domain::trip::TripPatch;
-use wayfare_domain::trip::patch::EstimatePatch;
+use wayfare_domain::trip::edit::EstimatePatch;
+use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::{Amount, Description, Notes, Path, Reason, ShortText, TripId};
 use wayfare_service::{
     Caller, Error, PictureInput, Precondition, TripUpdateRequest, TripView, Updated,
@@ -41,11 +41,11 @@ async fn send(
         .await
 }
 
-fn members(names: &[&str]) -> TripPatch {
-    TripPatch {
+fn members(names: &[&str]) -> Edit {
+    Edit::People(PeoplePatch {
         members: Some(names.iter().map(ToString::to_string).collect()),
-        ..TripPatch::default()
-    }
+        ..PeoplePatch::default()
+    })
 }
 
 fn usernames(view: &TripView) -> Vec<&str> {
@@ -86,10 +86,10 @@ async fn an_update_without_effect_does_not_raise_version_and_time(world: World) 
     let read = world.service.trips.read(ann, id).await.unwrap();
     world.clock.advance(MINUTE);
     for change in [
-        TripPatch::default(),
-        rename("Alps"),
-        members(&["ann"]),
-        members(&[]),
+        vec![],
+        vec![rename("Alps")],
+        vec![members(&["ann"])],
+        vec![members(&[])],
     ] {
         assert_eq!(unchanged(world.update(ann, id, change).await), read);
     }
@@ -105,29 +105,17 @@ async fn no_concurrent_update_is_lost(world: World) {
         let cost = Amount::new((round + 1).into()).unwrap();
         let changes = [
             rename(&mark),
-            TripPatch {
-                todo: Some(vec![text(&mark)]),
-                ..TripPatch::default()
-            },
-            TripPatch {
-                description: Some(Description::new(mark.as_str()).unwrap()),
-                ..TripPatch::default()
-            },
-            TripPatch {
-                notes: Some(Notes::new(mark.as_str()).unwrap()),
-                ..TripPatch::default()
-            },
-            TripPatch {
-                estimate: EstimatePatch {
-                    lo: None,
-                    hi: Some(cost),
-                },
-                ..TripPatch::default()
-            },
-            TripPatch {
+            Edit::Todo(vec![text(&mark)]),
+            Edit::Description(Description::new(mark.as_str()).unwrap()),
+            Edit::Notes(Notes::new(mark.as_str()).unwrap()),
+            Edit::Estimate(EstimatePatch {
+                lo: None,
+                hi: Some(cost),
+            }),
+            Edit::People(PeoplePatch {
                 private: Some(round % 2 == 1),
-                ..TripPatch::default()
-            },
+                ..PeoplePatch::default()
+            }),
         ];
         let updates: Vec<_> = changes
             .into_iter()
@@ -211,11 +199,13 @@ async fn checks_run_in_the_documented_order(world: World) {
     );
     let id = world.trip_of(ann, &["bob"]).await;
     let all_wrong = TripUpdateRequest {
-        patch: TripPatch {
-            estimate: wrong_estimate(),
-            private: Some(false),
-            ..TripPatch::default()
-        },
+        edits: vec![
+            Edit::People(PeoplePatch {
+                private: Some(false),
+                ..PeoplePatch::default()
+            }),
+            Edit::Estimate(wrong_estimate()),
+        ],
         picture: Some(PictureInput::Remote("nowhere".into())),
         ..TripUpdateRequest::default()
     };
@@ -270,12 +260,11 @@ async fn reports_all_violations_together(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let edit = TripUpdateRequest {
-        patch: TripPatch {
-            name: rename("x").name,
-            notes: Some(Notes::new("&".repeat(100_000)).unwrap()),
-            estimate: wrong_estimate(),
-            ..TripPatch::default()
-        },
+        edits: vec![
+            rename("x"),
+            Edit::Notes(Notes::new("&".repeat(100_000)).unwrap()),
+            Edit::Estimate(wrong_estimate()),
+        ],
         picture: Some(PictureInput::Remote(
             "https://me:secret@example.org/".into(),
         )),
@@ -337,9 +326,11 @@ async fn members_are_named_by_username_or_id(world: World) {
 async fn a_former_owner_stays_a_member(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     let id = world.trip(ann, "Alps", true).await;
-    let give = |name: &str| TripPatch {
-        owner: Some(name.into()),
-        ..TripPatch::default()
+    let give = |name: &str| {
+        Edit::People(PeoplePatch {
+            owner: Some(name.into()),
+            ..PeoplePatch::default()
+        })
     };
     assert_eq!(
         invalid(world.update(ann, id, give("ghost")).await),
@@ -367,10 +358,7 @@ async fn a_former_owner_stays_a_member(world: World) {
 async fn cleans_notes_once(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let notes = |text: &str| TripPatch {
-        notes: Some(Notes::new(text).unwrap()),
-        ..TripPatch::default()
-    };
+    let notes = |text: &str| Edit::Notes(Notes::new(text).unwrap());
     let sent = "<b>Meet</b> <script>alert(1)</script>at 5 & <a href=\"https://example.org\">go";
     let (_, after) = changed(world.update(ann, id, notes(sent)).await);
     let stored = after.trip.map.notes.as_str().to_owned();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use wayfare_domain::trip::{NewTrip, TripPatch};
+use wayfare_domain::trip::{Edit, NewTrip, PeoplePatch};
 use wayfare_domain::{Description, Instant, Language, Name, TripId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
@@ -196,10 +196,10 @@ impl World {
         self.update(
             owner,
             id,
-            TripPatch {
+            Edit::People(PeoplePatch {
                 members,
-                ..TripPatch::default()
-            },
+                ..PeoplePatch::default()
+            }),
         )
         .await
         .unwrap();
@@ -211,11 +211,11 @@ impl World {
         &self,
         caller: Caller,
         id: TripId,
-        patch: TripPatch,
+        edits: impl IntoIterator<Item = Edit>,
     ) -> Result<Updated<TripView>, Error> {
         self.service
             .trips
-            .update(caller, id, TripUpdateRequest::of(patch), Precondition::None)
+            .update(caller, id, TripUpdateRequest::of(edits), Precondition::None)
             .await
     }
 
@@ -254,11 +254,8 @@ pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
 }
 
 /// A patch of a trip's name.
-pub(crate) fn rename(name: &str) -> TripPatch {
-    TripPatch {
-        name: Some(Name::new(name).unwrap()),
-        ..TripPatch::default()
-    }
+pub(crate) fn rename(name: &str) -> Edit {
+    Edit::Name(Name::new(name).unwrap())
 }
 
 /// Returns the states before and after an update that changed something.

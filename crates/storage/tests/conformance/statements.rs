@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use uuid::Uuid;
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{
     ApiKeyId, Description, Instant, Login, Name, People, PictureId, User, UserId, Username,

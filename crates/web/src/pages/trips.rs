@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use maud::html;
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_domain::trip::NewTrip;
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Description, Moment, Name, Violations};
 use wayfare_service::Error;
 

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
 use super::super::budget::MemberId;
-use super::super::context::EditContext;
 use super::super::conversion::{EntryRate, SourcedRate};
+use super::super::edit::EditContext;
 use super::super::own_rates::OwnRate;
 use super::super::{Mention, Trip, TripOverview};
 use crate::{

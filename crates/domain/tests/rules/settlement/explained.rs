@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rust_decimal::Decimal;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::conversion::RateSource;
 use wayfare_domain::trip::itinerary::ItemDraft;
@@ -104,10 +104,7 @@ fn each_line_names_its_rate_and_where_that_comes_from() {
             vec![share("cy", "7", "0"), share("ada", "0", "7")],
         ),
     ]));
-    fixture.assert_changes(TripPatch {
-        rates: Some(vec![("PLN".to_owned(), "0.23".to_owned())]),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Rates(vec![("PLN".to_owned(), "0.23".to_owned())]));
     let mut zlotys = draft("ada", "bob", "20");
     zlotys.currency = Some(currency("PLN"));
     fixture.assert_changes(record(zlotys));
@@ -219,10 +216,7 @@ proptest! {
         let mut fixture = TripFixture::new();
         fixture.apply(base(code)).unwrap();
         fixture.apply(items(drafts.collect())).unwrap();
-        fixture.assert_changes(TripPatch {
-            rates: Some(vec![("PLN".to_owned(), "0.2317".to_owned())]),
-            ..TripPatch::default()
-        });
+        fixture.assert_changes(Edit::Rates(vec![("PLN".to_owned(), "0.2317".to_owned())]));
         for (from, to, value) in paid {
             let mut draft = draft(names[from], names[to], "1");
             draft.amount = amount(&value.to_string());

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::MemberId;
-use wayfare_domain::trip::patch::PatchError;
+use wayfare_domain::trip::edit::PatchError;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
+use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::{Currency, People, ShortText, Trip};
 
 use super::{balances, drafts, settle, transfers, trip};
@@ -22,11 +22,8 @@ pub(super) fn draft(from: &str, to: &str, value: &str) -> SettlementDraft {
     }
 }
 
-pub(super) fn record(draft: SettlementDraft) -> TripPatch {
-    TripPatch {
-        settlement: Some(SettlementPatch::Record(draft)),
-        ..TripPatch::default()
-    }
+pub(super) fn record(draft: SettlementDraft) -> Edit {
+    Edit::Settlement(SettlementPatch::Record(draft))
 }
 
 fn dinner() -> TripFixture {
@@ -82,10 +79,7 @@ fn it_outlives_its_entries_and_can_be_removed() {
     assert_eq!(transfers(&settle(&fixture)), Vec::<String>::new());
     let recorded = fixture.trip.plan.settlements.clone();
     assert_eq!((recorded[0].recorded_by, recorded.len()), (ADA, 2));
-    let remove = |id| TripPatch {
-        settlement: Some(SettlementPatch::Remove(id)),
-        ..TripPatch::default()
-    };
+    let remove = |id| Edit::Settlement(SettlementPatch::Remove(id));
     fixture.assert_changes(remove(recorded[0].id));
     assert_eq!(fixture.trip.plan.settlements, recorded[1..]);
     assert_eq!(
@@ -97,10 +91,10 @@ fn it_outlives_its_entries_and_can_be_removed() {
 #[test]
 fn people_of_the_trip_are_known_and_one_party_by_name_and_id() {
     let mut fixture = dinner();
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["bob"]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     fixture.assert_changes(record(draft("ada", "x", "1")));
     fixture.assert_changes(record(draft("bob", "ada", "1")));
     let id = ADA.to_string();
@@ -117,10 +111,10 @@ fn a_name_means_whom_the_answers_mean_though_a_new_member_has_it() {
     let share = &mut items[0].budget.shares[0];
     share.member = MemberId::new("cy").unwrap();
     for members in [&["ada"][..], &["cy"]] {
-        fixture.assert_changes(TripPatch {
+        fixture.assert_changes(Edit::People(PeoplePatch {
             members: names(members),
-            ..TripPatch::default()
-        });
+            ..PeoplePatch::default()
+        }));
     }
     // As the settlement proposes.
     fixture.assert_changes(record(draft("cy", "ada", "10")));
@@ -199,10 +193,10 @@ fn who_has_left_is_one_party_by_name_and_id() {
     let by_id = BOB.to_string();
     let costs = [("bob", "10", "0"), ("ada", "0", "10")];
     fixture.assert_changes(items(drafts(&[&costs])));
-    fixture.assert_changes(TripPatch {
+    fixture.assert_changes(Edit::People(PeoplePatch {
         members: names(&["ada"]),
-        ..TripPatch::default()
-    });
+        ..PeoplePatch::default()
+    }));
     let later = [(by_id.as_str(), "5", "0"), ("ada", "0", "5")];
     fixture.assert_changes(items(drafts(&[&costs, &later])));
     assert_eq!(

@@ -1,9 +1,9 @@
 //! The hours of items: typed in the zones of places, and kept when these change.
 
+use wayfare_domain::trip::edit::{ClockPatch, TypedEnd};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
-use wayfare_domain::trip::patch::{ClockPatch, TypedEnd};
 use wayfare_domain::trip::place::PlaceQuery;
-use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::{Edit, ItemMove, ItemPatch, ItineraryPatch};
 
 use super::{at, cities, edit, in_city, times, typed, with_cities};
 use crate::fixture::{dec, items, same_hour, short, stay_of, travel};
@@ -41,10 +41,10 @@ fn an_end_without_a_date_is_the_next_such_hour() {
             end: at(end),
             ..travel(name)
         };
-        fixture.assert_changes(TripPatch {
-            typed_end: Some(TypedEnd::Next),
-            ..typed(ItineraryPatch::Add(Box::new(flight)))
-        });
+        fixture.assert_changes([
+            Edit::LocalTimes(Some(TypedEnd::Next)),
+            Edit::Items(ItineraryPatch::Add(Box::new(flight))),
+        ]);
         let [_, end] = times(&fixture, 0);
         (end.unwrap(), fixture.trip.itinerary[0].duration.value())
     };
@@ -73,9 +73,11 @@ fn a_length_counts_from_the_start_whatever_the_zones() {
         end: at("01T13:00"),
         ..travel("LIS – CPH")
     };
-    let length = |itinerary| TripPatch {
-        typed_end: Some(TypedEnd::After(180)),
-        ..typed(itinerary)
+    let length = |itinerary| {
+        [
+            Edit::LocalTimes(Some(TypedEnd::After(180))),
+            Edit::Items(itinerary),
+        ]
     };
     fixture.assert_changes(length(ItineraryPatch::Add(Box::new(flight))));
     let expected = [Some("01T09:00".to_owned()), Some("01T12:00".to_owned())];
@@ -180,9 +182,6 @@ fn places_that_are_found_later_change_no_edited_version() {
     assert_eq!(fixture.trip.edited_version(), before.version);
     assert_eq!(fixture.trip.updated_at, before.updated_at);
     assert_eq!(fixture.trip.relocate(&answers, &clocks, &same_hour), None);
-    fixture.assert_changes(TripPatch {
-        todo: Some(vec![short("pack")]),
-        ..TripPatch::default()
-    });
+    fixture.assert_changes(Edit::Todo(vec![short("pack")]));
     assert_eq!(fixture.trip.edited_version(), fixture.trip.version);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use wayfare_domain::trip::PartyPatch;
+use wayfare_domain::trip::{Edit, PartyPatch, PeoplePatch};
 use wayfare_domain::{Path, People, UserId, Username, Violations};
 use wayfare_storage::Repositories;
 
@@ -12,6 +12,23 @@ use crate::context::Context;
 use crate::trips::TripView;
 
 impl TripEdit {
+    fn people(&self) -> impl Iterator<Item = &PeoplePatch> {
+        self.edits.iter().filter_map(|edit| match edit {
+            Edit::People(people) => Some(people),
+            _ => None,
+        })
+    }
+
+    /// The new owner, by username or id.
+    pub(super) fn owner(&self) -> Option<&str> {
+        self.people().find_map(|people| people.owner.as_deref())
+    }
+
+    /// The members that were sent.
+    fn members(&self) -> impl Iterator<Item = &String> {
+        self.people().flat_map(|people| &people.members).flatten()
+    }
+
     /// Reads the users whom the edit names, but for those on the trip. Locks the accounts whose
     /// trips or pictures it adds to, and the caller's, so that concurrent requests are counted.
     pub(super) fn lock_accounts(
@@ -19,15 +36,19 @@ impl TripEdit {
         data: &mut dyn Repositories,
         before: &TripView,
     ) -> Result<People, Error> {
-        let owner = self.patch.owner.as_deref();
-        let references = self.patch.owner.iter();
-        let references = references.chain(self.patch.members.iter().flatten());
+        let owner = self.owner();
+        let references = self.people().flat_map(|people| &people.owner);
+        let references = references.chain(self.members());
         // A party of somebody whose account was deleted is nobody's account.
-        let former = match &self.patch.party {
-            Some(PartyPatch::Remove(_) | PartyPatch::Rename(..)) => {
-                before.trip.former_people(&before.people)
-            }
-            _ => Vec::new(),
+        let names_party = |edit: &Edit| {
+            matches!(
+                edit,
+                Edit::Party(PartyPatch::Remove(_) | PartyPatch::Rename(..))
+            )
+        };
+        let former = match self.edits.iter().any(names_party) {
+            true => before.trip.former_people(&before.people),
+            false => Vec::new(),
         };
         let former: Vec<String> = former.iter().map(UserId::to_string).collect();
         let references = references.chain(&former);
@@ -65,12 +86,12 @@ impl TripEdit {
         named: &People,
     ) -> Result<Violations, Error> {
         let mut violations = Violations::new();
-        let owner = self.patch.owner.as_deref();
+        let owner = self.owner();
         let owner = owner.and_then(|owner| before.people.resolve(owner).or(named.resolve(owner)));
         let new_owner = owner.filter(|owner| *owner != before.trip.owner);
         let mut seen: HashSet<UserId> = new_owner.into_iter().collect();
         let mut more = Vec::from_iter(new_owner.map(|_| Path::root().field("owner")));
-        for (index, reference) in self.patch.members.iter().flatten().enumerate() {
+        for (index, reference) in self.members().enumerate() {
             let joins = named.resolve(reference);
             if joins.is_some_and(|user| before.people.get(user).is_none() && seen.insert(user)) {
                 more.push(Path::root().field("members").index(index));

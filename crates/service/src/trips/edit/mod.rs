@@ -1,4 +1,4 @@
-//! An edit of a trip: a patch with all inputs that are needed to apply it to any version.
+//! An edit of a trip: edits with all inputs that are needed to apply them to any version.
 
 mod accounts;
 mod pictures;
@@ -6,19 +6,19 @@ mod pictures;
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
-use wayfare_domain::trip::patch::{EditContext, WallClock};
+use wayfare_domain::trip::edit::{EditContext, Needs, WallClock};
 use wayfare_domain::trip::place::{PLACE_RULES, PlaceAnswer, PlaceQuery};
-use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
-use wayfare_domain::{Action, Instant, Notes, Path, People, PicturePatch, Trip, Violations};
+use wayfare_domain::trip::{Edit, PatchError};
+use wayfare_domain::{Action, Instant, Notes, Path, People, Reason, Trip, Violations};
 use wayfare_formats::Zone;
 use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 
 use super::access::TripView;
+use super::notes::{clean, clean_in_pool};
 use crate::context::Context;
-use crate::pictures::files::PictureUpdate;
+use crate::pictures::files::{PictureInput, PictureUpdate};
 use crate::runtime::random;
 use crate::trips::access::MAX_INLINE_BYTES;
-use crate::trips::notes::CleanNotes;
 use crate::trips::places::Answers;
 use crate::{Caller, Error, KeyClaim, Precondition, Updated};
 use pictures::{NewPictures, main_picture_path};
@@ -29,85 +29,131 @@ pub(super) use pictures::{pictures_gone, pictures_of};
 /// List elements from which on an edit is applied off the request thread.
 const MAX_INLINE_ELEMENTS: usize = 200;
 
-/// Makes a patch for a trip as it is; `None` if there is nothing to change.
-pub(super) type MakePatch =
-    dyn Fn(&TripView) -> Result<Option<TripPatch>, Violations> + Send + Sync;
+/// Makes edits of a trip as it is; none if there is nothing to change.
+pub(super) type MakeEdits = dyn Fn(&TripView) -> Result<Vec<Edit>, Violations> + Send + Sync;
 
-/// A patch ready to be applied to any version of the trip: notes cleaned, places looked up,
-/// pictures stored.
+/// Edits ready to be applied to any version of the trip: notes cleaned, places looked up, pictures
+/// stored.
 #[derive(Clone)]
 pub(super) struct TripEdit {
     pub(super) caller: Caller,
-    /// Without notes and pictures.
-    pub(super) patch: TripPatch,
+    pub(super) edits: Vec<Edit>,
+    /// Makes the edits anew for another version; `None` for those that the caller sent.
+    pub(super) make: Option<Arc<MakeEdits>>,
     /// The idempotency key of the request.
     pub(super) key: Option<KeyClaim>,
     /// Violations found before.
     pub(super) violations: Violations,
-    /// What is known of the places of the trip after it.
-    pub(super) places: Answers,
-    pub(super) notes: Option<CleanNotes>,
+    pub(super) precondition: Precondition,
+    /// A main picture that is not stored yet.
+    pub(super) picture: Option<PictureInput>,
     pub(super) main_picture: Option<PictureUpdate>,
     pub(super) photos: Option<PhotosUpdate>,
-    pub(super) precondition: Precondition,
-    /// `None` for a patch that the caller sent.
-    pub(super) remake: Option<Remake>,
-    /// The version of the trip whose texts mention the same places as those of the patch.
-    pub(super) same_mentions_as: Option<i64>,
+    /// The version of the trip that the rest was gathered for.
+    pub(super) gathered_for: i64,
+    /// Notes that were sent, and what cleaning made of them.
+    pub(super) notes: Option<(Notes, Result<Notes, Reason>)>,
+    /// What is known of the places of the trip after it.
+    pub(super) places: Answers,
+    /// Whether name and description mention the same places as those of the trip.
+    pub(super) has_same_mentions: bool,
 }
 
 /// What is known of places, and the clocks of zones.
 type Known<'a> = (&'a dyn Fn(&PlaceQuery) -> PlaceAnswer, &'a WallClock);
 
-/// How a patch that was computed from a trip is computed again.
-#[derive(Clone)]
-pub(super) struct Remake {
-    /// The version of the trip that it was computed from.
-    pub(super) computed_from: i64,
-    pub(super) make: Arc<MakePatch>,
-}
-
 impl TripEdit {
-    pub(super) fn new(caller: Caller, patch: TripPatch, precondition: Precondition) -> Self {
+    pub(super) fn new(caller: Caller, edits: Vec<Edit>, precondition: Precondition) -> Self {
         Self {
             caller,
-            patch,
+            edits,
+            make: None,
             key: None,
             violations: Violations::new(),
-            places: Answers::default(),
-            notes: None,
+            precondition,
+            picture: None,
             main_picture: None,
             photos: None,
-            precondition,
-            remake: None,
-            same_mentions_as: None,
+            gathered_for: 0,
+            notes: None,
+            places: Answers::default(),
+            has_same_mentions: false,
         }
     }
 
-    /// Whether it changes neither members, roles nor pictures, and accepts nothing, so that the
-    /// trip's row is all it needs.
-    pub(super) fn is_content_only(&self, before: &People) -> bool {
-        let user = self.caller.user;
-        before.accountable(user) == user
-            && !self.may_need_room()
-            && self.patch.members.is_none()
-            && self.patch.roles.is_none()
-            && !matches!(self.patch.picture, Some(PicturePatch::Remove(_)))
+    /// Gathers what the edits need, for the trip as it was read.
+    pub(super) async fn gather(
+        mut self,
+        context: &Arc<Context>,
+        before: &TripView,
+    ) -> Result<Self, Error> {
+        let client = self.caller.client();
+        self.gathered_for = before.trip.version;
+        if let Some(make) = self.make.clone() {
+            let view = before.clone();
+            let made = context.documents.run(client, 1, move || make(&view));
+            self.edits = made.await?.map_err(Error::Invalid)?;
+        }
+        for edit in &self.edits {
+            if let Edit::Notes(sent) = edit {
+                let clean = clean_in_pool(client, sent.clone(), &context.cleaning);
+                self.notes = Some((sent.clone(), clean.await?));
+            }
+        }
+        let needs = Needs::of(&self.edits);
+        if needs.rates {
+            context.fresh_rates().await?;
+        }
+        if context.places.is_none() {
+            return Ok(self);
+        }
+        let is_large = self.is_large(before);
+        if before.trip.plan.place_rules == PLACE_RULES && !needs.places {
+            let mentions = context.has_same_mentions(client, &before.trip, &self.edits);
+            self.has_same_mentions = mentions.await;
+            if self.has_same_mentions {
+                return Ok(self);
+            }
+        }
+        let (own, before) = (Arc::clone(context), before.clone());
+        let preview = move || (self.preview(&own, &before), self);
+        let previewed = context.run_in_document_pool_if(is_large, client, preview);
+        let (after, mut edit) = previewed.await?;
+        if let Some(after) = after {
+            edit.places = context.look_up_places(client, &after, None).await;
+        }
+        Ok(edit)
+    }
+
+    /// Whether items that are there keep their hours; the times of imported ones are instants.
+    pub(super) fn keeps_hours(&self) -> bool {
+        let has = |is: fn(&Edit) -> bool| self.edits.iter().any(is);
+        has(|edit| matches!(edit, Edit::LocalTimes(_)))
+            && !has(|edit| matches!(edit, Edit::Import(_)))
     }
 
     /// Whether it may add to the pictures of an account.
-    pub(super) fn may_need_room(&self) -> bool {
-        self.main_picture.is_some() || self.photos.is_some() || self.patch.owner.is_some()
+    fn may_need_room(&self) -> bool {
+        self.main_picture.is_some() || self.photos.is_some() || self.owner().is_some()
     }
 
-    /// Applies a content-only edit. Returns the write and the resulting view, or `None` if nothing
-    /// changes. Large edits run in the work pool for documents.
-    pub(super) async fn apply_to_content(
+    /// Applies the edit to a trip as it was read, and saves it. Returns `None` if the trip has
+    /// changed since. Content alone is a write of the trip's row, which shares a transaction with
+    /// concurrent ones; the rest is a unit of work.
+    pub(super) async fn save(
         self: &Arc<Self>,
         context: &Arc<Context>,
-        before: &TripView,
-    ) -> Result<Option<(TripWrite, TripView)>, Error> {
-        let (edit, view, own) = (Arc::clone(self), before.clone(), Arc::clone(context));
+        before: TripView,
+    ) -> Result<Option<Updated<TripView>>, Error> {
+        let (executor, client) = (&context.executor, self.caller.client());
+        let (edit, own, view) = (Arc::clone(self), Arc::clone(context), before.clone());
+        let has_pictures = self.main_picture.is_some() || self.photos.is_some();
+        let is_imposed = before.people.accountable(self.caller.user) != self.caller.user;
+        if Needs::of(&self.edits).rows || has_pictures || is_imposed {
+            let save =
+                move |data: &mut dyn Repositories| edit.save_within(&own, data, view.clone());
+            return executor.write(client, save).await;
+        }
         let apply = move || {
             let after = edit.apply(&own, &view, &People::default(), &NewPictures::default())?;
             let unchanged = PictureChanges::default();
@@ -116,26 +162,39 @@ impl TripEdit {
             let write = |after| edit.write(&view, after, people, unchanged);
             after.map(write).transpose()
         };
-        let is_large = self.is_large(before);
-        context
-            .run_in_document_pool_if(is_large, self.caller.client(), apply)
-            .await?
+        let applied = context.run_in_document_pool_if(self.is_large(&before), client, apply);
+        let Some((write, after)) = applied.await?? else {
+            return Ok(Some(Updated::Unchanged(before)));
+        };
+        if let Some(more) = context.counted_growth(before.sizes, after.sizes) {
+            let account = after.people.accountable(after.trip.owner);
+            let context = Arc::clone(context);
+            let check =
+                move |data: &mut dyn Repositories| context.check_account_bytes(data, account, more);
+            executor.read(client, check).await?;
+        }
+        if executor.save(client, write).await? {
+            return Ok(Some(Updated::Changed { before, after }));
+        }
+        let key = self.key.as_ref();
+        context.check_unused(self.caller, key).await?;
+        Ok(None)
     }
 
-    /// Whether applying it is too slow for a request thread. Making a patch may read long texts.
-    pub(super) fn is_large(&self, before: &TripView) -> bool {
-        if self.remake.is_some() {
+    /// Whether applying it is too slow for a request thread. Making edits may read long texts.
+    fn is_large(&self, before: &TripView) -> bool {
+        if self.make.is_some() {
             return true;
         }
+        let needs = Needs::of(&self.edits);
         // Places that are looked up are written to all items.
-        let keeps_places = self.same_mentions_as == Some(before.trip.version);
-        let keeps_rest = self.notes.is_none() && self.patch.is_of_overview();
-        let (bytes, copied) = if keeps_places && keeps_rest {
+        let keeps_places = self.has_same_mentions && self.gathered_for == before.trip.version;
+        let (bytes, copied) = if keeps_places && !needs.whole {
             (before.sizes.plan, 0)
         } else {
-            (before.sizes.total(), elements_of(&before.trip))
+            (before.sizes.total(), before.trip.elements())
         };
-        bytes > MAX_INLINE_BYTES || self.elements() + copied > MAX_INLINE_ELEMENTS
+        bytes > MAX_INLINE_BYTES || needs.elements + copied > MAX_INLINE_ELEMENTS
     }
 
     /// Applies any edit and saves it, within a unit of work. Returns `None` if the trip, or the
@@ -182,40 +241,27 @@ impl TripEdit {
         named: &People,
         pictures: &NewPictures,
     ) -> Result<Option<Trip>, Error> {
-        let applied = self.apply_checked(context, before, named, pictures);
         let role = before.trip.role_of(self.caller.user);
         let may_edit = role.may(Action::Edit, before.trip.private) == AccessDecision::Allowed;
-        match applied {
-            Err(Error::Invalid(_) | Error::Picture { .. }) if !may_edit => Err(Error::NotPermitted),
-            applied => applied,
-        }
-    }
-
-    fn apply_checked(
-        &self,
-        context: &Context,
-        before: &TripView,
-        named: &People,
-        pictures: &NewPictures,
-    ) -> Result<Option<Trip>, Error> {
-        let mut violations = self.violations.clone();
-        let mut patch = match &self.remake {
-            Some(remake) if remake.computed_from != before.trip.version => {
-                match (remake.make)(before).map_err(Error::Invalid)? {
-                    Some(patch) => patch,
-                    None => return Ok(None),
-                }
+        let refused = |error| if may_edit { error } else { Error::NotPermitted };
+        let is_current = self.gathered_for == before.trip.version;
+        let mut edits = match &self.make {
+            Some(make) if !is_current => {
+                make(before).map_err(|found| refused(Error::Invalid(found)))?
             }
-            _ => self.patch.clone(),
+            _ => self.edits.clone(),
         };
-        patch.has_same_mentions = self.same_mentions_as == Some(before.trip.version);
-        patch.notes = self.notes(&before.trip, &mut violations);
+        if edits.is_empty() && self.make.is_some() {
+            return Ok(None);
+        }
+        edits.extend(pictures.main.map(Edit::MainPicture));
+        edits.extend(pictures.photos.clone().map(Edit::Photos));
+        let mut violations = self.violations.clone();
+        self.clean_notes(&mut edits, &before.trip.map.notes, &mut violations);
         violations.append(pictures.violations.clone());
-        patch.main_picture = pictures.main;
-        patch.photos.clone_from(&pictures.photos);
         let places = |query: &PlaceQuery| self.places.get(query).cloned();
         let known: Known<'_> = (&places, &Zone::same_hour);
-        let after = match self.apply_patch(context, before, patch, named, known) {
+        let after = match self.apply_edits(context, before, edits, named, known) {
             Err(PatchError::Invalid(found)) => {
                 violations.append(found);
                 None
@@ -228,18 +274,36 @@ impl TripEdit {
         };
         if let Some(PictureUpdate::Refused(fault)) = self.main_picture {
             let path = main_picture_path();
-            return Err(Error::Picture { path, fault });
+            return Err(refused(Error::Picture { path, fault }));
         }
-        violations.or(())?;
+        violations
+            .or(())
+            .map_err(|found| refused(Error::Invalid(found)))?;
         self.precondition.check_trip(&before.trip)?;
         Ok(after)
     }
 
-    fn apply_patch(
+    /// Cleans notes that were sent. Those that are stored, sent back, stay.
+    fn clean_notes(&self, edits: &mut Vec<Edit>, stored: &Notes, violations: &mut Violations) {
+        edits.retain_mut(|edit| {
+            let Edit::Notes(sent) = edit else {
+                return true;
+            };
+            let cleaned = match &self.notes {
+                _ if sent == stored => return false,
+                Some((known, cleaned)) if known == sent => cleaned.clone(),
+                _ => clean(sent),
+            };
+            let cleaned = violations.take(&Path::root().field("notes"), cleaned);
+            cleaned.map(|cleaned| *sent = cleaned).is_some()
+        });
+    }
+
+    fn apply_edits(
         &self,
         context: &Context,
         before: &TripView,
-        patch: TripPatch,
+        edits: Vec<Edit>,
         named: &People,
         (places, wall_clock): Known<'_>,
     ) -> Result<Option<Trip>, PatchError> {
@@ -255,65 +319,25 @@ impl TripEdit {
             mint: &mut random::id,
             default_currency: context.policy.default_currency,
             rates: &rates,
+            has_same_mentions: self.has_same_mentions && self.gathered_for == before.trip.version,
             places,
             wall_clock,
         };
-        before.trip.apply(patch, &mut edit_context)
+        before.trip.apply(edits, &mut edit_context)
     }
 
     /// The trip after the edit without its look-ups, if those of its places differ from before.
     fn preview(&self, context: &Context, before: &TripView) -> Option<Trip> {
         // Who is on the trip moves no place, and new people are not read yet.
-        let patch = TripPatch {
-            owner: None,
-            members: None,
-            roles: None,
-            ..self.patch.clone()
-        };
+        let edits = self.edits.iter();
+        let edits = edits.filter(|edit| !matches!(edit, Edit::People(_)));
         let people = People::default();
-        // The zones that hours are in are not known yet, and an invalid patch is refused later.
+        // The zones that hours are in are not known yet, and an invalid edit is refused later.
         let known: Known<'_> = (&|_| None, &|_, _, _, _| Some(Instant::EPOCH));
-        let applied = self.apply_patch(context, before, patch, &people, known);
+        let applied = self.apply_edits(context, before, edits.cloned().collect(), &people, known);
         let mut after = applied.ok().flatten()?;
         after.plan.place_rules = before.trip.plan.place_rules;
         after.needs_places(&before.trip, false).then_some(after)
-    }
-
-    /// Looks up the places of the trip after the edit.
-    pub(super) async fn find_places(
-        mut self,
-        context: &Arc<Context>,
-        before: &TripView,
-    ) -> Result<Self, Error> {
-        let (is_large, client) = (self.is_large(before), self.caller.client());
-        if context.places.is_none() {
-            return Ok(self);
-        }
-        let is_known = before.trip.plan.place_rules == PLACE_RULES;
-        if is_known && !self.patch.may_move_places() {
-            let trip = &before.trip;
-            if context.has_same_mentions(client, trip, &self.patch).await {
-                self.same_mentions_as = Some(trip.version);
-                return Ok(self);
-            }
-        }
-        let (own, before) = (Arc::clone(context), before.clone());
-        let preview = move || (self.preview(&own, &before), self);
-        let previewed = context
-            .run_in_document_pool_if(is_large, client, preview)
-            .await?;
-        let (Some(after), edit) = previewed else {
-            return Ok(previewed.1);
-        };
-        Ok(Self {
-            places: context.look_up_places(client, &after, None).await,
-            ..edit
-        })
-    }
-
-    fn notes(&self, before: &Trip, violations: &mut Violations) -> Option<Notes> {
-        let notes = self.notes.as_ref()?.over(&before.map.notes);
-        violations.take(&Path::root().field("notes"), notes)
     }
 
     /// Returns the write of an edit, and the trip with its people after it.
@@ -363,50 +387,4 @@ impl TripEdit {
         people.impose(user, &before.people, former, after.owner);
         Ok(people)
     }
-
-    /// The number of list elements of the patch.
-    fn elements(&self) -> usize {
-        let TripPatch {
-            destinations,
-            expenditures,
-            itinerary,
-            locations,
-            lists,
-            import,
-            ..
-        } = &self.patch;
-        destinations.as_ref().map_or(0, Vec::len)
-            + expenditures.as_ref().map_or(0, Vec::len)
-            + locations.as_ref().map_or(0, Vec::len)
-            + lists
-                .iter()
-                .flatten()
-                .map(|list| list.entries.len())
-                .sum::<usize>()
-            + import.as_ref().map_or(0, |it| elements_of(&it.trip))
-            + match itinerary {
-                Some(ItineraryPatch::Replace(items)) => items
-                    .iter()
-                    .map(|item| 1 + shares_of(item.budget.shares.as_ref()))
-                    .sum::<usize>(),
-                // One item, with a bounded number of shares.
-                Some(_) => 1,
-                None => 0,
-            }
-    }
-}
-
-/// The number of list elements that an edit of the trip copies.
-fn elements_of(trip: &Trip) -> usize {
-    let shares = trip
-        .itinerary
-        .iter()
-        .map(|item| 1 + item.budget.shares.len());
-    let entries = trip.plan.lists.iter().map(|list| list.entries.len());
-    let entries = entries.sum::<usize>();
-    trip.map.locations.len() + trip.plan.expenditures.len() + entries + shares.sum::<usize>()
-}
-
-fn shares_of<T>(shares: Option<&Vec<T>>) -> usize {
-    shares.map_or(0, Vec::len)
 }

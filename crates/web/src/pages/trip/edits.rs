@@ -2,51 +2,47 @@
 //!
 //! The service computes an edit on another thread, and again if somebody else has changed the trip.
 
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::{Action, TripId, Violations};
 use wayfare_service::{Caller, Error, KeyClaim, TripView, Updated};
 
 use crate::locale::Locale;
 use crate::session::Visitor;
 
-/// The part of a trip that an edit changes, if any.
-type Made = Result<Option<TripPatch>, Violations>;
-
-/// Edits a trip: `Trips::edit`.
+/// Edits a trip, once for all forms with a key: `Trips::edit` for whoever may edit it.
 ///
 /// # Errors
 /// Those of `Trips::edit`.
-pub(super) async fn edit(
-    visitor: &Visitor,
-    caller: Caller,
-    id: TripId,
-    action: Action,
-    make: impl Fn(&TripView) -> Made + Send + Sync + 'static,
-) -> Result<Updated<TripView>, Error> {
-    let trips = &visitor.app.service.trips;
-    trips.edit(caller, id, action, in_language(make)).await
-}
-
-/// Edits a trip once for all forms with a key: `Trips::edit_once`.
-///
-/// # Errors
-/// Those of `Trips::edit_once`.
-pub(super) async fn edit_once(
+pub(super) async fn edit<M: IntoIterator<Item = Edit>>(
     visitor: &Visitor,
     caller: Caller,
     id: TripId,
     key: Option<KeyClaim>,
-    make: impl Fn(&TripView) -> Made + Send + Sync + 'static,
+    make: impl Fn(&TripView) -> Result<M, Violations> + Send + Sync + 'static,
 ) -> Result<Updated<TripView>, Error> {
-    let trips = &visitor.app.service.trips;
-    let edited = trips.edit_once(caller, id, Action::Edit, key, in_language(make));
-    edited.await
+    let (trips, make) = (&visitor.app.service.trips, in_language(make));
+    trips.edit(caller, id, Action::Edit, key, make).await
+}
+
+/// Edits a trip: `Trips::edit` for whoever may do `action`.
+///
+/// # Errors
+/// Those of `Trips::edit`.
+pub(super) async fn edit_as<M: IntoIterator<Item = Edit>>(
+    visitor: &Visitor,
+    caller: Caller,
+    id: TripId,
+    action: Action,
+    make: impl Fn(&TripView) -> Result<M, Violations> + Send + Sync + 'static,
+) -> Result<Updated<TripView>, Error> {
+    let (trips, make) = (&visitor.app.service.trips, in_language(make));
+    trips.edit(caller, id, action, None, make).await
 }
 
 /// `make` with the marks and words of the page's language.
-fn in_language(
-    make: impl Fn(&TripView) -> Made + Send + Sync + 'static,
-) -> impl Fn(&TripView) -> Made + Send + Sync + 'static {
+fn in_language<M: IntoIterator<Item = Edit>>(
+    make: impl Fn(&TripView) -> Result<M, Violations> + Send + Sync + 'static,
+) -> impl Fn(&TripView) -> Result<Vec<Edit>, Violations> + Send + Sync + 'static {
     let locale = Locale::current();
-    move |view| locale.enter(|| make(view))
+    move |view| Ok(locale.enter(|| make(view))?.into_iter().collect())
 }

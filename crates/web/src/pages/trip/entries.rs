@@ -1,7 +1,7 @@
 //! Entries of the lists of a trip: finding, adding and removing them.
 
-use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, TripId};
+use wayfare_domain::TripId;
+use wayfare_domain::trip::Edit;
 use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::edits;
@@ -63,8 +63,8 @@ pub(super) fn insert<T>(list: &mut Vec<T>, entry: T, sent: &Fields) {
 
 /// An entry taken from its list.
 pub(super) struct TakenEntry {
-    /// The patch that removes it.
-    pub(super) patch: TripPatch,
+    /// The edits that remove it.
+    pub(super) edits: Vec<Edit>,
     pub(super) index: usize,
     /// The fields of the form that adds it again.
     pub(super) fields: Vec<(String, String)>,
@@ -83,8 +83,8 @@ pub(super) async fn remove(
     take: impl Fn(&TripView) -> Option<TakenEntry> + Clone + Send + Sync + 'static,
 ) -> Result<Flash, Error> {
     let taken = take.clone();
-    let make = move |view: &TripView| Ok(taken(view).map(|taken| taken.patch));
-    let taken = match edits::edit(visitor, caller, id, Action::Edit, make).await? {
+    let make = move |view: &TripView| Ok(taken(view).map_or_else(Vec::new, |taken| taken.edits));
+    let taken = match edits::edit(visitor, caller, id, None, make).await? {
         Updated::Changed { before, .. } => take(&before),
         Updated::Unchanged(_) => None,
     };

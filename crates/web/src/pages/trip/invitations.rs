@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
-use wayfare_domain::trip::{InvitationId, NewInvitation, PartyPatch, TripPatch};
+use wayfare_domain::trip::{Edit, InvitationId, NewInvitation, PartyPatch};
 use wayfare_domain::{Name, Path, Violations};
 use wayfare_service::{
     Error, InvitationRequest, InvitationView, Precondition, Purpose, RECIPIENT_LIMIT, email,
@@ -140,12 +140,9 @@ impl TripForm for NewParty {
         page.manages.then_some(form)
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let name = read_name(page, sent, None)?;
-        Ok(TripPatch {
-            party: Some(PartyPatch::Add(name)),
-            ..TripPatch::default()
-        })
+        Ok(vec![Edit::Party(PartyPatch::Add(name))])
     }
 
     fn then(&self, _: &Fields) -> String {
@@ -176,12 +173,10 @@ impl TripForm for PartyName {
         page.manages.then_some(form)
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let name = read_name(page, sent, Some(&self.0))?;
-        Ok(TripPatch {
-            party: Some(PartyPatch::Rename(self.0.clone(), name)),
-            ..TripPatch::default()
-        })
+        let rename = PartyPatch::Rename(self.0.clone(), name);
+        Ok(vec![Edit::Party(rename)])
     }
 }
 

@@ -1,7 +1,7 @@
 //! The notes of a trip.
 
 use maud::{Markup, html};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::{Notes, Violations};
 
 use super::section::{form_link, section};
@@ -46,12 +46,9 @@ impl TripForm for TripNotes {
         Some(Form::new(page.address("/notes"), t::SAVE.get(), fields).versioned())
     }
 
-    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
-        let patch = TripPatch {
-            notes: reader.read_whole("notes", Notes::new),
-            ..TripPatch::default()
-        };
-        reader.finish(Some(patch))
+        let notes = reader.read_whole("notes", Notes::new);
+        reader.finish(notes.map(|notes| vec![Edit::Notes(notes)]))
     }
 }

@@ -5,7 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wayfare_api_core::trip::items::is_on_trip;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
-use wayfare_domain::trip::{OpenParty, PartyPatch, TripPatch};
+use wayfare_domain::trip::{Edit, OpenParty, PartyPatch, PeoplePatch};
 use wayfare_domain::{Action, Path, Person, TripId, Username, Violations};
 use wayfare_service::{Error, InvitationView, TripView};
 
@@ -202,7 +202,7 @@ pub(super) async fn post(
     let fields = sent.clone();
     let make = move |view: &TripView| patch_of(view, &fields);
     let saved = async {
-        match edits::edit(&visitor, account.caller, id, action, make).await {
+        match edits::edit_as(&visitor, account.caller, id, action, make).await {
             Err(Error::Invalid(found)) => Err(explain(&visitor, &sent, found).await),
             Err(Error::PartyInUse) => {
                 let used = t::PARTY_IN_USE.get();
@@ -254,29 +254,30 @@ async fn explain(visitor: &Visitor, sent: &Fields, found: Violations) -> Error {
 
 /// What a button asks for: one member less, a new owner, another role, one party less, or one member
 /// more.
-fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
+fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<Edit>, Violations> {
     let people = view.people.iter();
     let names = people.map(|person| person.username.to_string());
-    let mut patch = TripPatch::default();
+    let mut people = PeoplePatch::default();
     let role = |name: &str, role: MemberRole| Some(vec![(sent.get(name)?.to_owned(), role)]);
     if let Some(gone) = sent.get("leave").or_else(|| sent.get("remove")) {
         let Some(gone) = view.people.iter().find(|person| person.username.is(gone)) else {
             return Ok(None);
         };
         let others = names.filter(|name| !gone.username.is(name));
-        patch.members = Some(others.collect());
+        people.members = Some(others.collect());
     } else if let Some(owner) = sent.get("owner") {
-        patch.owner = Some(owner.to_owned());
+        people.owner = Some(owner.to_owned());
     } else if let Some(party) = sent.get("unname") {
         // One that is gone already needs nothing.
         if view.trip.open_party(party).is_none() {
             return Ok(None);
         }
-        patch.party = Some(PartyPatch::Remove(party.to_owned()));
+        let removed = PartyPatch::Remove(party.to_owned());
+        return Ok(Some(Edit::Party(removed)));
     } else if sent.has("viewer") {
-        patch.roles = role("viewer", MemberRole::Viewer);
+        people.roles = role("viewer", MemberRole::Viewer);
     } else if sent.has("editor") {
-        patch.roles = role("editor", MemberRole::Editor);
+        people.roles = role("editor", MemberRole::Editor);
     } else {
         let mut reader = FormReader::new(sent);
         let new = reader.read("username", |name| {
@@ -287,7 +288,7 @@ fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violati
             let path = Path::root().field("username");
             return Err(Violations::at(path, t::ON_TRIP_ALREADY.get()));
         }
-        patch.members = Some(names.chain([new]).collect());
+        people.members = Some(names.chain([new]).collect());
     }
-    Ok(Some(patch))
+    Ok(Some(Edit::People(people)))
 }

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
-use wayfare_domain::trip::{Destination, TripPatch};
-use wayfare_domain::{Action, ShortText, Trip, Violations};
+use wayfare_domain::trip::{Destination, Edit};
+use wayfare_domain::{ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
 use super::entries::{self, TakenEntry};
@@ -97,7 +97,7 @@ pub(super) async fn post(
             let mut others = drafts(view);
             others.remove(index);
             Some(TakenEntry {
-                patch: set_places(others),
+                edits: set_places(others),
                 index,
                 fields: [&fields[..], &[("at".to_owned(), at)]].concat(),
             })
@@ -105,14 +105,14 @@ pub(super) async fn post(
         undo = entries::remove(&visitor, account.caller, id, "places", take).await?;
         format!("removed{}", undo.query)
     } else if let Some(moved) = sent.get("up").map(str::to_owned) {
-        let up = move |view: &TripView| Ok(move_up(view, &moved));
-        edits::edit(&visitor, account.caller, id, Action::Edit, up).await?;
+        let up = move |view: &TripView| Ok(move_up(view, &moved).unwrap_or_default());
+        edits::edit(&visitor, account.caller, id, None, up).await?;
         "moved".to_owned()
     } else {
         let done = undo::added_or_undone(&sent);
         let key = visitor.claim(&sent);
         let add = move |view: &TripView| add(view, &sent);
-        let added = edits::edit_once(&visitor, account.caller, id, key, add);
+        let added = edits::edit(&visitor, account.caller, id, key, add);
         form::once(added.await)?;
         done.to_owned()
     };
@@ -125,7 +125,7 @@ fn find(view: &TripView, id: &str) -> Option<usize> {
     places.position(|place| place.id.as_str() == id)
 }
 
-fn move_up(view: &TripView, id: &str) -> Option<TripPatch> {
+fn move_up(view: &TripView, id: &str) -> Option<Vec<Edit>> {
     let index = find(view, id)?;
     let mut places = drafts(view);
     places.swap(index, index.checked_sub(1)?);
@@ -133,7 +133,7 @@ fn move_up(view: &TripView, id: &str) -> Option<TripPatch> {
 }
 
 /// Adds a place; none without a name. One that was removed comes back with all its texts.
-fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
+fn add(view: &TripView, sent: &Fields) -> Result<Vec<Edit>, Violations> {
     let mut reader = FormReader::new(sent);
     let name = reader.read("name", ShortText::new);
     let entry = if sent.has(UNDONE) {
@@ -150,12 +150,12 @@ fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> 
     };
     let name = reader.finish(name)?;
     if name.is_empty() && !sent.has(UNDONE) {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let mut places = drafts(view);
     entries::insert(&mut places, entry, sent);
     check_length("destinations", places.len(), Trip::MAX_DESTINATIONS)?;
-    Ok(Some(set_places(places)))
+    Ok(set_places(places))
 }
 
 /// The present list, as it is sent.
@@ -166,12 +166,8 @@ fn drafts(view: &TripView) -> Vec<DestinationEntry> {
         .collect()
 }
 
-fn set_places(entries: Vec<DestinationEntry>) -> TripPatch {
-    TripPatch {
-        destinations: Some(entries),
-        has_local_times: true,
-        ..TripPatch::default()
-    }
+fn set_places(entries: Vec<DestinationEntry>) -> Vec<Edit> {
+    vec![Edit::LocalTimes(None), Edit::Destinations(entries)]
 }
 
 /// The place of this id.
@@ -211,7 +207,7 @@ impl TripForm for Place {
         Some(Form::new(edit_address(page, &self.0), t::SAVE.get(), fields).versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
         let present = self.present(page);
         let location = reader.read("location", ShortText::new);

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::place::ZoneName;
-use wayfare_domain::trip::{DayShift, ItineraryItem, PlanMove, TripPatch};
+use wayfare_domain::trip::{DayShift, Edit, ItineraryItem, PeoplePatch, PlanMove};
 use wayfare_domain::{Action, Description, Moment, Name, TripId, Violations};
 use wayfare_service::{Precondition, TripUpdateRequest};
 
@@ -85,7 +85,7 @@ impl TripForm for Settings {
         Some(form.cancel(page.address("")).versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let sent = sent.clone().of_currency(page.base());
         let mut reader = FormReader::new(&sent);
         let dates = &page.trip().plan.dates;
@@ -108,27 +108,31 @@ impl TripForm for Settings {
         // Whoever gives one number means just that.
         let hi = hi.filter(|hi| !hi.is_zero()).unwrap_or(lo);
         let manages = page.manages;
-        let patch = TripPatch {
-            name: reader.read("name", Name::new),
-            description: reader.read_whole("description", Description::new),
-            dates,
-            planned: match sent.text(PLANNED) {
-                MOVES => PlanMove::Follows,
-                STAYS => PlanMove::Stays,
-                _ => PlanMove::KeepsNumbers,
-            },
-            estimate: EstimatePatch {
-                lo: Some(lo),
-                hi: Some(hi),
-            },
-            private: manages.then(|| !sent.has("public")),
-            time_zone: reader
-                .read("timezone", parse_zone)
-                .filter(|_| sent.has("timezone")),
-            has_local_times: true,
-            ..TripPatch::default()
+        let planned = match sent.text(PLANNED) {
+            MOVES => PlanMove::Follows,
+            STAYS => PlanMove::Stays,
+            _ => PlanMove::KeepsNumbers,
         };
-        reader.finish(Some(patch))
+        let people = PeoplePatch {
+            private: Some(!sent.has("public")),
+            ..PeoplePatch::default()
+        };
+        let (lo, hi) = (Some(lo), Some(hi));
+        let edits = [
+            Some(Edit::LocalTimes(None)),
+            manages.then_some(Edit::People(people)),
+            Some(Edit::Estimate(EstimatePatch { lo, hi })),
+            Some(Edit::Dates(dates, planned)),
+            reader.read("name", Name::new).map(Edit::Name),
+            reader
+                .read_whole("description", Description::new)
+                .map(Edit::Description),
+            reader
+                .read("timezone", parse_zone)
+                .filter(|_| sent.has("timezone"))
+                .map(Edit::TimeZone),
+        ];
+        reader.finish(Some(edits.into_iter().flatten().collect()))
     }
 
     fn below(&self, page: TripPage<'_>) -> Markup {
@@ -213,14 +217,9 @@ pub(super) async fn shift(
     let SentForm(visitor, account, sent) = form;
     let view = read_for(&visitor, id, Action::Edit).await?;
     let shift = async {
-        let patch = TripPatch {
-            shift: Some(read_shift(&sent)?),
-            has_local_times: true,
-            ..TripPatch::default()
-        };
         let request = TripUpdateRequest {
             key: visitor.claim(&sent),
-            ..TripUpdateRequest::of(patch)
+            ..TripUpdateRequest::of([Edit::LocalTimes(None), Edit::Shift(read_shift(&sent)?)])
         };
         let trips = &visitor.app.service.trips;
         let shifted = trips.update(account.caller, id, request, Precondition::None);

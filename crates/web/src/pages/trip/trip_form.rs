@@ -9,7 +9,7 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::{ItineraryItem, TripPatch};
+use wayfare_domain::trip::{Edit, ItineraryItem};
 use wayfare_domain::{Action, Currency, TripId, Violations};
 use wayfare_service::{Error, TripView, Updated};
 
@@ -41,11 +41,11 @@ pub(super) trait TripForm: Send + Sync + 'static {
     /// address; `None` if what it edits is gone.
     fn form(&self, page: TripPage<'_>) -> Option<Form>;
 
-    /// The patch that the sent fields ask for.
+    /// The edits that the sent fields ask for.
     ///
     /// # Errors
     /// What is wrong with them.
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations>;
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations>;
 
     /// The heading of the form's page.
     fn title(&self, _: TripPage<'_>) -> String {
@@ -126,13 +126,13 @@ pub(super) async fn save_part(
             let (part, sent) = &*sent_edit;
             let page = TripPage::new(&sender, view);
             match part.form(page) {
-                Some(form) if !form.is_newer_than(sent) => part.read(page, sent).map(Some),
+                Some(form) if !form.is_newer_than(sent) => part.read(page, sent),
                 // Stale or gone; `unsaved` says which.
-                _ => Ok(None),
+                _ => Ok(Vec::new()),
             }
         };
         let (caller, key) = (account.caller, visitor.claim(&edit.1));
-        let edited = edits::edit_once(&visitor, caller, id, key, make);
+        let edited = edits::edit(&visitor, caller, id, key, make);
         let saved = async |made: &str, after: &TripView| {
             let then = saved_at(&visitor, &edit, made, after).await?;
             Ok::<_, Problem>(see_other(&then))

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
-use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, TripPatch};
+use wayfare_domain::trip::{Budget, Edit, ItemPatch, ItineraryItem};
 use wayfare_domain::{Instant, Reason, Violations};
 
 use super::fields as budget_fields;
@@ -106,10 +106,10 @@ impl TripForm for NewExpense {
         Some(Form::new(action, t::ADD_EXPENSE.get(), fields(page, None)))
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let item = read(page, None, sent)?;
         let day = item.day.unwrap_or(Day::FIRST);
-        add(item, day)
+        add(item, day, None)
     }
 
     fn then(&self, _: &Fields) -> String {

@@ -1,7 +1,7 @@
 //! The form of the trip-wide budget.
 
 use wayfare_domain::Violations;
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 
 use super::fields as budget_fields;
 use crate::form::{Fields, Form};
@@ -25,11 +25,10 @@ impl TripForm for TripBudget {
         Some(Form::new(page.address("/budget"), t::SAVE.get(), fields).versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
-        Ok(TripPatch {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
+        Ok(vec![Edit::Budget {
             budget: budget_fields::read(page, &page.trip().plan.budget, sent)?,
             keeps_currencies: true,
-            ..TripPatch::default()
-        })
+        }])
     }
 }

@@ -1,7 +1,7 @@
 //! The trip's own exchange rates.
 
 use maud::{Markup, html};
-use wayfare_domain::trip::{OwnRate, TripPatch};
+use wayfare_domain::trip::{Edit, OwnRate};
 use wayfare_domain::{Currency, Reason, Violations};
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind};
@@ -63,7 +63,7 @@ impl TripForm for OwnRates {
     }
 
     /// Rates of currencies that were not sent stay; the empty ones end.
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let base = page.base();
         let mut reader = FormReader::new(sent);
         let own = page.trip().own_rates(base).iter();
@@ -93,10 +93,7 @@ impl TripForm for OwnRates {
         }
         let rates = rates.into_iter();
         let rates = rates.map(|(currency, rate)| (currency.code().to_owned(), rate.to_string()));
-        reader.finish(Some(TripPatch {
-            rates: Some(rates.collect()),
-            ..TripPatch::default()
-        }))
+        reader.finish(Some(vec![Edit::Rates(rates.collect())]))
     }
 }
 

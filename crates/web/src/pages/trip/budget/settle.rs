@@ -9,8 +9,8 @@ use wayfare_domain::trip::settlement::recorded::{
     RecordedSettlement, SettlementDraft, SettlementPatch,
 };
 use wayfare_domain::trip::settlement::{Settlement, Transfer};
-use wayfare_domain::trip::{MemberNames, Parties, TripPatch};
-use wayfare_domain::{Action, Amount, Date, ShortText, TripId, Violations};
+use wayfare_domain::trip::{Edit, MemberNames, Parties};
+use wayfare_domain::{Amount, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
@@ -140,18 +140,18 @@ pub(crate) async fn post(
     let done = match sent.get("undo") {
         _ if sent.has(UNDONE) => {
             let paid = restored(&visitor, &account, id, &sent).ok_or_else(Problem::form_refused)?;
-            let restored = patch(SettlementPatch::Restore(Box::new(paid)));
+            let restored = Edit::Settlement(SettlementPatch::Restore(Box::new(paid)));
             let restore = move |_: &TripView| Ok(Some(restored.clone()));
-            edits::edit(&visitor, account.caller, id, Action::Edit, restore).await?;
+            edits::edit(&visitor, account.caller, id, None, restore).await?;
             "undone"
         }
         Some(settlement) => {
             let settlement = Uuid::try_parse(settlement).unwrap_or_default();
             let undo = move |view: &TripView| {
                 let found = view.trip.find_settlement(settlement);
-                Ok(found.map(|found| patch(SettlementPatch::Remove(found.id))))
+                Ok(found.map(|found| Edit::Settlement(SettlementPatch::Remove(found.id))))
             };
-            let edited = edits::edit(&visitor, account.caller, id, Action::Edit, undo).await?;
+            let edited = edits::edit(&visitor, account.caller, id, None, undo).await?;
             if let Updated::Changed { before, .. } = &edited
                 && let Some(paid) = before.trip.find_settlement(settlement)
             {
@@ -222,9 +222,9 @@ async fn record(
             (&*transfer.from, &*transfer.to) == (owed.from.as_str(), owed.to.as_str())
                 && transfer.amount == shown
         });
-        Ok(is_owed.then(|| patch(SettlementPatch::Record(owed.clone()))))
+        Ok(is_owed.then(|| Edit::Settlement(SettlementPatch::Record(owed.clone()))))
     };
-    let view = match edits::edit(visitor, caller, id, Action::Edit, record).await? {
+    let view = match edits::edit(visitor, caller, id, None, record).await? {
         Updated::Changed { .. } => return Ok("paid"),
         Updated::Unchanged(view) => view,
     };
@@ -236,13 +236,6 @@ async fn record(
             && (paid.amount, paid.currency) == (draft.amount, base)
     });
     Ok(if was_paid { "paid-already" } else { "not-owed" })
-}
-
-fn patch(settlement: SettlementPatch) -> TripPatch {
-    TripPatch {
-        settlement: Some(settlement),
-        ..TripPatch::default()
-    }
 }
 
 /// The payment that the fields have; those that are not there count as empty.
@@ -354,7 +347,7 @@ impl TripForm for NewPayment {
         ))
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let sent = sent.clone().with_currency_apart("amount", page.base());
         let mut reader = FormReader::new(&sent);
         let rate = reader.read("rate", rates::parse).flatten();
@@ -367,10 +360,8 @@ impl TripForm for NewPayment {
         let rates = currency.zip(rate);
         let rates = rates.map(|(currency, rate)| rates::with_rate(page, currency, rate));
         let draft = reader.finish(draft)?;
-        Ok(TripPatch {
-            rates,
-            ..patch(SettlementPatch::Record(draft))
-        })
+        let record = Edit::Settlement(SettlementPatch::Record(draft));
+        Ok(rates.map(Edit::Rates).into_iter().chain([record]).collect())
     }
 
     fn then(&self, _: &Fields) -> String {

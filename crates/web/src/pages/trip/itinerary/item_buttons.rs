@@ -7,7 +7,7 @@ use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Reason, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
-use super::forms::patch_itinerary;
+use super::forms::edit_items;
 use crate::form::{self, Fields, FormReader, SentForm};
 use crate::format::Zones;
 use crate::pages::trip::{address, edits};
@@ -30,7 +30,7 @@ pub(crate) async fn post(
     let (moved, fields) = (item.clone(), sent.clone());
     let make = move |view: &TripView| {
         let Some((_, present)) = view.trip.item(&moved) else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let id = present.id.clone();
         let patch = match button {
@@ -40,9 +40,9 @@ pub(crate) async fn post(
                 Target::Stays | Target::ByTime => None,
             },
         };
-        Ok(patch.map(patch_itinerary))
+        Ok(patch.map_or_else(Vec::new, |patch| edit_items(patch, None)))
     };
-    let edited = edits::edit_once(&visitor, account.caller, id, key, make);
+    let edited = edits::edit(&visitor, account.caller, id, key, make);
     let then = match form::once(edited.await)? {
         Some(Updated::Unchanged(view)) => {
             let present = view.trip.item(&item).filter(|_| button != "copy");

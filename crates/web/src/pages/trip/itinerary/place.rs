@@ -4,11 +4,11 @@ use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::item_edit::Pin;
-use wayfare_domain::trip::{ItineraryItem, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::edit::items::Pin;
+use wayfare_domain::trip::{Edit, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, ShortText, TripId, Violations};
 
-use super::forms::{patch_itinerary, point_field};
+use super::forms::{edit_items, point_field};
 use super::view::title;
 use crate::form::{self, Fields, Form, FormReader};
 use crate::format::{parse_point, short};
@@ -184,9 +184,9 @@ impl TripForm for ItemPlace {
         Some(Form::new(place_address(page, &self.0), t::SAVE.get(), fields).versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let Some(item) = self.item(page) else {
-            return Ok(TripPatch::default());
+            return Ok(Vec::new());
         };
         let mut reader = FormReader::new(sent);
         let at = reader.read("at", parse_point);
@@ -197,7 +197,7 @@ impl TripForm for ItemPlace {
             name: None::<ShortText>,
             location,
         });
-        Ok(patch_itinerary(ItineraryPatch::Pin(item.id.clone(), pin)))
+        Ok(edit_items(ItineraryPatch::Pin(item.id.clone(), pin), None))
     }
 
     fn title(&self, page: TripPage<'_>) -> String {

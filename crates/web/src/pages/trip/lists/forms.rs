@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::budget::MemberId;
-use wayfare_domain::trip::{Assignee, ListDraft, Parties, TodoEntry, TodoList, TripPatch};
+use wayfare_domain::trip::{Assignee, Edit, ListDraft, Parties, TodoEntry, TodoList};
 use wayfare_domain::{Action, Name, Reason, ShortText, Trip, Violations};
 use wayfare_service::{Error, TripView, Updated};
 
@@ -99,7 +99,7 @@ impl TripForm for ListEntry {
         Some(Form::new(page.address(&path), t::SAVE.get(), fields).versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
         let text = reader.read("text", |text| match text {
             "" => Err(Reason::new(t::REFUSED_EMPTY.phrase())),
@@ -121,7 +121,7 @@ impl TripForm for ListEntry {
             let length = lists.list(to).map_or(0, |list| list.entries.len());
             check_length("to", length, Trip::MAX_TODO)?;
         }
-        Ok(set_lists(lists))
+        Ok(vec![set_lists(lists)])
     }
 
     fn below(&self, page: TripPage<'_>) -> Markup {
@@ -161,7 +161,7 @@ impl TripForm for NewList {
         Some(Form::new(page.address("/lists/new"), t::ADD.get(), fields))
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
         let name = reader.read("name", Name::new);
         let mut lists = page.trip().lists().edit();
@@ -174,7 +174,7 @@ impl TripForm for NewList {
             name,
             entries: Vec::new(),
         });
-        Ok(set_lists(lists))
+        Ok(vec![set_lists(lists)])
     }
 
     fn then(&self, _: &Fields) -> String {
@@ -207,7 +207,7 @@ impl TripForm for ListSettings {
         Some(Form::new(action, t::SAVE.get(), vec![name]).versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
         let name = reader.read("name", Name::new);
         let name = reader.finish(name)?;
@@ -215,7 +215,7 @@ impl TripForm for ListSettings {
         if let Some(list) = lists.list(&self.0) {
             list.name = name;
         }
-        Ok(set_lists(lists))
+        Ok(vec![set_lists(lists)])
     }
 
     fn below(&self, page: TripPage<'_>) -> Markup {
@@ -278,7 +278,7 @@ pub(crate) async fn remove(
             set_lists(lists)
         }))
     };
-    let edited = edits::edit(&visitor, account.caller, id, Action::Edit, remove).await?;
+    let edited = edits::edit(&visitor, account.caller, id, None, remove).await?;
     let is_there = |view: &TripView| {
         let mut lists = view.trip.plan.lists.iter();
         lists.any(|other| other.id.as_str() == list)

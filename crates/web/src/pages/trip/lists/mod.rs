@@ -9,9 +9,9 @@ use std::collections::HashSet;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::{
-    Assignee, EntryDraft, ListsEditor, Parties, TodoEntry, TodoLists, TripPatch,
+    Assignee, Edit, EntryDraft, ListsEditor, Parties, TodoEntry, TodoLists,
 };
-use wayfare_domain::{Action, Path, Reason, ShortText, Trip, TripId, Violations};
+use wayfare_domain::{Path, Reason, ShortText, Trip, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::entries::{self, TakenEntry};
@@ -33,12 +33,9 @@ fn section_of(place: usize) -> String {
     }
 }
 
-/// The patch that sets the lists.
-fn set_lists(lists: ListsEditor) -> TripPatch {
-    TripPatch {
-        lists: Some(lists.into()),
-        ..TripPatch::default()
-    }
+/// The edit that sets the lists.
+fn set_lists(lists: ListsEditor) -> Edit {
+    Edit::Lists(lists.into())
 }
 
 /// An entry, and the place of its list.
@@ -74,13 +71,13 @@ pub(super) async fn post(
             let mut lists = view.trip.lists().edit();
             Ok(move_within(&mut lists, &sent).map(|()| set_lists(lists)))
         };
-        edits::edit(&visitor, caller, id, Action::Edit, make).await?;
+        edits::edit(&visitor, caller, id, None, make).await?;
         "moved"
     } else {
         let said = undo::added_or_undone(&sent);
         let key = visitor.claim(&sent);
         let make = move |view: &TripView| add(view, &sent);
-        let added = edits::edit_once(&visitor, caller, id, key, make);
+        let added = edits::edit(&visitor, caller, id, key, make);
         form::once(added.await)?;
         said
     };
@@ -120,7 +117,7 @@ async fn set_done(
         }
         Ok(is_found.then(|| set_lists(lists)))
     };
-    let (before, after) = match edits::edit(visitor, caller, id, Action::Edit, set).await? {
+    let (before, after) = match edits::edit(visitor, caller, id, None, set).await? {
         Updated::Changed { before, after } => (before, after),
         Updated::Unchanged(view) => (view.clone(), view),
     };
@@ -167,7 +164,7 @@ fn take(view: &TripView, id: &str) -> Option<TakenEntry> {
     ];
     let fields = fields.map(|(name, value)| (name.to_owned(), value));
     Some(TakenEntry {
-        patch: set_lists(lists),
+        edits: vec![set_lists(lists)],
         index,
         fields: fields.to_vec(),
     })
@@ -208,7 +205,7 @@ fn move_within(lists: &mut ListsEditor, sent: &Fields) -> Option<()> {
 
 /// Adds an entry for each line of a text; none for an empty one. One that was removed comes back in
 /// its place, without its assignee if that is nobody any more.
-fn add(view: &TripView, sent: &Fields) -> Result<Option<TripPatch>, Violations> {
+fn add(view: &TripView, sent: &Fields) -> Result<Option<Edit>, Violations> {
     let mut reader = FormReader::new(sent);
     let is_undone = sent.has(UNDONE);
     let texts = reader.read_whole("text", |text| texts_of(text, is_undone));

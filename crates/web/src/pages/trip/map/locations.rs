@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
-use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{Edit, MapLocation, Transportation};
 use wayfare_domain::{Moment, Path, Period, Trip, Violations};
 use wayfare_service::TripView;
 
@@ -170,11 +170,8 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vio
     })
 }
 
-fn set_locations(locations: Vec<MapLocation>) -> TripPatch {
-    TripPatch {
-        locations: Some(locations),
-        ..TripPatch::default()
-    }
+fn set_locations(locations: Vec<MapLocation>) -> Edit {
+    Edit::Locations(locations)
 }
 
 /// The location that a query names; if somebody has changed it, the one in its place.
@@ -196,13 +193,13 @@ impl TripForm for Location {
         Some(Form::new(edit, t::SAVE.get(), fields(Some(location))).versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut locations = page.trip().map.locations.clone();
         let index = self.0.find(&locations, texts);
         if let Some(location) = index.and_then(|index| locations.get_mut(index)) {
             *location = read(Some(location), sent)?;
         }
-        Ok(set_locations(locations))
+        Ok(vec![set_locations(locations)])
     }
 }
 
@@ -222,7 +219,7 @@ impl TripForm for NewLocation {
         Some(Form::new(new, t::NEW_LOCATION.get(), fields(None)))
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut locations = page.trip().map.locations.clone();
         let location = read(None, sent)?;
         let mut reader = FormReader::new(sent);
@@ -230,7 +227,7 @@ impl TripForm for NewLocation {
             reader.refuse("title", t::REFUSED_TOO_MANY.phrase());
         }
         entries::insert(&mut locations, location, sent);
-        reader.finish(Some(set_locations(locations)))
+        reader.finish(Some(vec![set_locations(locations)]))
     }
 
     fn then(&self, sent: &Fields) -> String {
@@ -254,9 +251,9 @@ pub(crate) async fn remove(
         let fields = fields(Some(&location)).into_iter();
         let fields = fields.map(|field| (field.name, field.value));
         let fields = fields.chain(at).collect();
-        let patch = set_locations(locations);
+        let edits = vec![set_locations(locations)];
         Some(TakenEntry {
-            patch,
+            edits,
             index,
             fields,
         })

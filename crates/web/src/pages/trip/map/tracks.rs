@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::track::{Track, simplify};
 use wayfare_domain::{Action, Trip};
 use wayfare_service::TripView;
@@ -122,12 +122,9 @@ pub(crate) async fn remove(
         let found = find(&view.trip, &named);
         Ok(found.map(|place| {
             tracks.remove(place);
-            TripPatch {
-                tracks: Some(tracks),
-                ..TripPatch::default()
-            }
+            Edit::Tracks(tracks)
         }))
     };
-    edits::edit(&visitor, account.caller, id, Action::Edit, remove).await?;
+    edits::edit(&visitor, account.caller, id, None, remove).await?;
     Ok(see_other(&address(&visitor, id, "?done=removed#map")))
 }

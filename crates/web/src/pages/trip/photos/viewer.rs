@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::input::path::PhotoPath;
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::Edit;
 use wayfare_domain::{Gallery, PictureChange, PictureId, PicturePatch, ShortText, Violations};
 use wayfare_pictures::Bounds;
 use wayfare_service::TripView;
@@ -162,17 +162,14 @@ pub(crate) async fn post(
         };
         Ok(Some(changed(photo, change)))
     };
-    let edited = edits::edit_once(&visitor, account.caller, id, key, make);
+    let edited = edits::edit(&visitor, account.caller, id, key, make);
     form::once(edited.await)?;
     let path = format!("{}?done=saved", path(photo));
     Ok(see_other(&address(&visitor, id, &path)))
 }
 
-fn changed(photo: PictureId, change: PictureChange) -> TripPatch {
-    TripPatch {
-        picture: Some(PicturePatch::Change(photo, change)),
-        ..TripPatch::default()
-    }
+fn changed(photo: PictureId, change: PictureChange) -> Edit {
+    Edit::Picture(PicturePatch::Change(photo, change))
 }
 
 /// The caption of a picture.
@@ -198,14 +195,14 @@ impl TripForm for Caption {
         Some(Form::new(action, t::SAVE.get(), fields).versioned())
     }
 
-    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
         let caption = reader.read("caption", ShortText::new);
         let change = PictureChange {
             caption,
             ..PictureChange::default()
         };
-        reader.finish(Some(changed(self.0, change)))
+        reader.finish(Some(vec![changed(self.0, change)]))
     }
 
     fn then(&self, _: &Fields) -> String {

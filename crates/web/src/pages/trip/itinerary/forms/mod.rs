@@ -7,8 +7,9 @@ mod times;
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::edit::TypedEnd;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::{ItemClass, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch};
+use wayfare_domain::trip::{Edit, ItemClass, ItemPatch, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, Violations};
 use wayfare_service::TripView;
 
@@ -28,19 +29,19 @@ use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
 
-pub(crate) fn patch_itinerary(patch: ItineraryPatch) -> TripPatch {
-    TripPatch {
-        itinerary: Some(patch),
-        has_local_times: true,
-        ..TripPatch::default()
-    }
+pub(crate) fn edit_items(patch: ItineraryPatch, end: Option<TypedEnd>) -> Vec<Edit> {
+    vec![Edit::LocalTimes(end), Edit::Items(patch)]
 }
 
 /// Adds the item that was read from a form.
 ///
 /// # Errors
 /// Nothing is said of one without a kind, which was refused before.
-pub(crate) fn add(item: ItemPatch, day: Day) -> Result<TripPatch, Violations> {
+pub(crate) fn add(
+    item: ItemPatch,
+    day: Day,
+    end: Option<TypedEnd>,
+) -> Result<Vec<Edit>, Violations> {
     let draft = ItemDraft {
         id: None,
         kind: item.kind.ok_or_else(Violations::new)?,
@@ -57,7 +58,7 @@ pub(crate) fn add(item: ItemPatch, day: Day) -> Result<TripPatch, Violations> {
         confirmation: item.confirmation,
         class: item.class,
     };
-    Ok(patch_itinerary(ItineraryPatch::Add(Box::new(draft))))
+    Ok(edit_items(ItineraryPatch::Add(Box::new(draft)), end))
 }
 
 /// The fragment of the trip's page where an item is shown.
@@ -97,7 +98,7 @@ impl TripForm for NewItem {
         Some(form.cancel(cancel))
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
         let is_stay = self.class == Some(ItemClass::Stay);
         let day = read::read_day(&mut reader, page, (is_stay, sent));
@@ -107,10 +108,7 @@ impl TripForm for NewItem {
         let item = read::read(page, None, (number, split.as_ref().unwrap_or(sent)));
         let item = reader.collect(item);
         let ((item, typed_end), day) = reader.finish(item.zip(day))?;
-        Ok(TripPatch {
-            typed_end,
-            ..add(item, day)?
-        })
+        add(item, day, typed_end)
     }
 
     fn above(&self, page: TripPage<'_>) -> Markup {
@@ -179,9 +177,9 @@ impl TripForm for Item {
         Some(form.versioned())
     }
 
-    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<TripPatch, Violations> {
+    fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let Some((_, present)) = page.trip().item(&self.id) else {
-            return Ok(TripPatch::default());
+            return Ok(Vec::new());
         };
         let (patch, typed_end) = if present.kind.is_expense() {
             (expenses::read(page, Some(present), sent)?, None)
@@ -189,10 +187,7 @@ impl TripForm for Item {
             read::read(page, Some(present), (present.day.number(), sent))?
         };
         let change = ItineraryPatch::Change(present.id.clone(), Box::new(patch));
-        Ok(TripPatch {
-            typed_end,
-            ..patch_itinerary(change)
-        })
+        Ok(edit_items(change, typed_end))
     }
 
     fn title(&self, page: TripPage<'_>) -> String {
@@ -284,9 +279,10 @@ pub(crate) async fn remove(
     let item = sent.get("id").unwrap_or_default().to_owned();
     let remove = move |view: &TripView| {
         let found = view.trip.item(&item);
-        Ok(found.map(|(_, item)| patch_itinerary(ItineraryPatch::Remove(item.id.clone()))))
+        let remove = |item: &ItineraryItem| ItineraryPatch::Remove(item.id.clone());
+        Ok(found.map_or_else(Vec::new, |(_, item)| edit_items(remove(item), None)))
     };
-    edits::edit(&visitor, account.caller, id, Action::Edit, remove).await?;
+    edits::edit(&visitor, account.caller, id, None, remove).await?;
     let is_expense = is_expense(&sent);
     let section = if is_expense {
         NewExpense::ANCHOR

@@ -1,8 +1,8 @@
 //! Reading the form of an item.
 
 use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::edit::TypedEnd;
 use wayfare_domain::trip::itinerary::{Confirmation, Day};
-use wayfare_domain::trip::patch::TypedEnd;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Budget, Destination, EndsDraft, ItemClass, ItemPatch, ItineraryItem};
 use wayfare_domain::{ShortText, Violations};

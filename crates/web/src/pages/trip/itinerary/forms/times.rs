@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, DateTime, Time};
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_domain::trip::patch::TypedEnd;
+use wayfare_domain::trip::edit::TypedEnd;
 use wayfare_domain::trip::{ItemClass, ItineraryItem, LocalTime, TypedHours};
 use wayfare_domain::{Instant, Quantity, Reason};
 

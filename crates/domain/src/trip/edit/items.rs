@@ -3,15 +3,17 @@
 use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
-use super::budget::BudgetPatch;
-use super::class;
-use super::context::EditContext;
-use super::destination::{DestinationDraft, minted};
-use super::item_place::build_destination;
-use super::itinerary::{self, Confirmation, Day, ItemDraft, ItemKind, ItemPhoto, seconds_between};
-use super::place::Coordinates;
-use super::typed_hours::{ItemTime, TypedHours, merge_time};
-use super::{Destination, EndsDraft, ItemClass, ItineraryItem, Trip};
+use super::{EditContext, Needs};
+use crate::trip::budget::BudgetPatch;
+use crate::trip::class;
+use crate::trip::destination::{DestinationDraft, minted};
+use crate::trip::item_place::build_destination;
+use crate::trip::itinerary::{
+    self, Confirmation, Day, ItemDraft, ItemKind, ItemPhoto, seconds_between,
+};
+use crate::trip::place::Coordinates;
+use crate::trip::typed_hours::{ItemTime, TypedHours, merge_time};
+use crate::trip::{Destination, EndsDraft, ItemClass, ItineraryItem, Trip};
 use crate::user::set;
 use crate::{Currency, Instant, Path, Quantity, ShortText, Violations};
 
@@ -101,6 +103,43 @@ impl ItineraryPatch {
             | Self::Move(id, _)
             | Self::Copy(id)
             | Self::Pin(id, _) => Some(id),
+        }
+    }
+
+    /// What applying it takes: an item has a bounded number of shares.
+    pub(super) fn needs(&self) -> Needs {
+        let one = Needs {
+            whole: true,
+            elements: 1,
+            ..Needs::default()
+        };
+        match self {
+            Self::Replace(items) => Needs {
+                rates: items.iter().any(|item| item.budget.currency.is_some()),
+                places: true,
+                elements: items
+                    .iter()
+                    .map(|item| 1 + item.budget.shares.as_ref().map_or(0, Vec::len))
+                    .sum(),
+                ..one
+            },
+            Self::Add(item) => Needs {
+                rates: item.budget.currency.is_some(),
+                places: true,
+                ..one
+            },
+            Self::Change(_, item) => Needs {
+                rates: item.budget.currency.is_some(),
+                places: item.destination.is_some()
+                    || item.kind.is_some()
+                    || item.ends.destination.is_some(),
+                ..one
+            },
+            Self::Remove(_) | Self::Move(..) => one,
+            Self::Copy(_) | Self::Pin(..) => Needs {
+                places: true,
+                ..one
+            },
         }
     }
 

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-use super::Trip;
-use super::context::WallClock;
-use super::itinerary::{Day, seconds_between};
-use super::patch::DatesPatch;
-use super::place::ZoneName;
-use super::typed_hours::LocalTime;
-use super::wall_clock::end_after;
+use super::{DatesPatch, WallClock};
+use crate::trip::Trip;
+use crate::trip::itinerary::{Day, seconds_between};
+use crate::trip::place::ZoneName;
+use crate::trip::typed_hours::LocalTime;
+use crate::trip::wall_clock::end_after;
 use crate::{Dates, Instant, Moment, Path, Period, Reason, Violations};
 
 /// A number of days by which a trip moves.
@@ -98,7 +97,7 @@ impl Trip {
 
     /// Moves it as [`Trip::shift`] does; with clocks, the times of items keep their hour in their
     /// zones. Violations are at `path`.
-    pub(super) fn move_by(
+    pub(in crate::trip) fn move_by(
         &mut self,
         days: i64,
         path: &Path,

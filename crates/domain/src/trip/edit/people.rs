@@ -2,19 +2,38 @@
 
 use std::collections::HashMap;
 
-use super::context::EditContext;
-use super::patch_error::PatchError;
-use super::{Trip, TripPatch, Withdrawal};
+use super::{Edit, EditContext, PatchError};
 use crate::access::MemberRole;
+use crate::trip::{Trip, Withdrawal};
 use crate::user::set;
 use crate::{Path, UserId, Violations};
+
+/// Owner, members, their roles and privacy: fields that are `None` stay unchanged.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PeoplePatch {
+    /// The new owner, by username or id.
+    pub owner: Option<String>,
+    /// The members, each by username or id.
+    pub members: Option<Vec<String>>,
+    /// [`TripOverview::private`](crate::TripOverview::private).
+    pub private: Option<bool>,
+    /// The roles of members, each of whom is named by username or id.
+    pub roles: Option<Vec<(String, MemberRole)>>,
+}
+
+impl PeoplePatch {
+    /// Whether it changes who is on the trip, or as what.
+    pub(super) fn names_accounts(&self) -> bool {
+        self.owner.is_some() || self.members.is_some() || self.roles.is_some()
+    }
+}
 
 impl Trip {
     /// Applies owner, members, roles and privacy. Only the owner may change them, except that a
     /// member may take themself off.
-    pub(super) fn apply_management(
+    pub(super) fn apply_people(
         &mut self,
-        patch: &TripPatch,
+        patch: &PeoplePatch,
         context: &EditContext<'_>,
     ) -> Result<Violations, PatchError> {
         let mut violations = Violations::new();
@@ -100,9 +119,15 @@ impl Trip {
         }
     }
 
-    /// Whether a patch takes the user who edits off the trip, and does nothing else.
-    pub(super) fn is_leave(&self, patch: &TripPatch, context: &EditContext<'_>) -> bool {
-        let Some(members) = patch.members.as_ref().filter(|_| patch.has_only_members()) else {
+    /// Whether edits take the user who edits off the trip, and do nothing else.
+    pub(super) fn is_leave(&self, edits: &[Edit], context: &EditContext<'_>) -> bool {
+        let mut sent = edits.iter().filter(|edit| !edit.is_empty());
+        let (Some(Edit::People(patch)), None) = (sent.next(), sent.next()) else {
+            return false;
+        };
+        let (Some(members), None, None, None) =
+            (&patch.members, &patch.owner, patch.private, &patch.roles)
+        else {
             return false;
         };
         let sent = members
@@ -184,19 +209,6 @@ impl Trip {
                 .members
                 .iter()
                 .all(|user| *user == leaver || *user == self.owner || sent.contains(user))
-    }
-}
-
-impl TripPatch {
-    /// Whether it changes members and nothing else.
-    fn has_only_members(&self) -> bool {
-        let members = self.members.clone();
-        let only = Self {
-            members,
-            has_same_mentions: self.has_same_mentions,
-            ..Self::default()
-        };
-        self.members.is_some() && *self == only
     }
 }
 

@@ -1,8 +1,8 @@
-//! What an edit of a trip needs besides the trip and the patch.
+//! What an edit of a trip needs besides the trip and itself.
 
 use uuid::Uuid;
 
-use super::place::{PlaceAnswer, PlaceQuery, ZoneName};
+use crate::trip::place::{PlaceAnswer, PlaceQuery, ZoneName};
 use crate::{Currency, Instant, ReferenceRates, UserId};
 
 /// The instant at which the clocks of `to` show what those of `from` show that many days before
@@ -11,7 +11,7 @@ use crate::{Currency, Instant, ReferenceRates, UserId};
 /// Its parameters are the former instant, the days, `from` and `to`.
 pub type WallClock = dyn Fn(Instant, i64, Option<&ZoneName>, Option<&ZoneName>) -> Option<Instant>;
 
-/// The context in which a patch is applied.
+/// The context in which edits are applied.
 pub struct EditContext<'a> {
     /// The user who edits; must be permitted [`Action::Submit`](crate::Action::Submit).
     pub by: UserId,
@@ -25,6 +25,9 @@ pub struct EditContext<'a> {
     pub default_currency: Currency,
     /// The reference rates.
     pub rates: &'a ReferenceRates,
+    /// Whether name and description mention the same places after the edit as before it: no
+    /// evidence of where the trip's places are has changed.
+    pub has_same_mentions: bool,
     /// What is known of places.
     pub places: &'a dyn Fn(&PlaceQuery) -> PlaceAnswer,
     /// Keeps the hour of a time.

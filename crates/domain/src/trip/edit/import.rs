@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::context::{EditContext, WallClock};
-use super::destination::minted;
-use super::import_days::FileDays;
-use super::item_edit::end_of_day;
-use super::itinerary::Day;
-use super::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
-use super::typed_hours::{LocalTime, TypedHours};
-use super::wall_clock::ClockPatch;
-use super::{Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
+use super::items::end_of_day;
+use super::{ClockPatch, EditContext, WallClock};
+use crate::trip::destination::minted;
+use crate::trip::import_days::FileDays;
+use crate::trip::itinerary::Day;
+use crate::trip::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
+use crate::trip::typed_hours::{LocalTime, TypedHours};
+use crate::trip::{Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
 
 /// A trip that was made of a file.
