@@ -50,7 +50,7 @@ use crate::{
     UserId, Violations,
 };
 
-pub use crate::id::{InvitationId, ShareLinkId, TripId};
+pub use crate::id::TripId;
 pub use area::Area;
 pub use budget::{Budget, MemberShare, Payment};
 pub use class::ItemClass;
@@ -58,7 +58,7 @@ pub use copy::{CopiedParts, TripCopy};
 pub use covered::CoveredDays;
 pub use destination::Destination;
 pub use ends::{EndsDraft, ItemEnds};
-pub use invitation::{Invitation, JoinError, NewInvitation, Withdrawal};
+pub use invitation::{Invitation, JoinError, Withdrawal};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
@@ -68,7 +68,7 @@ pub use parties::{MemberNames, Mention, Parties};
 pub use party::{OpenParty, Party, PartyPatch};
 pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
-pub use sharing::{Section, Sections, ShareLink, ShareLinkPatch, SharedTrip};
+pub use sharing::{Section, Sections, ShareLink, SharedTrip};
 pub use shift::{DayShift, PlanMove};
 pub use track::{Track, TrackPoint};
 pub use travel::ItemZones;
