@@ -9,15 +9,15 @@
 //! | `/trips/{uuid}/copy` | [`copy`] |
 //! | `/trips/{uuid}/lists` | [`lists`] |
 //! | `/trips/{uuid}/roles` | [`roles`] |
-//! | `/trips/{uuid}/invitations`, `/trips/{uuid}/invitations/{invitation}`, `/invitations/{token}` | [`invitations`] |
+//! | `/trips/{uuid}/invitations`, `/trips/{uuid}/invitations/{invitation}` | [`grants`] |
 //! | `/trips/{uuid}/parties`, `/trips/{uuid}/parties/{member}` | [`parties`] |
-//! | `/trips/{uuid}/share-links`, `/trips/{uuid}/share-links/{link}` | [`share_links`] |
-//! | `/shared/{token}`, `/shared-pictures/{link}/{picture}` | [`shared`] |
+//! | `/trips/{uuid}/share-links`, `/trips/{uuid}/share-links/{link}` | [`grants`] |
+//! | `/shared/{token}`, `/shared-pictures/{link}/{picture}`, `/invitations/{token}`, `/feeds/{secret}.ics` | [`shared`] |
 //! | `/trips/{uuid}/settlement` | [`settlement`] |
 //! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`] |
 //! | `/trips/{uuid}/events` | [`events`] |
 //! | `/trips/{uuid}/export/{format}` | [`exports`] |
-//! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
+//! | `/trips/{uuid}/feed`, `/user/{username}/feed` | [`grants`] |
 //! | `/imports` | [`imports`] |
 //! | `/user/{username}/trips`, its `/keep` and `/leave` | [`own_trips`] |
 //! | `/trips/{uuid}/pictures`, `/trips/{uuid}/pictures/{picture}` | [`pictures`] |
@@ -41,9 +41,8 @@ pub mod budget;
 pub mod copy;
 pub mod events;
 pub mod exports;
-pub mod feeds;
+pub mod grants;
 pub mod imports;
-pub mod invitations;
 pub mod items;
 pub mod lists;
 pub mod own_rates;
@@ -55,7 +54,6 @@ pub mod rates;
 pub mod roles;
 pub mod settlement;
 pub mod settlements;
-pub mod share_links;
 pub mod shared;
 pub mod shift;
 
@@ -80,21 +78,21 @@ use wayfare_api_core::{Endpoint, Variants};
     lists::put,
     roles::get,
     roles::put,
-    invitations::list,
-    invitations::get_one,
-    invitations::post,
-    invitations::delete,
-    invitations::get,
-    invitations::join,
+    grants::list_invitations,
+    grants::get_invitation,
+    grants::make_invitation,
+    grants::end_invitation,
+    shared::get_invitation,
+    shared::join,
     parties::list,
     parties::get,
     parties::post,
     parties::delete,
-    share_links::list,
-    share_links::get,
-    share_links::post,
-    share_links::patch,
-    share_links::delete,
+    grants::list_share_links,
+    grants::get_share_link,
+    grants::make_share_link,
+    grants::change_share_link,
+    grants::end_share_link,
     shared::get,
     shared::get_picture,
     settlement::get,
@@ -108,11 +106,11 @@ use wayfare_api_core::{Endpoint, Variants};
     events::get,
     exports::get,
     account_export::get,
-    feeds::open_trip,
-    feeds::close_trip,
-    feeds::open_account,
-    feeds::close_account,
-    feeds::get,
+    grants::open_trip_feed,
+    grants::close_trip_feed,
+    grants::open_account_feed,
+    grants::close_account_feed,
+    shared::get_calendar,
     imports::post,
     own_trips::get,
     own_trips::keep,
@@ -138,19 +136,19 @@ pub fn endpoints() -> Vec<Endpoint> {
         copy::endpoint(),
         lists::endpoint(),
         roles::endpoint(),
-        invitations::endpoint(),
-        invitations::one(),
+        grants::invitations(),
+        grants::invitation(),
         parties::endpoint(),
         parties::one(),
-        share_links::endpoint(),
-        share_links::one(),
+        grants::share_links(),
+        grants::share_link(),
         settlement::endpoint(),
         settlements::endpoint(),
         settlements::one(),
         own_rates::endpoint(),
         events::endpoint(),
         exports::endpoint(),
-        feeds::of_trip(),
+        grants::trip_feed(),
         pictures::endpoint(),
         pictures::one(),
     ];
@@ -161,11 +159,11 @@ pub fn endpoints() -> Vec<Endpoint> {
             rates::endpoint(),
             places::endpoint(),
             account_export::endpoint(),
-            feeds::of_account(),
-            feeds::calendar(),
+            grants::account_feed(),
+            shared::calendar(),
             imports::endpoint(),
         ])
-        .chain([invitations::by_token()])
+        .chain([shared::invitations()])
         .chain([own_trips::endpoint(), own_trips::kept(), own_trips::left()])
         .chain([shared::endpoint(), shared::pictures()])
         .collect()

@@ -24,8 +24,8 @@ pub(crate) fn show_party(party: OpenParty) -> Party {
 }
 
 async fn read(request: &TripRequest) -> Result<(Vec<OpenParty>, i64), Error> {
-    let invitations = &request.app.service.invitations;
-    invitations.parties(request.caller, request.path.0).await
+    let grants = &request.app.service.grants;
+    grants.parties(request.caller, request.path.0).await
 }
 
 pub(crate) fn endpoint() -> Endpoint {

@@ -12,8 +12,8 @@ use wayfare_api_core::input::readers::moment;
 use wayfare_api_core::openapi::{KEYS, NotFound, TooManyKeys};
 use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, Endpoint, Problem, UserPath, answer::conditional};
-use wayfare_domain::{self as domain, Name, TripId, Violations};
-use wayfare_service::{Error, MadeApiKey, NewApiKey};
+use wayfare_domain::{self as domain, GrantKind, Name, TripId, Violations};
+use wayfare_service::{Error, GrantPlace, NewApiKey, Precondition};
 use wayfare_shapes::input::ApiKeyInput;
 use wayfare_shapes::keys::{ApiKey, KeyScope};
 
@@ -23,13 +23,13 @@ use crate::update::AccountRequest;
 pub fn show_key(key: &domain::ApiKey) -> ApiKey {
     ApiKey {
         id: key.id.to_string(),
-        name: key.name.to_string(),
-        scope: match key.grant.scope {
+        name: key.label.to_string(),
+        scope: match key.scope.scope {
             domain::KeyScope::Read => KeyScope::Read,
             domain::KeyScope::Write => KeyScope::Write,
         },
         trips: key
-            .grant
+            .scope
             .trips
             .map(|trips| trips.iter().map(|trip| trip.to_string()).collect()),
         expires_at: key.expires_at.map(|at| at.to_string()),
@@ -61,8 +61,8 @@ pub(crate) fn one() -> Endpoint {
 )]
 pub(crate) async fn list(request: AccountRequest) -> Answer {
     let UserPath(username) = &request.path;
-    let keys = &request.app.service.keys;
-    let keys = keys.list(request.caller, username).await?;
+    let grants = &request.app.service.grants;
+    let keys = grants.keys(request.caller, username).await?;
     let shapes: Vec<ApiKey> = keys.iter().map(show_key).collect();
     conditional::json(&request.http, None, &shapes)
 }
@@ -75,8 +75,8 @@ pub(crate) async fn list(request: AccountRequest) -> Answer {
 )]
 pub(crate) async fn get(request: AccountRequest, ApiKeyPath(id): ApiKeyPath) -> Answer {
     let UserPath(username) = &request.path;
-    let keys = &request.app.service.keys;
-    let keys = keys.list(request.caller, username).await?;
+    let grants = &request.app.service.grants;
+    let keys = grants.keys(request.caller, username).await?;
     let found = keys.iter().find(|key| key.id == id);
     let shape = show_key(found.ok_or(Error::NotFound)?);
     conditional::json(&request.http, None, &shape)
@@ -99,12 +99,11 @@ pub(crate) async fn post(request: AccountRequest, payload: Payload) -> Answer {
     let (app, caller, UserPath(username)) = (&request.app, request.caller, &request.path);
     let authorize = || app.service.accounts.authorize(caller, username);
     let new = or_refuse(read(&request, payload).await, authorize).await?;
-    let made = app.service.keys.create(caller, username, new).await?;
-    let MadeApiKey { key, text } = made;
-    let path = format!("/user/{username}/keys/{}", key.id);
+    let made = app.service.grants.make_key(caller, username, new).await?;
+    let path = format!("/user/{username}/keys/{}", made.grant.id);
     let shape = ApiKey {
-        key: Some(text),
-        ..show_key(&key)
+        key: Some(made.token),
+        ..show_key(&made.grant)
     };
     conditional::created(&app.links, &path, HttpResponse::Ok().json(shape))
 }
@@ -116,9 +115,10 @@ pub(crate) async fn post(request: AccountRequest, payload: Payload) -> Answer {
     responses((status = 204, description = "It has ended"), NotFound),
 )]
 pub(crate) async fn delete(request: AccountRequest, ApiKeyPath(key): ApiKeyPath) -> Answer {
-    let UserPath(username) = &request.path;
-    let keys = &request.app.service.keys;
-    keys.delete(request.caller, username, key).await?;
+    let (grants, UserPath(username)) = (&request.app.service.grants, request.path);
+    let (kind, place) = (GrantKind::ApiKey, GrantPlace::Account(username));
+    let revoked = grants.revoke(request.caller, kind, place, key, Precondition::None);
+    revoked.await?;
     Ok(conditional::no_content())
 }
 

@@ -54,11 +54,12 @@ pub enum AccessDecision {
 }
 
 /// The role of a member in requests and answers: a [`Role`] that somebody on the trip can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum MemberRole {
     /// [`Role::Owner`].
     Owner,
     /// [`Role::Editor`].
+    #[default]
     Editor,
     /// [`Role::Viewer`].
     Viewer,

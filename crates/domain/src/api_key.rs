@@ -1,7 +1,7 @@
 //! API keys: what a program may do for an account, and until when.
 
 use crate::access::AccessDecision;
-use crate::{Action, ApiKeyId, Date, Instant, Name, Reason, TripId, UserId};
+use crate::{Action, Grant, GrantKind, GrantScope, Reason, TripId};
 
 /// Whether a key may write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -115,41 +115,37 @@ impl KeyGrant {
 }
 
 /// An API key, without its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ApiKey {
-    /// Its id, which its text begins with.
-    pub id: ApiKeyId,
-    /// The account.
-    pub user: UserId,
-    /// A text by which its holder knows it.
-    pub name: Name,
-    /// What it permits.
-    pub grant: KeyGrant,
-    /// When it ends; `None` for never.
-    pub expires_at: Option<Instant>,
-    /// The time of its creation.
-    pub created_at: Instant,
-    /// The last day on which it was used.
-    pub last_used: Option<Date>,
-}
+pub type ApiKey = Grant<KeyGrant>;
 
 impl ApiKey {
     /// Greatest number of keys of an account.
     pub const MAX_PER_ACCOUNT: usize = 50;
+}
 
-    /// Validates the end of a new key.
-    ///
-    /// # Errors
-    /// It is in the past.
-    pub fn expiry(at: Option<Instant>, now: Instant) -> Result<Option<Instant>, Reason> {
-        match at {
-            Some(at) if at <= now => Err(Reason::new("must not be in the past")),
-            at => Ok(at),
-        }
+impl GrantScope for KeyGrant {
+    const KIND: GrantKind = GrantKind::ApiKey;
+
+    /// The scope, then the trips that it is limited to.
+    fn to_words(&self) -> String {
+        let trips = self.trips.iter().flat_map(KeyTrips::iter);
+        let words = std::iter::once(self.scope.as_str().to_owned());
+        let words = words.chain(trips.map(|trip| trip.to_string()));
+        words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether it has not expired.
-    pub fn is_open(&self, now: Instant) -> bool {
-        self.expires_at.is_none_or(|at| at > now)
+    fn parse_words(words: &str) -> Result<Self, Reason> {
+        let (scope, trips) = match words.split_once(' ') {
+            Some((scope, trips)) => (scope, Some(trips)),
+            None => (words, None),
+        };
+        let trips = trips.map(|trips| {
+            let ids = trips.split(' ').map(TripId::parse);
+            let ids: Option<Vec<TripId>> = ids.collect();
+            KeyTrips::new(ids.ok_or_else(|| Reason::new("must name trips"))?)
+        });
+        Ok(Self {
+            scope: KeyScope::parse(scope)?,
+            trips: trips.transpose()?,
+        })
     }
 }

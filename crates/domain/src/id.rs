@@ -31,16 +31,12 @@ macro_rules! ids {
 ids! {
     /// Identifies a user permanently; the username may change.
     UserId
-    /// Identifies an API key.
-    ApiKeyId
+    /// Identifies a share link, an invitation, a calendar feed or an API key.
+    GrantId
     /// Identifies a picture in the picture store.
     PictureId
     /// Identifies a trip.
     TripId
-    /// Identifies a share link.
-    ShareLinkId
-    /// Identifies an invitation.
-    InvitationId
 }
 
 impl TripId {

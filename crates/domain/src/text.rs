@@ -121,6 +121,12 @@ impl TryFrom<String> for Name {
     }
 }
 
+impl From<Name> for ShortText {
+    fn from(name: Name) -> Self {
+        Self(name.0)
+    }
+}
+
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -51,10 +51,9 @@ mod audit;
 mod context;
 mod error;
 mod formats;
+mod grants;
 mod idempotency;
 mod identities;
-mod invitations;
-mod keys;
 mod mail;
 mod metrics;
 mod pictures;
@@ -62,7 +61,6 @@ mod policy;
 mod rates;
 mod runtime;
 mod sessions;
-mod shares;
 mod trips;
 
 use std::sync::Arc;
@@ -77,15 +75,14 @@ pub use bytes::Bytes;
 pub use context::Parts;
 pub use error::{Error, IdentityRefusal, PictureFault, Source, chain};
 pub use formats::exports::{AccountArchive, TripArchive};
-pub use formats::feeds::{FeedDocument, FeedScope, Feeds};
 pub use formats::import_into::ImportOptions;
 pub use formats::imports::{ImportFile, ImportSource, Imported};
+pub use grants::{
+    FeedDocument, GrantPlace, GrantRequest, GrantView, Grants, NO_MAIL, NewApiKey, OpenInvitation,
+    OpenShare, RECIPIENT_LIMIT, SharedPicture, SharedSums,
+};
 pub use idempotency::KeyClaim;
 pub use identities::{BegunSignIn, Identities, JoinedIdentity, PendingSignIn};
-pub use invitations::{
-    InvitationRequest, InvitationView, Invitations, NO_MAIL, OpenInvitation, RECIPIENT_LIMIT,
-};
-pub use keys::{ApiKeys, MadeApiKey, NewApiKey};
 pub use mail::Mail;
 pub use metrics::{LabelledMetrics, Metrics};
 pub use pictures::files::{PictureInput, PictureSigner};
@@ -102,7 +99,6 @@ pub use sessions::codes::Purpose;
 pub use sessions::password::Password;
 pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
-pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, SharedSums, Shares};
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::watch::{TripEvent, TripWatch};
 pub use trips::{
@@ -131,22 +127,16 @@ pub struct Service {
     pub administration: Administration,
     /// Tokens and passwords.
     pub sessions: Sessions,
-    /// API keys.
-    pub keys: ApiKeys,
     /// Sign-ins at an OpenID provider.
     pub identities: Identities,
     /// Trips.
     pub trips: Trips,
     /// Pictures.
     pub pictures: Pictures,
-    /// Share links.
-    pub shares: Shares,
-    /// Invitations.
-    pub invitations: Invitations,
+    /// Share links, invitations, calendar feeds and API keys.
+    pub grants: Grants,
     /// Reference rates.
     pub rates: Rates,
-    /// Calendar feeds.
-    pub feeds: Feeds,
     /// Mail.
     pub mail: Mail,
     context: Arc<Context>,
@@ -165,14 +155,11 @@ impl Service {
             accounts: Accounts::new(Arc::clone(&context)),
             administration: Administration::new(Arc::clone(&context)),
             sessions: Sessions::new(Arc::clone(&context)),
-            keys: ApiKeys::new(Arc::clone(&context)),
             identities: Identities::new(Arc::clone(&context)),
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
-            shares: Shares::new(Arc::clone(&context)),
-            invitations: Invitations::new(Arc::clone(&context)),
+            grants: Grants::new(Arc::clone(&context)),
             rates: Rates::new(Arc::clone(&context)),
-            feeds: Feeds::new(Arc::clone(&context)),
             mail: Mail::new(Arc::clone(&context)),
             context,
             readiness: Arc::default(),

@@ -82,11 +82,6 @@ impl JsonText {
             .map_err(|error| diesel::result::Error::SerializationError(Box::new(error)))
     }
 
-    /// The document.
-    pub(crate) fn into_string(self) -> String {
-        self.0
-    }
-
     /// The length of the document in bytes.
     pub(crate) fn len(&self) -> usize {
         self.0.len()

@@ -32,7 +32,6 @@
     expect(dead_code, unused_imports, reason = "only backends use them")
 )]
 
-mod api_keys;
 mod backend;
 mod broken;
 mod cache;
@@ -40,10 +39,9 @@ mod cached_statement;
 mod columns;
 mod error;
 mod fault;
-mod feeds;
+mod grants;
 mod idempotency;
 mod identities;
-pub mod invitations;
 mod mail;
 #[cfg_attr(
     not(feature = "sqlite"),
@@ -57,7 +55,6 @@ pub mod rates;
 mod rows;
 mod schema;
 pub mod sessions;
-pub mod share_links;
 mod stored_trip;
 mod trip_search;
 pub mod trips;
@@ -67,16 +64,14 @@ pub mod zone_releases;
 
 pub use wayfare_byte_cache::CacheMetrics;
 
-pub use api_keys::{ApiKeyRepository, StoredApiKey};
 #[cfg(feature = "sqlite")]
 pub use backend::sqlite::copy_sqlite_file;
 pub use broken::BrokenValue;
 pub use cache::Stamp;
 pub use error::{Error, Result, UniqueValue};
-pub use feeds::{FeedOwner, FeedRepository};
+pub use grants::{GrantRepository, GrantsOf, StoredGrant};
 pub use idempotency::{IdempotencyKey, IdempotencyRepository};
 pub use identities::{IdentityKey, IdentityRepository};
-pub use invitations::InvitationRepository;
 pub use mail::{MailContent, MailLimit, MailRepository, OutgoingMail};
 #[cfg(feature = "sqlite")]
 pub use offline::{CopiedTable, copy};
@@ -86,7 +81,6 @@ pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
 pub use rates::{RateImport, RateRepository};
 pub use sessions::{RefreshToken, SessionRepository};
-pub use share_links::{ShareLinkRepository, StoredShareLink};
 pub use stored_trip::{DocumentSizes, StoredTrip};
 pub use trip_search::{
     FoundTrip, SortKey, SortPlace, TripOrder, TripSearch, TripSearchResult, TripTime,
@@ -178,14 +172,8 @@ pub trait Repositories {
     fn pictures(&mut self) -> &mut dyn PictureRepository;
     /// Reference rates.
     fn rates(&mut self) -> &mut dyn RateRepository;
-    /// Share links of trips.
-    fn share_links(&mut self) -> &mut dyn ShareLinkRepository;
-    /// Invitations to trips.
-    fn invitations(&mut self) -> &mut dyn InvitationRepository;
-    /// Calendar feeds.
-    fn feeds(&mut self) -> &mut dyn FeedRepository;
-    /// API keys of accounts.
-    fn api_keys(&mut self) -> &mut dyn ApiKeyRepository;
+    /// Share links, invitations, calendar feeds and API keys.
+    fn grants(&mut self) -> &mut dyn GrantRepository;
     /// Idempotency keys.
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository;
     /// Mails that are to be sent.

@@ -87,25 +87,6 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
-    use crate::columns::sql::{Id, Instant};
-
-    share_links (id) {
-        id -> Id,
-        trip_id -> Id,
-        owner_id -> Id,
-        generation -> BigInt,
-        version -> BigInt,
-        label -> Text,
-        sections -> Text,
-        expires_at -> Nullable<Instant>,
-        password_hash -> Nullable<Text>,
-        created_at -> Instant,
-        last_used -> Nullable<Text>,
-    }
-}
-
-table! {
     use diesel::sql_types::{BigInt, Binary, Nullable, Text};
     use crate::columns::sql::{Id, Instant};
 
@@ -145,29 +126,6 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::Binary;
-    use crate::columns::sql::{Id, Instant};
-
-    trip_feeds (trip_id, user_id) {
-        trip_id -> Id,
-        user_id -> Id,
-        hash -> Binary,
-        created_at -> Instant,
-    }
-}
-
-table! {
-    use diesel::sql_types::Binary;
-    use crate::columns::sql::{Id, Instant};
-
-    account_feeds (user_id) {
-        user_id -> Id,
-        hash -> Binary,
-        created_at -> Instant,
-    }
-}
-
-table! {
     use diesel::sql_types::{Binary, Text};
     use crate::columns::sql::{Id, Instant};
 
@@ -177,39 +135,6 @@ table! {
         request -> Binary,
         resource -> Text,
         used_at -> Instant,
-    }
-}
-
-table! {
-    use diesel::sql_types::{Binary, Nullable, Text};
-    use crate::columns::sql::{Id, Instant};
-
-    api_keys (id) {
-        id -> Id,
-        user_id -> Id,
-        name -> Text,
-        scope -> Text,
-        trips -> Nullable<Text>,
-        hash -> Binary,
-        expires_at -> Nullable<Instant>,
-        created_at -> Instant,
-        last_used -> Nullable<Text>,
-    }
-}
-
-table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
-    use crate::columns::sql::{Id, Instant};
-
-    invitations (id) {
-        id -> Id,
-        trip_id -> Id,
-        owner_id -> Id,
-        role -> Text,
-        expires_at -> Instant,
-        uses -> Nullable<BigInt>,
-        used -> BigInt,
-        created_at -> Instant,
     }
 }
 
@@ -266,13 +191,35 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    grants (id) {
+        id -> Id,
+        kind -> Text,
+        user_id -> Id,
+        trip_id -> Nullable<Id>,
+        scope -> Text,
+        label -> Text,
+        hash -> Nullable<Binary>,
+        password_hash -> Nullable<Text>,
+        expires_at -> Nullable<Instant>,
+        uses -> Nullable<BigInt>,
+        used -> BigInt,
+        generation -> BigInt,
+        version -> BigInt,
+        created_at -> Instant,
+        last_used -> Nullable<Text>,
+    }
+}
+
 joinable!(account_deletions -> users (user_id));
-joinable!(api_keys -> users (user_id));
+joinable!(grants -> trips (trip_id));
+joinable!(grants -> users (user_id));
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
 joinable!(refresh_tokens -> users (user_id));
-joinable!(share_links -> trips (trip_id));
-joinable!(invitations -> trips (trip_id));
 joinable!(identities -> users (user_id));
 allow_tables_to_appear_in_same_query!(
     users,
@@ -280,9 +227,7 @@ allow_tables_to_appear_in_same_query!(
     trip_members,
     refresh_tokens,
     pictures,
-    share_links,
-    api_keys,
-    invitations,
+    grants,
     identities,
     account_deletions,
 );

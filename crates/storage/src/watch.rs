@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
-use wayfare_domain::{ApiKeyId, TripId, UserId};
+use wayfare_domain::{GrantId, TripId, UserId};
 
 use crate::Result;
 
@@ -18,7 +18,7 @@ pub struct WatchQuery {
     /// Refresh tokens, by their id.
     pub refresh_tokens: Vec<Uuid>,
     /// API keys.
-    pub api_keys: Vec<ApiKeyId>,
+    pub api_keys: Vec<GrantId>,
 }
 
 /// Who may read a version of a trip.
@@ -47,7 +47,7 @@ pub struct WatchState {
     /// The refresh tokens that exist.
     pub refresh_tokens: HashSet<Uuid>,
     /// The API keys that exist.
-    pub api_keys: HashSet<ApiKeyId>,
+    pub api_keys: HashSet<GrantId>,
 }
 
 /// Trips and tokens that are watched.

@@ -13,9 +13,10 @@ use crate::process::spawn;
 
 /// Rows of tables that the kept databases do not have.
 const MORE: &str = "
-    INSERT INTO api_keys SELECT randomblob(16), id, 'sync', 'read', '[]', randomblob(32), NULL,
-        253402300799123, '2026-01-02' FROM users;
-    INSERT INTO invitations SELECT randomblob(16), id, owner_id, 'viewer', 1, NULL, 0, 2 FROM trips;
+    INSERT INTO grants SELECT randomblob(16), 'key', id, NULL, 'read', 'sync', randomblob(32), NULL,
+        NULL, NULL, 0, 1, 1, 253402300799123, '2026-01-02' FROM users;
+    INSERT INTO grants SELECT randomblob(16), 'invitation', owner_id, id, 'viewer', '', NULL, NULL,
+        1, 9, 8, 1, 1, 2, NULL FROM trips;
     INSERT INTO outgoing_mail VALUES (randomblob(16), NULL, 'ada@example.org', '{}', 'en', 1, -5, 0);
     INSERT INTO zone_releases VALUES ('2026f', NULL, 7);
     INSERT INTO account_deletions SELECT id, 'request', 253402300799123 FROM users LIMIT 1;
@@ -23,9 +24,7 @@ const MORE: &str = "
     INSERT INTO counted_mail SELECT randomblob(16), id, 'reset', 7 FROM users;
     INSERT INTO mail_recipients VALUES (randomblob(16), 7, 6, NULL, 1);
     INSERT INTO identities SELECT 'https://id.example.org', hex(id), id, 7 FROM users;
-    INSERT INTO idempotency_keys SELECT randomblob(32), id, randomblob(32), 'x', 7 FROM users;
-    INSERT INTO account_feeds SELECT id, randomblob(32), 7 FROM users WHERE id NOT IN
-        (SELECT user_id FROM account_feeds);";
+    INSERT INTO idempotency_keys SELECT randomblob(32), id, randomblob(32), 'x', 7 FROM users;";
 
 fn postgres() -> Database {
     shared().unwrap().create_database("copy").unwrap()

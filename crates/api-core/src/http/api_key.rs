@@ -33,7 +33,7 @@ async fn find(request: &HttpRequest) -> Result<(), Problem> {
         return Ok(());
     };
     let RequestClient(client) = RequestClient::of(request);
-    let credential = match app.service.keys.open(client, token).await {
+    let credential = match app.service.grants.verify_key(client, token).await {
         Ok(credential) => credential,
         Err(ServiceError::TokenRefused) => return Ok(()),
         Err(error) => return Err(error.into()),

@@ -11,8 +11,7 @@ use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use uuid::Uuid;
-use wayfare_domain::trip::{InvitationId, ShareLinkId};
-use wayfare_domain::{ApiKeyId, PictureId, ShortText, TripId, Username};
+use wayfare_domain::{GrantId, PictureId, ShortText, TripId, Username};
 
 use crate::Problem;
 
@@ -43,15 +42,15 @@ pub struct FormatPath(pub String);
 
 /// The share link of the path parameter `{link}`; no link has a malformed id.
 #[derive(Debug, Clone, Copy)]
-pub struct ShareLinkPath(pub ShareLinkId);
+pub struct ShareLinkPath(pub GrantId);
 
 /// The invitation of the path parameter `{invitation}`; none has a malformed id.
 #[derive(Debug, Clone, Copy)]
-pub struct InvitationPath(pub InvitationId);
+pub struct InvitationPath(pub GrantId);
 
 /// The API key of the path parameter `{key}`; no key has a malformed id.
 #[derive(Debug, Clone, Copy)]
-pub struct ApiKeyPath(pub ApiKeyId);
+pub struct ApiKeyPath(pub GrantId);
 
 /// The party of the path parameter `{member}`.
 #[derive(Debug, Clone)]
@@ -82,7 +81,7 @@ impl MemberPath {
 impl ShareLinkPath {
     /// The link that the path of a request names.
     pub fn of(request: &HttpRequest) -> Self {
-        Self(ShareLinkId(id(request, "link")))
+        Self(GrantId(id(request, "link")))
     }
 }
 
@@ -157,13 +156,13 @@ path_parameters! {
     InvitationPath {
         "invitation": uuid(),
         "The id of an invitation",
-        |request| Self(InvitationId(id(request, "invitation")))
+        |request| Self(GrantId(id(request, "invitation")))
     }
     MemberPath { "member": text_of(200), "The memberId of a party", Self::of }
     ApiKeyPath {
         "key": uuid(),
         "The id of an API key",
-        |request| Self(ApiKeyId(id(request, "key")))
+        |request| Self(GrantId(id(request, "key")))
     }
     FormatPath {
         "format": text(),

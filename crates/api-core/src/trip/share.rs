@@ -45,8 +45,8 @@ impl FromRequest for OpenedShare {
             let password = password(&request);
             let open = app
                 .service
-                .shares
-                .open(client, token, password, SharedSums::Each)
+                .grants
+                .open_share(client, token, password, SharedSums::Each)
                 .await?;
             Ok(Self { open, client })
         }
@@ -71,8 +71,8 @@ impl FromRequest for SharedPhoto {
             let ShareLinkPath(link) = ShareLinkPath::of(&request);
             let PhotoPath(picture) = PhotoPath::of(&request);
             let RequestClient(client) = RequestClient::of(&request);
-            let shares = &app.service.shares;
-            let opened = shares.open_picture(client, link, picture, query);
+            let grants = &app.service.grants;
+            let opened = grants.open_picture(client, link, picture, query);
             Ok(Self(opened.await?))
         }
         .boxed_local()

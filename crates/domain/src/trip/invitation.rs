@@ -5,80 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use super::budget::MemberId;
 use super::party::Party;
-use super::{InvitationId, Parties, Trip, TripId};
+use super::{Parties, Trip};
 use crate::access::MemberRole;
-use crate::{Instant, Path, People, Reason, ShortText, UserId, Violations};
+use crate::{
+    Dates, Grant, GrantKind, GrantScope, Instant, LinkScope, Path, People, Reason, ShortText,
+    UserId, Violations,
+};
 
-/// A link that makes whoever opens it a member of a trip.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invitation {
-    /// Its id.
-    pub id: InvitationId,
-    /// The trip.
-    pub trip: TripId,
-    /// The owner of the trip who made it. It ends when the trip has another owner.
-    pub owner: UserId,
-    /// The role of those who join; not owner.
-    pub role: MemberRole,
-    /// When it ends.
-    pub expires_at: Instant,
-    /// How many people may join; any number if left out.
-    pub uses: Option<u32>,
-    /// How many people have joined.
-    pub used: u32,
-    /// When it was made.
-    pub created_at: Instant,
-}
-
-/// The request for an invitation: fields that are `None` are left out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct NewInvitation {
-    /// [`Invitation::role`]; editor if left out.
-    pub role: Option<MemberRole>,
-    /// [`Invitation::expires_at`]; in 14 days if left out.
-    pub expires_at: Option<Instant>,
-    /// [`Invitation::uses`].
-    pub uses: Option<u32>,
-}
+/// A link that makes whoever opens it a member of a trip, in this role; not owner.
+pub type Invitation = Grant<MemberRole>;
 
 impl Invitation {
-    /// Greatest number of invitations of a trip.
-    pub const MAX_PER_TRIP: usize = 100;
-    /// How long an invitation lasts unless its request says so, in days.
-    const DEFAULT_DAYS: i64 = 14;
-
-    /// A new invitation to a trip, made by its owner.
-    ///
-    /// # Errors
-    /// The expiry is in the past.
-    pub fn new(
-        id: InvitationId,
-        trip: TripId,
-        owner: UserId,
-        request: NewInvitation,
-        now: Instant,
-    ) -> Result<Self, Violations> {
-        let NewInvitation {
-            role,
-            expires_at,
-            uses,
-        } = request;
-        if expires_at.is_some_and(|at| at <= now) {
-            let path = Path::root().field("expires_at");
-            return Err(Violations::at(path, "must not be in the past"));
-        }
-        Ok(Self {
-            id,
-            trip,
-            owner,
-            role: role.unwrap_or(MemberRole::Editor),
-            expires_at: expires_at.unwrap_or_else(|| now.plus_days(Self::DEFAULT_DAYS)),
-            uses,
-            used: 0,
-            created_at: now,
-        })
-    }
-
     /// The role that an invitation may give of this name.
     ///
     /// # Errors
@@ -87,15 +24,26 @@ impl Invitation {
         let role = MemberRole::parse(name).filter(|role| *role != MemberRole::Owner);
         role.ok_or_else(|| Reason::new("must be editor or viewer"))
     }
+}
 
-    /// Whether it has not expired.
-    pub fn is_open(&self, now: Instant) -> bool {
-        self.expires_at > now
+impl GrantScope for MemberRole {
+    const KIND: GrantKind = GrantKind::Invitation;
+
+    fn to_words(&self) -> String {
+        self.as_str().to_owned()
     }
 
-    /// Whether as many people have joined as may.
-    pub fn is_used_up(&self) -> bool {
-        self.uses.is_some_and(|uses| self.used >= uses)
+    fn parse_words(words: &str) -> Result<Self, Reason> {
+        Invitation::parse_role(words)
+    }
+}
+
+impl LinkScope for MemberRole {
+    const NAME: &'static str = "invitations";
+
+    /// In 14 days.
+    fn usual_end(_: Dates, now: Instant) -> Instant {
+        now.plus_days(14)
     }
 }
 
@@ -158,10 +106,10 @@ impl Trip {
                 return Err(JoinError::Invalid(Violations::at(Path::root(), reason)));
             }
             next.members.push(user);
-            if invitation.role == MemberRole::Viewer {
+            if invitation.scope == MemberRole::Viewer {
                 next.viewers.push(user);
             }
-        } else if invitation.role == MemberRole::Editor && !is_withdrawn {
+        } else if invitation.scope == MemberRole::Editor && !is_withdrawn {
             next.viewers.retain(|viewer| *viewer != user);
         }
         if next == *self {

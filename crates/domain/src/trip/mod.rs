@@ -45,7 +45,7 @@ use crate::{
     UserId, Violations,
 };
 
-pub use crate::id::{InvitationId, ShareLinkId, TripId};
+pub use crate::id::TripId;
 pub use area::Area;
 pub use budget::{Budget, MemberShare, Payment};
 pub use class::ItemClass;
@@ -56,7 +56,7 @@ pub use edit::{
     DayShift, Edit, ItemMove, ItemPatch, ItineraryPatch, PatchError, PeoplePatch, PlanMove,
 };
 pub use ends::{EndsDraft, ItemEnds};
-pub use invitation::{Invitation, JoinError, NewInvitation, Withdrawal};
+pub use invitation::{Invitation, JoinError, Withdrawal};
 pub use itinerary::ItineraryItem;
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
 pub use map::{MapLocation, Transportation, TripMap};
@@ -65,7 +65,7 @@ pub use own_rates::{OwnRate, OwnRates};
 pub use parties::{MemberNames, Mention, Parties};
 pub use party::{OpenParty, Party, PartyPatch};
 pub use settlement::RecordedSettlement;
-pub use sharing::{Section, Sections, ShareLink, ShareLinkPatch, SharedTrip};
+pub use sharing::{Section, Sections, ShareLink, SharedTrip};
 pub use track::{Track, TrackPoint};
 pub use travel::ItemZones;
 pub use typed_hours::{LocalTime, TypedHours};

@@ -3,13 +3,10 @@
 use super::budget::MemberId;
 use super::settlement::UnpaidShare;
 use super::summary::BudgetSummary;
-use super::{
-    ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, ShareLinkId, Trip, TripId,
-};
-use crate::user::set;
+use super::{ItemZones, ItineraryItem, MapLocation, MemberShare, Parties, Trip};
 use crate::{
-    Date, Dates, Description, Gallery, Instant, Name, Notes, Path, People, Quantity, Reason,
-    ShortText, UserId, Violations,
+    Dates, Description, Gallery, Grant, GrantKind, GrantScope, Instant, LinkScope, Name, Notes,
+    People, Quantity, Reason, ShortText, UserId,
 };
 
 /// A part of a trip that a link shows or not. Name, description and dates are always shown.
@@ -110,115 +107,29 @@ impl Default for Sections {
 }
 
 /// A link that shows parts of a trip to everybody who has its token.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShareLink {
-    /// Its id.
-    pub id: ShareLinkId,
-    /// The trip.
-    pub trip: TripId,
-    /// The owner of the trip who made it. It ends when the trip has another owner.
-    pub owner: UserId,
-    /// The token is derived from the id and this number.
-    pub generation: i64,
-    /// Incremented with every change.
-    pub version: i64,
-    /// A text by which the owner knows it.
-    pub label: ShortText,
-    /// What it shows.
-    pub sections: Sections,
-    /// When it ends, if ever.
-    pub expires_at: Option<Instant>,
-    /// When it was made.
-    pub created_at: Instant,
-    /// The last day on which somebody used it.
-    pub last_used: Option<Date>,
+pub type ShareLink = Grant<Sections>;
+
+impl GrantScope for Sections {
+    const KIND: GrantKind = GrantKind::ShareLink;
+
+    fn to_words(&self) -> String {
+        let names: Vec<&str> = self.iter().map(Section::as_str).collect();
+        names.join(" ")
+    }
+
+    fn parse_words(words: &str) -> Result<Self, Reason> {
+        let sections = words.split(' ').map(Section::parse);
+        Self::new(sections.collect::<Result<Vec<_>, _>>()?)
+    }
 }
 
-/// The request for a new link, or for a change of one: fields that are `None` are left out.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ShareLinkPatch {
-    /// [`ShareLink::label`].
-    pub label: Option<ShortText>,
-    /// [`ShareLink::sections`].
-    pub sections: Option<Sections>,
-    /// [`ShareLink::expires_at`].
-    pub expires_at: Option<Option<Instant>>,
-}
+impl LinkScope for Sections {
+    const NAME: &'static str = "links";
 
-impl ShareLink {
-    /// Greatest number of links of a trip.
-    pub const MAX_PER_TRIP: usize = 100;
-    /// How long a link lasts unless its request says so, in days after the trip's end, if that is to
-    /// come.
-    const DEFAULT_DAYS: i64 = 90;
-
-    /// A new link of a trip with these dates, made by its owner.
-    ///
-    /// # Errors
-    /// The expiry is in the past.
-    pub fn new(
-        id: ShareLinkId,
-        trip: TripId,
-        owner: UserId,
-        dates: Dates,
-        request: ShareLinkPatch,
-        now: Instant,
-    ) -> Result<Self, Violations> {
+    /// 90 days after the trip's end, if that is to come.
+    fn usual_end(dates: Dates, now: Instant) -> Instant {
         let end = dates.end.map_or(now, |end| end.at.max(now));
-        let link = Self {
-            id,
-            trip,
-            owner,
-            generation: 1,
-            version: 1,
-            label: ShortText::EMPTY,
-            sections: Sections::default(),
-            expires_at: Some(end.plus_days(Self::DEFAULT_DAYS)),
-            created_at: now,
-            last_used: None,
-        };
-        let applied = link.apply(request, false, now)?;
-        Ok(Self {
-            version: 1,
-            ..applied.unwrap_or(link)
-        })
-    }
-
-    /// Applies a patch. Returns `None` if it changes nothing; `changes_password` tells whether the
-    /// request changes the password.
-    ///
-    /// # Errors
-    /// The new expiry is in the past.
-    pub fn apply(
-        &self,
-        patch: ShareLinkPatch,
-        changes_password: bool,
-        now: Instant,
-    ) -> Result<Option<Self>, Violations> {
-        let ShareLinkPatch {
-            label,
-            sections,
-            expires_at,
-        } = patch;
-        let mut next = self.clone();
-        set(&mut next.label, label);
-        set(&mut next.sections, sections);
-        set(&mut next.expires_at, expires_at);
-        let is_past = next.expires_at.is_some_and(|at| at <= now);
-        if is_past && next.expires_at != self.expires_at {
-            let path = Path::root().field("expires_at");
-            return Err(Violations::at(path, "must not be in the past"));
-        }
-        if next == *self && !changes_password {
-            return Ok(None);
-        }
-        next.version += 1;
-        Ok(Some(next))
-    }
-
-    /// Whether it has not expired.
-    pub fn is_open(&self, now: Instant) -> bool {
-        self.expires_at.is_none_or(|at| at > now)
+        end.plus_days(90)
     }
 }
 

@@ -3,7 +3,8 @@
 use uuid::Uuid;
 use wayfare_domain::access::AccessDecision::{Allowed, Forbidden, Hidden};
 use wayfare_domain::{
-    Action, ApiKey, ApiKeyId, Instant, KeyGrant, KeyScope, KeyTrips, Name, TripId, UserId,
+    Action, ApiKey, GrantId, GrantPatch, GrantScope, Instant, KeyGrant, KeyScope, KeyTrips, TripId,
+    UserId,
 };
 
 use crate::access::ACTIONS;
@@ -79,19 +80,36 @@ fn scopes_have_names() {
 #[test]
 fn a_key_ends_at_its_expiry_which_is_not_in_the_past() {
     let at = |millis| Instant::from_millis(millis).unwrap();
-    assert_eq!(ApiKey::expiry(None, at(5)), Ok(None));
-    assert!(ApiKey::expiry(Some(at(5)), at(5)).is_err());
-    let expires_at = ApiKey::expiry(Some(at(6)), at(5)).unwrap();
+    let (id, user) = (GrantId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
+    let made = ApiKey::new(id, user, None, grant(KeyScope::Read, &[]), at(5));
+    let until = |expires_at| {
+        let patch = GrantPatch {
+            label: None,
+            scope: None,
+            expires_at: Some(expires_at),
+            uses: None,
+        };
+        made.apply(patch, false, at(5))
+    };
+    assert_eq!(until(None), Ok(None));
+    assert!(until(Some(at(5))).is_err());
+    let expires_at = until(Some(at(6))).unwrap().unwrap().expires_at;
     let key = |expires_at| ApiKey {
-        id: ApiKeyId(Uuid::from_u128(1)),
-        user: UserId(Uuid::from_u128(2)),
-        name: Name::new("Calendar").unwrap(),
-        grant: grant(KeyScope::Read, &[]),
         expires_at,
-        created_at: at(5),
-        last_used: None,
+        ..made.clone()
     };
     assert!(key(expires_at).is_open(at(5)));
     assert!(!key(expires_at).is_open(at(6)));
     assert!(key(None).is_open(at(1_000_000_000_000)));
+}
+
+#[test]
+fn what_a_key_permits_has_words() {
+    for permitted in [grant(KeyScope::Read, &[]), grant(KeyScope::Write, &[2, 1])] {
+        assert_eq!(KeyGrant::parse_words(&permitted.to_words()), Ok(permitted));
+    }
+    // A limit that can't be read never widens a key.
+    for wrong in ["", "read ", "read []", "read x", " read"] {
+        assert!(KeyGrant::parse_words(wrong).is_err(), "{wrong:?}");
+    }
 }

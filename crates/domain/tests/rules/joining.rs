@@ -6,11 +6,11 @@ use wayfare_domain::trip::budget::BudgetPatch;
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{
-    Edit, Invitation, InvitationId, JoinError, NewInvitation, PartyPatch, PatchError, PeoplePatch,
-    Plan,
+    Edit, Invitation, JoinError, PartyPatch, PatchError, PeoplePatch, Plan,
 };
 use wayfare_domain::{
-    Currency, Instant, MemberRole, Name, People, Person, ReferenceRates, Trip, UserId, Username,
+    Currency, Dates, GrantId, GrantPatch, Instant, MemberRole, Name, People, Person,
+    ReferenceRates, Trip, UserId, Username,
 };
 
 use crate::fixture::{
@@ -93,12 +93,12 @@ fn balances(trip: &Trip, people: &People) -> Vec<String> {
 
 /// An invitation of Ada's that was made at this time.
 fn to(role: MemberRole, made: Instant) -> Invitation {
-    let request = NewInvitation {
-        role: Some(role),
-        ..NewInvitation::default()
+    let request = GrantPatch {
+        scope: Some(role),
+        ..GrantPatch::default()
     };
-    let (id, trip) = (InvitationId(Uuid::nil()), TripFixture::new().trip.id);
-    Invitation::new(id, trip, ADA, request, made).unwrap()
+    let (id, trip) = (GrantId(Uuid::nil()), TripFixture::new().trip.id);
+    Invitation::of_trip(id, trip, ADA, Dates::default(), request, made).unwrap()
 }
 
 fn to_edit() -> Invitation {
@@ -381,17 +381,17 @@ fn the_party_of_a_deleted_account_is_nobodys_and_can_be_claimed() {
 #[test]
 fn an_invitation_has_a_role_an_end_and_a_number_of_uses() {
     let new = |request| {
-        let id = InvitationId(Uuid::from_u128(1));
-        Invitation::new(id, TripFixture::new().trip.id, ADA, request, NOW)
+        let (id, trip) = (GrantId(Uuid::from_u128(1)), TripFixture::new().trip.id);
+        Invitation::of_trip(id, trip, ADA, Dates::default(), request, NOW)
     };
-    let invitation = new(NewInvitation::default()).unwrap();
-    assert_eq!(invitation.role, MemberRole::Editor);
-    assert_eq!(invitation.expires_at, NOW.plus_days(14));
+    let invitation = new(GrantPatch::default()).unwrap();
+    assert_eq!(invitation.scope, MemberRole::Editor);
+    assert_eq!(invitation.expires_at, Some(NOW.plus_days(14)));
     assert!(invitation.is_open(NOW.plus_days(13)) && !invitation.is_open(NOW.plus_days(14)));
     assert!(!invitation.is_used_up());
-    let past = new(NewInvitation {
-        expires_at: Some(NOW),
-        ..NewInvitation::default()
+    let past = new(GrantPatch {
+        expires_at: Some(Some(NOW)),
+        ..GrantPatch::default()
     });
     assert_eq!(pointers(&past.unwrap_err()), ["/expires_at"]);
     let used = Invitation {

@@ -1,34 +1,35 @@
 //! Share links: their sections and expiry, and what they show of people.
 
-use wayfare_domain::trip::{
-    Edit, MapLocation, Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, Transportation,
-};
+use wayfare_domain::trip::{Edit, MapLocation, Section, Sections, ShareLink, Transportation};
 use wayfare_domain::{
-    Currency, Dates, Instant, Name, People, Person, Quantity, ReferenceRates, UserId, Username,
+    Currency, Dates, GrantId, GrantPatch, Instant, Name, People, Person, Quantity, ReferenceRates,
+    UserId, Username,
 };
 
 use crate::fixture::{ADA, BOB, TripFixture, amount, budget, epoch, items, share, short, stay};
 use uuid::Uuid;
 use wayfare_domain::trip::budget::BudgetPatch;
 
+type LinkPatch = GrantPatch<Sections>;
+
 fn at(millis: i64) -> Instant {
     Instant::from_millis(millis).unwrap()
 }
 
-fn link(patch: ShareLinkPatch, now: Instant) -> Option<ShareLink> {
+fn link(patch: LinkPatch, now: Instant) -> Option<ShareLink> {
     link_of(Dates::default(), patch, now)
 }
 
-fn link_of(dates: Dates, patch: ShareLinkPatch, now: Instant) -> Option<ShareLink> {
+fn link_of(dates: Dates, patch: LinkPatch, now: Instant) -> Option<ShareLink> {
     let trip = TripFixture::new().trip.id;
-    let id = ShareLinkId(Uuid::from_u128(1));
-    ShareLink::new(id, trip, ADA, dates, patch, now).ok()
+    let id = GrantId(Uuid::from_u128(1));
+    ShareLink::of_trip(id, trip, ADA, dates, patch, now).ok()
 }
 
-fn until(at: Option<Instant>) -> ShareLinkPatch {
-    ShareLinkPatch {
+fn until(at: Option<Instant>) -> LinkPatch {
+    LinkPatch {
         expires_at: Some(at),
-        ..ShareLinkPatch::default()
+        ..LinkPatch::default()
     }
 }
 
@@ -50,7 +51,7 @@ fn sections_are_at_least_one_and_each_once_in_the_order_sent() {
 #[test]
 fn a_link_lasts_90_days_unless_its_request_says_so() {
     let now = at(1_000);
-    let made = link(ShareLinkPatch::default(), now).unwrap();
+    let made = link(LinkPatch::default(), now).unwrap();
     assert_eq!(made.expires_at, Some(now.plus_days(90)));
     assert!(made.is_open(now.plus_days(90).plus_millis(-1)));
     assert!(!made.is_open(now.plus_days(90)));
@@ -60,7 +61,7 @@ fn a_link_lasts_90_days_unless_its_request_says_so() {
         end: Some(end_of_trip),
     };
     for (now, from) in [(now, end_of_trip.at), (at(90_000_000), at(90_000_000))] {
-        let made = link_of(dates, ShareLinkPatch::default(), now).unwrap();
+        let made = link_of(dates, LinkPatch::default(), now).unwrap();
         assert_eq!(made.expires_at, Some(from.plus_days(90)));
     }
     let endless = link(until(None), now).unwrap();
@@ -79,7 +80,7 @@ fn an_expiry_that_stays_may_be_past() {
         .unwrap()
         .unwrap();
     assert_eq!(prolonged.version, 2);
-    let with_password = made.apply(ShareLinkPatch::default(), true, at(9));
+    let with_password = made.apply(LinkPatch::default(), true, at(9));
     assert_eq!(with_password.unwrap().unwrap().version, 2);
 }
 

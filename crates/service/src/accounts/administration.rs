@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::{ApiKey, ApiKeyId, User, UserId, Username};
+use wayfare_domain::{ApiKey, GrantId, GrantKind, User, UserId, Username};
 use wayfare_storage::{Account, AccountDeletion, Repositories, UserOverview};
 
 use crate::accounts::Accounts;
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;
-use crate::{ApiKeys, AuditAction, Caller, Error, NewAccount, Password, audit};
+use crate::{
+    AuditAction, Caller, Error, GrantPlace, Grants, NewAccount, Password, Precondition, audit,
+};
 
 /// An account in detail.
 #[derive(Debug, Clone)]
@@ -111,18 +113,20 @@ impl Administration {
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn keys(&self, username: &str) -> Result<Vec<ApiKey>, Error> {
         let caller = self.caller(username).await?;
-        let keys = ApiKeys::new(Arc::clone(&self.context));
-        keys.list(caller, username).await
+        let grants = Grants::new(Arc::clone(&self.context));
+        grants.keys(caller, username).await
     }
 
     /// Ends an API key of an account. Returns `false` if the account has no such key.
     ///
     /// # Errors
     /// As [`Administration::keys`].
-    pub async fn delete_key(&self, username: &str, id: ApiKeyId) -> Result<bool, Error> {
+    pub async fn delete_key(&self, username: &str, id: GrantId) -> Result<bool, Error> {
         let caller = self.caller(username).await?;
-        let keys = ApiKeys::new(Arc::clone(&self.context));
-        match keys.delete(caller, username, id).await {
+        let grants = Grants::new(Arc::clone(&self.context));
+        let place = GrantPlace::Account(username.to_owned());
+        let revoke = grants.revoke(caller, GrantKind::ApiKey, place, id, Precondition::None);
+        match revoke.await {
             Err(Error::NotFound) => Ok(false),
             deleted => deleted.map(|()| true),
         }

@@ -2,6 +2,5 @@
 
 pub(crate) mod export_slots;
 pub(crate) mod exports;
-pub(crate) mod feeds;
 pub(crate) mod import_into;
 pub(crate) mod imports;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use tokio::time::sleep;
-use wayfare_domain::trip::InvitationId;
-use wayfare_domain::{Instant, Login, UserId};
+use wayfare_domain::trip::Invitation;
+use wayfare_domain::{GrantId, GrantKind, Instant, Login, UserId};
 use wayfare_mail::{Letter, SendError, Subject};
 use wayfare_storage::{Account, MailContent, OutgoingMail, Repositories, TripParts, TripQuery};
 
@@ -17,7 +17,6 @@ use super::recipients::id_of;
 use super::{DAY, HOUR, Mail, MailQueue};
 use crate::Error;
 use crate::context::Context;
-use crate::invitations::GENERATION;
 use crate::runtime::executor::INTERNAL;
 
 /// The time between two polls.
@@ -286,7 +285,7 @@ fn compose(
     };
     let found = match mail.content {
         MailContent::Invitation { invitation, .. } => {
-            invitation_of(context, data, mail, (user, InvitationId(invitation)))?
+            invitation_of(context, data, mail, (user, GrantId(invitation)))?
         }
         content => of_account(context, &account, mail, content),
     };
@@ -343,21 +342,26 @@ fn invitation_of(
     context: &Context,
     data: &mut dyn Repositories,
     mail: &OutgoingMail,
-    (owner, id): (UserId, InvitationId),
+    (owner, id): (UserId, GrantId),
 ) -> Result<Option<(Subject, String)>, Error> {
     data.mail()
         .forget_recipients(context.now().plus_millis(-DAY))?;
     if data.mail().is_refused(id_of(&mail.recipient))? {
         return Ok(None);
     }
-    let is_good = |found: &wayfare_domain::trip::Invitation| {
-        found.owner == owner && found.is_open(context.now()) && !found.is_used_up()
+    let Some((stored, _)) = data.grants().find(GrantKind::Invitation, id)? else {
+        return Ok(None);
     };
-    let Some(invitation) = data.invitations().find(id)?.filter(is_good) else {
+    let invitation: Invitation = stored.parse()?;
+    let is_good = invitation.user == owner && invitation.is_open(context.now());
+    let Some(trip) = invitation
+        .trip
+        .filter(|_| is_good && !invitation.is_used_up())
+    else {
         return Ok(None);
     };
     let query = TripQuery {
-        trip: invitation.trip,
+        trip,
         caller: Some(owner),
         parts: TripParts::Overview,
     };
@@ -369,11 +373,11 @@ fn invitation_of(
     let subject = Subject::Invitation {
         trip: stored.parse_overview()?.name.to_string(),
         by: by.unwrap_or_default(),
-        until: Some(invitation.expires_at),
+        until: invitation.expires_at,
         refusal: format!("/no-invitations/{}", context.refusal_token(&mail.recipient)),
     };
-    let token = context.invitation_tokens.token(id.0, GENERATION);
-    Ok(Some((subject, format!("/join/{token}"))))
+    let path = format!("/join/{}", context.link_token(&invitation));
+    Ok(Some((subject, path)))
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tokio::sync::Notify;
-use wayfare_domain::trip::Invitation;
 use wayfare_domain::{Language, User, UserId};
 use wayfare_mail::Mailer;
 use wayfare_storage::{Account, FormerEmail, MailContent, MailLimit, OutgoingMail, Repositories};
@@ -139,15 +138,12 @@ impl Context {
     pub(crate) fn queue_invitation(
         &self,
         data: &mut dyn Repositories,
-        invitation: &Invitation,
+        owner: UserId,
         email: &str,
+        content: MailContent,
         language: Language,
     ) -> Result<(), Error> {
-        let content = MailContent::Invitation {
-            trip: invitation.trip,
-            invitation: invitation.id.0,
-        };
-        self.queue_counted(data, invitation.owner, email, content, language)?;
+        self.queue_counted(data, owner, email, content, language)?;
         let (recipient, now) = (recipients::id_of(email), self.now());
         let day_ago = now.plus_millis(-DAY);
         let is_counted = data.mail().count_recipient(recipient, day_ago, now)?;

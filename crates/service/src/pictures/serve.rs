@@ -5,8 +5,8 @@ use wayfare_pictures::{Bounds, DefaultPicture, ObjectId, PictureBody, RenditionE
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::{Pictures, remote};
+use crate::SharedPicture;
 use crate::pictures::files::content;
-use crate::shares::SharedPicture;
 use crate::{Caller, Client, Error};
 
 /// Look-ups of a picture that is replaced while it is read.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-use wayfare_domain::{ApiKeyId, Instant, KeyGrant, UserId};
+use wayfare_domain::{GrantId, Instant, KeyGrant, UserId};
 
 use crate::runtime::random;
 use crate::{Error, Network, Purpose, Secrets};
@@ -55,7 +55,7 @@ pub struct Credential {
     /// The stored session; `None` without one.
     pub(crate) session: Option<Uuid>,
     /// The API key; `None` without one.
-    pub(crate) key: Option<ApiKeyId>,
+    pub(crate) key: Option<GrantId>,
     /// When it expires; `None` for never.
     pub(crate) expires_at: Option<Instant>,
 }

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use wayfare_domain::{Instant, Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, AccountCounts, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes,
-    FeedRepository, IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery,
-    ListedUser, MailRepository, PictureRepository, Placement, RateRepository, Repositories, Result,
-    SessionRepository, ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery,
-    TripRepository, TripSearch, TripSearchResult, TripWrite, UnitOfWork, UserRepository,
-    WatchRepository, ZoneReleaseRepository,
+    self as storage, AccountCounts, BrokenValue, CacheMetrics, DocumentSizes, GrantRepository,
+    IdempotencyRepository, IdentityRepository, ListQuery, ListedUser, MailRepository,
+    PictureRepository, Placement, RateRepository, Repositories, Result, SessionRepository, Store,
+    TripHead, TripList, TripLookup, TripQuery, TripRepository, TripSearch, TripSearchResult,
+    TripWrite, UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
 
 /// A store whose writes meet concurrent ones, as often as the counters say.
@@ -127,16 +126,8 @@ impl Repositories for ContendedUnit<'_> {
         self.unit.rates()
     }
 
-    fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
-        self.unit.share_links()
-    }
-
-    fn feeds(&mut self) -> &mut dyn FeedRepository {
-        self.unit.feeds()
-    }
-
-    fn api_keys(&mut self) -> &mut dyn ApiKeyRepository {
-        self.unit.api_keys()
+    fn grants(&mut self) -> &mut dyn GrantRepository {
+        self.unit.grants()
     }
 
     fn identities(&mut self) -> &mut dyn IdentityRepository {
@@ -145,10 +136,6 @@ impl Repositories for ContendedUnit<'_> {
 
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
         self.unit.idempotency()
-    }
-
-    fn invitations(&mut self) -> &mut dyn InvitationRepository {
-        self.unit.invitations()
     }
 
     fn mail(&mut self) -> &mut dyn MailRepository {

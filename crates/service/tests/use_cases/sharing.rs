@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use wayfare_domain::trip::{Edit, PeoplePatch, Section, Sections, ShareLinkPatch};
-use wayfare_domain::{MemberRole, ShortText, TripId};
+use wayfare_domain::trip::{Edit, PeoplePatch, Section, Sections};
+use wayfare_domain::{GrantId, GrantKind, GrantPatch, MemberRole, ShortText, TripId};
 use wayfare_service::{
-    Caller, Client, Error, OpenShare, Password, Precondition, Service, ShareLinkRequest,
-    ShareLinkView, SharedSums,
+    Caller, Client, Error, GrantPlace, GrantRequest, GrantView, OpenShare, Password, Precondition,
+    Service, SharedSums,
 };
 
 use crate::world::{DAY, World, changed, invalid, rename, unchanged};
@@ -21,6 +21,8 @@ on_both_backends!(
     links_open_at_every_server,
 );
 
+type LinkRequest = GrantRequest<Sections>;
+
 fn roles(of: &[(&str, MemberRole)]) -> Edit {
     let roles = of.iter().map(|(name, role)| ((*name).to_owned(), *role));
     Edit::People(PeoplePatch {
@@ -29,14 +31,14 @@ fn roles(of: &[(&str, MemberRole)]) -> Edit {
     })
 }
 
-fn request(sections: &[Section], password: Option<&str>) -> ShareLinkRequest {
-    ShareLinkRequest {
-        patch: ShareLinkPatch {
-            sections: Some(Sections::new(sections.to_vec()).unwrap()),
-            ..ShareLinkPatch::default()
+fn request(sections: &[Section], password: Option<&str>) -> LinkRequest {
+    LinkRequest {
+        patch: GrantPatch {
+            scope: Some(Sections::new(sections.to_vec()).unwrap()),
+            ..GrantPatch::default()
         },
         password: password.map(|password| Some(Password::of_link(password).unwrap())),
-        ..ShareLinkRequest::default()
+        ..LinkRequest::default()
     }
 }
 
@@ -44,18 +46,26 @@ async fn link(
     world: &World,
     owner: Caller,
     trip: TripId,
-    request: ShareLinkRequest,
-) -> ShareLinkView {
-    let shares = &world.service.shares;
-    let made = shares.create(owner, trip, request, Precondition::None);
+    request: LinkRequest,
+) -> GrantView<Sections> {
+    let shares = &world.service.grants;
+    let made = shares.make(owner, trip, request, Precondition::None);
     made.await.unwrap()
+}
+
+async fn end(service: &Service, caller: Caller, trip: TripId, link: GrantId) -> Result<(), Error> {
+    let (kind, place) = (GrantKind::ShareLink, GrantPlace::Trip(trip));
+    let grants = &service.grants;
+    grants
+        .revoke(caller, kind, place, link, Precondition::None)
+        .await
 }
 
 async fn open(service: &Service, token: &str, password: Option<&str>) -> Result<OpenShare, Error> {
     let password = password.map(Password::attempt);
     service
-        .shares
-        .open(Client::new(9), token, password, SharedSums::Each)
+        .grants
+        .open_share(Client::new(9), token, password, SharedSums::Each)
         .await
 }
 
@@ -116,7 +126,12 @@ async fn a_link_shows_its_sections(world: World) {
     );
     assert_eq!(others, (None, None, None, None, None));
     // The token is derived anew, and in no debug output.
-    let (listed, _) = world.service.shares.list(ann, id).await.unwrap();
+    let (listed, _) = world
+        .service
+        .grants
+        .list::<Sections>(ann, id)
+        .await
+        .unwrap();
     assert_eq!(listed[0].token, made.token);
     let told = format!("{listed:?} {opened_link:?}", opened_link = opened.link);
     assert!(!told.contains(&made.token), "{told}");
@@ -136,12 +151,12 @@ async fn a_link_asks_for_its_password(world: World) {
     open(&world.service, &made.token, Some("geheim"))
         .await
         .unwrap();
-    let none = ShareLinkRequest {
+    let none = LinkRequest {
         password: Some(None),
-        ..ShareLinkRequest::default()
+        ..LinkRequest::default()
     };
-    let shares = &world.service.shares;
-    let update = |request| shares.update(ann, id, made.link.id, request, Precondition::None);
+    let shares = &world.service.grants;
+    let update = |request| shares.change(ann, id, made.grant.id, request, Precondition::None);
     changed(update(none.clone()).await);
     unchanged(update(none).await);
     open(&world.service, &made.token, None).await.unwrap();
@@ -159,11 +174,7 @@ async fn links_end(world: World) {
     assert_refused!(open(service, &expiring.token, None).await, NotFound);
 
     let deleted = link(&world, ann, id, map()).await;
-    let delete = || {
-        service
-            .shares
-            .delete(ann, id, deleted.link.id, Precondition::None)
-    };
+    let delete = || end(service, ann, id, deleted.grant.id);
     delete().await.unwrap();
     assert_refused!(delete().await, NotFound);
     assert_refused!(open(service, &deleted.token, None).await, NotFound);
@@ -177,7 +188,7 @@ async fn links_end(world: World) {
     };
     changed(world.update(ann, id, owner("ben")).await);
     assert_refused!(open(service, &of_ann.token, None).await, NotFound);
-    assert_refused!(service.shares.list(ann, id).await, NotPermitted);
+    assert_refused!(service.grants.list::<Sections>(ann, id).await, NotPermitted);
 }
 
 async fn only_the_owner_manages_links(world: World) {
@@ -185,33 +196,33 @@ async fn only_the_owner_manages_links(world: World) {
     let id = world.trip_of(ann, &["ben"]).await;
     let made = link(&world, ann, id, request(&[Section::Map], None)).await;
     let eve = world.user("eve").await;
-    let shares = &world.service.shares;
-    let label = || ShareLinkRequest {
-        patch: ShareLinkPatch {
+    let shares = &world.service.grants;
+    let label = || LinkRequest {
+        patch: GrantPatch {
             label: Some(ShortText::new("New").unwrap()),
-            ..ShareLinkPatch::default()
+            ..GrantPatch::default()
         },
-        ..ShareLinkRequest::default()
+        ..LinkRequest::default()
     };
-    let (link, none) = (made.link.id, || Precondition::None);
-    assert_refused!(shares.create(ben, id, label(), none()).await, NotPermitted);
+    let (link, none) = (made.grant.id, || Precondition::None);
+    assert_refused!(shares.make(ben, id, label(), none()).await, NotPermitted);
     assert_refused!(
-        shares.update(ben, id, link, label(), none()).await,
+        shares.change(ben, id, link, label(), none()).await,
         NotPermitted
     );
-    assert_refused!(shares.delete(ben, id, link, none()).await, NotPermitted);
-    assert_refused!(shares.create(eve, id, label(), none()).await, NotFound);
+    assert_refused!(end(&world.service, ben, id, link).await, NotPermitted);
+    assert_refused!(shares.make(eve, id, label(), none()).await, NotFound);
     assert_refused!(
-        shares.update(eve, id, link, label(), none()).await,
+        shares.change(eve, id, link, label(), none()).await,
         NotFound
     );
-    assert_refused!(shares.delete(eve, id, link, none()).await, NotFound);
-    let (_, after) = changed(shares.update(ann, id, link, label(), none()).await);
-    assert_eq!(after.link.label.as_str(), "New");
+    assert_refused!(end(&world.service, eve, id, link).await, NotFound);
+    let (_, after) = changed(shares.change(ann, id, link, label(), none()).await);
+    assert_eq!(after.grant.label.as_str(), "New");
     assert_eq!(after.token, made.token);
     // A link of another trip.
     let other = world.trip(ann, "Alps", true).await;
-    assert_refused!(shares.delete(ann, other, link, none()).await, NotFound);
+    assert_refused!(end(&world.service, ann, other, link).await, NotFound);
 }
 
 async fn links_open_at_every_server(world: World) {
@@ -220,10 +231,7 @@ async fn links_open_at_every_server(world: World) {
     let made = link(&world, ann, id, request(&[Section::Map], None)).await;
     let other = world.another_server();
     open(&other, &made.token, None).await.unwrap();
-    let deleted = other
-        .shares
-        .delete(ann, id, made.link.id, Precondition::None);
-    deleted.await.unwrap();
+    end(&other, ann, id, made.grant.id).await.unwrap();
     assert_refused!(open(&world.service, &made.token, None).await, NotFound);
     assert_refused!(open(&other, &made.token, None).await, NotFound);
 }

@@ -8,7 +8,7 @@ use diesel::{
 };
 use wayfare_domain::{Instant, UserId};
 
-use super::{Backend, Connection, OperationResult, api_keys, feeds, former_emails, imposed};
+use super::{Backend, Connection, OperationResult, former_emails, grants, imposed};
 use crate::AccountDeletion;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -46,8 +46,7 @@ pub(super) fn begin(connection: &mut Connection, deletion: &AccountDeletion) -> 
         .bind(format!("{NO_USERNAME}{user}").into_sql::<Text>())
         .bind(key.into_sql::<sql::Id>())
         .execute(connection)?;
-    api_keys::delete_of_user(connection, *user)?;
-    feeds::delete_of_user(connection, *user)?;
+    grants::delete_secrets(connection, *user)?;
     former_emails::delete_of_user(connection, *user)?;
     let joined = identities::table.filter(identities::user_id.eq(key));
     diesel::delete(joined).execute(connection)?;

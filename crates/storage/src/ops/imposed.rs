@@ -4,7 +4,7 @@ use diesel::sql_types::{BigInt, Nullable};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Instant, TripId, UserId};
 
-use super::{Backend, Connection, OperationResult, invitations, share_links};
+use super::{Backend, Connection, OperationResult, grants};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
 use crate::schema::{trip_members, trips};
@@ -156,9 +156,9 @@ pub(super) fn leave(
             .set(trip_members::is_viewer.eq(false))
             .execute(connection)?;
         accept(connection, trip, owner)?;
-        share_links::delete_of_trip(connection, TripId(trip.0))?;
-        invitations::delete_of_trip(connection, TripId(trip.0))?;
+        grants::delete_links(connection, TripId(trip.0))?;
     }
+    grants::delete_of_member(connection, TripId(trip.0), UserId(user.0))?;
     diesel::delete(trip_members::table.find((trip, user))).execute(connection)?;
     Ok(())
 }

@@ -1,18 +1,15 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
 mod account_deletions;
-mod api_keys;
-mod feeds;
 mod former_emails;
+mod grants;
 mod idempotency;
 mod identities;
 mod imposed;
-mod invitations;
 mod mail;
 mod pictures;
 mod rates;
 mod sessions;
-mod share_links;
 mod trip_keys;
 mod trip_lists;
 mod trip_lookup;
@@ -33,10 +30,9 @@ use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Mana
 use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{
-    ApiKeyRepository, Error, FeedRepository, IdempotencyRepository, IdentityRepository,
-    InvitationRepository, MailRepository, PictureRepository, RateRepository, Repositories, Result,
-    SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
-    WatchRepository, ZoneReleaseRepository,
+    Error, GrantRepository, IdempotencyRepository, IdentityRepository, MailRepository,
+    PictureRepository, RateRepository, Repositories, Result, SessionRepository, TripRepository,
+    UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -122,19 +118,7 @@ impl Repositories for Handle {
         self
     }
 
-    fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
-        self
-    }
-
-    fn invitations(&mut self) -> &mut dyn InvitationRepository {
-        self
-    }
-
-    fn feeds(&mut self) -> &mut dyn FeedRepository {
-        self
-    }
-
-    fn api_keys(&mut self) -> &mut dyn ApiKeyRepository {
+    fn grants(&mut self) -> &mut dyn GrantRepository {
         self
     }
 

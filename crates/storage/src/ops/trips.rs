@@ -10,8 +10,8 @@ use diesel::{
 use wayfare_domain::{Instant, People, Person, Trip, TripId, UserId};
 
 use super::{
-    Backend, Connection, Fault, Handle, OperationResult, Transaction, account_deletions,
-    idempotency, imposed, invitations, pictures, share_links, trip_lists, trip_lookup, trip_search,
+    Backend, Connection, Fault, Handle, OperationResult, Transaction, account_deletions, grants,
+    idempotency, imposed, pictures, trip_lists, trip_lookup, trip_search,
 };
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
@@ -177,8 +177,7 @@ impl TripRepository for Handle {
     fn delete(&mut self, trip: TripId) -> Result<bool> {
         self.run(|connection| {
             pictures::delete_of_trip(connection, trip)?;
-            share_links::delete_of_trip(connection, trip)?;
-            invitations::delete_of_trip(connection, trip)?;
+            grants::delete_of_trip(connection, trip)?;
             let row = trips::table.find(Key::from(trip));
             Ok(diesel::delete(row).execute(connection)? > 0)
         })
@@ -259,8 +258,7 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
                 "the account of the new owner is being deleted",
             ));
         }
-        share_links::delete_of_trip(connection, after.id)?;
-        invitations::delete_of_trip(connection, after.id)?;
+        grants::delete_links(connection, after.id)?;
     }
     save_members(connection, before, after)?;
     if let Some((before, people)) = people {
@@ -280,6 +278,7 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
     }
     let [former, present] = [before, after].map(|trip| trip.members.iter().collect::<HashSet<_>>());
     for left in former.difference(&present) {
+        grants::delete_of_member(connection, after.id, **left)?;
         let member = trip_members::table.find((trip, Key::from(**left)));
         diesel::delete(member).execute(connection)?;
     }

@@ -11,8 +11,8 @@ use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, User
 
 use super::account_deletions::deleted_users;
 use super::{
-    Backend, Connection, Handle, MAX_LIST, OperationResult, account_deletions, api_keys, feeds,
-    former_emails, lock_users, pictures,
+    Backend, Connection, Handle, MAX_LIST, OperationResult, account_deletions, former_emails,
+    grants, lock_users, pictures,
 };
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -239,8 +239,7 @@ impl UserRepository for Handle {
             let of_user = refresh_tokens::user_id.eq(Key::from(id));
             diesel::delete(refresh_tokens::table.filter(of_user)).execute(connection)?;
             if password.is_none() {
-                api_keys::delete_of_user(connection, id)?;
-                feeds::delete_of_user(connection, id)?;
+                grants::delete_secrets(connection, id)?;
             }
             Ok(true)
         })

@@ -9,7 +9,7 @@ use wayfare_domain::{TripId, UserId};
 use super::account_deletions::deleted_users;
 use super::{Connection, Handle, MAX_LIST};
 use crate::columns::Key;
-use crate::schema::{api_keys, refresh_tokens, trip_members, trips, users};
+use crate::schema::{grants, refresh_tokens, trip_members, trips, users};
 use crate::{Result, TripReaders, WatchQuery, WatchRepository, WatchState};
 
 impl WatchRepository for Handle {
@@ -94,10 +94,10 @@ fn read_rows(connection: &mut Connection, query: &WatchQuery) -> QueryResult<Has
                 refresh_tokens::user_id,
                 false.into_sql::<Bool>(),
             ));
-        let keys = api_keys::table.filter(api_keys::id.eq_any(keys)).select((
-            api_keys::id,
+        let keys = grants::table.filter(grants::id.eq_any(keys)).select((
+            grants::id,
             0.into_sql::<BigInt>(),
-            api_keys::user_id,
+            grants::user_id,
             false.into_sql::<Bool>(),
         ));
         let all = trips.union_all(users).union_all(tokens).union_all(keys);

@@ -1,13 +1,11 @@
 //! Rows of the tables, and their conversion from and to domain types.
 
-mod api_keys;
+mod grants;
 mod idempotency;
-mod invitations;
 mod mail;
 mod pictures;
 mod rates;
 mod sessions;
-mod share_links;
 mod trips;
 mod users;
 
@@ -15,14 +13,12 @@ use diesel::QueryResult;
 use diesel::result::Error;
 use wayfare_domain::{Description, Name, Reason, Text};
 
-pub(crate) use api_keys::ApiKeyRow;
+pub(crate) use grants::GrantRow;
 pub(crate) use idempotency::IdempotencyKeyRow;
-pub(crate) use invitations::InvitationRow;
 pub(crate) use mail::{MailRow, NewMail};
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use rates::{DayRatesRow, NewDayRates};
 pub(crate) use sessions::TokenRow;
-pub(crate) use share_links::{NewShareLink, ShareLinkRow, section_names};
 pub(crate) use trips::{
     ChangedDocuments, HeadRow, MemberRow, NewTrip, OverviewRow, RestRow, SortKeys,
 };

@@ -7,14 +7,12 @@
     reason = "a failed step fails the test"
 )]
 
-mod api_keys;
 mod cache;
 mod concurrency;
-mod feeds;
 mod fixtures;
+mod grants;
 mod idempotency;
 mod identities;
-mod invitations;
 mod lists;
 mod locks;
 mod mail;
@@ -26,7 +24,6 @@ mod rates;
 mod round_trip;
 mod saves;
 mod sessions;
-mod share_links;
 mod statements;
 mod store;
 mod transactions;

@@ -10,7 +10,8 @@ use uuid::Uuid;
 use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{
-    ApiKeyId, Description, Instant, Login, Name, People, PictureId, User, UserId, Username,
+    Description, GrantId, GrantKind, Instant, Login, Name, People, PictureId, User, UserId,
+    Username,
 };
 use wayfare_storage::{
     DocumentSizes, IdempotencyKey, ListQuery, OpenOptions, Page, Picture, PictureChanges,
@@ -279,7 +280,8 @@ fn use_account(store: &dyn Store, user: &User) {
         .credentials_by_login(&Login::parse("ada@example.org").unwrap())
         .unwrap();
     data.mail().due(Instant::EPOCH, 8).unwrap();
-    data.api_keys().find(ApiKeyId(Uuid::nil())).unwrap();
+    let nobody = GrantId(Uuid::nil());
+    data.grants().find(GrantKind::ApiKey, nobody).unwrap();
 }
 
 /// Polls a trip that has changed.
@@ -292,7 +294,7 @@ fn watch(store: &dyn Store, user: &User) {
         trips: vec![(watched.id, 0)],
         users: vec![user.id],
         refresh_tokens: vec![Uuid::nil()],
-        api_keys: vec![ApiKeyId(Uuid::nil())],
+        api_keys: vec![GrantId(Uuid::nil())],
     };
     for _ in 0..4 {
         let state = store.read().unwrap().watch().poll(&query).unwrap();

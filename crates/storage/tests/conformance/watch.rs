@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
-use wayfare_domain::{ApiKeyId, Trip, TripId, UserId};
+use wayfare_domain::{GrantId, Trip, TripId, UserId};
 use wayfare_storage::{TripReaders, WatchQuery, WatchState};
 
-use crate::api_keys::{api_key, insert_key};
 use crate::fixtures::{
     delete_user, edited, insert_trip, insert_user, revoke_all_tokens, save_trip, trip_write,
 };
+use crate::grants::{self, api_key};
 use crate::sessions::{insert_tokens, token};
 use crate::store::{TestStore, test_on_both_backends};
 
@@ -119,7 +119,7 @@ fn tells_generations_and_stored_tokens(store: &TestStore) {
     let (ada, bob) = (insert_user(store, "ada"), insert_user(store, "bob"));
     let keys = [api_key(ada, 1), api_key(bob, 1)];
     for key in &keys {
-        insert_key(store, key);
+        grants::insert(store, key);
     }
     let tokens = [token(ada, 1), token(bob, 2), token(bob, 3)];
     insert_tokens(store, &tokens.each_ref());
@@ -129,13 +129,13 @@ fn tells_generations_and_stored_tokens(store: &TestStore) {
         trips: Vec::new(),
         users: vec![ada, bob, UserId(Uuid::now_v7())],
         refresh_tokens: tokens.each_ref().map(|token| token.id).to_vec(),
-        api_keys: keys.each_ref().map(|key| key.key.id).to_vec(),
+        api_keys: keys.each_ref().map(|key| key.grant.id).to_vec(),
     };
     let state = poll(store, &query);
     assert_eq!(state.generations, HashMap::from([(ada, 2), (bob, 1)]));
     assert!(state.refresh_tokens.contains(&tokens[2].id));
     assert!(!state.refresh_tokens.contains(&tokens[1].id));
-    assert_eq!(state.api_keys, HashSet::from([keys[1].key.id]));
+    assert_eq!(state.api_keys, HashSet::from([keys[1].grant.id]));
     delete_user(store, bob).unwrap();
     let state = poll(store, &query);
     assert_eq!(state.generations, HashMap::from([(ada, 2)]));
@@ -150,7 +150,7 @@ fn takes_as_many_as_a_server_watches(store: &TestStore) {
         trips: (0..12_000).map(|_| (TripId(Uuid::now_v7()), 1)).collect(),
         users: (0..12_000).map(|_| UserId(Uuid::now_v7())).collect(),
         refresh_tokens: (0..12_000).map(|_| Uuid::now_v7()).collect(),
-        api_keys: (0..12_000).map(|_| ApiKeyId(Uuid::now_v7())).collect(),
+        api_keys: (0..12_000).map(|_| GrantId(Uuid::now_v7())).collect(),
     };
     query.trips.push((trip.id, 7));
     query.users.push(ada);

@@ -288,6 +288,17 @@ pub(crate) fn once<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
+/// The result of a button that ends something. What has ended already needs nothing.
+///
+/// # Errors
+/// Those of the effect.
+pub(crate) fn ended(result: Result<(), Error>) -> Result<(), Error> {
+    match result {
+        Err(Error::NotFound) => Ok(()),
+        result => result,
+    }
+}
+
 /// The reasons of violations as sentences, each once.
 pub(crate) fn reasons(violations: &Violations) -> Vec<String> {
     let reasons = violations.iter();

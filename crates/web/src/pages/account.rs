@@ -87,8 +87,8 @@ async fn show(
 ) -> Answer {
     let keys = OwnKeys::read(&visitor, account).await?;
     let (provider, joined) = (ProviderLink::of(&visitor).await, joined_of(&visitor).await?);
-    let feeds = &visitor.app.service.feeds;
-    let has_feed = feeds.is_open(account.caller, None).await?;
+    let grants = &visitor.app.service.grants;
+    let has_feed = grants.has_feed(account.caller, None).await?;
     let page = move |visitor: &Visitor| {
         let identity = provider
             .as_ref()

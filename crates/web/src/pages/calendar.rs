@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
-use wayfare_service::FeedScope;
+use wayfare_service::GrantPlace;
 
 use crate::form::{self, SentForm};
 use crate::layout::Page;
@@ -72,13 +72,13 @@ pub(crate) fn show_address(
 
 /// Makes a new address, which is shown this once, or ends it.
 async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
-    let feeds = visitor.app.service.feeds.clone();
-    let scope = FeedScope::Account(account.user.username.as_str().to_owned());
+    let grants = visitor.app.service.grants.clone();
+    let place = GrantPlace::Account(account.user.username.as_str().to_owned());
     if sent.has("close") {
-        feeds.close(account.caller, scope).await?;
+        grants.close_feed(account.caller, place).await?;
         return Ok(see_other(&visitor.site.to("/account?done=ended#calendar")));
     }
-    let opened = feeds.open(account.caller, scope, visitor.claim(&sent));
+    let opened = grants.open_feed(account.caller, place, visitor.claim(&sent));
     let Some(secret) = form::once(opened.await)? else {
         return Ok(see_other(&visitor.site.to("/account?done=shown#calendar")));
     };

@@ -25,12 +25,12 @@ const SIGN_UP: &str = "sign-up";
 /// back.
 pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {
     let visitor = Visitor::of(&request).await?;
-    let invitations = &visitor.app.service.invitations;
-    let open = invitations.open(visitor.client, &token).await?;
+    let grants = &visitor.app.service.grants;
+    let open = grants.open_invitation(visitor.client, &token).await?;
     if let Some(caller) = visitor.caller() {
         let is_member = open.members.contains(&caller.user);
         if open.parties.is_empty() && is_member || open.known.contains(&caller.user) {
-            let trip = format!("/trip/{}", open.invitation.trip);
+            let trip = format!("/trip/{}", open.trip);
             return Ok(see_other(&visitor.site.to(&trip)));
         }
     } else if let by @ (SIGN_IN | SIGN_UP) = visitor.query.text(BY) {
@@ -48,11 +48,11 @@ pub(crate) async fn post(
     SentForm(visitor, account, sent): SentForm,
     token: Path<String>,
 ) -> Answer {
-    let invitations = visitor.app.service.invitations.clone();
+    let grants = visitor.app.service.grants.clone();
     let party = sent.text(PARTY).to_owned();
     let chosen = (!party.is_empty()).then(|| party.clone());
     let key = visitor.claim(&sent);
-    let error = match invitations.join(account.caller, &token, chosen, key).await {
+    let error = match grants.join(account.caller, &token, chosen, key).await {
         Ok(trip) => {
             let trip = format!("/trip/{trip}?done=joined");
             return Ok(see_other(&visitor.site.to(&trip)));
@@ -64,7 +64,7 @@ pub(crate) async fn post(
         Err(Error::Invalid(violations)) => form::reasons(&violations).join(" "),
         Err(error) => return Err(error.into()),
     };
-    let open = invitations.open(visitor.client, &token).await?;
+    let open = grants.open_invitation(visitor.client, &token).await?;
     show(visitor, open, &token, (String::new(), Some(error))).await
 }
 
@@ -83,7 +83,7 @@ async fn show(
         let body = html! {
             h1 { (open.name.as_str()) }
             @if let Some(dates) = format::dates(&open.dates) { p.meta { (dates) } }
-            p { (t::invited_by(&open.by)) " " (t::invited_as(open.invitation.role)) }
+            p { (t::invited_by(&open.by)) " " (t::invited_as(open.invitation.scope)) }
             @if let Some(error) = error { p.alert role="alert" tabindex="-1" { (error) } }
             (form(visitor, &action, &choices(&open, &party)))
         };

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint, Problem};
-use wayfare_domain::{ApiKey, ApiKeyId, Date, KeyScope, Name, TripId, Violations};
-use wayfare_service::{Error, MadeApiKey, NewApiKey, TripHead};
+use wayfare_domain::{
+    ApiKey, Date, GrantId, GrantKind, KeyGrant, KeyScope, Name, TripId, Violations,
+};
+use wayfare_service::{Error, GrantPlace, GrantView, NewApiKey, Precondition, TripHead};
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::layout::Page;
@@ -43,8 +45,8 @@ impl OwnKeys {
     pub(super) async fn read(visitor: &Visitor, account: &Account) -> Result<Self, Problem> {
         let service = &visitor.app.service;
         let username = account.user.username.as_str();
-        let keys = service.keys.list(account.caller, username).await?;
-        let is_limited = keys.iter().any(|key| key.grant.trips.is_some());
+        let keys = service.grants.keys(account.caller, username).await?;
+        let is_limited = keys.iter().any(|key| key.scope.trips.is_some());
         let trips = if is_limited {
             service.trips.list(account.caller, false).await?
         } else {
@@ -69,12 +71,12 @@ impl OwnKeys {
                         @for key in &self.keys {
                             li {
                                 span {
-                                    b { (key.name.as_str()) }
+                                    b { (key.label.as_str()) }
                                     span.meta { @for part in self.facts(key) { " · " (part) } }
                                 }
                                 @let address = format!("/account/keys/delete?id={}", key.id);
                                 a.tool href=(site.to(&address))
-                                    aria-label=(t::delete_of(&format::short(key.name.as_str()))) {
+                                    aria-label=(t::delete_of(&format::short(key.label.as_str()))) {
                                     (t::DELETE_KEY)
                                 }
                             }
@@ -88,7 +90,7 @@ impl OwnKeys {
 
     /// What a key may do, with which trips, when it was used and when it ends.
     fn facts(&self, key: &ApiKey) -> [String; 4] {
-        let trips = match &key.grant.trips {
+        let trips = match &key.scope.trips {
             None => t::KEY_ALL_TRIPS.to_string(),
             Some(trips) => {
                 let name = |trip| {
@@ -101,7 +103,7 @@ impl OwnKeys {
         };
         let day = |at| format::short_date(format::utc_date(at));
         [
-            scope_label(key.grant.scope).to_owned(),
+            scope_label(key.scope.scope).to_owned(),
             trips,
             key.last_used.map_or(t::KEY_UNUSED.to_string(), |used| {
                 t::key_used(&day(used.midnight()))
@@ -183,7 +185,7 @@ async fn create(SentOrDraft { form: sent, draft }: SentOrDraft) -> Answer {
             claim: visitor.claim(&sent),
             ..read(&sent)?
         };
-        form::once(service.keys.create(account.caller, username, new).await)
+        form::once(service.grants.make_key(account.caller, username, new).await)
     };
     match new_form(&visitor, &trips)
         .submit(&sent, draft, make)
@@ -196,14 +198,14 @@ async fn create(SentOrDraft { form: sent, draft }: SentOrDraft) -> Answer {
     }
 }
 
-fn show_made(visitor: &Visitor, made: &MadeApiKey) -> actix_web::HttpResponse {
+fn show_made(visitor: &Visitor, made: &GrantView<KeyGrant>) -> actix_web::HttpResponse {
     let body = html! {
         p.back { a href=(visitor.site.to("/account#keys")) { "← " (t::ACCOUNT) } }
-        h1 { (made.key.name.as_str()) }
+        h1 { (made.grant.label.as_str()) }
         p {
             label for="key" { (t::KEY) }
-            input #key readonly value=(made.text) autocomplete="off" spellcheck="false";
-            button.button.quiet type="button" hidden data-copy=(made.text) data-copied=(t::COPIED) {
+            input #key readonly value=(made.token) autocomplete="off" spellcheck="false";
+            button.button.quiet type="button" hidden data-copy=(made.token) data-copied=(t::COPIED) {
                 (t::COPY)
             }
         }
@@ -237,9 +239,9 @@ fn read(sent: &Fields) -> Result<NewApiKey, Violations> {
 
 /// The key that the query names.
 async fn find(visitor: &Visitor, account: &Account) -> Result<ApiKey, Problem> {
-    let keys = &visitor.app.service.keys;
-    let keys = keys.list(account.caller, account.user.username.as_str());
-    let id = ApiKeyId::parse(visitor.query.text("id"));
+    let grants = &visitor.app.service.grants;
+    let keys = grants.keys(account.caller, account.user.username.as_str());
+    let id = GrantId::parse(visitor.query.text("id"));
     let key = keys.await?.into_iter().find(|key| Some(key.id) == id);
     Ok(key.ok_or(Error::NotFound)?)
 }
@@ -249,7 +251,7 @@ async fn ask(SignedIn(visitor, account): SignedIn) -> Answer {
     let form = Form::new(visitor.path.clone(), t::DELETE_KEY.get(), Vec::new());
     let form = form.cancel(visitor.site.to("/account#keys")).danger();
     let page = move |visitor: &Visitor| {
-        let title = t::delete_of(key.name.as_str());
+        let title = t::delete_of(key.label.as_str());
         let body = html! {
             h1 { (title) }
             p { (t::DELETE_KEY_TEXT) }
@@ -261,14 +263,17 @@ async fn ask(SignedIn(visitor, account): SignedIn) -> Answer {
 }
 
 async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {
-    let keys = &visitor.app.service.keys;
-    let id = ApiKeyId::parse(visitor.query.text("id")).ok_or(Error::NotFound)?;
-    let username = account.user.username.as_str();
-    match keys.delete(account.caller, username, id).await {
-        // One that is gone already needs nothing.
-        Ok(()) | Err(Error::NotFound) => {}
-        Err(error) => return Err(error.into()),
-    }
+    let grants = &visitor.app.service.grants;
+    let id = GrantId::parse(visitor.query.text("id")).ok_or(Error::NotFound)?;
+    let place = GrantPlace::Account(account.user.username.as_str().to_owned());
+    let revoked = grants.revoke(
+        account.caller,
+        GrantKind::ApiKey,
+        place,
+        id,
+        Precondition::None,
+    );
+    form::ended(revoked.await)?;
     Ok(see_other(
         &visitor.site.to("/account?done=key-deleted#keys"),
     ))

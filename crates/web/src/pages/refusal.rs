@@ -29,8 +29,8 @@ fn address(visitor: &Visitor, token: &str) -> String {
 
 async fn get(request: HttpRequest, token: Path<String>) -> Answer {
     let mut visitor = Visitor::of(&request).await?;
-    let invitations = &visitor.app.service.invitations;
-    let is_refused = invitations.is_refused(visitor.client, &token).await?;
+    let grants = &visitor.app.service.grants;
+    let is_refused = grants.is_refused(visitor.client, &token).await?;
     let cookie = visitor.bind_forms();
     let action = address(&visitor, &token);
     let page = move |visitor: &Visitor| {
@@ -53,7 +53,7 @@ async fn get(request: HttpRequest, token: Path<String>) -> Answer {
 
 async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
     let (visitor, _) = session::receive_own_form(&request, payload).await?;
-    let invitations = &visitor.app.service.invitations;
-    invitations.refuse(visitor.client, &token).await?;
+    let grants = &visitor.app.service.grants;
+    grants.refuse(visitor.client, &token).await?;
     Ok(see_other(&address(&visitor, &token)))
 }

@@ -48,8 +48,8 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
         .map(Password::attempt);
     let service = visitor.app.service.clone();
     let opened = service
-        .shares
-        .open(visitor.client, token, password, SharedSums::Apportioned)
+        .grants
+        .open_share(visitor.client, token, password, SharedSums::Apportioned)
         .await;
     let mut answer = match opened {
         Ok(opened) => {
@@ -122,7 +122,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
         View::People => trip.members.is_some(),
     };
     html! {
-        (cover::head(picture.as_deref(), opened.link.trip, &title))
+        (cover::head(picture.as_deref(), opened.trip_id, &title))
         (bar_of_sections(has))
         div.columns {
             div { @if trip.itinerary.is_some() { (itinerary(trip, &days, today)) } }

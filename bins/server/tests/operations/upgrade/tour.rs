@@ -9,7 +9,7 @@ pub(crate) const BASE_URL: &str = "http://trips.example.org";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 const PEOPLE: [&str; 2] = ["ada", "bob"];
 /// The paths that each user requests, with each trip.
-const PATHS: [&str; 23] = [
+const PATHS: [&str; 25] = [
     "/api/v1/user",
     "/api/v1/user/settings",
     "/api/v1/user/experience",
@@ -30,15 +30,18 @@ const PATHS: [&str; 23] = [
     "/api/v1/trips/{trip}/budget",
     "/api/v1/trips/{trip}/roles",
     "/api/v1/trips/{trip}/share-links",
+    "/api/v1/trips/{trip}/invitations",
+    "/api/v1/user/{who}/keys",
     "/api/v1/trips/{trip}/settlement",
     "/api/v1/trips/{trip}/settlements",
     "/api/v1/rates?base=EUR&date=2026-06-03",
 ];
 
-/// The stored trips, and the secret paths to them that need no account.
+/// The stored trips, the secret paths to them that need no account, and the API keys of their owner.
 pub(crate) struct Tour {
     trips: Vec<String>,
     secret_paths: Vec<String>,
+    keys: Vec<String>,
 }
 
 async fn person(client: &Client, name: &str) -> Traveller {
@@ -131,9 +134,11 @@ impl Tour {
         let empty = sample::trip(&ada, "Someday").await;
         let secret_paths = share(&ada, &full).await;
         let trips = vec![full, plain, empty];
+        let keys = make_keys(&ada, &trips).await;
         Self {
             trips,
             secret_paths,
+            keys,
         }
     }
 
@@ -149,6 +154,7 @@ impl Tour {
         Self {
             trips: texts("trips"),
             secret_paths: texts("secretPaths"),
+            keys: texts("keys"),
         }
     }
 
@@ -168,9 +174,17 @@ impl Tour {
         let mut answers = Map::from_iter([
             ("trips".to_owned(), json!(self.trips)),
             ("secretPaths".to_owned(), json!(self.secret_paths)),
+            ("keys".to_owned(), json!(self.keys)),
         ]);
         for path in &self.secret_paths {
             answers.insert(path.clone(), answer(client, path).await);
+        }
+        for key in &self.keys {
+            let client = client.with_token(key.clone());
+            for path in self.trips.iter().map(|trip| format!("/api/v1/trip/{trip}")) {
+                let answer = answer(&client, &path).await;
+                answers.insert(format!("{key} {path}"), json!({"status": answer["status"]}));
+            }
         }
         for who in PEOPLE {
             let client = client.with_token(self.sign_in(client, who).await);
@@ -244,6 +258,12 @@ async fn share(ada: &Traveller, trip: &str) -> Vec<String> {
     let link = link.expect_status(201).value();
     let token = link["url"].as_str().unwrap().rsplit('/').next().unwrap();
     let mut paths = vec![format!("/api/v1/shared/{token}")];
+    let invitation = json!({"role": "viewer", "expiresAt": "2099-01-01T00:00:00Z", "uses": 3});
+    let invitation = extensions.create_invitation(trip, &invitation).await;
+    let invitation = invitation.expect_status(201).value();
+    let token = invitation["url"].as_str().unwrap();
+    let token = token.rsplit('/').next().unwrap();
+    paths.push(format!("/api/v1/invitations/{token}"));
     let feeds = [
         extensions.open_trip_feed(trip).await,
         extensions.open_account_feed("ada").await,
@@ -253,6 +273,20 @@ async fn share(ada: &Traveller, trip: &str) -> Vec<String> {
         paths.push(url.strip_prefix(BASE_URL).unwrap().to_owned());
     }
     paths
+}
+
+/// Makes an API key for all trips, and one for the last. Returns their texts.
+async fn make_keys(ada: &Traveller, trips: &[String]) -> Vec<String> {
+    let mut keys = Vec::new();
+    let last = trips.last();
+    for body in [
+        json!({"name": "All", "scope": "write"}),
+        json!({"name": "One", "scope": "read", "trips": [last], "expiresAt": "2099-01-01T00:00:00Z"}),
+    ] {
+        let made = ada.users().create_key("ada", &body).await;
+        keys.push(made.expect_status(201).json().key.unwrap());
+    }
+    keys
 }
 
 /// A response in a storable form. Of a calendar that is the ids of its events, since the wording of

@@ -4,7 +4,7 @@ use std::io::{self, Write, stdout};
 
 use anyhow::{Context, anyhow};
 use wayfare_api_users::keys::show_key;
-use wayfare_domain::{ApiKey, ApiKeyId, Date, KeyGrant};
+use wayfare_domain::{ApiKey, Date, GrantId, KeyGrant};
 use wayfare_service::Administration;
 
 use super::failed;
@@ -33,7 +33,7 @@ fn print(keys: &[ApiKey], json: bool) -> io::Result<()> {
     let head = ["ID", "SCOPE", "TRIPS", "CREATED", "USED", "EXPIRES", "NAME"].map(str::to_owned);
     let or_never = |day: Option<Date>| day.map_or("never".to_owned(), |day| day.to_string());
     let rows = keys.iter().map(|key| {
-        let KeyGrant { scope, trips } = key.grant;
+        let KeyGrant { scope, trips } = key.scope;
         [
             key.id.to_string(),
             scope.as_str().to_owned(),
@@ -41,7 +41,7 @@ fn print(keys: &[ApiKey], json: bool) -> io::Result<()> {
             Date::from(key.created_at).to_string(),
             or_never(key.last_used),
             or_never(key.expires_at.map(Date::from)),
-            plain(key.name.as_str()),
+            plain(&key.label),
         ]
     });
     for [id, scope, trips, created, used, expires, name] in std::iter::once(head).chain(rows) {
@@ -59,7 +59,7 @@ pub(super) async fn delete(
     username: &str,
     id: &str,
 ) -> Result<(), Failure> {
-    let key = ApiKeyId::parse(id);
+    let key = GrantId::parse(id);
     let key = key.ok_or_else(|| Failure::setting("--delete", "must be the id of a key"))?;
     let deleted = accounts.delete_key(username, key).await;
     if deleted.map_err(|error| failed(error, username))? {

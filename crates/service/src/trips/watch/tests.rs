@@ -1,5 +1,5 @@
 use uuid::Uuid;
-use wayfare_domain::ApiKeyId;
+use wayfare_domain::GrantId;
 
 use super::*;
 use crate::Caller;
@@ -103,7 +103,7 @@ async fn a_token_that_is_newer_than_the_poll_stays_good() {
 #[tokio::test]
 async fn a_stream_by_a_key_ends_with_the_key_not_with_tokens() {
     let watches = Watches::default();
-    let key = ApiKeyId(Uuid::from_u128(4));
+    let key = GrantId(Uuid::from_u128(4));
     let by_key = Credential {
         key: Some(key),
         expires_at: None,

@@ -5,7 +5,7 @@ use actix_web::web::Path;
 use maud::{Markup, html};
 use wayfare_api_core::trip::{export, items::is_on_trip};
 use wayfare_api_core::{Answer, TripPath};
-use wayfare_service::FeedScope;
+use wayfare_service::GrantPlace;
 
 use super::section::section;
 use super::sheet::back;
@@ -62,12 +62,12 @@ pub(super) async fn feed(
     TripPath(id): TripPath,
 ) -> Answer {
     let caller = account.caller;
-    let feeds = visitor.app.service.feeds.clone();
+    let (grants, place) = (visitor.app.service.grants.clone(), GrantPlace::Trip(id));
     if sent.has("close") {
-        feeds.close(caller, FeedScope::Trip(id)).await?;
+        grants.close_feed(caller, place).await?;
         return Ok(see_other(&address(&visitor, id, "?done=ended#files")));
     }
-    let opened = feeds.open(caller, FeedScope::Trip(id), visitor.claim(&sent));
+    let opened = grants.open_feed(caller, place, visitor.claim(&sent));
     let Some(secret) = form::once(opened.await)? else {
         return Ok(see_other(&address(&visitor, id, "?done=shown#files")));
     };

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
-use wayfare_domain::trip::{Edit, InvitationId, NewInvitation, PartyPatch};
-use wayfare_domain::{Name, Path, Violations};
+use wayfare_domain::trip::{Edit, PartyPatch};
+use wayfare_domain::{GrantId, GrantKind, GrantPatch, Name, Path, Violations};
 use wayfare_service::{
-    Error, InvitationRequest, InvitationView, Precondition, Purpose, RECIPIENT_LIMIT, email,
+    Error, GrantPlace, GrantRequest, GrantView, Precondition, Purpose, RECIPIENT_LIMIT, email,
 };
 
 use super::address;
@@ -25,13 +25,13 @@ use crate::texts::{self as t, Text};
 const ROLES: [(&str, Text); 2] = [("editor", t::INVITE), ("viewer", t::INVITE_TO_READ)];
 
 /// The open invitations, and the buttons that make one.
-pub(super) fn show(page: TripPage<'_>, invitations: &[InvitationView]) -> Markup {
+pub(super) fn show(page: TripPage<'_>, invitations: &[GrantView<MemberRole>]) -> Markup {
     html! {
         h3 #invitations { (t::INVITATIONS) }
         p.hint { (t::INVITATIONS_TEXT) }
         form method="post" action=(page.address("/invitations")) {
             (form::token(page.visitor))
-            @let newest = invitations.first().map(|view| view.invitation.id.to_string());
+            @let newest = invitations.first().map(|view| view.grant.id.to_string());
             @let key = ["invitations", &page.trip().id.to_string(), &newest.unwrap_or_default()];
             (form::key(&page.visitor.code(Purpose::FormKey, &key)))
             @if !invitations.is_empty() {
@@ -59,16 +59,20 @@ pub(super) fn buttons() -> Markup {
     }
 }
 
-fn row(page: TripPage<'_>, view: &InvitationView) -> Markup {
-    let invitation = &view.invitation;
+fn row(page: TripPage<'_>, view: &GrantView<MemberRole>) -> Markup {
+    let invitation = &view.grant;
     let url = page.visitor.app.links.join_page(&view.token);
-    let end = format::short_date(format::utc_date(invitation.expires_at));
+    let end = invitation
+        .expires_at
+        .map(format::utc_date)
+        .map(format::short_date);
     let id = invitation.id.to_string();
     html! {
         span {
             input readonly value=(url) aria-label=(t::INVITATION);
             span.meta {
-                (t::role(Some(invitation.role))) " · " (t::until(&end)) " · "
+                (t::role(Some(invitation.scope))) " · "
+                @if let Some(end) = end { (t::until(&end)) " · " }
                 (t::joined(invitation.used, invitation.uses))
             }
         }
@@ -83,31 +87,28 @@ pub(super) async fn post(
     SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
-    let invitations = &visitor.app.service.invitations;
     let (caller, none) = (account.caller, Precondition::None);
     if let Some(ended) = sent.get("uninvite") {
-        let ended = InvitationId(Uuid::try_parse(ended).unwrap_or_default());
-        match invitations.delete(caller, id, ended, none).await {
-            // One that has ended already needs nothing.
-            Ok(()) | Err(Error::NotFound) => {}
-            Err(error) => return Err(error.into()),
-        }
+        let ended = GrantId(Uuid::try_parse(ended).unwrap_or_default());
+        let (kind, place) = (GrantKind::Invitation, GrantPlace::Trip(id));
+        let grants = &visitor.app.service.grants;
+        form::ended(grants.revoke(caller, kind, place, ended, none).await)?;
         return Ok(see_other(&address(&visitor, id, "?done=ended#people")));
     }
     let mut reader = FormReader::new(&sent);
-    let request = InvitationRequest {
-        new: NewInvitation {
-            role: MemberRole::parse(sent.text("invite")).filter(|role| *role != MemberRole::Owner),
-            ..NewInvitation::default()
+    let request = GrantRequest {
+        patch: GrantPatch {
+            scope: MemberRole::parse(sent.text("invite")).filter(|role| *role != MemberRole::Owner),
+            ..GrantPatch::default()
         },
         email: reader.optional("email", email).flatten(),
         language: visitor.language,
         key: visitor.claim(&sent),
-        ..InvitationRequest::default()
+        ..GrantRequest::default()
     };
     let request = reader.finish(Some(request)).map_err(Error::from)?;
-    let created = invitations.create(caller, id, request, none).await;
-    form::once(created.map_err(at_address))?;
+    let made = visitor.app.service.grants.make(caller, id, request, none);
+    form::once(made.await.map_err(at_address))?;
     Ok(see_other(&address(&visitor, id, "?done=invited#people")))
 }
 

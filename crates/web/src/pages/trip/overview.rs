@@ -4,10 +4,10 @@ use futures_util::try_join;
 use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_api_core::trip::items::is_on_trip;
-use wayfare_domain::Action;
-use wayfare_domain::trip::OpenParty;
+use wayfare_domain::trip::{OpenParty, Sections};
+use wayfare_domain::{Action, MemberRole};
 use wayfare_pictures::Bounds;
-use wayfare_service::{InvitationView, ShareLinkView, TripView};
+use wayfare_service::{GrantView, TripView};
 
 use super::itinerary::days;
 use super::trip_page::{TripPage, may};
@@ -41,17 +41,17 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
     let manages = view == View::People && !is_copy && may(&visitor, &trip, Action::Manage);
     let owned = match visitor.caller().filter(|_| manages) {
         Some(caller) => {
-            let (service, trip) = (&visitor.app.service, &trip.trip.overview);
-            let links = service.shares.list_of(caller, trip);
-            let (links, invited) = try_join!(links, service.invitations.list_of(caller, trip))?;
+            let (grants, trip) = (&visitor.app.service.grants, &trip.trip.overview);
+            let links = grants.list_of(caller, trip);
+            let (links, invited) = try_join!(links, grants.list_of(caller, trip))?;
             Some((links.0, invited.0))
         }
         None => None,
     };
     let parties = match view {
         View::People => {
-            let invitations = &visitor.app.service.invitations;
-            invitations.parties_of(visitor.client, &trip).await?
+            let grants = &visitor.app.service.grants;
+            grants.parties_of(visitor.client, &trip).await?
         }
         _ => Vec::new(),
     };
@@ -60,8 +60,8 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
         .filter(|_| view == View::People && is_on_trip(&trip));
     let has_feed = match reader {
         Some(reader) => {
-            let feeds = &visitor.app.service.feeds;
-            feeds.is_open(reader, Some(trip.trip.id)).await?
+            let grants = &visitor.app.service.grants;
+            grants.has_feed(reader, Some(trip.trip.id)).await?
         }
         None => false,
     };
@@ -91,7 +91,7 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
 fn body(
     page: TripPage<'_>,
     view: View,
-    owned: Option<&(Vec<ShareLinkView>, Vec<InvitationView>)>,
+    owned: Option<&(Vec<GrantView<Sections>>, Vec<GrantView<MemberRole>>)>,
     (parties, has_feed): (&[OpenParty], bool),
 ) -> Markup {
     match view {

@@ -7,7 +7,7 @@ use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::{Edit, OpenParty, PartyPatch, PeoplePatch};
 use wayfare_domain::{Action, Path, Person, TripId, Username, Violations};
-use wayfare_service::{Error, InvitationView, TripView};
+use wayfare_service::{Error, GrantView, TripView};
 
 use super::section::{MAX_ROWS, add_row, form_link, list_form, more_than, section, tool};
 use super::sheet::{self, sheet};
@@ -35,7 +35,7 @@ fn mail_to(email: &str) -> String {
 /// owner, the invitations.
 pub(super) fn show(
     page: TripPage<'_>,
-    invited: Option<&[InvitationView]>,
+    invited: Option<&[GrantView<MemberRole>]>,
     parties: &[OpenParty],
 ) -> Markup {
     let trip = page.trip();

@@ -11,12 +11,11 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    self as storage, AccountCounts, ApiKeyRepository, BrokenValue, CacheMetrics, DocumentSizes,
-    FeedRepository, IdempotencyRepository, IdentityRepository, InvitationRepository, ListQuery,
-    ListedUser, MailRepository, PictureChanges, PictureRepository, Placement, RateRepository,
-    Result as StorageResult, SessionRepository, ShareLinkRepository, TripHead, TripList, TripParts,
-    TripRepository, TripSearch, TripSearchResult, UnitOfWork, UserRepository, WatchRepository,
-    ZoneReleaseRepository,
+    self as storage, AccountCounts, BrokenValue, CacheMetrics, DocumentSizes, GrantRepository,
+    IdempotencyRepository, IdentityRepository, ListQuery, ListedUser, MailRepository,
+    PictureChanges, PictureRepository, Placement, RateRepository, Result as StorageResult,
+    SessionRepository, TripHead, TripList, TripParts, TripRepository, TripSearch, TripSearchResult,
+    UnitOfWork, UserRepository, WatchRepository, ZoneReleaseRepository,
 };
 
 use super::CLIENT;
@@ -130,23 +129,11 @@ impl Repositories for MockUnit<'_> {
         unreachable!()
     }
 
-    fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
-        unreachable!()
-    }
-
-    fn feeds(&mut self) -> &mut dyn FeedRepository {
-        unreachable!()
-    }
-
-    fn api_keys(&mut self) -> &mut dyn ApiKeyRepository {
+    fn grants(&mut self) -> &mut dyn GrantRepository {
         unreachable!()
     }
 
     fn idempotency(&mut self) -> &mut dyn IdempotencyRepository {
-        unreachable!()
-    }
-
-    fn invitations(&mut self) -> &mut dyn InvitationRepository {
         unreachable!()
     }
 

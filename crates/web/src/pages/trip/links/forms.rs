@@ -3,10 +3,12 @@
 use actix_web::http::StatusCode;
 use uuid::Uuid;
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::{Section, Sections, ShareLinkId, ShareLinkPatch};
-use wayfare_domain::{Action, Date, Reason, ShortText, TripId, Violations};
+use wayfare_domain::trip::{Section, Sections};
+use wayfare_domain::{
+    Action, Date, GrantId, GrantKind, GrantPatch, Reason, ShortText, TripId, Violations,
+};
 use wayfare_service::{
-    Caller, Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView,
+    Caller, GrantPlace, GrantRequest, GrantView, Password, Precondition, TripView,
 };
 
 use super::view::edit_address;
@@ -18,13 +20,13 @@ use crate::session::{SignedIn, Visitor, see_other};
 use crate::{format, texts as t};
 
 /// The form of a link. A new one has the usual sections and no password.
-fn form(page: TripPage<'_>, present: Option<&ShareLinkView>) -> Form {
-    let link = present.map(|view| &view.link);
+fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {
+    let link = present.map(|view| &view.grant);
     let label = link.map_or("", |link| link.label.as_str());
     let mut fields = vec![Field::new("label", t::LINK_LABEL.get(), label)];
     for (name, label, is_usual) in t::LINK_SECTIONS {
         let is_on = link.map_or(is_usual, |link| {
-            link.sections.iter().any(|section| section.as_str() == name)
+            link.scope.iter().any(|section| section.as_str() == name)
         });
         fields.push(Field::check(&format!("section.{name}"), label.get(), is_on).narrow());
     }
@@ -69,17 +71,21 @@ pub(crate) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPa
     show_form(visitor, view, t::NEW_LINK.get(), form, StatusCode::OK).await
 }
 
+/// The link that a field names.
+fn id_of(text: &str) -> GrantId {
+    GrantId(Uuid::try_parse(text).unwrap_or_default())
+}
+
 /// The trip and the link that an address names, of their owner.
 async fn find(
     visitor: &Visitor,
     caller: Caller,
     id: TripId,
-) -> Result<(TripView, ShareLinkView), Problem> {
+) -> Result<(TripView, GrantView<Sections>), Problem> {
     let view = read_for(visitor, id, Action::Manage).await?;
-    let (links, _) = visitor.app.service.shares.list(caller, id).await?;
-    let named = Uuid::try_parse(visitor.query.text("id")).unwrap_or_default();
-    let link = links.into_iter().find(|view| view.link.id.0 == named);
-    Ok((view, link.ok_or(Error::NotFound)?))
+    let grants = &visitor.app.service.grants;
+    let link = grants.link(caller, id, id_of(visitor.query.text("id")));
+    Ok((view, link.await?))
 }
 
 pub(crate) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): TripPath) -> Answer {
@@ -98,9 +104,9 @@ pub(crate) async fn save(
     let present = form(TripPage::new(&visitor, &view), Some(&link));
     let values = present.values();
     let save = async {
-        let (shares, link) = (&visitor.app.service.shares, link.link.id);
+        let (grants, link) = (&visitor.app.service.grants, link.grant.id);
         let change = read(&sent, Some(&values))?;
-        let updated = shares.update(account.caller, id, link, change, Precondition::None);
+        let updated = grants.change(account.caller, id, link, change, Precondition::None);
         updated.await
     };
     match present.submit(&sent, draft, save).await? {
@@ -118,14 +124,10 @@ pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
         Ok(form) => form,
         Err(page) => return Ok(page),
     };
-    let shares = &visitor.app.service.shares;
-    let link = ShareLinkId(Uuid::try_parse(sent.text("end_link")).unwrap_or_default());
-    let ended = shares.delete(account.caller, id, link, Precondition::None);
-    match ended.await {
-        // One that has ended already needs nothing.
-        Ok(()) | Err(Error::NotFound) => {}
-        Err(error) => return Err(error.into()),
-    }
+    let (grants, kind) = (&visitor.app.service.grants, GrantKind::ShareLink);
+    let (place, link) = (GrantPlace::Trip(id), id_of(sent.text("end_link")));
+    let ended = grants.revoke(account.caller, kind, place, link, Precondition::None);
+    form::ended(ended.await)?;
     Ok(see_other(&address(&visitor, id, "?done=ended#links")))
 }
 
@@ -133,14 +135,14 @@ async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answ
     let SentForm(visitor, account, sent) = sent;
     let view = read_for(&visitor, id, Action::Manage).await?;
     let create = async {
-        let shares = &visitor.app.service.shares;
-        let new = ShareLinkRequest {
+        let grants = &visitor.app.service.grants;
+        let new = GrantRequest {
             key: visitor.claim(&sent),
             ..read(&sent, None)?
         };
         form::once(
-            shares
-                .create(account.caller, id, new, Precondition::None)
+            grants
+                .make(account.caller, id, new, Precondition::None)
                 .await,
         )
     };
@@ -152,7 +154,7 @@ async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answ
 }
 
 /// The link that the fields ask for, over the present values of its form.
-fn read(sent: &Fields, present: Option<&Fields>) -> Result<ShareLinkRequest, Violations> {
+fn read(sent: &Fields, present: Option<&Fields>) -> Result<GrantRequest<Sections>, Violations> {
     let mut reader = FormReader::new(sent);
     let chosen = Section::ALL.into_iter();
     let chosen = chosen.filter(|section| sent.has(&format!("section.{}", section.as_str())));
@@ -172,14 +174,15 @@ fn read(sent: &Fields, present: Option<&Fields>) -> Result<ShareLinkRequest, Vio
         }
         text => Ok(Some(Some(Password::attempt(text)))),
     });
-    let request = ShareLinkRequest {
-        patch: ShareLinkPatch {
+    let request = GrantRequest {
+        patch: GrantPatch {
             label: reader.read("label", ShortText::new),
-            sections,
+            scope: sections,
             expires_at: expires_at.flatten(),
+            uses: None,
         },
         password: password.flatten(),
-        ..ShareLinkRequest::default()
+        ..GrantRequest::default()
     };
     reader.finish(Some(request))
 }

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 use wayfare_domain::text::or_fallback;
-use wayfare_domain::trip::{Section, ShareLink};
-use wayfare_service::ShareLinkView;
+use wayfare_domain::trip::{Section, Sections, ShareLink};
+use wayfare_service::GrantView;
 
 use crate::form;
 use crate::format::{self, short};
@@ -13,7 +13,7 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::texts as t;
 
 /// The section of the trip's page.
-pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
+pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup {
     let body = html! {
         p.hint { (t::SHARE_LINKS_TEXT) }
         @if !links.is_empty() {
@@ -21,7 +21,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
                 (form::token(page.visitor))
                 ul.rows {
                     @for shown in links {
-                        @let link = &shown.link;
+                        @let link = &shown.grant;
                         @let url = page.visitor.app.links.share_page(&shown.token);
                         li {
                             span {
@@ -55,7 +55,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[ShareLinkView]) -> Markup {
 
 /// The names of what a link shows.
 fn sections_of(link: &ShareLink) -> String {
-    let names: Vec<&str> = link.sections.iter().map(section_name).collect();
+    let names: Vec<&str> = link.scope.iter().map(section_name).collect();
     names.join(", ")
 }
 

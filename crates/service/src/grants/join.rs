@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
 use wayfare_domain::trip::{Invitation, JoinError, OpenParty};
-use wayfare_domain::{Action, Dates, Name, TripId, UserId};
-use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWrite};
+use wayfare_domain::{Action, Dates, GrantId, GrantKind, Name, TripId, UserId};
+use wayfare_storage::{PictureChanges, Repositories, StoredGrant, TripParts, TripQuery, TripWrite};
 
+use super::Grants;
 use super::parties::deleted_of;
-use super::{GENERATION, Invitations};
-use crate::sessions::derived_tokens::TokenClaim;
 use crate::trips::access::{MAX_INLINE_BYTES, check_decision};
 use crate::{AuditAction, Caller, Client, Error, KeyClaim, audit};
 
@@ -18,6 +17,8 @@ use crate::{AuditAction, Caller, Client, Error, KeyClaim, audit};
 pub struct OpenInvitation {
     /// The invitation.
     pub invitation: Invitation,
+    /// The trip.
+    pub trip: TripId,
     /// The name of the trip.
     pub name: Name,
     /// The dates of the trip.
@@ -32,21 +33,26 @@ pub struct OpenInvitation {
     pub known: Vec<UserId>,
 }
 
-impl Invitations {
+impl Grants {
     /// Opens an invitation on behalf of a client, by its token.
     ///
     /// Unknown, forged, expired, ended and used up ones answer alike.
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn open(&self, client: Client, token: &str) -> Result<OpenInvitation, Error> {
-        let invitation = self.find(client, token).await?;
+    pub async fn open_invitation(
+        &self,
+        client: Client,
+        token: &str,
+    ) -> Result<OpenInvitation, Error> {
+        let (invitation, _): (Invitation, _) = self.find_by_token(client, token).await?;
         if invitation.is_used_up() {
             return Err(Error::NotFound);
         }
+        let trip = invitation.trip.ok_or(Error::NotFound)?;
         let query = TripQuery {
-            trip: invitation.trip,
-            caller: Some(invitation.owner),
+            trip,
+            caller: Some(invitation.user),
             parts: TripParts::Whole,
         };
         let context = &self.context;
@@ -56,7 +62,7 @@ impl Invitations {
         let trip = context.run_in_document_pool_if(is_large, client, move || stored.parse());
         let (trip, people) = (trip.await??, Arc::new(people));
         let parties = self.open_parties(client, (&trip, is_large), &people);
-        let by = people.get(invitation.owner);
+        let by = people.get(invitation.user);
         let claimants = trip.plan.parties.iter().filter_map(|party| party.user);
         Ok(OpenInvitation {
             known: claimants.chain([trip.owner]).collect(),
@@ -65,6 +71,7 @@ impl Invitations {
             by: by.map_or_else(String::new, |person| person.name.to_string()),
             parties: parties.await?,
             members: trip.members.clone(),
+            trip: trip.id,
             invitation,
         })
     }
@@ -72,14 +79,15 @@ impl Invitations {
     /// Checks that the caller may join by the token of an invitation.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then as [`Invitations::open`], then [`Error::NotPermitted`] for an
+    /// [`Error::TokenRefused`], then as [`Grants::open_invitation`], then [`Error::NotPermitted`] for an
     /// API key that only reads.
     pub async fn authorize_join(&self, caller: Caller, token: &str) -> Result<(), Error> {
         let check = self.context.executor.read(caller.client(), move |data| {
             caller.check(data.users().find(caller.user)?)
         });
         check.await?;
-        match self.find_for(caller, token).await?.is_used_up() {
+        let (_, invitation) = self.find_for(caller, token).await?;
+        match invitation.is_used_up() {
             true => Err(Error::NotFound),
             false => Ok(()),
         }
@@ -90,7 +98,7 @@ impl Invitations {
     /// viewer since stays one. Returns the trip.
     ///
     /// # Errors
-    /// As [`Invitations::open`], also if the owner has taken the caller off the trip since;
+    /// As [`Grants::open_invitation`], also if the owner has taken the caller off the trip since;
     /// [`Error::NotPermitted`] for an API key that only reads, [`Error::TokenRefused`];
     /// [`Error::PartyTaken`],
     /// [`Error::Invalid`] if there is no such party or no room for another member,
@@ -104,9 +112,8 @@ impl Invitations {
         key: Option<KeyClaim>,
     ) -> Result<TripId, Error> {
         let join = async {
-            let invitation = self.find_for(caller, token).await?;
-            let (context, own_key) = (Arc::clone(&self.context), key.clone());
-            let (trip, opened) = (invitation.trip, invitation.clone());
+            let (trip, invitation) = self.find_for(caller, token).await?;
+            let (context, own_key, id) = (Arc::clone(&self.context), key.clone(), invitation.id);
             let joined = self.context.executor.write(caller.client(), move |data| {
                 let join = Join {
                     context: &context,
@@ -114,11 +121,11 @@ impl Invitations {
                     party: party.as_deref(),
                     key: own_key.as_ref(),
                 };
-                join.save(data, &opened)
+                join.save(data, trip, id)
             });
             if joined.await? {
                 let used = AuditAction::InvitationUse;
-                audit(used, Some(caller.user), &invitation.id, Some(trip));
+                audit(used, Some(caller.user), &id, Some(trip));
             } else {
                 // Perhaps an earlier request has changed all.
                 self.context.check_unused(caller, key.as_ref()).await?;
@@ -128,32 +135,14 @@ impl Invitations {
         self.context.once(caller, key.as_ref(), join).await
     }
 
-    /// Reads the invitation of a token for a caller who wants to join; for an API key, only one to a
-    /// trip that it covers.
-    async fn find_for(&self, caller: Caller, token: &str) -> Result<Invitation, Error> {
-        let invitation = self.find(caller.client(), token).await?;
-        check_decision(
-            AccessDecision::Allowed,
-            caller,
-            invitation.trip,
-            Action::Edit,
-        )?;
-        Ok(invitation)
-    }
-
-    /// Reads the invitation of a token, unless it has ended.
-    async fn find(&self, client: Client, token: &str) -> Result<Invitation, Error> {
-        let context = &self.context;
-        let claim = TokenClaim::parse(token);
-        let id = wayfare_domain::trip::InvitationId(claim.id);
-        let find = context
-            .executor
-            .read(client, move |data| Ok(data.invitations().find(id)?));
-        let is_good = |found: &Invitation| {
-            let tokens = &context.invitation_tokens;
-            tokens.verify(&claim, found.id.0, GENERATION) && found.is_open(context.now())
-        };
-        find.await?.filter(is_good).ok_or(Error::NotFound)
+    /// Reads the invitation of a token for a caller who wants to join, and its trip; for an API key,
+    /// only one to a trip that it covers.
+    async fn find_for(&self, caller: Caller, token: &str) -> Result<(TripId, Invitation), Error> {
+        let found: (Invitation, _) = self.find_by_token(caller.client(), token).await?;
+        let (invitation, _) = found;
+        let trip = invitation.trip.ok_or(Error::NotFound)?;
+        check_decision(AccessDecision::Allowed, caller, trip, Action::Edit)?;
+        Ok((trip, invitation))
     }
 }
 
@@ -167,19 +156,20 @@ struct Join<'a> {
 
 impl Join<'_> {
     /// Locks the trip, then makes the caller a member. Returns whether that changed anything.
-    fn save(&self, data: &mut dyn Repositories, opened: &Invitation) -> Result<bool, Error> {
-        let (context, caller) = (self.context, self.caller);
-        let (trip, user) = (opened.trip, caller.user);
+    fn save(&self, data: &mut dyn Repositories, trip: TripId, id: GrantId) -> Result<bool, Error> {
+        let (context, caller, user) = (self.context, self.caller, self.caller.user);
         let (_, members) = data.trips().lock_row(trip)?.ok_or(Error::NotFound)?;
         let is_new = !members.contains(&user);
         data.users().lock_all(vec![user])?;
         caller.check(data.users().find(user)?)?;
         // It may have ended while the trip was waited for.
-        let invitation = data.invitations().find(opened.id)?.ok_or(Error::NotFound)?;
+        let found = data.grants().find(GrantKind::Invitation, id)?;
+        let (stored, _) = found.ok_or(Error::NotFound)?;
+        let invitation: Invitation = stored.parse()?;
         if is_new && invitation.is_used_up() {
             return Err(Error::NotFound);
         }
-        let found = data.trips().find(trip, invitation.owner)?;
+        let found = data.trips().find(trip, invitation.user)?;
         let (stored, people) = found.trip.ok_or(Error::NotFound)?;
         let (before, now) = (stored.parse()?, context.now());
         let deleted = match self.party {
@@ -201,7 +191,10 @@ impl Join<'_> {
                 let limit = context.policy.memberships_per_account;
                 return Err(Error::TooManyTrips { limit });
             }
-            if !data.invitations().count_use(&invitation)? {
+            if !data
+                .grants()
+                .save(&StoredGrant::new(&invitation.with_use()))?
+            {
                 return Err(Error::NotFound);
             }
         }

@@ -3,8 +3,7 @@
 
 use rand::RngExt;
 use rand::distr::Alphanumeric;
-use sha2::{Digest, Sha256};
-use wayfare_domain::ApiKeyId;
+use wayfare_domain::GrantId;
 
 /// What every key begins with, so that scanners for secrets find it.
 const PREFIX: &str = "wayfare_";
@@ -16,7 +15,7 @@ const CHECKSUM: usize = 6;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Makes the text of a new key.
-pub(crate) fn new(id: ApiKeyId) -> String {
+pub(crate) fn new(id: GrantId) -> String {
     let secret = rand::rng().sample_iter(Alphanumeric).take(SECRET);
     let secret: String = secret.map(char::from).collect();
     let mut text = format!("{PREFIX}{id}_{secret}");
@@ -24,8 +23,8 @@ pub(crate) fn new(id: ApiKeyId) -> String {
     text
 }
 
-/// The id that the text of a key names, and the SHA-256 of the text; `None` for any other text.
-pub(crate) fn parse(text: &str) -> Option<(ApiKeyId, [u8; 32])> {
+/// The id that the text of a key names; `None` for any other text.
+pub(crate) fn parse(text: &str) -> Option<GrantId> {
     let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
     let is_secret = secret.len() == SECRET + CHECKSUM
         && secret.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -33,12 +32,7 @@ pub(crate) fn parse(text: &str) -> Option<(ApiKeyId, [u8; 32])> {
     if !is_secret || checksum(before) != found {
         return None;
     }
-    Some((ApiKeyId::parse(id)?, hash_of(text)))
-}
-
-/// What is stored of the text of a key.
-pub(crate) fn hash_of(text: &str) -> [u8; 32] {
-    Sha256::digest(text).into()
+    GrantId::parse(id)
 }
 
 /// The CRC-32 of a text in base62, of fixed length.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use wayfare_storage::Repositories;
 
-use super::Invitations;
+use super::Grants;
 use crate::{Client, Error};
 
-impl Invitations {
+impl Grants {
     /// Whether the address that got a mail refuses invitations, by the token of the mail's link, on
     /// behalf of a client.
     ///
@@ -23,7 +23,7 @@ impl Invitations {
     /// Refuses further invitations to the address that got a mail, whoever writes them.
     ///
     /// # Errors
-    /// As [`Invitations::is_refused`].
+    /// As [`Grants::is_refused`].
     pub async fn refuse(&self, client: Client, token: &str) -> Result<(), Error> {
         let address = self.context.refused_address(token)?;
         let context = Arc::clone(&self.context);

@@ -1,15 +1,13 @@
 //! Opening a share link: the one check of token, expiry and password, and what it shows.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use wayfare_domain::trip::{Section, ShareLink, ShareLinkId, SharedTrip};
-use wayfare_domain::{Date, Name, PictureId, TripId, UserId};
+use wayfare_domain::trip::{Section, ShareLink, SharedTrip};
+use wayfare_domain::{GrantId, GrantKind, Name, PictureId, TripId, UserId};
 use wayfare_pictures::Bounds;
-use wayfare_storage::{PictureOwner, StoredShareLink, TripParts, TripQuery};
+use wayfare_storage::{PictureOwner, TripParts, TripQuery};
 
-use super::Shares;
-use crate::sessions::derived_tokens::TokenClaim;
+use super::Grants;
 use crate::trips::access::MAX_INLINE_BYTES;
 use crate::{Client, Error, Password};
 
@@ -18,13 +16,15 @@ use crate::{Client, Error, Password};
 pub struct OpenShare {
     /// The link.
     pub link: ShareLink,
+    /// The trip.
+    pub trip_id: TripId,
     /// What it shows of its trip.
     pub trip: SharedTrip,
     /// Whether rendering it is too slow for a request thread.
     pub is_large: bool,
 }
 
-/// A picture that a share link shows, at its signed URL. Only [`Shares::open_picture`] makes it.
+/// A picture that a share link shows, at its signed URL. Only [`Grants::open_picture`] makes it.
 #[derive(Debug, Clone)]
 pub struct SharedPicture {
     pub(crate) trip: TripId,
@@ -42,22 +42,20 @@ pub enum SharedSums {
     Apportioned,
 }
 
-impl Shares {
-    /// Opens a link on behalf of a client, by its token and, if it has one, its password.
-    ///
-    /// Unknown, forged, expired and ended tokens answer alike, after one look-up each.
+impl Grants {
+    /// Opens a share link on behalf of a client, by its token and, if it has one, its password.
     ///
     /// # Errors
     /// [`Error::NotFound`], then [`Error::SharePassword`] if the password is wrong or missing;
     /// [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn open(
+    pub async fn open_share(
         &self,
         client: Client,
         token: &str,
         password: Option<Password>,
         sums: SharedSums,
     ) -> Result<OpenShare, Error> {
-        let opened = self.try_open(client, token, password, sums).await;
+        let opened = self.try_open_share(client, token, password, sums).await;
         let metrics = &self.context.metrics;
         match &opened {
             Ok(_) => metrics.share_link_requested("opened"),
@@ -68,7 +66,7 @@ impl Shares {
         opened
     }
 
-    async fn try_open(
+    async fn try_open_share(
         &self,
         client: Client,
         token: &str,
@@ -76,26 +74,17 @@ impl Shares {
         sums: SharedSums,
     ) -> Result<OpenShare, Error> {
         let context = &self.context;
-        let claim = TokenClaim::parse(token);
-        let found = self.find_open(client, ShareLinkId(claim.id)).await?;
-        let is_genuine = |stored: &StoredShareLink| {
-            let link = &stored.link;
-            let tokens = &context.share_tokens;
-            tokens.verify(&claim, link.id.0, link.generation)
-        };
-        let StoredShareLink {
-            link,
-            password: hash,
-        } = found.filter(is_genuine).ok_or(Error::NotFound)?;
-        if let Some(hash) = hash {
+        let (link, stored): (ShareLink, _) = self.find_by_token(client, token).await?;
+        if let Some(hash) = stored.password {
             let password = password.ok_or(Error::SharePassword)?;
             if !context.hasher.verify(client, password, Some(hash)).await? {
                 return Err(Error::SharePassword);
             }
         }
+        let trip_id = link.trip.ok_or(Error::NotFound)?;
         let query = TripQuery {
-            trip: link.trip,
-            caller: Some(link.owner),
+            trip: trip_id,
+            caller: Some(link.user),
             parts: TripParts::Whole,
         };
         let (stored, people) = context
@@ -119,7 +108,7 @@ impl Shares {
             context.rates.known()
         };
         let names = self.display_names(client, shown).await?;
-        let sections = link.sections.clone();
+        let sections = link.scope.clone();
         let share = move || {
             let name_of = |user: UserId| names.get(&user).map(|name| name.as_str().to_owned());
             let summary = || match sums {
@@ -138,6 +127,7 @@ impl Shares {
         self.record_use(client, &link);
         Ok(OpenShare {
             link,
+            trip_id,
             trip,
             is_large,
         })
@@ -151,21 +141,19 @@ impl Shares {
     pub async fn open_picture(
         &self,
         client: Client,
-        id: ShareLinkId,
+        id: GrantId,
         picture: PictureId,
         query: &str,
     ) -> Result<SharedPicture, Error> {
         let context = &self.context;
-        let found = self
-            .find_open(client, id)
-            .await?
-            .ok_or(Error::LinkRefused)?;
-        let link = found.link;
+        let found = self.find_open(client, GrantKind::ShareLink, id).await?;
+        let (stored, _) = found.ok_or(Error::LinkRefused)?;
+        let link: ShareLink = stored.parse()?;
         let bounds = context.signer.verify_shared(&link, picture, query)?;
-        if !link.sections.contains(Section::Photos) {
+        if !link.scope.contains(Section::Photos) {
             return Err(Error::LinkRefused);
         }
-        let trip = link.trip;
+        let trip = link.trip.ok_or(Error::LinkRefused)?;
         let is_shown = context.executor.read(client, move |data| {
             let record = data.pictures().find(picture)?;
             Ok(record.is_some_and(|record| record.owner == PictureOwner::Trip(trip)))
@@ -180,20 +168,6 @@ impl Shares {
         })
     }
 
-    /// Reads a link that has not ended.
-    async fn find_open(
-        &self,
-        client: Client,
-        id: ShareLinkId,
-    ) -> Result<Option<StoredShareLink>, Error> {
-        let find = self
-            .context
-            .executor
-            .read(client, move |data| Ok(data.share_links().find(id)?));
-        let now = self.context.now();
-        Ok(find.await?.filter(|stored| stored.link.is_open(now)))
-    }
-
     async fn display_names(
         &self,
         client: Client,
@@ -203,23 +177,5 @@ impl Shares {
             Ok(data.users().display_names(&users)?)
         });
         Ok(names.await?.into_iter().collect())
-    }
-
-    /// Records the day of a use in the background, once a day.
-    fn record_use(&self, client: Client, link: &ShareLink) {
-        let today = Date::from(self.context.now());
-        if link.last_used == Some(today) {
-            return;
-        }
-        let (context, link) = (Arc::clone(&self.context), link.clone());
-        tokio::spawn(async move {
-            let record = context.executor.write(client, move |data| {
-                data.share_links().record_use(&link, today)?;
-                Ok(())
-            });
-            if let Err(error) = record.await {
-                tracing::debug!(%error, "the use of a share link was not recorded");
-            }
-        });
     }
 }

@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-use wayfare_domain::{Action, TripId, UserId};
+use wayfare_domain::grant::{Calendar as CalendarScope, Grant};
+use wayfare_domain::{GrantId, GrantKind, TripId, UserId};
 use wayfare_formats::Calendar;
-use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripParts, TripQuery};
+use wayfare_storage::{GrantsOf, ListQuery, Repositories, TripLookup, TripParts, TripQuery};
 
-use crate::accounts::named;
-use crate::context::Context;
+use super::{GrantPlace, Grants, end_all, hash_of};
 use crate::runtime::random;
-use crate::trips::access::permitted;
 use crate::{AuditAction, Caller, Client, Error, KeyClaim, audit};
 
 /// The name of a calendar of all trips of an account.
@@ -25,15 +23,6 @@ const MAX_TRIPS: usize = 1_000;
 /// Trips that are read at the same time.
 const TRIPS_AT_ONCE: usize = 16;
 
-/// What a feed is of.
-#[derive(Debug, Clone)]
-pub enum FeedScope {
-    /// A trip that the caller is on.
-    Trip(TripId),
-    /// All trips of the caller, whose username this is.
-    Account(String),
-}
-
 /// The calendar of a feed.
 #[derive(Debug)]
 pub struct FeedDocument {
@@ -43,17 +32,7 @@ pub struct FeedDocument {
     pub bytes: Vec<u8>,
 }
 
-/// The use cases of calendar feeds. Cheap to clone.
-#[derive(Clone)]
-pub struct Feeds {
-    context: Arc<Context>,
-}
-
-impl Feeds {
-    pub(crate) fn new(context: Arc<Context>) -> Self {
-        Self { context }
-    }
-
+impl Grants {
     /// Gives the caller a feed, and ends the one before. Returns its secret.
     ///
     /// # Errors
@@ -61,24 +40,23 @@ impl Feeds {
     /// those who are not on it; for an account, those of
     /// [`Accounts::authorize`](crate::Accounts::authorize); [`Error::AlreadyDone`],
     /// [`Error::KeyReused`] and [`Error::KeyInUse`]; [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn open(
+    pub async fn open_feed(
         &self,
         caller: Caller,
-        scope: FeedScope,
+        place: GrantPlace,
         key: Option<KeyClaim>,
     ) -> Result<String, Error> {
-        let secret = random::token();
-        let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
-        let (claim, trip) = (key.clone(), scope.trip());
-        let replaced = self.context.executor.write(caller.client(), move |data| {
-            let owner = scope.lock(data, caller)?;
-            context.use_key(data, caller, claim.as_ref(), String::new)?;
-            data.feeds().replace(owner, &hash, context.now())?;
-            Ok(())
-        });
-        let replaced = self.context.once(caller, key.as_ref(), replaced);
-        replaced.await?;
-        audit_feed(AuditAction::FeedCreate, caller, trip);
+        let (secret, trip) = (random::token(), place.trip());
+        let id = GrantId(random::id());
+        let feed = Grant::new(id, caller.user, trip, CalendarScope, self.context.now());
+        let insert = self.insert(caller, place, &feed, &secret, key.clone());
+        self.context.once(caller, key.as_ref(), insert).await?;
+        audit(
+            AuditAction::FeedCreate,
+            Some(caller.user),
+            &caller.user,
+            trip,
+        );
         Ok(secret)
     }
 
@@ -86,25 +64,30 @@ impl Feeds {
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn is_open(&self, caller: Caller, trip: Option<TripId>) -> Result<bool, Error> {
-        let user = caller.user;
-        let find =
-            move |data: &mut dyn Repositories| Ok(data.feeds().exists(FeedOwner { user, trip })?);
+    pub async fn has_feed(&self, caller: Caller, trip: Option<TripId>) -> Result<bool, Error> {
+        let (kind, user) = (GrantKind::Feed, caller.user);
+        let of = GrantsOf { kind, user, trip };
+        let find = move |data: &mut dyn Repositories| Ok(!data.grants().list(of)?.is_empty());
         self.context.executor.read(caller.client(), find).await
     }
 
     /// Ends the caller's feed, if any.
     ///
     /// # Errors
-    /// As [`Feeds::open`].
-    pub async fn close(&self, caller: Caller, scope: FeedScope) -> Result<(), Error> {
-        let trip = scope.trip();
-        let deleted = self.context.executor.write(caller.client(), move |data| {
-            let owner = scope.lock(data, caller)?;
-            Ok(data.feeds().delete(owner)?)
+    /// As [`Grants::open_feed`].
+    pub async fn close_feed(&self, caller: Caller, place: GrantPlace) -> Result<(), Error> {
+        let trip = place.trip();
+        let ended = self.context.executor.write(caller.client(), move |data| {
+            let (of, _) = place.lock(data, caller, GrantKind::Feed)?;
+            end_all(data, of)
         });
-        if deleted.await? {
-            audit_feed(AuditAction::FeedDelete, caller, trip);
+        if ended.await? {
+            audit(
+                AuditAction::FeedDelete,
+                Some(caller.user),
+                &caller.user,
+                trip,
+            );
         }
         Ok(())
     }
@@ -114,8 +97,8 @@ impl Feeds {
     /// # Errors
     /// [`Error::NotFound`] for a secret that is unknown or whose feed has ended; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn read(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
-        let document = self.find(client, secret).await;
+    pub async fn read_feed(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
+        let document = self.calendar_of(client, secret).await;
         self.context.metrics.feed_requested(match &document {
             Ok(_) => "served",
             Err(Error::NotFound) => "unknown",
@@ -124,16 +107,15 @@ impl Feeds {
         document
     }
 
-    async fn find(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
-        let hash = hash_of(secret);
-        let find = move |data: &mut dyn Repositories| Ok(data.feeds().find(&hash)?);
-        let owner = self.context.executor.read(client, find).await?;
-        match owner.ok_or(Error::NotFound)? {
-            FeedOwner {
-                user,
-                trip: Some(trip),
-            } => self.of_trip(client, user, trip).await,
-            FeedOwner { user, trip: None } => self.of_account(client, user).await,
+    async fn calendar_of(&self, client: Client, secret: &str) -> Result<FeedDocument, Error> {
+        let (kind, hash) = (GrantKind::Feed, hash_of(secret));
+        let find =
+            move |data: &mut dyn Repositories| Ok(data.grants().find_by_hash(kind, &hash)?);
+        let found = self.context.executor.read(client, find).await?;
+        let Grant { user, trip, .. } = found.ok_or(Error::NotFound)?.grant;
+        match trip {
+            Some(trip) => self.of_trip(client, user, trip).await,
+            None => self.of_account(client, user).await,
         }
     }
 
@@ -221,43 +203,4 @@ impl Feeds {
         };
         self.context.executor.look_up(client, query).await
     }
-}
-
-/// Writes the audit line of a feed, which is known by whose it is and what it is of.
-fn audit_feed(action: AuditAction, caller: Caller, trip: Option<TripId>) {
-    audit(action, Some(caller.user), &caller.user, trip);
-}
-
-impl FeedScope {
-    fn trip(&self) -> Option<TripId> {
-        match self {
-            Self::Trip(trip) => Some(*trip),
-            Self::Account(_) => None,
-        }
-    }
-
-    /// Locks the trip or account, and checks that the caller may have its feed.
-    fn lock(&self, data: &mut dyn Repositories, caller: Caller) -> Result<FeedOwner, Error> {
-        let trip = match self {
-            Self::Trip(trip) => {
-                let lookup = data.trips().lock(*trip, caller.user)?;
-                permitted(lookup, caller, Action::Subscribe)?;
-                Some(*trip)
-            }
-            Self::Account(username) => {
-                let user = caller.check(data.users().lock(caller.user)?)?;
-                named(data, caller, user, username)?;
-                None
-            }
-        };
-        Ok(FeedOwner {
-            user: caller.user,
-            trip,
-        })
-    }
-}
-
-/// What is stored of a secret.
-fn hash_of(secret: &str) -> [u8; 32] {
-    Sha256::digest(secret).into()
 }

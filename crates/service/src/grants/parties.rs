@@ -6,10 +6,10 @@ use wayfare_domain::trip::OpenParty;
 use wayfare_domain::{Action, People, Trip, TripId, UserId};
 use wayfare_storage::Repositories;
 
-use super::Invitations;
+use super::Grants;
 use crate::{Caller, Client, Error, TripView};
 
-impl Invitations {
+impl Grants {
     /// Reads the parties of a trip that are nobody's account, in the order in which they first
     /// appear, and its version.
     ///
@@ -25,7 +25,7 @@ impl Invitations {
         Ok((parties, view.trip.version))
     }
 
-    /// Reads the parties of a trip as [`Invitations::parties`] does, which was just read.
+    /// Reads the parties of a trip as [`Grants::parties`] does, which was just read.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
