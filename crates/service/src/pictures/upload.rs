@@ -181,7 +181,7 @@ impl Pictures {
     /// Authorize the caller before receiving the files.
     ///
     /// # Errors
-    /// As [`Trips::edit_once`]; [`Error::Invalid`] if the trip would have too many photos.
+    /// As [`Trips::edit`]; [`Error::Invalid`] if the trip would have too many photos.
     pub async fn add_to_trip(
         &self,
         upload: Upload,
