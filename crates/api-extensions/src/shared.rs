@@ -1,5 +1,5 @@
-//! What opens with a secret address: `/shared/{token}`, what a share link shows, and the pictures in
-//! it; `/invitations/{token}`, what an invitation is to, and joining; `/feeds/{secret}.ics`, calendars.
+//! What opens with a secret address: `/shared/{token}`, what a share link shows, and the pictures
+//! in it; `/invitations/{token}`, what an invitation is to, and joining; `/feeds/{secret}.ics`.
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Path, Payload};

@@ -46,17 +46,11 @@ impl Grants {
         place: GrantPlace,
         key: Option<KeyClaim>,
     ) -> Result<String, Error> {
-        let (secret, trip) = (random::token(), place.trip());
-        let id = GrantId(random::id());
-        let feed = Grant::new(id, caller.user, trip, CalendarScope, self.context.now());
+        let (secret, id) = (random::token(), GrantId(random::id()));
+        let (trip, now) = (place.trip(), self.context.now());
+        let feed = Grant::new(id, caller.user, trip, CalendarScope, now);
         let insert = self.insert(caller, place, &feed, &secret, key.clone());
         self.context.once(caller, key.as_ref(), insert).await?;
-        audit(
-            AuditAction::FeedCreate,
-            Some(caller.user),
-            &caller.user,
-            trip,
-        );
         Ok(secret)
     }
 
@@ -82,12 +76,8 @@ impl Grants {
             end_all(data, of)
         });
         if ended.await? {
-            audit(
-                AuditAction::FeedDelete,
-                Some(caller.user),
-                &caller.user,
-                trip,
-            );
+            let ended = AuditAction::FeedDelete;
+            audit(ended, Some(caller.user), &caller.user, trip);
         }
         Ok(())
     }

@@ -79,8 +79,8 @@ impl Grants {
     /// Checks that the caller may join by the token of an invitation.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then as [`Grants::open_invitation`], then [`Error::NotPermitted`] for an
-    /// API key that only reads.
+    /// [`Error::TokenRefused`], then as [`Grants::open_invitation`], then
+    /// [`Error::NotPermitted`] for an API key that only reads.
     pub async fn authorize_join(&self, caller: Caller, token: &str) -> Result<(), Error> {
         let check = self.context.executor.read(caller.client(), move |data| {
             caller.check(data.users().find(caller.user)?)
@@ -135,8 +135,8 @@ impl Grants {
         self.context.once(caller, key.as_ref(), join).await
     }
 
-    /// Reads the invitation of a token for a caller who wants to join, and its trip; for an API key,
-    /// only one to a trip that it covers.
+    /// Reads the invitation of a token for a caller who wants to join, and its trip; for an API
+    /// key, only one to a trip that it covers.
     async fn find_for(&self, caller: Caller, token: &str) -> Result<(TripId, Invitation), Error> {
         let found: (Invitation, _) = self.find_by_token(caller.client(), token).await?;
         let (invitation, _) = found;
@@ -191,10 +191,8 @@ impl Join<'_> {
                 let limit = context.policy.memberships_per_account;
                 return Err(Error::TooManyTrips { limit });
             }
-            if !data
-                .grants()
-                .save(&StoredGrant::new(&invitation.with_use()))?
-            {
+            let used = StoredGrant::new(&invitation.with_use());
+            if !data.grants().save(&used)? {
                 return Err(Error::NotFound);
             }
         }

@@ -14,7 +14,7 @@ use wayfare_storage::{GrantsOf, StoredGrant};
 use super::{GrantPlace, GrantView, Grants, hash_of, key_text};
 use crate::accounts::{Accounts, named};
 use crate::runtime::random;
-use crate::{AuditAction, Caller, Client, Credential, Error, KeyClaim, audit};
+use crate::{Caller, Client, Credential, Error, KeyClaim};
 
 /// The request for a new key.
 #[derive(Debug, Clone, Default)]
@@ -50,23 +50,21 @@ impl Grants {
         let make = async {
             let accounts = Accounts::new(Arc::clone(&self.context));
             accounts.authorize(caller, username).await?;
-            let claim = new.claim.clone();
-            let key = self.validate(caller, new).await?;
-            let (place, text) = (
+            let grant = self.validate(caller, new).await?;
+            let (place, token) = (
                 GrantPlace::Account(username.to_owned()),
-                key_text::new(key.id),
+                key_text::new(grant.id),
             );
-            self.insert(caller, place, &key, &text, claim).await?;
-            Ok((key, text))
+            let insert = self.insert(caller, place, &grant, &token, claim.clone());
+            insert.await?;
+            Ok(GrantView {
+                grant,
+                has_password: false,
+                token,
+                trip_version: None,
+            })
         };
-        let (grant, token) = self.context.once(caller, claim.as_ref(), make).await?;
-        audit(AuditAction::KeyCreate, Some(caller.user), &grant.id, None);
-        Ok(GrantView {
-            grant,
-            has_password: false,
-            token,
-            trip_version: None,
-        })
+        self.context.once(caller, claim.as_ref(), make).await
     }
 
     /// The key that a request asks for.

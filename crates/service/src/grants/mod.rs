@@ -105,7 +105,7 @@ impl Grants {
         Self { context }
     }
 
-    /// Ends a grant of the caller's trip or account. The precondition is on the version of the trip.
+    /// Ends a grant of the caller's trip or account. The precondition is on the trip's version.
     ///
     /// # Errors
     /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`], or as
@@ -133,7 +133,8 @@ impl Grants {
         Ok(())
     }
 
-    /// Stores a grant of the caller that has a secret. A feed ends the one before.
+    /// Stores a grant of the caller that has a secret. A feed ends the one before; its audit line
+    /// names whose it is.
     async fn insert<S: GrantScope>(
         &self,
         caller: Caller,
@@ -146,7 +147,7 @@ impl Grants {
             hash: Some(hash_of(secret)),
             ..StoredGrant::new(grant)
         };
-        let context = Arc::clone(&self.context);
+        let (context, trip) = (Arc::clone(&self.context), place.trip());
         let inserted = self.context.executor.write(caller.client(), move |data| {
             let (of, _) = place.lock(data, caller, S::KIND)?;
             let resource = match S::KIND {
@@ -163,7 +164,14 @@ impl Grants {
             context.use_key(data, caller, claim.as_ref(), || resource)?;
             Ok(data.grants().insert(&stored)?)
         });
-        inserted.await
+        inserted.await?;
+        let target = match S::KIND {
+            GrantKind::Feed => caller.user.0,
+            _ => grant.id.0,
+        };
+        let [made, _] = actions(S::KIND);
+        audit(made, Some(caller.user), &target, trip);
+        Ok(())
     }
 
     /// Reads a grant that has not expired, and the token generation of its account.

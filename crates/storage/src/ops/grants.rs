@@ -131,16 +131,6 @@ pub(super) fn delete_links(connection: &mut Connection, trip: TripId) -> QueryRe
     diesel::delete(of_trip.filter(grants::hash.is_null())).execute(connection)
 }
 
-/// Deletes the grants of a member of a trip.
-pub(super) fn delete_of_member(
-    connection: &mut Connection,
-    trip: TripId,
-    member: UserId,
-) -> QueryResult<usize> {
-    let of_trip = grants::table.filter(grants::trip_id.eq(Key::from(trip)));
-    diesel::delete(of_trip.filter(grants::user_id.eq(Key::from(member)))).execute(connection)
-}
-
 /// Deletes the grants of an account that have a secret.
 pub(super) fn delete_secrets(connection: &mut Connection, user: UserId) -> QueryResult<usize> {
     let of_user = grants::table.filter(grants::user_id.eq(Key::from(user)));

@@ -158,7 +158,6 @@ pub(super) fn leave(
         accept(connection, trip, owner)?;
         grants::delete_links(connection, TripId(trip.0))?;
     }
-    grants::delete_of_member(connection, TripId(trip.0), UserId(user.0))?;
     diesel::delete(trip_members::table.find((trip, user))).execute(connection)?;
     Ok(())
 }

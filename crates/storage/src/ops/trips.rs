@@ -278,7 +278,6 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
     }
     let [former, present] = [before, after].map(|trip| trip.members.iter().collect::<HashSet<_>>());
     for left in former.difference(&present) {
-        grants::delete_of_member(connection, after.id, **left)?;
         let member = trip_members::table.find((trip, Key::from(**left)));
         diesel::delete(member).execute(connection)?;
     }

@@ -205,9 +205,8 @@ fn show_made(visitor: &Visitor, made: &GrantView<KeyGrant>) -> actix_web::HttpRe
         p {
             label for="key" { (t::KEY) }
             input #key readonly value=(made.token) autocomplete="off" spellcheck="false";
-            button.button.quiet type="button" hidden data-copy=(made.token) data-copied=(t::COPIED) {
-                (t::COPY)
-            }
+            button.button.quiet type="button" hidden
+                data-copy=(made.token) data-copied=(t::COPIED) { (t::COPY) }
         }
         p.note { (t::KEY_ONCE) }
     };

@@ -31,6 +31,9 @@ const HEAD: Bounds = Bounds {
 /// The most people whose faces are in the head.
 const MAX_FACES: usize = 5;
 
+/// The share links and the invitations of a trip.
+type Links = (Vec<GrantView<Sections>>, Vec<GrantView<MemberRole>>);
+
 /// The query by which the service worker asks for what it keeps.
 const COPY: &str = "saved";
 
@@ -91,7 +94,7 @@ pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
 fn body(
     page: TripPage<'_>,
     view: View,
-    owned: Option<&(Vec<GrantView<Sections>>, Vec<GrantView<MemberRole>>)>,
+    owned: Option<&Links>,
     (parties, has_feed): (&[OpenParty], bool),
 ) -> Markup {
     match view {
