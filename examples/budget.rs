@@ -3,7 +3,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints its result")]
 
 use wayfare_domain::trip::budget::{MemberId, MemberShare};
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{Budget, NewTrip};
 use wayfare_domain::{
     Amount, Currency, Decimal, Description, Instant, Name, People, Reason, ReferenceRates,

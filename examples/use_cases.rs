@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wayfare_domain::trip::NewTrip;
-use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Description, Language, Name, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Client, NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock};
