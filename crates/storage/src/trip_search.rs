@@ -137,6 +137,8 @@ pub struct FoundTrip {
     pub owner: String,
     /// The role of the user.
     pub role: MemberRole,
+    /// Whether it was imposed on them, and they have not accepted it.
+    pub is_imposed: bool,
     /// The number of its people.
     pub members: u64,
     /// Its pictures.

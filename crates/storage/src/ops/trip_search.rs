@@ -374,6 +374,7 @@ type TripRow = (
     Key,
     Option<String>,
     Option<bool>,
+    Option<Key>,
     i64,
 );
 type TripColumns = (
@@ -388,6 +389,7 @@ type TripColumns = (
     sql::Id,
     Nullable<Text>,
     Nullable<Bool>,
+    Nullable<sql::Id>,
     BigInt,
 );
 
@@ -406,9 +408,11 @@ fn read_trips(
         trips.starts_at, trips.ends_at, trips.gallery, trips.owner_id, \
         (SELECT username FROM users WHERE users.id = trips.owner_id), \
         (SELECT is_viewer FROM trip_members WHERE trip_id = trips.id AND user_id = ?), \
+        (SELECT imposed_by FROM trip_members WHERE trip_id = trips.id AND user_id = ?), \
         (SELECT count(*) FROM trip_members WHERE trip_id = trips.id) \
         FROM trips WHERE trips.id IN (",
     );
+    statement.bind_id(search.caller);
     statement.bind_id(search.caller);
     let ids: Vec<TripId> = places.iter().map(|place| place.id).collect();
     push_ids(&mut statement, &ids, fitting(&IDS, ids.len()));
@@ -431,6 +435,7 @@ fn into_found(row: TripRow, caller: UserId, place: SortPlace) -> QueryResult<Opt
         owner,
         username,
         is_viewer,
+        imposed_by,
         members,
     ) = row;
     let role = match is_viewer {
@@ -450,6 +455,7 @@ fn into_found(row: TripRow, caller: UserId, place: SortPlace) -> QueryResult<Opt
         end: end.map(|end| end.0),
         owner: username.unwrap_or_default(),
         role,
+        is_imposed: imposed_by.is_some(),
         members: u64::try_from(members).unwrap_or_default(),
         gallery: gallery.value,
     }))

@@ -92,8 +92,6 @@ struct List {
     /// The day that it is in the zones of trips that are under way, or nearly.
     present: HashMap<TripId, CivilDate>,
     found: Vec<(Group, OwnTripsPage)>,
-    /// Trips that others have put the person on.
-    imposed: Vec<FoundTrip>,
 }
 
 pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
@@ -142,15 +140,7 @@ pub(super) async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
         let today = *present.get(&trip.id).unwrap_or(&today);
         Days::of(trip, today).is_some_and(|days| days.are_over())
     });
-    let imposed = OwnTripsRequest {
-        imposed: Some(true),
-        limit: OwnTripsRequest::MAX_NAMED,
-        ..OwnTripsRequest::default()
-    };
-    let username = account.user.username.as_str();
-    let imposed = trips.own_list(account.caller, username, imposed).await?;
     let list = List {
-        imposed: imposed.trips,
         words,
         role,
         only,
@@ -199,7 +189,8 @@ impl List {
                     (new_form(visitor).show(visitor))
                 }
             } @else {
-                @if self.is_whole() { (imposed::show(visitor, &self.imposed)) }
+                @let trips = self.found.iter().flat_map(|(_, page)| &page.trips);
+                (imposed::show(visitor, &trips.filter(|trip| trip.is_imposed).collect::<Vec<_>>()))
                 (self.search_form(visitor))
                 @if is_empty { p.hint { (t::NOTHING_FOUND) } }
                 @for (group, page) in &self.found { (self.group(visitor, *group, page)) }

@@ -14,7 +14,7 @@ const TICKED: &str = "ticked";
 const LEAVE: &str = "leave";
 
 /// The trips, each with a box, and the two buttons; nothing without trips.
-pub(super) fn show(visitor: &Visitor, trips: &[FoundTrip]) -> Markup {
+pub(super) fn show(visitor: &Visitor, trips: &[&FoundTrip]) -> Markup {
     html! {
         @if !trips.is_empty() {
             section.note aria-labelledby="others" {
