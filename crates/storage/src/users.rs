@@ -158,8 +158,8 @@ pub trait UserRepository {
     /// Whether an address is kept for another account than this one.
     fn is_kept_for_another(&mut self, email: &str, id: UserId, now: Instant) -> Result<bool>;
 
-    /// Forgets the addresses that are kept for an account.
-    fn delete_former_emails(&mut self, id: UserId) -> Result<()>;
+    /// Forgets the addresses that are kept for an account until `since` or longer.
+    fn delete_former_emails(&mut self, id: UserId, since: Instant) -> Result<()>;
 
     /// Reads the credentials of a user by id.
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wayfare_domain::{Language, ShortText, User, UserId};
-use wayfare_storage::{Account, PictureChanges, Repositories, UserWrite};
+use wayfare_storage::{Account, FormerEmail, PictureChanges, Repositories, UserWrite};
 
 use super::Accounts;
 use crate::context::Context;
@@ -83,8 +83,8 @@ impl Accounts {
         let (context, claim) = (Arc::clone(&self.context), TokenClaim::parse(token));
         let find = self.context.executor.read(client, move |data| {
             let found = data.users().find(UserId(claim.id))?;
-            let (account, email) = restorable(&context, data, &claim, found)?;
-            Ok((account.user, email))
+            let (account, former) = restorable(&context, data, &claim, found)?;
+            Ok((account.user, former.email))
         });
         find.await
     }
@@ -98,9 +98,9 @@ impl Accounts {
         let (context, claim) = (Arc::clone(&self.context), TokenClaim::parse(token));
         let undo = move |data: &mut dyn Repositories| {
             let locked = data.users().lock(UserId(claim.id))?;
-            let (before, email) = restorable(&context, data, &claim, locked)?;
+            let (before, former) = restorable(&context, data, &claim, locked)?;
             let (user, generation) = (before.user.id, before.generation);
-            let after = before.user.restore_email(email, context.now());
+            let after = before.user.restore_email(former.email, context.now());
             let write = UserWrite {
                 before,
                 after,
@@ -109,7 +109,8 @@ impl Accounts {
             if !data.users().save(&write)? {
                 return Err(Error::NotFound);
             }
-            data.users().delete_former_emails(user)?;
+            // Whoever held the account before that may still take theirs back.
+            data.users().delete_former_emails(user, former.until)?;
             data.users().revoke_all_tokens(user, generation, None)?;
             Ok(user)
         };
@@ -144,13 +145,13 @@ fn restorable(
     data: &mut dyn Repositories,
     claim: &TokenClaim,
     found: Option<Account>,
-) -> Result<(Account, ShortText), Error> {
+) -> Result<(Account, FormerEmail), Error> {
     let account = found.ok_or(Error::NotFound)?;
     let user = account.user.id;
     let kept = data.users().former_emails(user, context.now())?;
     let mut kept = kept.into_iter();
     let former = kept.find(|former| context.is_email_undo(claim, user, former));
-    Ok((account, former.ok_or(Error::NotFound)?.email))
+    Ok((account, former.ok_or(Error::NotFound)?))
 }
 
 /// The account that a token names, and the address, if it is one to confirm that.

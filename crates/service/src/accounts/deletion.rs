@@ -85,6 +85,11 @@ impl Accounts {
         let Some(deletion) = context.executor.read(INTERNAL, find).await? else {
             return Ok(false);
         };
+        // If it fails, others come first.
+        let (user, until) = (deletion.user, now.plus_millis(LEASE));
+        let claim =
+            move |data: &mut dyn Repositories| Ok(data.users().lock_deletion(user, until)?);
+        context.executor.write(INTERNAL, claim).await?;
         let origin = match &deletion.request_id {
             Some(id) => Origin::Request {
                 client: None,
@@ -166,12 +171,16 @@ impl Context {
     async fn give_back(&self, user: UserId) -> Result<Option<Placement>, Error> {
         let now = self.now();
         let give = move |data: &mut dyn Repositories| {
-            let place = data.trips().returnable(user)?;
-            if let Some(place) = &place {
-                data.trips()
-                    .leave(place.trip, user, place.new_owner(), now)?;
+            while let Some(place) = data.trips().returnable(user)? {
+                data.trips().lock_row(place.trip)?;
+                // Its maker may have left before.
+                if data.trips().returnable(user)? == Some(place) {
+                    data.trips()
+                        .leave(place.trip, user, place.new_owner(), now)?;
+                    return Ok(Some(place));
+                }
             }
-            Ok(place)
+            Ok(None)
         };
         self.executor.write(INTERNAL, give).await
     }

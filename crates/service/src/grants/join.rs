@@ -176,7 +176,10 @@ impl Join<'_> {
             Some(_) => deleted_of(data, &before.former_people(&people))?,
             None => Vec::new(),
         };
-        if people.accountable(user) != user && context.memberships_left(data, user)? > 0 {
+        if people.accountable(user) != user
+            && before.owner != user
+            && context.memberships_left(data, user)? > 0
+        {
             data.trips().accept(trip, user)?;
         }
         let joined = before.join(user, &invitation, self.party, &people, &deleted, now)?;

@@ -19,8 +19,19 @@ impl PictureQuota {
         account: UserId,
         more: u64,
     ) -> Result<bool, Error> {
+        Ok(more == 0 || self.is_within(data, account, more)?)
+    }
+
+    /// Returns whether the pictures of `account`, which it locks, are within the quota, together with
+    /// `more` bytes.
+    pub(crate) fn is_within(
+        self,
+        data: &mut dyn Repositories,
+        account: UserId,
+        more: u64,
+    ) -> Result<bool, Error> {
         let Self(limit) = self;
-        if limit == 0 || more == 0 {
+        if limit == 0 {
             return Ok(true);
         }
         data.users().lock(account)?;

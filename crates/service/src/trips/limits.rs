@@ -98,7 +98,7 @@ impl Context {
         }
         let has_room = self
             .picture_quota()
-            .has_room(data, account, more.pictures)?;
+            .is_within(data, account, more.pictures)?;
         let reason = || Reason::new("there is no room for the pictures in your account");
         Ok((!has_room).then(reason))
     }

@@ -69,6 +69,7 @@ pub(super) fn find_unclaimed(
 ) -> QueryResult<Option<AccountDeletion>> {
     let found = account_deletions::table
         .filter(account_deletions::claimed_until.le(Timestamp(now)))
+        .order(account_deletions::claimed_until)
         .select((account_deletions::user_id, account_deletions::request_id))
         .first::<(Key, Option<String>)>(connection)
         .optional()?;

@@ -71,6 +71,19 @@ pub(super) fn is_kept(
     Ok(others > 0)
 }
 
+/// Forgets the addresses of an account that are kept until `since` or longer.
+pub(super) fn delete_since(
+    connection: &mut Connection,
+    user: UserId,
+    since: Instant,
+) -> QueryResult<()> {
+    let own = former_emails::table
+        .filter(former_emails::user_id.eq(Key::from(user)))
+        .filter(former_emails::until.ge(Timestamp(since)));
+    diesel::delete(own).execute(connection)?;
+    Ok(())
+}
+
 /// Forgets the addresses of an account.
 pub(super) fn delete_of_user(connection: &mut Connection, user: UserId) -> QueryResult<()> {
     let own = former_emails::table.filter(former_emails::user_id.eq(Key::from(user)));

@@ -25,10 +25,8 @@ impl GrantRepository for Handle {
                 .select((GrantRow::as_select(), users::token_generation))
                 .get_result::<(GrantRow, i64)>(connection)
                 .optional()?;
-            let Some((row, generation)) = row else {
-                return Ok(None);
-            };
-            Ok(Some((row.into_grant(kind)?, generation)))
+            // One that breaks a rule opens nothing.
+            Ok(row.and_then(|(row, generation)| Some((row.into_grant(kind).ok()?, generation))))
         })
     }
 
@@ -40,7 +38,7 @@ impl GrantRepository for Handle {
                 .select(GrantRow::as_select())
                 .get_result(connection)
                 .optional()?;
-            Ok(row.map(|row| row.into_grant(kind)).transpose()?)
+            Ok(row.and_then(|row| row.into_grant(kind).ok()))
         })
     }
 
@@ -57,8 +55,9 @@ impl GrantRepository for Handle {
                 None => own.filter(grants::trip_id.is_null()),
             };
             let rows = own.load(connection)?.into_iter();
-            let grants = rows.map(|row| row.into_grant(of.kind));
-            Ok(grants.collect::<QueryResult<_>>()?)
+            Ok(rows
+                .filter_map(|row| row.into_grant(of.kind).ok())
+                .collect())
         })
     }
 

@@ -183,8 +183,8 @@ impl UserRepository for Handle {
         self.run(|connection| Ok(former_emails::is_kept(connection, email, id, now)?))
     }
 
-    fn delete_former_emails(&mut self, id: UserId) -> Result<()> {
-        self.run(|connection| Ok(former_emails::delete_of_user(connection, id)?))
+    fn delete_former_emails(&mut self, id: UserId, since: Instant) -> Result<()> {
+        self.run(|connection| Ok(former_emails::delete_since(connection, id, since)?))
     }
 
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>> {

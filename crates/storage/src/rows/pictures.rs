@@ -46,28 +46,15 @@ impl ContentRow {
         })
     }
 
-    fn into_content(self) -> QueryResult<Option<PictureContent>> {
-        let Self {
-            hash: Some(content_hash),
-            media_type: Some(media_type),
-            width: Some(width),
-            height: Some(height),
-            bytes: Some(bytes),
-        } = self
-        else {
-            return Ok(None);
-        };
-        let side = |side: i64| {
-            u32::try_from(side).map_err(|error| Error::DeserializationError(error.into()))
-        };
-        Ok(Some(PictureContent {
-            hash: hash(content_hash)?,
-            media_type,
-            width: side(width)?,
-            height: side(height)?,
-            bytes: u64::try_from(bytes)
-                .map_err(|error| Error::DeserializationError(error.into()))?,
-        }))
+    /// What is described; `None` also for what breaks a rule, as if it was not stored.
+    fn into_content(self) -> Option<PictureContent> {
+        Some(PictureContent {
+            hash: hash(self.hash?).ok()?,
+            media_type: self.media_type?,
+            width: u32::try_from(self.width?).ok()?,
+            height: u32::try_from(self.height?).ok()?,
+            bytes: u64::try_from(self.bytes?).ok()?,
+        })
     }
 }
 
@@ -104,7 +91,7 @@ impl PictureRow {
             id: PictureId(self.id.0),
             owner,
             source: self.source,
-            content: self.content.into_content()?,
+            content: self.content.into_content(),
             created_at: self.created_at.0,
         })
     }

@@ -37,12 +37,12 @@ impl UserRow {
     /// Builds the account.
     pub(crate) fn into_account(self) -> QueryResult<Account> {
         let key = self.email.as_deref().map(User::email_key);
-        let email = self.email.map(|email| text("email", email));
+        let email = self.email.and_then(|email| text("email", email).ok());
         let user = User {
             id: UserId(self.id.0),
             username: Username::stored(self.username),
             name: name(&self.name)?,
-            email: email.transpose()?,
+            email,
             // A server of the version before changes the address alone.
             is_email_confirmed: key.is_some() && key == self.confirmed_email,
             // A language that a later version knows is none here.
@@ -177,12 +177,12 @@ pub(crate) struct PersonRow {
 impl PersonRow {
     /// Builds the person, who is on no trip.
     pub(crate) fn into_person(self) -> QueryResult<Person> {
-        let email = self.email.map(|email| text("email", email));
+        let email = self.email.and_then(|email| text("email", email).ok());
         Ok(Person {
             id: UserId(self.id.0),
             username: Username::stored(self.username),
             name: name(&self.name)?,
-            email: email.transpose()?,
+            email,
             share_email: self.share_email,
             has_edited: false,
             imposed_by: None,

@@ -14,6 +14,7 @@ both!(
     another_address_needs_the_password,
     another_address_needs_a_sign_in_without_a_password,
     the_former_address_takes_the_account_back,
+    the_first_of_several_former_addresses_has_the_last_word,
     mails_that_confirm_are_five_an_hour,
     an_address_gets_five_an_hour_from_all_accounts,
 );
@@ -251,6 +252,37 @@ async fn the_former_address_takes_the_account_back(builder: Builder) {
     assert_eq!(again.status(), 404);
     let refused = confirm(&scene.server, &of_eve.path).await;
     assert_eq!(refused.status(), 403, "{}", refused.text);
+}
+
+async fn the_first_of_several_former_addresses_has_the_last_word(builder: Builder) {
+    let scene = Scene::start(builder);
+    let ada = scene.confirmed("ada", "ada@example.org").await;
+    let change = async |email: &str| {
+        let change = json!({"email": email, "current": PASSWORD});
+        ada.users().update("ada", &change).await.expect_status(200);
+    };
+    change("thief@example.com").await;
+    let confirmation = scene.letter(1).await;
+    assert_eq!(
+        confirm(&scene.server, &confirmation.path).await.status(),
+        303
+    );
+    scene.advance(1);
+    change("other@example.com").await;
+    scene.advance(120);
+    let mut letters = Vec::new();
+    for number in 2..=4 {
+        letters.push(scene.letter(number).await);
+    }
+    for email in ["thief@example.com", "ada@example.org"] {
+        let undo = letters
+            .iter()
+            .find(|letter| letter.to == email && letter.path.starts_with("/email-undo/"));
+        let done = confirm(&scene.server, &undo.unwrap().path).await;
+        assert_eq!(done.status(), 303, "{email}: {}", done.text);
+        assert_eq!(scene.sign_in(email, PASSWORD).await, 200);
+    }
+    assert_eq!(scene.sign_in("thief@example.com", PASSWORD).await, 401);
 }
 
 async fn mails_that_confirm_are_five_an_hour(builder: Builder) {
