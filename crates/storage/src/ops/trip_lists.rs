@@ -22,9 +22,6 @@ const TOTAL: &str = "(SELECT count(*) FROM trip_members WHERE user_id = ?)";
 /// 1 if the reader is a member of the trip, else 0.
 const IS_MEMBER: &str =
     "(SELECT count(*) FROM trip_members WHERE trip_id = trips.id AND user_id = ?)";
-/// A condition: the user has accepted to be on the trip, or the reader is on it, too.
-const AND_IS_ACCEPTED: &str = "AND (imposed_by IS NULL OR trip_id IN \
-    (SELECT trip_id FROM trip_members WHERE user_id = ?))";
 /// [`IS_MEMBER`] in the user's own list, without a value to bind.
 const IS_OWN: &str = "CAST(1 AS bigint)";
 
@@ -37,8 +34,8 @@ type Columns = (
 );
 
 /// The statement that reads a user's list, or the part of it that `page` selects. Its values, in
-/// order: those of `column`, the reader, the user, those of `shown` and `page`.
-fn read_heads(column: &str, shown: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
+/// order: those of `column`, the reader, the user, those of `page`.
+fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
     // The planner sees the limit, and where it applies: a page reads as many entries of the index
     // as it skips and shows, however many trips the user has.
     CachedStatement::new(format!(
@@ -46,7 +43,7 @@ fn read_heads(column: &str, shown: &str, page: &str) -> CachedStatement<'static,
         trips.description, trips.gallery, {column}, \
         (SELECT token_generation FROM users WHERE id = ?) \
         FROM (SELECT trip_id, trip_created_at FROM trip_members WHERE user_id = ? \
-        {shown} ORDER BY trip_created_at DESC, trip_id DESC {page}) AS part \
+        ORDER BY trip_created_at DESC, trip_id DESC {page}) AS part \
         JOIN trips ON trips.id = part.trip_id {AND_IS_SHOWN} \
         ORDER BY part.trip_created_at DESC, part.trip_id DESC"
     ))
@@ -71,7 +68,7 @@ pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationR
 fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryResult<TripList> {
     let caller = Key::from(caller);
     let limit = format!("LIMIT {} OFFSET ?", to_bigint(page.limit));
-    let statement = read_heads(TOTAL, "", &limit)
+    let statement = read_heads(TOTAL, &limit)
         .bind(caller.into_sql::<sql::Id>())
         .bind(caller.into_sql::<sql::Id>())
         .bind(caller.into_sql::<sql::Id>())
@@ -131,19 +128,14 @@ fn read_whole(
     let is_own = reader == Some(user);
     let (user, reader) = (Key::from(user), key_or_nil(reader));
     let statement = if is_own {
-        read_heads(IS_OWN, "", "")
+        read_heads(IS_OWN, "")
     } else {
-        read_heads(IS_MEMBER, AND_IS_ACCEPTED, "").bind(reader.into_sql::<sql::Id>())
+        read_heads(IS_MEMBER, "").bind(reader.into_sql::<sql::Id>())
     };
-    let statement = statement
+    statement
         .bind(reader.into_sql::<sql::Id>())
-        .bind(user.into_sql::<sql::Id>());
-    let statement = if is_own {
-        statement
-    } else {
-        statement.bind(reader.into_sql::<sql::Id>())
-    };
-    statement.load(connection)
+        .bind(user.into_sql::<sql::Id>())
+        .load(connection)
 }
 
 fn heads(rows: Vec<Row>, is_member: impl Fn(i64) -> bool) -> QueryResult<Vec<TripHead>> {

@@ -130,7 +130,11 @@ impl TripRepository for Handle {
             diesel::insert_into(trips::table)
                 .values(row)
                 .execute(connection)?;
-            insert_members(connection, trip, &trip.members, Some(trip.owner))
+            let marks = |user: UserId| match user == trip.owner {
+                true => (true, None),
+                false => (false, Some(trip.owner)),
+            };
+            insert_members(connection, trip, &trip.members, marks)
         })?;
         Ok(sizes)
     }
@@ -260,7 +264,8 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         }
         grants::delete_links(connection, after.id)?;
     }
-    save_members(connection, before, after)?;
+    let people = people.as_ref();
+    save_members(connection, before, after, people.map(|(_, people)| people))?;
     if let Some((before, people)) = people {
         save_people(connection, after.id, before, people)?;
     }
@@ -270,7 +275,12 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
 
 /// Deletes the members who left, changes the roles that differ, and inserts those who joined,
 /// behind all others.
-fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> OperationResult<()> {
+fn save_members(
+    connection: &mut Connection,
+    before: &Trip,
+    after: &Trip,
+    people: Option<&People>,
+) -> OperationResult<()> {
     let trip = Key::from(after.id);
     save_roles(connection, before, after)?;
     if before.members == after.members {
@@ -286,10 +296,19 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
         .iter()
         .filter(|member| !former.contains(member));
     let joined: Vec<UserId> = joined.copied().collect();
-    insert_members(connection, after, &joined, None)
+    let marks = |user| {
+        let person = people.and_then(|people| people.get(user));
+        person.map_or((false, None), marks_of)
+    };
+    insert_members(connection, after, &joined, marks)
 }
 
-/// Records what differs of people, or was written with a new member's row otherwise.
+/// Whether a person has edited the trip, and who has imposed it on them.
+fn marks_of(person: &Person) -> (bool, Option<UserId>) {
+    (person.has_edited, person.imposed_by)
+}
+
+/// Records what differs of people who stay.
 fn save_people(
     connection: &mut Connection,
     trip: TripId,
@@ -297,9 +316,8 @@ fn save_people(
     after: &People,
 ) -> OperationResult<()> {
     for person in after.iter() {
-        let marks = |person: &Person| (person.has_edited, person.imposed_by);
-        let present = before.get(person.id).map_or((false, None), marks);
-        if present != marks(person) {
+        let present = before.get(person.id).map(marks_of);
+        if present.is_some_and(|present| present != marks_of(person)) {
             let imposed_by = person.imposed_by.map(Key::from);
             CachedStatement::<Backend>::new(SET_PERSON)
                 .bind(person.has_edited.into_sql::<Bool>())
@@ -337,27 +355,27 @@ fn save_roles(connection: &mut Connection, before: &Trip, after: &Trip) -> Opera
     Ok(())
 }
 
-/// Inserts members behind all others, of whom `maker` counts as having edited the trip, and as
-/// having put the others on it.
+/// Inserts members behind all others, with what [`marks_of`] tells of each.
 fn insert_members(
     connection: &mut Connection,
     trip: &Trip,
     members: &[UserId],
-    maker: Option<UserId>,
+    marks: impl Fn(UserId) -> (bool, Option<UserId>),
 ) -> OperationResult<()> {
     // No version adds more members than a trip has, so those of the versions before come first.
     let version = usize::try_from(trip.version).unwrap_or(usize::MAX);
     let first_position = version.saturating_mul(Trip::MAX_MEMBERS);
     // One row per statement: its text is constant, so the connection caches it prepared.
     for (index, member) in members.iter().enumerate() {
+        let (has_edited, imposed_by) = marks(*member);
         let row = MemberRow {
             trip_id: Key::from(trip.id),
             user_id: Key::from(*member),
             position: i32::try_from(first_position.saturating_add(index)).unwrap_or(i32::MAX),
             trip_created_at: Timestamp(trip.created_at),
-            has_edited: maker == Some(*member),
+            has_edited,
             is_viewer: trip.viewers.contains(member),
-            imposed_by: maker.filter(|maker| maker != member).map(Key::from),
+            imposed_by: imposed_by.map(Key::from),
         };
         diesel::insert_into(trip_members::table)
             .values(row)

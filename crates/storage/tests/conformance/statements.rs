@@ -110,6 +110,8 @@ fn use_trips(store: &dyn Store, user: &User) {
     let mut unit = store.begin().unwrap();
     let lookup = unit.trips().lock(inserted.id, user.id).unwrap();
     let (before, people) = lookup.parse().unwrap().unwrap();
+    let mut imposed = people.clone();
+    imposed.impose(UserId(Uuid::nil()), &People::default(), user.id, user.id);
     let mut after = Trip::clone(&before);
     after.version = 2;
     after.name = Name::new("Porto").unwrap();
@@ -122,7 +124,7 @@ fn use_trips(store: &dyn Store, user: &User) {
         pictures,
     )
     .unwrap()
-    .with_people(&People::default(), &people);
+    .with_people(&people, &imposed);
     assert!(unit.trips().save(&write).unwrap());
     unit.commit().unwrap();
 

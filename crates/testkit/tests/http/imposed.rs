@@ -12,7 +12,6 @@ both!(
     an_account_that_is_deleted_gives_trips_back,
     copies_count_for_who_makes_them,
     what_is_handed_on_counts_for_who_has_room,
-    nobody_is_shown_on_trips_that_others_impose,
 );
 on_sqlite!(bad_lists_of_trips_are_named);
 
@@ -220,23 +219,6 @@ async fn what_is_handed_on_counts_for_who_has_room(builder: Builder) {
     ada.b().create(&new).await.expect_status(403);
     ada.b().delete(&trip).await.expect_status(204);
     ada.b().create(&new).await.expect_status(200);
-}
-
-async fn nobody_is_shown_on_trips_that_others_impose(builder: Builder) {
-    let server = builder.start().unwrap();
-    let cast = Cast::of(&server).await;
-    let trip = cast.trip(false).await;
-    hand_over(&cast.ada, &trip, "bob").await;
-    let shown = async |by: &wayfare_testkit::Client| {
-        let list = by.b().trips_of("bob").variant("b").await.json();
-        list.len()
-    };
-    assert_eq!(shown(&cast.nobody).await, 0);
-    assert_eq!(shown(&cast.eve.client).await, 0);
-    // Whoever is on the trip knows.
-    assert_eq!(shown(&cast.ada.client).await, 1);
-    assert_eq!(keep(&cast.bob, &[&trip]).await, 204);
-    assert_eq!(shown(&cast.nobody).await, 1);
 }
 
 async fn bad_lists_of_trips_are_named(builder: Builder) {
