@@ -10,9 +10,9 @@ use crate::{Amount, Currency, Dates, Moment, Path, Violations};
 /// The ends of an estimate in a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EstimatePatch {
-    /// [`Estimate::lo`](super::Estimate::lo).
+    /// [`Estimate::lo`](crate::trip::Estimate::lo).
     pub lo: Option<Amount>,
-    /// [`Estimate::hi`](super::Estimate::hi).
+    /// [`Estimate::hi`](crate::trip::Estimate::hi).
     pub hi: Option<Amount>,
 }
 
