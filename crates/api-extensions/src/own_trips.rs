@@ -8,6 +8,7 @@ use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::answer::list;
 use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::trip;
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, CallerRequest, Endpoint, Links, Problem, UserPath};
@@ -139,11 +140,9 @@ async fn read_trips(
 }
 
 fn named(body: &Element<'_>) -> Option<Vec<TripId>> {
-    // A text that is no id names no trip that anybody is on.
-    let trip = |text: &str| Ok(TripId::parse(text).unwrap_or(TripId::NOWHERE));
     let fields = body.object()?;
     fields.read_required("uuids", |trips| {
-        trips.list(OwnTripsRequest::MAX_NAMED, |id| id.string(trip))
+        trips.list(OwnTripsRequest::MAX_NAMED, trip)
     })
 }
 

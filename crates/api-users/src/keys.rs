@@ -8,11 +8,11 @@ use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::path::ApiKeyPath;
-use wayfare_api_core::input::readers::moment;
+use wayfare_api_core::input::readers::{moment, trip};
 use wayfare_api_core::openapi::{KEYS, NotFound, TooManyKeys};
 use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, Endpoint, Problem, UserPath, answer::conditional};
-use wayfare_domain::{self as domain, GrantKind, Name, TripId, Violations};
+use wayfare_domain::{self as domain, GrantKind, Name, Violations};
 use wayfare_service::{Error, GrantPlace, NewApiKey, Precondition};
 use wayfare_shapes::input::ApiKeyInput;
 use wayfare_shapes::keys::{ApiKey, KeyScope};
@@ -135,13 +135,11 @@ async fn read(request: &AccountRequest, payload: Payload) -> Result<NewApiKey, P
 
 fn new_key(body: &Element<'_>) -> Option<NewApiKey> {
     let fields = body.object()?;
-    // A text that is no id names no trip that anybody sees.
-    let trip = |text: &str| Ok(TripId::parse(text).unwrap_or(TripId::NOWHERE));
     Some(NewApiKey {
         name: fields.read_required("name", |name| name.string(Name::new)),
         scope: fields.read_required("scope", |scope| scope.string(domain::KeyScope::parse)),
         trips: fields.read("trips", |trips| {
-            trips.list(domain::KeyTrips::MAX, |id| Some(id.string(trip)))
+            trips.list(domain::KeyTrips::MAX, |id| Some(trip(id)))
         }),
         expires_at: fields.read("expiresAt", moment).map(|moment| moment.at),
         claim: None,

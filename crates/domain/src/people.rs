@@ -96,6 +96,12 @@ impl People {
         }
     }
 
+    /// Whether one of them has not accepted what was imposed on them.
+    pub fn is_imposed_on(&self, id: UserId) -> bool {
+        self.get(id)
+            .is_some_and(|person| person.imposed_by.is_some())
+    }
+
     /// The account whose limits a trip of `owner`'s counts for: who has handed it over, until the
     /// owner accepts it.
     pub fn accountable(&self, owner: UserId) -> UserId {

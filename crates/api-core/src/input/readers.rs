@@ -5,7 +5,9 @@ use wayfare_domain::trip::destination::{DestinationDraft, Position};
 use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{EndsDraft, Estimate, LocalTime, TypedHours};
-use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, SignedAmount, Text, Violations};
+use wayfare_domain::{
+    Amount, Dates, Instant, Moment, Reason, SignedAmount, Text, TripId, Violations,
+};
 use wayfare_service::TimeZone;
 
 use crate::input::fields::{Element, Fields};
@@ -23,6 +25,11 @@ pub fn signed_amount(element: &Element<'_>) -> Option<SignedAmount> {
 /// An amount or quantity.
 pub fn amount(element: &Element<'_>) -> Option<Amount> {
     element.number(Amount::new)
+}
+
+/// The id of a trip. A text that is no id names no trip that anybody sees.
+pub fn trip(element: &Element<'_>) -> Option<TripId> {
+    element.string(|text| Ok(TripId::parse(text).unwrap_or(TripId::NOWHERE)))
 }
 
 /// A point in time: Unix time, or RFC 3339 text.

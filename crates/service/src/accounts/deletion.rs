@@ -103,8 +103,18 @@ impl Accounts {
 }
 
 impl Context {
-    /// Deletes all that a deleted account has left. Half of the time is for others.
+    /// Gives back what was handed over to a deleted account and not accepted, then deletes all that it
+    /// has left. Half of the time is for others.
     pub(super) async fn delete_rest(&self, deletion: &AccountDeletion) -> Result<(), Error> {
+        let user = deletion.user;
+        loop {
+            let started = Timer::now();
+            let Some(place) = self.give_back(user).await? else {
+                break;
+            };
+            audit_leave(&place, actor_of(deletion), user);
+            sleep(started.elapsed()).await;
+        }
         loop {
             let started = Timer::now();
             if self.delete_some(deletion).await? {
@@ -114,16 +124,13 @@ impl Context {
         }
     }
 
-    /// Deletes some of what a deleted account has left: trips, of which those go back that were handed
-    /// over to it and not accepted, then its place on those of others, then the rest. Returns whether nothing is left.
+    /// Deletes some of what a deleted account has left: trips, then its place on those of others,
+    /// then the rest. Returns whether nothing is left.
     ///
     /// Files go first: a server that is killed meanwhile leaves none that no record names. Lines are
     /// written before the commit, which nobody can refuse any more, for the same reason.
     async fn delete_some(&self, deletion: &AccountDeletion) -> Result<bool, Error> {
         let user = deletion.user;
-        while let Some(place) = self.give_back(user).await? {
-            audit_leave(&place, actor_of(deletion), user);
-        }
         let find = move |data: &mut dyn Repositories| {
             let trips = data.trips().owned(user, TRIPS)?;
             let mut pictures: Vec<PictureId> = Vec::new();

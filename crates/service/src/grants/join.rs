@@ -176,7 +176,7 @@ impl Join<'_> {
             Some(_) => deleted_of(data, &before.former_people(&people))?,
             None => Vec::new(),
         };
-        if people.accountable(user) != user
+        if people.is_imposed_on(user)
             && before.owner != user
             && context.memberships_left(data, user)? > 0
         {

@@ -136,7 +136,7 @@ impl Context {
         user: UserId,
         view: &TripView,
     ) -> Result<bool, Error> {
-        if view.people.accountable(user) == user {
+        if !view.people.is_imposed_on(user) {
             return Ok(false);
         }
         if view.trip.owner != user {

@@ -11,6 +11,9 @@ use crate::context::Context;
 /// edits cost no look-up. Each trip may thus exceed the limit by as much.
 const STEP: usize = 4 << 10;
 
+/// Why an account can't take a trip over.
+pub(super) const NO_ROOM: &str = "there is no room for the trip in your account";
+
 /// What an account would take over.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Takeover {
@@ -93,8 +96,7 @@ impl Context {
             ))));
         }
         if !self.has_room_for_bytes(data, account, more.bytes)? {
-            let reason = Reason::new("there is no room for the trip in your account");
-            return Ok(Some(reason));
+            return Ok(Some(Reason::new(NO_ROOM)));
         }
         let has_room = self
             .picture_quota()

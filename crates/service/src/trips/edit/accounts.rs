@@ -10,6 +10,7 @@ use super::TripEdit;
 use crate::Error;
 use crate::context::Context;
 use crate::trips::TripView;
+use crate::trips::limits::NO_ROOM;
 
 impl TripEdit {
     fn people(&self) -> impl Iterator<Item = &PeoplePatch> {
@@ -66,7 +67,7 @@ impl TripEdit {
             growing.push(before.trip.owner);
             growing.extend(owner.and_then(|owner| before.people.resolve(owner)));
         }
-        if before.people.accountable(self.caller.user) != self.caller.user {
+        if before.people.is_imposed_on(self.caller.user) {
             growing.push(self.caller.user);
         }
         if !growing.is_empty() {
@@ -101,14 +102,12 @@ impl TripEdit {
             return Ok(violations);
         }
         let user = self.caller.user;
-        let is_imposed = before.people.accountable(user) != user;
         if let Some(new_owner) = new_owner
-            && is_imposed
+            && before.people.is_imposed_on(user)
             && before.people.accountable(user) != new_owner
             && !context.accepts(data, user, before)?
         {
-            let reason = "there is no room for the trip in your account";
-            violations.add(Path::root().field("owner"), reason);
+            violations.add(Path::root().field("owner"), NO_ROOM);
         }
         let left = context.memberships_left(data, user)?;
         for path in more

@@ -148,7 +148,7 @@ impl TripEdit {
         let (executor, client) = (&context.executor, self.caller.client());
         let (edit, own, view) = (Arc::clone(self), Arc::clone(context), before.clone());
         let has_pictures = self.main_picture.is_some() || self.photos.is_some();
-        let is_imposed = before.people.accountable(self.caller.user) != self.caller.user;
+        let is_imposed = before.people.is_imposed_on(self.caller.user);
         if Needs::of(&self.edits).rows || has_pictures || is_imposed {
             let save =
                 move |data: &mut dyn Repositories| edit.save_within(&own, data, view.clone());
