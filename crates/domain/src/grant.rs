@@ -46,8 +46,8 @@ pub trait GrantScope: Clone + Eq + Send + Sync + 'static {
 
 /// What a link permits that the owner of a trip makes. A trip has few of a kind.
 pub trait LinkScope: GrantScope + Default {
-    /// What such links are called.
-    const NAME: &'static str;
+    /// Why a trip that has `most` of them gets no more.
+    fn no_more(most: usize) -> String;
 
     /// When a new link of a trip ends, unless its request says so.
     fn usual_end(dates: Dates, now: Instant) -> Instant;

@@ -39,7 +39,9 @@ impl GrantScope for MemberRole {
 }
 
 impl LinkScope for MemberRole {
-    const NAME: &'static str = "invitations";
+    fn no_more(most: usize) -> String {
+        format!("a trip has at most {most} invitations")
+    }
 
     /// In 14 days.
     fn usual_end(_: Dates, now: Instant) -> Instant {

@@ -124,7 +124,9 @@ impl GrantScope for Sections {
 }
 
 impl LinkScope for Sections {
-    const NAME: &'static str = "links";
+    fn no_more(most: usize) -> String {
+        format!("a trip has at most {most} links")
+    }
 
     /// 90 days after the trip's end, if that is to come.
     fn usual_end(dates: Dates, now: Instant) -> Instant {

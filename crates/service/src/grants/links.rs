@@ -104,8 +104,7 @@ impl Grants {
             let made = violations.collect(made);
             let most = Grant::<S>::MAX_PER_TRIP;
             if data.grants().list(of)?.len() >= most {
-                let reason = format!("a trip has at most {most} {}", S::NAME);
-                violations.add(Path::root(), Reason::new(reason));
+                violations.add(Path::root(), Reason::new(S::no_more(most)));
             }
             let Some(grant) = made.filter(|_| violations.is_empty()) else {
                 if has_no_mail {
