@@ -40,6 +40,12 @@ impl Instant {
         }
     }
 
+    /// The instant nearest to milliseconds since the epoch, which may be outside of the years 1 to
+    /// 9999.
+    pub fn nearest(millis: i64) -> Self {
+        Self(millis.clamp(FIRST, LAST))
+    }
+
     /// An instant from RFC 3339 or ISO 8601 text; a date alone is its midnight, a time without
     /// offset is UTC.
     ///

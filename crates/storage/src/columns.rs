@@ -64,7 +64,7 @@ impl From<PictureId> for Key {
     }
 }
 
-/// An instant.
+/// An instant. A stored one outside of the years 1 to 9999 is read as the nearest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow)]
 #[diesel(sql_type = sql::Instant)]
 pub(crate) struct Timestamp(pub(crate) Instant);
@@ -159,9 +159,8 @@ mod postgres {
     impl FromSql<sql::Instant, Pg> for Timestamp {
         fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
             let micros = <i64 as FromSql<BigInt, Pg>>::from_sql(value)?;
-            Ok(Self(Instant::from_millis(
-                micros.div_euclid(MICROS) + PG_EPOCH,
-            )?))
+            let millis = micros.div_euclid(MICROS).saturating_add(PG_EPOCH);
+            Ok(Self(Instant::nearest(millis)))
         }
     }
 
@@ -204,7 +203,7 @@ mod sqlite {
 
     impl FromSql<sql::Instant, Sqlite> for Timestamp {
         fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-            Ok(Self(Instant::from_millis(value.read_long())?))
+            Ok(Self(Instant::nearest(value.read_long())))
         }
     }
 

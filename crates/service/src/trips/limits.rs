@@ -135,9 +135,14 @@ impl Context {
         if self.has_room_for_bytes(data, account, more)? {
             return Ok(());
         }
+        Err(self.account_full())
+    }
+
+    /// The error of an account without room for the bytes of a trip.
+    pub(crate) fn account_full(&self) -> Error {
         self.metrics.limit_hits("trip-bytes-per-account").inc();
         let limit = self.policy.trip_bytes_per_account;
-        Err(Error::AccountFull { limit })
+        Error::AccountFull { limit }
     }
 
     /// By how many bytes an edit makes a trip grow, if that is to be counted.

@@ -7,7 +7,11 @@ use wayfare_testkit::{Builder, TestServer, both};
 
 use crate::cast::{Cast, archive_of};
 
-both!(a_broken_value_is_an_error_of_itself);
+both!(
+    a_broken_value_is_an_error_of_itself,
+    a_broken_row_hides_no_other,
+    nobody_hands_over_to_who_is_being_deleted,
+);
 
 fn run_sql(server: &TestServer, statement: &str) {
     let url = server.settings().database_url.expose().to_owned();
@@ -78,4 +82,74 @@ async fn a_broken_value_is_an_error_of_itself(builder: Builder) {
         (1, &json!(trip), &json!(broken))
     );
     assert!(!text.contains("cash"), "{text}");
+}
+
+async fn a_broken_row_hides_no_other(builder: Builder) {
+    let server = builder.setting("trip-cache", "0").start().unwrap();
+    let cast = Cast::of(&server).await;
+    let trip = cast.full_trip().await;
+    let (ada, bob) = (&cast.ada, &cast.bob);
+    let mut links = Vec::new();
+    for section in ["dates", "itinerary"] {
+        let made = ada
+            .extensions()
+            .create_share_link(&trip, &json!({"sections": [section]}));
+        links.push(made.await.json().id);
+    }
+    run_sql(
+        &server,
+        "UPDATE users SET email = 'no address' WHERE username_key = 'bob'",
+    );
+    let broken = "UPDATE grants SET scope = 'nothing' WHERE scope = 'dates'";
+    run_sql(&server, broken);
+    let late = match server
+        .settings()
+        .database_url
+        .expose()
+        .starts_with("sqlite")
+    {
+        true => "9007199254740993",
+        false => "'20000-01-01'",
+    };
+    run_sql(&server, &format!("UPDATE trips SET updated_at = {late}"));
+    for reader in [ada, bob] {
+        reader.a().trip(&trip).await.expect_status(200);
+        reader
+            .users()
+            .trips(&reader.username, &[])
+            .await
+            .expect_status(200);
+    }
+    bob.users().profile("bob").await.expect_status(200);
+    let listed = ada.extensions().share_links(&trip).await.json();
+    assert_eq!(
+        listed.iter().map(|link| &link.id).collect::<Vec<_>>(),
+        [&links[1]]
+    );
+    let change = json!({"todo": ["Pack"]});
+    ada.b().update(&trip, &change).await.expect_status(200);
+}
+
+async fn nobody_hands_over_to_who_is_being_deleted(builder: Builder) {
+    let server = builder.start().unwrap();
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let later = match server
+        .settings()
+        .database_url
+        .expose()
+        .starts_with("sqlite")
+    {
+        true => "253402300799000",
+        false => "'9999-12-31'",
+    };
+    // Its next step is far away.
+    let deleted = format!(
+        "INSERT INTO account_deletions (user_id, claimed_until) \
+         SELECT id, {later} FROM users WHERE username_key = 'bob'"
+    );
+    run_sql(&server, &deleted);
+    let owner = json!({"owner": "bob"});
+    let refused = cast.ada.a().manage(&trip, &owner).await.expect_status(400);
+    assert_eq!(refused.problem().pointers(), ["/owner"]);
 }

@@ -5,6 +5,7 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, TestServer, both, on_sqlite};
 
 use crate::cast::{Cast, NO_TRIP};
+use crate::pictures::samples::jpeg;
 
 both!(
     what_others_impose_is_listed_until_it_is_accepted,
@@ -212,6 +213,22 @@ async fn what_is_handed_on_counts_for_who_has_room(builder: Builder) {
     let on = json!({"owner": "eve"});
     let refused = bob.a().manage(&trip, &on).await.expect_status(400);
     assert_eq!(refused.problem().pointers(), ["/owner"]);
+    // Nor does he fill it for Ada, or take her off it.
+    let without = json!({"members": ["bob"]});
+    let refused = bob.b().update(&trip, &without).await.expect_status(400);
+    assert_eq!(refused.problem().pointers(), ["/members"]);
+    let filled = json!({"todo": vec!["x".repeat(200); 60]});
+    let refused = bob.b().update(&trip, &filled).await.expect_status(413);
+    assert_eq!(refused.problem().r#type, "urn:wayfare:problem:account-full");
+    let upload = bob.a().set_pictures(&trip);
+    let refused = upload
+        .file("photos", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .expect_status(413);
+    assert_eq!(
+        refused.problem().r#type,
+        "urn:wayfare:problem:picture-quota"
+    );
     let new = json!({"name": "Another"});
     ada.b().create(&new).await.expect_status(403);
     hand_over(bob, &trip, "ada").await;

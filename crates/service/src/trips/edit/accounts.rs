@@ -102,6 +102,16 @@ impl TripEdit {
             return Ok(violations);
         }
         let user = self.caller.user;
+        // Members stay on the trip for as long as their deletion takes.
+        if let Some(new_owner) = new_owner
+            && data.users().find(new_owner)?.is_none()
+        {
+            let owner = self.owner().unwrap_or_default();
+            violations.add(
+                Path::root().field("owner"),
+                format!("there is no user {owner:?}"),
+            );
+        }
         if let Some(new_owner) = new_owner
             && before.people.is_imposed_on(user)
             && before.people.accountable(user) != new_owner

@@ -14,6 +14,7 @@ use wayfare_formats::Zone;
 use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 
 use super::access::TripView;
+use super::limits::NO_ROOM;
 use super::notes::{clean, clean_in_pool};
 use crate::context::Context;
 use crate::pictures::files::{PictureInput, PictureUpdate};
@@ -218,9 +219,23 @@ impl TripEdit {
         };
         let people = self.people_after(context, data, &before, &after, named)?;
         let account = people.accountable(after.owner);
+        // Who has no room for what was handed over to them neither fills it for its maker, nor takes
+        // its maker off it.
+        let is_for_another = account != after.owner && self.caller.user == after.owner;
+        if is_for_another && !after.members.contains(&account) {
+            let members = Path::root().field("members");
+            return Err(Error::Invalid(Violations::at(members, NO_ROOM)));
+        }
+        if is_for_another && !changes.added.is_empty() {
+            let limit = context.policy.pictures_per_account;
+            return Err(Error::PictureQuota { limit });
+        }
         context.check_picture_quota(data, account, &changes)?;
         let (write, after) = self.write(&before, after, people, changes)?;
         if let Some(more) = context.counted_growth(before.sizes, after.sizes) {
+            if is_for_another {
+                return Err(context.account_full());
+            }
             context.check_account_bytes(data, account, more)?;
         }
         if !data.trips().save(&write)? {
