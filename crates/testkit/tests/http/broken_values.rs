@@ -90,7 +90,7 @@ async fn a_broken_row_hides_no_other(builder: Builder) {
     let trip = cast.full_trip().await;
     let (ada, bob) = (&cast.ada, &cast.bob);
     let mut links = Vec::new();
-    for section in ["dates", "itinerary"] {
+    for section in ["todo", "itinerary"] {
         let made = ada
             .extensions()
             .create_share_link(&trip, &json!({"sections": [section]}));
@@ -100,7 +100,7 @@ async fn a_broken_row_hides_no_other(builder: Builder) {
         &server,
         "UPDATE users SET email = 'no address' WHERE username_key = 'bob'",
     );
-    let broken = "UPDATE grants SET scope = 'nothing' WHERE scope = 'dates'";
+    let broken = "UPDATE grants SET scope = 'nothing' WHERE scope = 'todo'";
     run_sql(&server, broken);
     let late = match server
         .settings()
