@@ -14,12 +14,7 @@ const LAYERS: &[&[&str]] = &[
     // The client uses no other crate than the shapes.
     &["wayfare-shapes"],
     &["wayfare-client"],
-    &[
-        "wayfare-domain",
-        "wayfare-trace-context",
-        "wayfare-byte-cache",
-        "wayfare-queue",
-    ],
+    &["wayfare-domain", "wayfare-bounds"],
     &["wayfare-formats"],
     &["wayfare-storage"],
     &[
@@ -30,13 +25,7 @@ const LAYERS: &[&[&str]] = &[
     ],
     &["wayfare-service"],
     &["wayfare-api-core"],
-    &[
-        "wayfare-api-users",
-        "wayfare-api-a",
-        "wayfare-api-b",
-        "wayfare-api-extensions",
-        "wayfare-web",
-    ],
+    &["wayfare-api-a", "wayfare-api-b", "wayfare-web"],
     &["wayfare-api"],
     &["wayfare-server"],
     &["wayfare-test-postgres"],
@@ -51,8 +40,7 @@ const LAYERS: &[&[&str]] = &[
 const UNREACHABLE: &[(&str, &[&str])] = &[
     ("wayfare-shapes", &["actix-*", "diesel*"]),
     ("wayfare-client", &["actix-*", "diesel*"]),
-    ("wayfare-byte-cache", &["wayfare-*"]),
-    ("wayfare-queue", &["wayfare-*"]),
+    ("wayfare-bounds", &["wayfare-*"]),
     ("wayfare-domain", &["actix-*", "diesel*"]),
     ("wayfare-formats", &["actix-*", "diesel*"]),
     ("wayfare-storage", &["actix-*"]),
@@ -61,39 +49,9 @@ const UNREACHABLE: &[(&str, &[&str])] = &[
     ("wayfare-mail", &["actix-*", "diesel*", "native-tls*"]),
     ("wayfare-oidc", &["actix-*", "diesel*", "wayfare-*"]),
     ("wayfare-service", &["actix-*", "wayfare-shapes"]),
-    (
-        "wayfare-api-users",
-        &["wayfare-api-a", "wayfare-api-b", "wayfare-api-extensions"],
-    ),
-    (
-        "wayfare-api-a",
-        &[
-            "wayfare-api-users",
-            "wayfare-api-b",
-            "wayfare-api-extensions",
-        ],
-    ),
-    (
-        "wayfare-api-b",
-        &[
-            "wayfare-api-users",
-            "wayfare-api-a",
-            "wayfare-api-extensions",
-        ],
-    ),
-    (
-        "wayfare-api-extensions",
-        &["wayfare-api-users", "wayfare-api-a", "wayfare-api-b"],
-    ),
-    (
-        "wayfare-web",
-        &[
-            "wayfare-api-users",
-            "wayfare-api-a",
-            "wayfare-api-b",
-            "wayfare-api-extensions",
-        ],
-    ),
+    ("wayfare-api-a", &["wayfare-api-b"]),
+    ("wayfare-api-b", &["wayfare-api-a"]),
+    ("wayfare-web", &["wayfare-api-a", "wayfare-api-b"]),
     // Any project's tests can use it.
     ("wayfare-test-postgres", &["wayfare-*"]),
 ];

@@ -44,7 +44,7 @@ pub use url::Url;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use wayfare_queue::Quota;
+use wayfare_bounds::Quota;
 use wayfare_service::Service;
 
 /// The size of the response cache, in bytes, unless another is set.

@@ -29,8 +29,10 @@
 
 mod both;
 mod cors;
+pub mod extensions;
 mod limits;
 mod mount;
+pub mod users;
 
 use std::pin::Pin;
 use std::sync::Arc;

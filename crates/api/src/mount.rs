@@ -14,6 +14,7 @@ use wayfare_api_core::{
 use wayfare_domain::is_uuid_shaped;
 
 use crate::both::{self, BothShape};
+use crate::{extensions, users};
 
 /// The path parameter that is a trip's id in Variant A and a username in Variant B.
 const SEGMENT: &str = "segment";
@@ -54,9 +55,8 @@ pub(crate) async fn no_route() -> Answer {
 /// The routes of users and extensions, and these routes of trips, in the order in which they are
 /// matched.
 pub fn endpoints_with(trips: Vec<Endpoint>) -> Vec<Endpoint> {
-    let users = wayfare_api_users::endpoints().into_iter();
-    let extensions = wayfare_api_extensions::endpoints();
-    endpoint::merged(users.chain(trips).chain(extensions))
+    let users = users::endpoints().into_iter();
+    endpoint::merged(users.chain(trips).chain(extensions::endpoints()))
 }
 
 /// The routes of users, of both variants and of extensions, in the order in which they are matched.

@@ -23,7 +23,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 pub use address::{ServerAddress, ServerAddressError, ServerKind};
 #[cfg(feature = "built-in")]

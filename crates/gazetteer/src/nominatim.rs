@@ -16,7 +16,7 @@ use reqwest::StatusCode;
 use reqwest::redirect::Policy;
 use tokio::time::{Instant, timeout_at};
 use url::Url;
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 use crate::built_in::{NEAR, fold, kilometres};
 use crate::{

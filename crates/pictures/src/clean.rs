@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 use prometheus_client::metrics::counter::Counter;
-use wayfare_queue::{Client, Error as QueueError, QueueMetrics, WorkPool};
+use wayfare_bounds::{Client, Error as QueueError, QueueMetrics, WorkPool};
 
 use crate::decode::{Header, decode, probe};
 use crate::pixel_pool::{memory_pool, memory_weight};

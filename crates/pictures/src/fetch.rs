@@ -12,8 +12,8 @@ use reqwest::dns::Resolve;
 use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::redirect::Policy;
 use url::Url;
-use wayfare_queue::Client;
-use wayfare_trace_context::TRACEPARENT;
+use wayfare_bounds::Client;
+use wayfare_bounds::trace::TRACEPARENT;
 
 use crate::{CleanPicture, Cleaner, PictureError, ReceiveError, ReceivedFile, TempSpace};
 
@@ -148,7 +148,7 @@ impl RemotePictures {
         let request = client
             .get(url.clone())
             .header(ACCEPT, "image/jpeg, image/png, image/webp, image/gif");
-        let request = match wayfare_trace_context::current() {
+        let request = match wayfare_bounds::trace::current() {
             Some(context) => request.header(TRACEPARENT, context.to_string()),
             None => request,
         };

@@ -13,8 +13,8 @@
 //!
 //! The crate knows nothing of accounts, trips or databases: the caller stores a picture's
 //! [`PictureInfo`] beside its id, decides who may see it, and provides the time. Of the workspace
-//! it uses `wayfare-trace-context`, to propagate the trace to other servers, `wayfare-byte-cache`,
-//! and `wayfare-queue`, which bounds the CPU work.
+//! it uses `wayfare-bounds`, which bounds memory and CPU work, and propagates the trace to other
+//! servers.
 //!
 //! For services that take pictures from people whom they do not trust:
 //!

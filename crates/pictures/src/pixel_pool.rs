@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wayfare_queue::{Deadline, QueueMetrics, WorkPool};
+use wayfare_bounds::{Deadline, QueueMetrics, WorkPool};
 
 /// Returns a pool whose unit of weight is a MiB of memory.
 pub(crate) fn memory_pool(

@@ -9,8 +9,8 @@ use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::runtime::Handle;
-use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
-use wayfare_queue::{Client, Error as QueueError, QueueMetrics, WorkPool};
+use wayfare_bounds::{ByteCache, CacheMetrics, Weigh};
+use wayfare_bounds::{Client, Error as QueueError, QueueMetrics, WorkPool};
 
 use crate::pixel_pool::{memory_pool, memory_weight};
 use crate::resize::resize_to;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
-use wayfare_queue::{Client, Exceeded, Quota, QuotaMetrics, Reservation};
+use wayfare_bounds::{Client, Exceeded, Quota, QuotaMetrics, Reservation};
 
 /// Why a file could not be received.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ use wayfare_gazetteer::Gazetteer;
 use wayfare_mail::Mailer;
 use wayfare_oidc::Provider;
 use wayfare_pictures::PictureStore;
-use wayfare_queue::WorkPool;
+use wayfare_bounds::WorkPool;
 use wayfare_storage::Store;
 
 use crate::formats::export_slots::ExportSlots;

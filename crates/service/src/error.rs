@@ -2,7 +2,7 @@
 
 use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Trip, Violations};
-use wayfare_queue::Exceeded;
+use wayfare_bounds::Exceeded;
 use wayfare_storage::{self as storage, UniqueValue};
 
 /// Why an uploaded picture is refused.
@@ -248,12 +248,12 @@ impl From<wayfare_oidc::Error> for Error {
     }
 }
 
-impl From<wayfare_queue::Error> for Error {
-    fn from(error: wayfare_queue::Error) -> Self {
+impl From<wayfare_bounds::Error> for Error {
+    fn from(error: wayfare_bounds::Error) -> Self {
         match error {
-            wayfare_queue::Error::Full | wayfare_queue::Error::NotStarted => Self::Busy,
-            wayfare_queue::Error::NotAnswered => Self::Unavailable(error.into()),
-            wayfare_queue::Error::Panicked => Self::internal(error),
+            wayfare_bounds::Error::Full | wayfare_bounds::Error::NotStarted => Self::Busy,
+            wayfare_bounds::Error::NotAnswered => Self::Unavailable(error.into()),
+            wayfare_bounds::Error::Panicked => Self::internal(error),
         }
     }
 }

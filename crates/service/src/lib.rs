@@ -110,7 +110,7 @@ pub use wayfare_formats::{
 };
 pub use wayfare_mail::{Mailer, Sender, SmtpUrl};
 pub use wayfare_oidc::{ClientSecret, Issuer, Provider as OidcProvider, Settings as OidcSettings};
-pub use wayfare_queue::{Client, Network};
+pub use wayfare_bounds::{Client, Network};
 pub use wayfare_storage::{
     DocumentSizes, FoundTrip, Stamp, TripHead, TripOrder, TripTime, UserOverview,
 };

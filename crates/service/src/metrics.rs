@@ -8,7 +8,7 @@ use prometheus_client::metrics::TypedMetric;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
-use wayfare_queue::QueueMetrics;
+use wayfare_bounds::QueueMetrics;
 
 /// The formats of exports.
 const EXPORTS: [&str; 7] = [

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use wayfare_domain::Currency;
 use wayfare_pictures::AllowedHosts;
-use wayfare_queue::{Deadline, QueueMetrics, WorkPool};
+use wayfare_bounds::{Deadline, QueueMetrics, WorkPool};
 
 use crate::Error;
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
+use wayfare_bounds::{ByteCache, CacheMetrics, Weigh};
 use wayfare_domain::{Instant, Trip, TripId, TripOverview};
 
 use crate::{DocumentSizes, StoredTrip, TripParts};

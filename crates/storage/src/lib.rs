@@ -62,7 +62,7 @@ pub mod users;
 pub mod watch;
 pub mod zone_releases;
 
-pub use wayfare_byte_cache::CacheMetrics;
+pub use wayfare_bounds::CacheMetrics;
 
 #[cfg(feature = "sqlite")]
 pub use backend::sqlite::copy_sqlite_file;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use diesel::QueryResult;
 use diesel::result::Error as DatabaseError;
-use wayfare_byte_cache::ByteCache;
+use wayfare_bounds::ByteCache;
 use wayfare_domain::{People, Trip, TripId, TripOverview, UserId};
 
 use crate::cache::Stamp;

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_byte_cache::{ByteCache, Weigh};
+use wayfare_bounds::{ByteCache, Weigh};
 
 static FILE: &[u8] = include_bytes!("../data/outlines.bin");
 /// The rings at several levels of detail: level n is for views 1/2ⁿ of the world wide; the last

@@ -11,7 +11,7 @@ use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
 use actix_web::{Error, ResponseError};
 
-use wayfare_queue::Reservation;
+use wayfare_bounds::Reservation;
 
 use crate::limits::byte_budget::size;
 use crate::{App, Problem, RequestClient};

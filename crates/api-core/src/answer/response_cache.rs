@@ -8,7 +8,7 @@ use std::any::TypeId;
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
-use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
+use wayfare_bounds::{ByteCache, CacheMetrics, Weigh};
 use wayfare_domain::{People, Trip, TripId, TripOverview, UserId};
 use wayfare_service::{Caller, Stamp, TripView};
 

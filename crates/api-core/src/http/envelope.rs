@@ -12,7 +12,7 @@ use actix_web::{Error, HttpMessage};
 use tracing::Instrument;
 use uuid::Uuid;
 use wayfare_service::Origin;
-use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
+use wayfare_bounds::trace::{TRACEPARENT, TraceContext, scope};
 
 use crate::http::access_log::log;
 use crate::http::endpoint::{API_VARIANT, Secrecy};

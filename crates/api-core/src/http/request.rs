@@ -6,7 +6,7 @@ use actix_web::http::Method;
 use actix_web::{HttpMessage, HttpRequest};
 use wayfare_domain::UserId;
 use wayfare_service::Caller;
-use wayfare_trace_context::TraceContext;
+use wayfare_bounds::trace::TraceContext;
 
 use crate::Variants;
 

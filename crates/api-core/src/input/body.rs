@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Path, Reason, Violations};
-use wayfare_queue::Reservation;
+use wayfare_bounds::Reservation;
 use wayfare_service::MAX_INLINE_BYTES;
 
 use crate::http::idempotency::{self, IDEMPOTENCY_KEY};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wayfare_queue::{Exceeded, Quota, QuotaMetrics};
+use wayfare_bounds::{Exceeded, Quota, QuotaMetrics};
 
 use crate::Problem;
 

@@ -27,7 +27,7 @@ mod zones;
 
 use std::sync::{Arc, OnceLock};
 
-use wayfare_queue::{Client, Deadline, QueueMetrics, WorkPool};
+use wayfare_bounds::{Client, Deadline, QueueMetrics, WorkPool};
 
 use crate::{
     Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place, Query,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, PlaceKind, Query};
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 pub(crate) static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(BuiltIn::new);
 

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, Nominatim, Place, Query, ServerAddress};
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 const TIMEOUT: Duration = Duration::from_millis(800);
 const SECOND: Duration = Duration::from_secs(1);

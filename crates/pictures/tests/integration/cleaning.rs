@@ -8,7 +8,7 @@ use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ContentHash, PictureFormat, TempSpace, UploadLimits,
 };
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 use crate::samples::{
     Extras, FORMATS, contains, disc, encode, encode_with, exif, insert, jpeg_segment, load, photo,

@@ -14,8 +14,8 @@ use wayfare_pictures::{
     AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures,
     TempSpace, UploadLimits,
 };
-use wayfare_queue::Client;
-use wayfare_trace_context::{TraceContext, scope};
+use wayfare_bounds::Client;
+use wayfare_bounds::trace::{TraceContext, scope};
 
 use crate::samples::{encode, photo};
 

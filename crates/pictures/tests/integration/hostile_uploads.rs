@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{Cleaner, PictureError, TempSpace, UploadLimits};
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 use crate::samples::{
     FORMATS, disc, encode, insert, jpeg_segment, marker_at, photo, png_chunk, riff_chunk, webp_of,

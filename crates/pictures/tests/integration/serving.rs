@@ -12,7 +12,7 @@ use wayfare_pictures::{
     Bounds, DefaultPicture, PictureBody, PictureFormat, PictureInfo, PictureStore, Rendition,
     RenditionError, RenditionLimits, Renditions, Subject, UploadLimits, clean,
 };
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 use crate::samples::{disc, encode, load, noise, photo};
 

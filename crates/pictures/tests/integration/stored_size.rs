@@ -5,7 +5,7 @@ use wayfare_pictures::{
     CleanPicture, Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, PictureFormat, TempSpace,
     UploadLimits, clean,
 };
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 use crate::samples::{disc, encode, load, noise, photo};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wayfare_queue::{Client, Quota, QuotaMetrics, Reservation};
+use wayfare_bounds::{Client, Quota, QuotaMetrics, Reservation};
 
 use crate::Error;
 

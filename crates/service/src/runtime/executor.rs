@@ -10,7 +10,7 @@ use std::time::Duration;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use tracing::Span;
-use wayfare_queue::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
+use wayfare_bounds::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
 use wayfare_storage::{ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite};
 
 use crate::Error;

@@ -3,7 +3,7 @@
 use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use wayfare_queue::{Client, QueueMetrics, WorkPool};
+use wayfare_bounds::{Client, QueueMetrics, WorkPool};
 use wayfare_storage::PasswordHash;
 
 use crate::{Error, Password};

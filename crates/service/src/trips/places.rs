@@ -14,7 +14,7 @@ use wayfare_domain::{ShortText, Trip, TripId};
 use wayfare_gazetteer::{
     self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
 };
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 use wayfare_storage::Repositories;
 
 use crate::context::Context;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use wayfare_domain::trip::edit::ClockPatch;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_formats::Zone;
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWrite};
 
 use super::{TripView, Trips};

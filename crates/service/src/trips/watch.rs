@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 use wayfare_domain::access::is_visible;
 use wayfare_domain::{Instant, TripId, TripOverview, UserId};
-use wayfare_queue::{Quota, QuotaMetrics, Reservation};
+use wayfare_bounds::{Quota, QuotaMetrics, Reservation};
 use wayfare_storage::{TripReaders, WatchQuery, WatchState};
 
 use super::Trips;

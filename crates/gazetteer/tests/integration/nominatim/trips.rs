@@ -3,7 +3,7 @@
 use wayfare_gazetteer::{
     Coordinates, Gazetteer, Nominatim, Place, PlaceKind, PlaceText, Query, ServerKind, TripTexts,
 };
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 use super::{Behaviour, Server, first};
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write, stdout};
 
 use anyhow::{Context, anyhow};
-use wayfare_api_users::keys::show_key;
+use wayfare_api::users::keys::show_key;
 use wayfare_domain::{ApiKey, Date, GrantId, KeyGrant};
 use wayfare_service::Administration;
 

@@ -72,9 +72,9 @@ fn document(which: Which) -> OpenApi {
 
 /// Users, these trips, and extensions.
 fn variant(trips: OpenApi) -> OpenApi {
-    wayfare_api_users::ApiDoc::openapi()
+    wayfare_api::users::ApiDoc::openapi()
         .merge_from(trips)
-        .merge_from(wayfare_api_extensions::ApiDoc::openapi())
+        .merge_from(wayfare_api::extensions::ApiDoc::openapi())
 }
 
 /// Users, both variants and extensions. Of the routes that both have, `GET /trips` is described

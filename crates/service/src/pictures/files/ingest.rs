@@ -16,7 +16,7 @@ use wayfare_pictures::{
     CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
     Renditions, StoreError, TempSpace, UploadLimits,
 };
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 use wayfare_storage::PictureContent;
 
 use super::{UploadSlot, UploadSlots, content};

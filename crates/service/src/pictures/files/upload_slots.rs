@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
-use wayfare_queue::{Client, Quota, QuotaMetrics, Reservation};
+use wayfare_bounds::{Client, Quota, QuotaMetrics, Reservation};
 
 use crate::Error;
 

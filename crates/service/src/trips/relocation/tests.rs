@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 use wayfare_domain::{TripId, UserId};
-use wayfare_queue::Client;
+use wayfare_bounds::Client;
 
 use super::{MAX_OF_OWNER, Pending, Relocations};
 

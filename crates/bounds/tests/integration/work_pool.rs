@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use wayfare_queue::{Client, Deadline, Error, QueueMetrics, WorkPool};
+use wayfare_bounds::{Client, Deadline, Error, QueueMetrics, WorkPool};
 
 fn pool(threads: usize, max_waiting: usize, max_wait: Option<Duration>) -> WorkPool {
     let deadline = max_wait.map_or(Deadline::None, Deadline::ToStart);

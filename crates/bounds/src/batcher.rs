@@ -104,7 +104,7 @@ pub struct QueueMetrics {
 ///
 /// ```
 /// use std::time::Duration;
-/// use wayfare_queue::{Batcher, Client, Deadline, Limits, QueueMetrics};
+/// use wayfare_bounds::{Batcher, Client, Deadline, Limits, QueueMetrics};
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
 /// let metrics = QueueMetrics::default();

@@ -15,8 +15,8 @@ use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
 use wayfare_shapes::users::OwnProfile;
 
-use crate::account::show_own;
-use crate::update::AccountRequest;
+use super::account::show_own;
+use super::update::AccountRequest;
 
 /// The part of the form that holds the picture.
 const IMAGE: Part = Part {

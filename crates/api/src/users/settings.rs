@@ -8,7 +8,7 @@ use wayfare_domain::user::UserPatch;
 use wayfare_shapes::input::SettingsInput;
 use wayfare_shapes::users::Settings;
 
-use crate::update::{self, AccountRequest};
+use super::update::{self, AccountRequest};
 
 fn show_settings(user: &User) -> Settings {
     Settings {

@@ -18,7 +18,7 @@ use wayfare_shapes::extensions::{Place, Places};
 use wayfare_shapes::input::ItemPlaceInput;
 use wayfare_shapes::trip::Item;
 
-use crate::items::{answer_item, authorize, update};
+use super::trip::items::{answer_item, authorize, update};
 
 /// The most places of an answer.
 const MOST: usize = 10;

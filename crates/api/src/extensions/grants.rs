@@ -1,5 +1,5 @@
 //! Links of trips and calendar feeds: made, listed, changed and ended by those whose they are.
-//! [`shared`](crate::shared) has what opens with them.
+//! [`shared`](super::shared) has what opens with them.
 
 use actix_web::HttpResponse;
 use actix_web::http::header;
@@ -26,7 +26,7 @@ use wayfare_shapes::extensions::{Feed, Section, ShareLink};
 use wayfare_shapes::input::{InvitationInput, ShareLinkInput};
 use wayfare_shapes::people::Invitation;
 
-use crate::roles::show_role;
+use super::trip::roles::show_role;
 
 /// Greatest number of sections of an input, which may name one several times.
 const MAX_SECTIONS: usize = 70;

@@ -11,14 +11,6 @@
 //! | `/user/{username}/picture`, `/user/default/picture` | [`picture`] |
 //! | `/auth/password-reset`, `/auth/password-reset/{token}` | [`reset`] |
 //! | `/auth/token`, `/auth/revoke`, `/auth/password` | [`auth`] |
-//!
-//! For programs that mount the routes of users apart from the rest; `wayfare-api` mounts the whole
-//! interface, with what makes it safe to expose.
-//!
-//! ```
-//! let endpoints = wayfare_api_users::endpoints();
-//! assert!(endpoints.iter().any(|endpoint| endpoint.path() == "/user/{username}/privacy"));
-//! ```
 
 pub mod account;
 pub mod auth;

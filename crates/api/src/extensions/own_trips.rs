@@ -21,7 +21,7 @@ use wayfare_shapes::input::TripsInput;
 use wayfare_shapes::lists::{OwnTrip, OwnTrips};
 use wayfare_shapes::variant_a::Dates;
 
-use crate::roles::show_role;
+use super::trip::roles::show_role;
 
 /// The default number of trips of a page.
 const LIMIT: usize = 50;

@@ -29,8 +29,8 @@ use wayfare_shapes::extensions::{SharedLocation, SharedMap, SharedTrip};
 use wayfare_shapes::input::JoinInput;
 use wayfare_shapes::people::{self, InvitedTrip, Joined};
 
-use crate::parties::show_party;
-use crate::roles::show_role;
+use super::trip::parties::show_party;
+use super::trip::roles::show_role;
 
 /// Tells search engines to forget what they have found.
 const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use wayfare_queue::{Batcher, Client, Deadline, Error, Limits, QueueMetrics};
+use wayfare_bounds::{Batcher, Client, Deadline, Error, Limits, QueueMetrics};
 
 const ONE: Client = Client::new(1);
 const LONG: Duration = Duration::from_secs(30);

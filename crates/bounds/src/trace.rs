@@ -6,7 +6,7 @@
 //! For services that take part in the traces of their callers:
 //!
 //! ```
-//! use wayfare_trace_context::{TraceContext, current, scope};
+//! use wayfare_bounds::trace::{TraceContext, current, scope};
 //!
 //! # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
 //! let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";

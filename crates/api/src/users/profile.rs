@@ -15,8 +15,8 @@ use wayfare_service::{Password, UserUpdateRequest, email};
 use wayfare_shapes::input::ProfileInput;
 use wayfare_shapes::users::{OwnProfile, PublicProfile};
 
-use crate::account::{show_interests, show_links, show_own};
-use crate::update::{self, AccountRequest};
+use super::account::{show_interests, show_links, show_own};
+use super::update::{self, AccountRequest};
 
 fn show_public(links: &Links, user: &User) -> PublicProfile {
     let open = !user.privacy.private_account;

@@ -1,10 +1,12 @@
-//! Bounded queues that are fair between clients, and quotas.
+//! What bounds the work of a server: queues that are fair between clients, quotas, and a cache of
+//! bytes. And what follows that work: [`trace`].
 //!
 //! - [`Batcher`] answers requests of many callers in batches, on threads of its own.
 //! - [`WorkPool`] runs work that would block an async thread: a batcher whose requests are
 //!   functions.
 //! - [`Quota`] bounds what all clients hold together, what one of them holds, and what all clients
 //!   of a network hold.
+//! - [`ByteCache`] keeps values up to a number of bytes. Each is validated when it is read.
 //!
 //! Each request belongs to a [`Client`]: the account or the network that it is done for. Clients
 //! take turns, so the requests of one wait for at most one of each other client. When a queue is
@@ -12,7 +14,7 @@
 //! drop), so a client with few requests is not refused because of one with many.
 //!
 //! ```
-//! use wayfare_queue::{Client, Deadline, QueueMetrics, WorkPool};
+//! use wayfare_bounds::{Client, Deadline, QueueMetrics, WorkPool};
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
 //! let metrics = QueueMetrics::default();
@@ -24,14 +26,17 @@
 //! ```
 
 mod batcher;
+mod byte_cache;
 mod fair;
 mod quota;
+pub mod trace;
 mod work_pool;
 
 use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
 
 pub use batcher::{Batcher, Deadline, Error, Limits, QueueMetrics};
+pub use byte_cache::{ByteCache, CacheMetrics, Weigh};
 pub use quota::{Exceeded, Quota, QuotaMetrics, Reservation};
 pub use work_pool::WorkPool;
 

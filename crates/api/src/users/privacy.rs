@@ -12,7 +12,7 @@ use wayfare_service::UserUpdateRequest;
 use wayfare_shapes::input::PrivacyInput;
 use wayfare_shapes::users::{Privacy, PrivacyWithEmail};
 
-use crate::update::{self, AccountRequest};
+use super::update::{self, AccountRequest};
 
 fn show_privacy(user: &User) -> Privacy {
     Privacy {

@@ -17,7 +17,7 @@ use wayfare_service::{Error, GrantPlace, NewApiKey, Precondition};
 use wayfare_shapes::input::ApiKeyInput;
 use wayfare_shapes::keys::{ApiKey, KeyScope};
 
-use crate::update::AccountRequest;
+use super::update::AccountRequest;
 
 /// A key as answers show it, without its text.
 pub fn show_key(key: &domain::ApiKey) -> ApiKey {

@@ -2,7 +2,7 @@
 //! against the present state.
 //!
 //! ```
-//! use wayfare_byte_cache::{ByteCache, Weigh};
+//! use wayfare_bounds::{ByteCache, Weigh};
 //!
 //! #[derive(Clone, PartialEq, Debug)]
 //! struct Page {

@@ -1,0 +1,15 @@
+//! What any trip has beyond the variants: `/trips/{uuid}/…`, a file for each word behind it.
+
+pub mod budget;
+pub mod copy;
+pub mod events;
+pub mod exports;
+pub mod items;
+pub mod lists;
+pub mod own_rates;
+pub mod parties;
+pub mod pictures;
+pub mod roles;
+pub mod settlement;
+pub mod settlements;
+pub mod shift;
