@@ -1,5 +1,5 @@
-//! What a program reads with its own types stays as it was: no crate of Wayfare switches on a feature
-//! of `serde_json` that changes the numbers of the whole program.
+//! What a program reads with its own types stays as it was: no crate of Wayfare switches on a
+//! feature of `serde_json` that changes the numbers of the whole program.
 
 #![expect(clippy::float_cmp, reason = "these numbers are exact")]
 

@@ -1,6 +1,8 @@
-//! The whole interface beside routes of one's own, at a path of one's own, in one actix application.
+//! The whole interface beside routes of one's own, at a path of one's own, in one actix
+//! application.
 //!
-//! Try `curl -i -X POST http://127.0.0.1:8081/travel/v1/user --json '{"name": "Ada", "username": "ada"}'`.
+//! Try `curl -i -X POST http://127.0.0.1:8081/travel/v1/user --json '{"name": "Ada", "username":
+//! "ada"}'`.
 
 #![expect(clippy::print_stdout, reason = "an example prints its result")]
 

@@ -1,5 +1,5 @@
-//! The built-in gazetteer: what it costs to look a trip's places up, to complete what somebody types,
-//! and to keep the places in memory.
+//! The built-in gazetteer: what it costs to look a trip's places up, to complete what somebody
+//! types, and to keep the places in memory.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -25,10 +25,11 @@ pub(crate) struct Args {
 enum Part {
     /// The tests of `cargo xtask test`; PostgreSQL is required.
     Test,
-    /// Formatting, clippy, documentation, features, layers, lengths, dependencies; the tools' tests.
+    /// Formatting, clippy, documentation, features, layers, lengths, dependencies; the tools'
+    /// tests.
     Lint,
-    /// The served OpenAPI documents: a validator, a fuzzer of the described routes. Mails, by a mail
-    /// server.
+    /// The served OpenAPI documents: a validator, a fuzzer of the described routes. Mails, by a
+    /// mail server.
     E2e,
     /// Other projects' readers of exported files and of a calendar feed.
     Files,
@@ -38,7 +39,8 @@ enum Part {
     Pages,
     /// The tests of routes behind nginx that compresses.
     Proxies,
-    /// The program, the documentation's commands, operations: back-ups, rotation, proxies, alerts, upgrades.
+    /// The program, the documentation's commands, operations: back-ups, rotation, proxies, alerts,
+    /// upgrades.
     Operations,
     /// Kills, outages, full disks, a standby.
     Faults,

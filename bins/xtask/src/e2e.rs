@@ -157,8 +157,8 @@ impl Checks {
         self.must("npm", &[&install[..], options].concat())
     }
 
-    /// Validates the OpenAPI documents, fuzzes the routes that they describe, and sends mails; returns
-    /// whether all passed.
+    /// Validates the OpenAPI documents, fuzzes the routes that they describe, and sends mails;
+    /// returns whether all passed.
     pub(crate) fn check_documents(&self) -> anyhow::Result<bool> {
         let service = Service::start(&self.folder)?;
         Ok(self.validate()? & self.fuzz(&service)? & self.send_mails()?)

@@ -269,9 +269,15 @@ mod tests {
                 .collect()
         };
         let metadata = json!({
-            "packages": names.iter().map(|name| json!({"id": name, "name": name})).collect::<Vec<_>>(),
+            "packages": names.iter().map(
+                |name| json!({"id": name, "name": name})
+            ).collect::<Vec<_>>(),
             "workspace_members": members,
-            "resolve": {"nodes": names.iter().map(|name| json!({"id": name, "deps": deps(name)})).collect::<Vec<_>>()},
+            "resolve": {
+                "nodes": names.iter().map(
+                    |name| json!({"id": name, "deps": deps(name)})
+                ).collect::<Vec<_>>()
+            },
         });
         Graph::new(&serde_json::from_value(metadata).unwrap()).violations()
     }

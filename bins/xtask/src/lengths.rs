@@ -1,4 +1,4 @@
-//! The limit on the length of source files.
+//! The limits on the length of source files and on the width of their lines.
 
 use std::{
     fs,
@@ -7,9 +7,12 @@ use std::{
 
 use anyhow::Context;
 
-const LIMIT: usize = 500;
+const LINES: usize = 500;
+/// What rustfmt keeps to, but for text and for what is within macros.
+const COLUMNS: usize = 100;
 
-/// Returns a line for each Rust file in `crates` and `bins` that exceeds the limit.
+/// Returns a line for each Rust file in `crates` and `bins` that exceeds the limit of lines, and
+/// for each line that exceeds that of columns.
 pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     let mut files = Vec::new();
     for folder in ["crates", "bins"] {
@@ -18,13 +21,17 @@ pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     files.sort();
     let mut found = Vec::new();
     for file in files {
-        let lines = fs::read_to_string(&file)
-            .with_context(|| file.display().to_string())?
-            .lines()
-            .count();
-        if lines > LIMIT {
-            let name = file.strip_prefix(workspace).unwrap_or(&file).display();
-            found.push(format!("{name} has {lines} lines; the limit is {LIMIT}"));
+        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        let name = file.strip_prefix(workspace).unwrap_or(&file).display();
+        let lines = text.lines().count();
+        if lines > LINES {
+            found.push(format!("{name} has {lines} lines; the limit is {LINES}"));
+        }
+        for (index, line) in text.lines().enumerate() {
+            if line.chars().count() > COLUMNS {
+                let number = index + 1;
+                found.push(format!("{name}:{number} is wider than {COLUMNS} columns"));
+            }
         }
     }
     Ok(found)
@@ -48,21 +55,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reports_only_files_over_the_limit() {
+    fn reports_only_what_is_over_a_limit() {
         let workspace = tempfile::tempdir().unwrap();
         let source = workspace.path().join("crates/trips/src");
         fs::create_dir_all(&source).unwrap();
         fs::create_dir_all(workspace.path().join("bins")).unwrap();
-        fs::write(source.join("fits.rs"), "//\n".repeat(LIMIT)).unwrap();
-        fs::write(source.join("long.rs"), "//\n".repeat(LIMIT + 1)).unwrap();
-        fs::write(source.join("long.json"), "1\n".repeat(LIMIT + 1)).unwrap();
+        fs::write(source.join("fits.rs"), "//\n".repeat(LINES)).unwrap();
+        fs::write(source.join("long.rs"), "//\n".repeat(LINES + 1)).unwrap();
+        fs::write(source.join("long.json"), "1\n".repeat(LINES + 1)).unwrap();
+        let rule = "é".repeat(COLUMNS);
+        fs::write(source.join("wide.rs"), format!("{rule}\n{rule}é\n")).unwrap();
         let found = violations(workspace.path()).unwrap();
-        let lines = LIMIT + 1;
         assert_eq!(
             found,
-            [format!(
-                "crates/trips/src/long.rs has {lines} lines; the limit is {LIMIT}"
-            )]
+            [
+                "crates/trips/src/long.rs has 501 lines; the limit is 500",
+                "crates/trips/src/wide.rs:2 is wider than 100 columns",
+            ]
         );
     }
 }

@@ -8,8 +8,8 @@ use anyhow::{Context, ensure};
 
 use crate::cargo;
 
-/// Downloads a package into a folder of this name below the target folder, and unpacks a file of its
-/// archive there. Returns the folder. Needs npm.
+/// Downloads a package into a folder of this name below the target folder, and unpacks a file of
+/// its archive there. Returns the folder. Needs npm.
 ///
 /// # Errors
 /// The package can't be downloaded or unpacked.

@@ -1,5 +1,5 @@
-//! `cargo xtask ci package`: packs the published crates, and builds and runs the examples against the
-//! packages in a workspace of their own, as a stranger would.
+//! `cargo xtask ci package`: packs the published crates, and builds and runs the examples against
+//! the packages in a workspace of their own, as a stranger would.
 
 use std::fs::{self, File};
 use std::path::Path;

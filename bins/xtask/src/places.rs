@@ -21,8 +21,8 @@ const SCRIPT: &str = "bins/xtask/src/places/make.py";
 const DATA: &str = "crates/gazetteer/data";
 const PAGE_NAMES: &str = "crates/web/data/names.tsv";
 
-/// Downloads the packages below the target folder and writes the files. Needs python3 with pip, 3.11
-/// or newer.
+/// Downloads the packages below the target folder and writes the files. Needs python3 with pip,
+/// 3.11 or newer.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let workspace = cargo::workspace()?;
     let packages = cargo::target()?.join("places");

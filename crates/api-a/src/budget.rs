@@ -20,7 +20,13 @@ pub(crate) fn endpoint() -> Endpoint {
     put, path = "/trips/{uuid}/budget", tag = VARIANT_A, operation_id = "updateTripBudget",
     params(TripPath),
     request_body = BudgetBodyInput,
-    responses((status = 200, description = "The changed budget", body = Budget, headers(("Unknown-Members"))), NotFound),
+    responses(
+        (
+            status = 200, description = "The changed budget", body = Budget,
+            headers(("Unknown-Members"))
+        ),
+        NotFound
+    ),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let answer = |app: &App, _: &TripView, after: &TripView| {

@@ -109,7 +109,10 @@ fn degrees(degrees: f64) -> Number {
 #[utoipa::path(
     post, path = "/trips", tag = VARIANT_A, operation_id = "createTripA",
     request_body = NewTripInput,
-    responses((status = 200, description = "The trip as a place", body = Feature, headers(("Location" = String, description = "URL of the trip")))),
+    responses((
+        status = 200, description = "The trip as a place", body = Feature,
+        headers(("Location" = String, description = "URL of the trip"))
+    )),
 )]
 pub async fn create(request: CallerRequest, payload: Payload) -> Answer {
     let (app, caller) = (&request.app, request.caller);

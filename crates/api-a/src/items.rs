@@ -35,7 +35,10 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "updateTripItems",
     params(TripPath),
     request_body = ItemListInput,
-    responses((status = 200, description = "One item", body = Item, headers(("Unknown-Members"))), NotFound),
+    responses(
+        (status = 200, description = "One item", body = Item, headers(("Unknown-Members"))),
+        NotFound
+    ),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let is_extended = request.prefers_extensions();

@@ -29,7 +29,10 @@ pub(crate) fn endpoint() -> Endpoint {
     put, path = "/trips/{uuid}/management", tag = VARIANT_A, operation_id = "manageTrip",
     params(TripPath),
     request_body = ManagementInput,
-    responses((status = 200, description = "Owner, members and privacy as set", body = Management), NotFound),
+    responses(
+        (status = 200, description = "Owner, members and privacy as set", body = Management),
+        NotFound
+    ),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {

@@ -28,10 +28,18 @@ pub(crate) fn endpoint() -> Endpoint {
     get, path = "/trips/paginated", tag = VARIANT_A, operation_id = "listTripPagesA",
     params(
     ("page" = Option<u64>, Query, description = "Which page, from 0", minimum = 0),
-    ("per_page" = Option<u64>, Query, description = "How many trips a page has; 20 where this is left out", minimum = 1, maximum = 100),
+    ("per_page" = Option<u64>, Query, description = "How many trips a page has; 20 where this is \
+        left out", minimum = 1, maximum = 100),
     ),
     responses(
-    (status = 200, description = "The page", body = TripPage, headers(("Link" = String, description = "The pages beside this one: `next`, `prev` (RFC 8288); only where there are any"))),
+    (
+        status = 200, description = "The page", body = TripPage,
+        headers((
+            "Link" = String,
+            description = "The pages beside this one: `next`, `prev` (RFC 8288); only where there \
+                are any"
+        ))
+    ),
     NotFound,
     ),
 )]

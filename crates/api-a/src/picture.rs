@@ -83,7 +83,9 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/picture", tag = VARIANT_A, operation_id = "putTripPictures",
     params(TripPath),
     request_body(content = PicturesInput, content_type = "multipart/form-data"),
-    responses((status = 200, description = "Where the pictures are", body = UploadedPictures), NotFound),
+    responses(
+        (status = 200, description = "Where the pictures are", body = UploadedPictures), NotFound
+    ),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let (app, caller, TripPath(id)) = (&request.app, request.caller, request.path);
@@ -115,10 +117,18 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     get, path = "/trips/{uuid}/picture/{picture}", tag = VARIANT_A, operation_id = "getTripPhoto",
     params(
     TripPath, PhotoPath, BoundsHeaders,
-    ("expires" = Option<String>, Query, description = "Of a signed address, whose query is sent as it stands"),
-    ("signature" = Option<String>, Query, description = "Of a signed address, whose query is sent as it stands"),
+    ("expires" = Option<String>, Query, description = "Of a signed address, whose query is sent as \
+        it stands"),
+    ("signature" = Option<String>, Query, description = "Of a signed address, whose query is sent \
+        as it stands"),
     ),
-    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), Unauthorized, NoPicture),
+    responses(
+        (
+            status = 200, description = "The picture",
+            content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))
+        ),
+        Unauthorized, NoPicture
+    ),
     security((), ("bearer" = []), ("token" = [])),
 )]
 pub(crate) async fn get_photo(

@@ -95,7 +95,13 @@ pub async fn detail(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "updateTripA",
     params(TripPath),
     request_body = TripInputA,
-    responses((status = 200, description = "The changed trip", body = UpdatedTrip, headers(("Unknown-Members"))), NotFound),
+    responses(
+        (
+            status = 200, description = "The changed trip", body = UpdatedTrip,
+            headers(("Unknown-Members"))
+        ),
+        NotFound
+    ),
 )]
 pub async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.path);

@@ -23,7 +23,10 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trip/default/picture", tag = VARIANT_B, operation_id = "getDefaultTripPicture",
     params(BoundsHeaders),
-    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png")))),
+    responses((
+        status = 200, description = "The picture",
+        content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))
+    )),
     security(()),
 )]
 pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
@@ -40,7 +43,13 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
 #[utoipa::path(
     get, path = "/trip/{uuid}/picture", tag = VARIANT_B, operation_id = "getTripPicture",
     params(TripPath, BoundsHeaders),
-    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), NoPicture),
+    responses(
+        (
+            status = 200, description = "The picture",
+            content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))
+        ),
+        NoPicture
+    ),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let which = PictureOf::Trip(request.caller, request.path.0);

@@ -53,7 +53,9 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trip/{uuid}/timeline", tag = VARIANT_B, operation_id = "getTimeline",
     params(TripPath),
-    responses((status = 200, description = "The days that have events", body = Vec<TimelineDay>), NotFound),
+    responses(
+        (status = 200, description = "The days that have events", body = Vec<TimelineDay>), NotFound
+    ),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let days = |app: &App, view: &TripView| -> Vec<TimelineDay> {

@@ -53,7 +53,10 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     post, path = "/trip", tag = VARIANT_B, operation_id = "createTripB",
     request_body = NewTripInput,
-    responses((status = 200, description = "The trip", body = Trip, headers(("Location" = String, description = "URL of the trip")))),
+    responses((
+        status = 200, description = "The trip", body = Trip,
+        headers(("Location" = String, description = "URL of the trip"))
+    )),
 )]
 pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
     let app = &request.app;

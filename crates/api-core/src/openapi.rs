@@ -38,7 +38,9 @@ macro_rules! shared {
 
             impl IntoResponses for $name {
                 fn responses() -> BTreeMap<String, RefOr<Response>> {
-                    BTreeMap::from([($status.to_owned(), Ref::from_response_name(stringify!($name)).into())])
+                    BTreeMap::from([
+                        ($status.to_owned(), Ref::from_response_name(stringify!($name)).into())
+                    ])
                 }
             }
         )+

@@ -147,7 +147,8 @@ impl Problem {
     /// 403: a form was sent by a page of another origin than that of the pages.
     pub fn form_of(origin: &str, pages: &str) -> Self {
         let detail = format!(
-            "This form was sent by a page at {origin}, but the pages of this service are at {pages}. \
+            "This form was sent by a page at {origin}, but the pages of this service are at \
+                {pages}. \
              Whoever runs it can change that: the setting FRONTEND_URL (environment \
              WAYFARE_FRONTEND_URL)."
         );
@@ -200,8 +201,10 @@ impl Problem {
             PictureFault::Heif => (
                 Kind::UnsupportedMediaType,
                 format!(
-                    "What was sent at {place} is a HEIC picture; JPEG, PNG, WebP and GIF are taken. \
-                     An iPhone takes JPEG pictures with Settings > Camera > Formats > Most Compatible."
+                    "What was sent at {place} is a HEIC picture; JPEG, PNG, WebP and GIF are \
+                        taken. \
+                     An iPhone takes JPEG pictures with Settings > Camera > Formats > Most \
+                     Compatible."
                 ),
             ),
             PictureFault::Unreadable => {
@@ -230,7 +233,8 @@ impl Problem {
 
     /// 429, with how long to wait, in seconds.
     pub fn too_many_requests(wait: u64) -> Self {
-        let detail = "There were too many requests in a short time; Retry-After says when the next one is taken.";
+        let detail = "There were too many requests in a short time; Retry-After says when the next \
+            one is taken.";
         Self::new(Kind::TooManyRequests, detail).with(header::RETRY_AFTER, wait.into())
     }
 

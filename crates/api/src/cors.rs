@@ -124,7 +124,8 @@ impl CrossOrigin {
             let origin = String::from_utf8_lossy(origin.get(..MAX_ORIGIN).unwrap_or(origin));
             tracing::warn!(
                 %origin,
-                "pages of {origin} are refused; CORS_ORIGINS (WAYFARE_CORS_ORIGINS) lists the origins that are allowed"
+                "pages of {origin} are refused; CORS_ORIGINS (WAYFARE_CORS_ORIGINS) lists the \
+                    origins that are allowed"
             );
         }
     }

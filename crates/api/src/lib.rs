@@ -22,10 +22,10 @@
 //!
 //! [`Api::mount`] adds what a plain list of routes lacks: request ids, problem details for every
 //! error, cache and security headers, the access log, compression, rate limits, deadlines for slow
-//! bodies, writes that finish after a lost connection, and, if they are set, rules for other origins
-//! and error pages for people. It does not add what concerns connections: TLS and their deadlines
-//! (`HttpServer::client_request_timeout`).
-//! The server `wayfare` runs the same middleware around the same routes, by [`Api::mount_with`].
+//! bodies, writes that finish after a lost connection, and, if they are set, rules for other
+//! origins and error pages for people. It does not add what concerns connections: TLS and their
+//! deadlines (`HttpServer::client_request_timeout`). The server `wayfare` runs the same middleware
+//! around the same routes, by [`Api::mount_with`].
 
 mod both;
 mod cors;

@@ -5,8 +5,8 @@ use actix_web::http::Method;
 use wayfare_api_core::limits::rate::Kind;
 use wayfare_api_core::trip::share::SHARE_PASSWORD;
 
-/// Whether a request to the interface at `root` is one by a share link, an invitation or a link to a
-/// new password.
+/// Whether a request to the interface at `root` is one by a share link, an invitation or a link to
+/// a new password.
 pub(crate) fn is_by_secret_link(request: &HttpRequest, root: &str) -> bool {
     let path = request.match_info().as_str();
     ["/shared/", "/invitations/", "/auth/password-reset/"]

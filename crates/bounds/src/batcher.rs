@@ -175,9 +175,9 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         Self::start_with(name, limits, None, metrics, process)
     }
 
-    /// As [`Batcher::start`], with batches of one client each: a request and all queued ones that are
-    /// equal to it, however many, which have the same answer. A client has one batch at a time, or
-    /// equal requests that come while it runs would be spread over the threads.
+    /// As [`Batcher::start`], with batches of one client each: a request and all queued ones that
+    /// are equal to it, however many, which have the same answer. A client has one batch at a time,
+    /// or equal requests that come while it runs would be spread over the threads.
     ///
     /// # Errors
     /// As [`Batcher::start`].

@@ -138,8 +138,8 @@ impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
         }
     }
 
-    /// Returns the value of a key; on a miss the result of `make`, which is cached. Concurrent calls
-    /// for a key share it; if it fails, the next of them makes its own.
+    /// Returns the value of a key; on a miss the result of `make`, which is cached. Concurrent
+    /// calls for a key share it; if it fails, the next of them makes its own.
     ///
     /// # Errors
     /// That of `make`.

@@ -40,8 +40,8 @@ pub use byte_cache::{ByteCache, CacheMetrics, Weigh};
 pub use quota::{Exceeded, Quota, QuotaMetrics, Reservation};
 pub use work_pool::WorkPool;
 
-/// Prefix length of an IPv6 site, which counts as one client: the largest network that is commonly given
-/// to one customer (RIPE-690, section 4.2).
+/// Prefix length of an IPv6 site, which counts as one client: the largest network that is commonly
+/// given to one customer (RIPE-690, section 4.2).
 const SITE_V6: u8 = 48;
 
 /// The network of an address: of IPv6, its first 48 bits.

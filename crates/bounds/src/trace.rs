@@ -92,8 +92,8 @@ pub fn current() -> Option<TraceContext> {
     CURRENT.try_with(|context| *context).ok()
 }
 
-/// Parses a `traceparent`: the context of whoever sent it. Later versions may append fields; version
-/// `ff` is invalid.
+/// Parses a `traceparent`: the context of whoever sent it. Later versions may append fields;
+/// version `ff` is invalid.
 fn parse(text: &str) -> Option<TraceContext> {
     let mut fields = text.split('-');
     let version = hex(fields.next()?, 2)?;

@@ -68,8 +68,8 @@ impl<M: Mode> Client<M> {
         }
     }
 
-    /// Returns this client with the tokens of a sign-in. When the access token has ended, the client
-    /// renews both and sends the call again. Its clones share them.
+    /// Returns this client with the tokens of a sign-in. When the access token has ended, the
+    /// client renews both and sends the call again. Its clones share them.
     #[must_use]
     pub fn with_session(&self, tokens: Tokens) -> Self {
         let url = format!("{}{}{}/auth/token", self.base, self.mount, self.root);

@@ -48,8 +48,8 @@
 //! after what it does, and returns a [`Call`]. A call takes headers and files, and `.await` sends
 //! it. A [`Reply`] has status, headers and body; [`Reply::json`] reads the body as the route's
 //! shape, or returns the service's [`ProblemDetails`] as an error. An update that changes nothing
-//! is answered in full, since calls of routes prefer that (`Prefer: return=representation`). Amounts
-//! of answers are [`Number`]s, exact to the digit.
+//! is answered in full, since calls of routes prefer that (`Prefer: return=representation`).
+//! Amounts of answers are [`Number`]s, exact to the digit.
 //!
 //! A `POST` that makes or moves something is sent with an `Idempotency-Key` of its own and retried
 //! when the connection is lost: it has its effect once. [`Call::idempotency_key`] sets another key,

@@ -7,7 +7,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::{Call, Client, Error, Mode, Reply};
 
-/// Without a byte for so long, the connection is lost: the service sends a comment every 15 seconds.
+/// Without a byte for so long, the connection is lost: the service sends a comment every 15
+/// seconds.
 const SILENCE: Duration = Duration::from_secs(40);
 /// The most milliseconds between the end of a stream and the next attempt. Further failed attempts
 /// double it.

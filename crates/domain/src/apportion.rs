@@ -31,8 +31,8 @@ pub(crate) fn apportion<'a>(
     apportion_scaled(scaled, total.round(places), places)
 }
 
-/// As [`apportion`], of parts in a [`UnitScale`], whose sum rounds to `total`. With a negative total
-/// all signs are turned, so that a refund is rounded as the cost is.
+/// As [`apportion`], of parts in a [`UnitScale`], whose sum rounds to `total`. With a negative
+/// total all signs are turned, so that a refund is rounded as the cost is.
 pub(crate) fn apportion_scaled(parts: Vec<BigInt>, total: Decimal, places: u32) -> Vec<i128> {
     let sign = if total.is_sign_negative() { -1 } else { 1 };
     let total = to_units(total, places).saturating_mul(sign);

@@ -199,8 +199,8 @@ impl ConvertedSum {
         self.0.iter().map(|(rate, amount)| (*rate, *amount))
     }
 
-    /// The sum, rounded once to `places` decimal places, half to even; the greatest or least decimal
-    /// if the sum exceeds that.
+    /// The sum, rounded once to `places` decimal places, half to even; the greatest or least
+    /// decimal if the sum exceeds that.
     pub(crate) fn round(&self, places: u32) -> Decimal {
         let terms = self.0.iter().map(|(rate, amount)| rate.apply(*amount));
         let terms: Vec<Fraction> = terms.collect();
@@ -223,8 +223,8 @@ impl Fraction {
     /// Rounds the sum of many terms without their common denominator, which may be huge. `None` if
     /// the estimate is too close to a tie, or if there are few terms.
     ///
-    /// Each term is truncated, so the sum of the truncated terms misses at most one unit per term. If
-    /// both bounds round to the same number, so does the sum.
+    /// Each term is truncated, so the sum of the truncated terms misses at most one unit per term.
+    /// If both bounds round to the same number, so does the sum.
     fn round_estimate(terms: &[Self], places: u32) -> Option<Decimal> {
         if terms.len() < MIN_ESTIMATED_TERMS {
             return None;

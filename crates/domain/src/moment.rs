@@ -261,8 +261,8 @@ pub struct Dates {
 impl Dates {
     /// Merges `sent` into these dates by key. The epoch on both sides means no dates.
     ///
-    /// A date that is missing stays so if it is sent as it is answered while the other one stays: it
-    /// follows that one. A 0, which earlier releases answered for it, leaves it missing, too.
+    /// A date that is missing stays so if it is sent as it is answered while the other one stays:
+    /// it follows that one. A 0, which earlier releases answered for it, leaves it missing, too.
     ///
     /// # Errors
     /// Start after end.

@@ -227,8 +227,8 @@ impl Currency {
     }
 
     /// Splits an amount by parts, such as 2 : 1, to the minor unit: by the largest remainder, of
-    /// equal ones to who has `borne` the least, then to the first. What is finer than the minor unit
-    /// goes to the first part above zero. Without such a part nobody gets anything.
+    /// equal ones to who has `borne` the least, then to the first. What is finer than the minor
+    /// unit goes to the first part above zero. Without such a part nobody gets anything.
     pub fn split(
         self,
         amount: SignedAmount,

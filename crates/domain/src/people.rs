@@ -20,7 +20,8 @@ pub struct Person {
     pub share_email: bool,
     /// Whether the person has made the trip, or edited it since joining it.
     pub has_edited: bool,
-    /// Who has put the person on the trip, or handed it over to them, if they have accepted neither.
+    /// Who has put the person on the trip, or handed it over to them, if they have accepted
+    /// neither.
     pub imposed_by: Option<UserId>,
 }
 
@@ -109,8 +110,8 @@ impl People {
         imposed_by.unwrap_or(owner)
     }
 
-    /// Records what an edit by `by` imposes: new members, and a new owner who does not get back what
-    /// they had handed over.
+    /// Records what an edit by `by` imposes: new members, and a new owner who does not get back
+    /// what they had handed over.
     pub fn impose(&mut self, by: UserId, before: &Self, former_owner: UserId, owner: UserId) {
         let gives_back = before.accountable(former_owner) == owner;
         for person in self.0.iter_mut().filter(|person| person.id != by) {

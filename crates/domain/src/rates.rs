@@ -230,8 +230,8 @@ impl ReferenceRates {
         days.collect()
     }
 
-    /// The present rate from `from` to `to` on a day, or on the last day before that has both, unless
-    /// that is too old.
+    /// The present rate from `from` to `to` on a day, or on the last day before that has both,
+    /// unless that is too old.
     pub fn current(&self, from: Currency, to: Currency, on: CountingDay) -> Option<ReferenceRate> {
         let pair = self.pairs(from, to, on.day).next()?;
         let newest = self.newest_days(on).next();
@@ -264,8 +264,8 @@ impl ReferenceRates {
         self.rate(&pair, import)
     }
 
-    /// The days of the table up to the counting day, or that of writing, the newest first, each with
-    /// the first import that had it.
+    /// The days of the table up to the counting day, or that of writing, the newest first, each
+    /// with the first import that had it.
     fn newest_days(&self, on: CountingDay) -> impl Iterator<Item = (&Date, &i64)> {
         self.days.range(..=on.day.min(on.written)).rev()
     }
@@ -367,8 +367,8 @@ impl ReferenceRates {
 }
 
 impl Pair<'_> {
-    /// Whether it is not too old, if `newest` is the newest day of the table. What is for ever never
-    /// is.
+    /// Whether it is not too old, if `newest` is the newest day of the table. What is for ever
+    /// never is.
     fn counts(&self, newest: Option<Date>) -> bool {
         let is_quoted = [self.worth, self.of]
             .iter()

@@ -8,7 +8,8 @@ const NAMELESS: &str = "traveller";
 const MAX_SUFFIX: usize = 9;
 
 /// Usernames that are made of a person's names, the best ones first: each name, then the best one
-/// with a number, at last with `random`, which should be at most 9 letters or digits. None is reserved.
+/// with a number, at last with `random`, which should be at most 9 letters or digits. None is
+/// reserved.
 pub fn suggested_usernames<'a>(
     names: impl IntoIterator<Item = &'a str>,
     random: &str,

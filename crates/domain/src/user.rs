@@ -28,7 +28,8 @@ impl Username {
             && !text.starts_with(['.', '-']);
         if !well_formed {
             return Err(Reason::new(
-                "must be 1 to 39 letters (a to z), digits, \"_\", \".\" or \"-\" without spaces, and begin with none of the last two",
+                "must be 1 to 39 letters (a to z), digits, \"_\", \".\" or \"-\" without spaces, \
+                    and begin with none of the last two",
             ));
         }
         Ok(Self(text.to_owned()))

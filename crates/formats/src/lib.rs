@@ -113,8 +113,8 @@ pub fn number_of_places(trip: &Trip) -> usize {
 #[error("the trip can't be written: {0}")]
 pub struct WriteError(Box<dyn std::error::Error + Send + Sync>);
 
-/// Writes a trip, whose base currency is `base`; `names` are its own. Its destinations and locations
-/// have coordinates and time zones where they are known.
+/// Writes a trip, whose base currency is `base`; `names` are its own. Its destinations and
+/// locations have coordinates and time zones where they are known.
 ///
 /// # Errors
 /// A value can't be serialised.

@@ -102,7 +102,8 @@ impl Site {
         let length = body.len();
         let token = &state.token;
         let head = format!(
-            "{method} /api/v1{path} HTTP/1.1\r\nHost: x\r\nToken: {token}\r\n{headers}Content-Length: {length}\r\n\r\n"
+            "{method} /api/v1{path} HTTP/1.1\r\nHost: x\r\nToken: \
+                {token}\r\n{headers}Content-Length: {length}\r\n\r\n"
         );
         let request = [head.as_bytes(), body].concat();
         let answer = self.raw(state, &request);

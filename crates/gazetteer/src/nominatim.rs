@@ -32,7 +32,8 @@ const PAUSE: Duration = Duration::from_secs(5);
 const MAX_RESPONSE: usize = 1 << 20;
 /// The maximum length of a requested name, in bytes. A longer text is not the name of a place.
 const MAX_NAME: usize = 300;
-/// The maximum number of places of a trip that the server is asked for; it is asked for one at a time.
+/// The maximum number of places of a trip that the server is asked for; it is asked for one at a
+/// time.
 const MAX_PER_TRIP: usize = 16;
 /// A place that is found by its name alone lies within this distance of its trip, in km.
 const CLOSE: f64 = 100.0;
@@ -45,11 +46,11 @@ const PLACES: &str = "10";
 
 /// A Nominatim-compatible server, with the built-in gazetteer as a fallback.
 ///
-/// Requests are sequential and rate-limited; responses are cached. The built-in gazetteer answers if
-/// the server is slow, fails, returns malformed data or no place, or if the rate limit would exceed
-/// the timeout. Sentences are never sent to the server: the built-in gazetteer finds the place in a
-/// text, and the request has the name of that place. A text in which it finds none is sent if it may
-/// be the name of a place itself: a few words with capitals.
+/// Requests are sequential and rate-limited; responses are cached. The built-in gazetteer answers
+/// if the server is slow, fails, returns malformed data or no place, or if the rate limit would
+/// exceed the timeout. Sentences are never sent to the server: the built-in gazetteer finds the
+/// place in a text, and the request has the name of that place. A text in which it finds none is
+/// sent if it may be the name of a place itself: a few words with capitals.
 pub struct Nominatim {
     server: ServerAddress,
     kind: ServerKind,
@@ -296,7 +297,8 @@ impl Nominatim {
                     .source()
                     .map(ToString::to_string)
                     .unwrap_or_default();
-                tracing::warn!(server = %self.server, cause, "the place server is unavailable: {failure}");
+                tracing::warn!(server = %self.server, cause, "the place server is unavailable: \
+                    {failure}");
             }
             None if was_away => {
                 tracing::info!(server = %self.server, "the place server is available again");

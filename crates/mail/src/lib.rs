@@ -1,7 +1,7 @@
 //! The mails of Wayfare: composed in the reader's language, and sent by SMTP.
 //!
-//! A [`Letter`] says what a mail is about. A [`Mailer`] composes it as plain text and HTML, and sends
-//! it by `lettre`. When to send, and when to give up, is the service's to decide.
+//! A [`Letter`] says what a mail is about. A [`Mailer`] composes it as plain text and HTML, and
+//! sends it by `lettre`. When to send, and when to give up, is the service's to decide.
 //!
 //! For the server `wayfare`, and for programs that send its mails themselves.
 //!

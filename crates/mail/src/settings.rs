@@ -40,7 +40,8 @@ impl SmtpUrl {
     pub fn new(text: &str) -> Result<Self, Reason> {
         let malformed = || {
             Reason::new(
-                "must be smtps://USER:PASSWORD@HOST:PORT or smtp://…, with ?tls=required or ?tls=none at most",
+                "must be smtps://USER:PASSWORD@HOST:PORT or smtp://…, with ?tls=required or \
+                    ?tls=none at most",
             )
         };
         let url = Url::parse(text).map_err(|_| malformed())?;

@@ -7,8 +7,8 @@ const MAX: usize = 100;
 /// Keeps a mail program from making a link of what it joins.
 const WORD_JOINER: char = '\u{2060}';
 
-/// A name as mails show it: one line of bounded length, that turns no other text around and makes no
-/// link.
+/// A name as mails show it: one line of bounded length, that turns no other text around and makes
+/// no link.
 pub(crate) fn neutralise(name: &str) -> String {
     let is_break = |c: char| c.is_control() || c.is_whitespace();
     let words = name.split(is_break).filter(|word| !word.is_empty());

@@ -21,8 +21,8 @@ const SKEW: i64 = 60;
 /// The greatest length of a subject, in bytes.
 const MAX_SUBJECT: usize = 255;
 
-/// The claims that OpenID Connect does not define: groups, whatever they are, and from when on a token
-/// counts (RFC 7519, section 4.1.5).
+/// The claims that OpenID Connect does not define: groups, whatever they are, and from when on a
+/// token counts (RFC 7519, section 4.1.5).
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct FurtherClaims {
     #[serde(default)]

@@ -112,7 +112,8 @@ impl fmt::Debug for ClientSecret {
     }
 }
 
-/// Who has signed in. The issuer and the subject alone say who it is; the rest is for a new account.
+/// Who has signed in. The issuer and the subject alone say who it is; the rest is for a new
+/// account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The issuer.

@@ -1,5 +1,5 @@
-//! Draws the default pictures of users and trips and writes them to the crate's `assets` folder, and
-//! the icons of the installed page to that of `wayfare-web`.
+//! Draws the default pictures of users and trips and writes them to the crate's `assets` folder,
+//! and the icons of the installed page to that of `wayfare-web`.
 
 use std::error::Error;
 use std::fs;
@@ -45,7 +45,8 @@ fn draw_icon(size: u16, is_whole: bool) -> Drawn<Pixmap> {
     let scale = f32::from(size) / 32.0;
     let mut canvas = canvas(size.into(), size.into())?;
     let square = path(
-        "M 7 0 L 25 0 C 28.9 0 32 3.1 32 7 L 32 25 C 32 28.9 28.9 32 25 32 L 7 32 C 3.1 32 0 28.9 0 25 L 0 7 C 0 3.1 3.1 0 7 0 Z",
+        "M 7 0 L 25 0 C 28.9 0 32 3.1 32 7 L 32 25 C 32 28.9 28.9 32 25 32 L 7 32 C 3.1 32 0 28.9 \
+            0 25 L 0 7 C 0 3.1 3.1 0 7 0 Z",
     )?;
     let ground = if is_whole { rect(32.0, 32.0)? } else { square };
     let whole = Transform::from_scale(scale, scale);
@@ -140,7 +141,8 @@ fn draw_trip() -> Drawn<Pixmap> {
 
 fn draw_mountains(canvas: &mut Pixmap) -> Drawn<()> {
     let far = path(
-        "M 0 690 L 180 560 L 330 640 L 560 430 L 760 610 L 930 520 L 1150 690 L 1330 570 L 1600 700 L 1600 1200 L 0 1200 Z",
+        "M 0 690 L 180 560 L 330 640 L 560 430 L 760 610 L 930 520 L 1150 690 L 1330 570 L 1600 \
+            700 L 1600 1200 L 0 1200 Z",
     )?;
     fill(
         canvas,
@@ -150,7 +152,8 @@ fn draw_mountains(canvas: &mut Pixmap) -> Drawn<()> {
     let snow = path("M 560 430 L 636 498 L 602 520 L 574 496 L 540 532 L 512 506 L 486 498 Z")?;
     fill(canvas, &snow, solid("#f7eeea")?);
     let near = path(
-        "M 0 800 L 250 590 L 430 730 L 620 640 L 850 810 L 1130 650 L 1350 500 L 1600 730 L 1600 1200 L 0 1200 Z",
+        "M 0 800 L 250 590 L 430 730 L 620 640 L 850 810 L 1130 650 L 1350 500 L 1600 730 L 1600 \
+            1200 L 0 1200 Z",
     )?;
     fill(
         canvas,
@@ -179,9 +182,11 @@ fn draw_meadow(canvas: &mut Pixmap) -> Drawn<()> {
         vertical(870.0, 1100.0, &["#4f8a78", "#3a6f66"])?,
     );
     let front = path(
-        "M 0 1040 C 300 960 640 990 940 1050 C 1200 1100 1400 1060 1600 1010 L 1600 1200 L 0 1200 Z",
+        "M 0 1040 C 300 960 640 990 940 1050 C 1200 1100 1400 1060 1600 1010 L 1600 1200 L 0 1200 \
+            Z",
     )?;
-    let trail = "M 560 1200 C 640 1120 820 1110 850 1066 C 876 1026 740 1010 700 984 C 672 964 700 940 764 926";
+    let trail = "M 560 1200 C 640 1120 820 1110 850 1066 C 876 1026 740 1010 700 984 C 672 964 700 \
+        940 764 926";
     fill(
         canvas,
         &front,
@@ -231,7 +236,8 @@ fn draw_marker(canvas: &mut Pixmap) -> Drawn<()> {
     let shadow = path("M 724 926 C 724 914 804 914 804 926 C 804 938 724 938 724 926 Z")?;
     fill(canvas, &shadow, solid("#2f5f57")?);
     let drop = path(
-        "M 764 926 C 740 860 680 826 680 762 C 680 714 718 678 764 678 C 810 678 848 714 848 762 C 848 826 788 860 764 926 Z",
+        "M 764 926 C 740 860 680 826 680 762 C 680 714 718 678 764 678 C 810 678 848 714 848 762 C \
+            848 826 788 860 764 926 Z",
     )?;
     fill(
         canvas,

@@ -3,11 +3,11 @@
 //!
 //! | step | item |
 //! |---|---|
-//! | receive an upload into a bounded temporary file | [`TempSpace`], [`IncomingFile`], [`ReceivedFile`] |
+//! | receive it into a bounded temporary file | [`TempSpace`], [`IncomingFile`], [`ReceivedFile`] |
 //! | clean it: upright, sRGB, no metadata, bounded size, JPEG or PNG | [`clean`], [`Cleaner`] |
 //! | fetch a picture from a URL that a user sent | [`RemotePictures`] |
 //! | store it under a key: folder, S3 or memory | [`PictureStore`], [`ObjectId`] |
-//! | serve it within bounds, from a cache or as a stream | [`Renditions`], [`Subject`], [`fit`], [`resize`] |
+//! | serve it in bounds, cached or streamed | [`Renditions`], [`Subject`], [`fit`], [`resize`] |
 //! | sign URLs that a browser can open without a token | [`sign`] |
 //! | serve a default if there is no picture | [`DefaultPicture`] |
 //!

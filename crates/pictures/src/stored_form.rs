@@ -65,8 +65,8 @@ fn keep(
     Ok(is_kept.then(|| (pixels.width(), pixels.height())))
 }
 
-/// A JPEG without the last bytes of its scan. One that shows the same has bytes between the scan and
-/// the end.
+/// A JPEG without the last bytes of its scan. One that shows the same has bytes between the scan
+/// and the end.
 fn shortened(file: &[u8]) -> Vec<u8> {
     let (scan, end) = file.split_at(file.len().saturating_sub(JPEG_END.len()));
     let kept = scan.len().saturating_sub(MAX_SURPLUS);

@@ -9,8 +9,8 @@
 //! ```no_run
 //! use wayfare_server::{Overrides, Server, Settings};
 //!
-//! let settings = Settings::of([("listen", "127.0.0.1:8080"), ("database-url", "sqlite://trips.db")])?;
-//! let running = Server::start(settings, Overrides::default())?;
+//! let settings = Settings::of([("listen", "127.0.0.1:8080"), ("database-url",
+//! "sqlite://trips.db")])?; let running = Server::start(settings, Overrides::default())?;
 //! println!("http://{}", running.address());
 //! # Ok::<(), wayfare_server::Failure>(())
 //! ```

@@ -6,7 +6,8 @@ use wayfare_mail::Mailer;
 use crate::settings::{Sources, environment_name};
 use crate::{Failure, Settings};
 
-/// What is wrong with the settings together: the mail server and the sender are set both, or neither.
+/// What is wrong with the settings together: the mail server and the sender are set both, or
+/// neither.
 pub(crate) fn check(sources: &Sources) -> Option<Failure> {
     let [server, sender] = ["smtp_url", "mail_from"].map(environment_name);
     let missing = |name, other| Some(Failure::setting(name, format!("must be set with {other}")));

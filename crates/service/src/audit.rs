@@ -270,8 +270,8 @@ pub(crate) fn audit_edit(actor: UserId, before: &Trip, after: &Trip) {
     }
 }
 
-/// The ids that only `before` has: their number, and the first of them, each cut. Empty if there are
-/// none.
+/// The ids that only `before` has: their number, and the first of them, each cut. Empty if there
+/// are none.
 fn gone<T: Display + Eq + Hash>(
     before: impl Iterator<Item = T> + Clone,
     after: impl Iterator<Item = T> + Clone,

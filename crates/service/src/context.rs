@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use wayfare_bounds::WorkPool;
 use wayfare_domain::{Instant, ReferenceRates};
 use wayfare_gazetteer::Gazetteer;
 use wayfare_mail::Mailer;
 use wayfare_oidc::Provider;
 use wayfare_pictures::PictureStore;
-use wayfare_bounds::WorkPool;
 use wayfare_storage::Store;
 
 use crate::formats::export_slots::ExportSlots;

@@ -1,8 +1,8 @@
 //! Errors of use cases. Their causes are logged and never sent to callers.
 
+use wayfare_bounds::Exceeded;
 use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Trip, Violations};
-use wayfare_bounds::Exceeded;
 use wayfare_storage::{self as storage, UniqueValue};
 
 /// Why an uploaded picture is refused.

@@ -68,7 +68,8 @@ impl KeyClaim {
     /// Returns an error if the key is used.
     ///
     /// # Errors
-    /// [`Error::AlreadyDone`] if it came with the same request, [`Error::KeyReused`] if with another.
+    /// [`Error::AlreadyDone`] if it came with the same request, [`Error::KeyReused`] if with
+    /// another.
     pub(crate) fn check_unused(
         &self,
         data: &mut dyn Repositories,
@@ -89,8 +90,8 @@ impl KeyClaim {
 }
 
 impl Context {
-    /// Runs the effect of a request, unless it has happened already: the effect records the key, and
-    /// fails if that is used.
+    /// Runs the effect of a request, unless it has happened already: the effect records the key,
+    /// and fails if that is used.
     ///
     /// # Errors
     /// [`Error::KeyInUse`] while another request with the key runs; [`Error::AlreadyDone`],

@@ -1,11 +1,11 @@
 //! Use cases: one function for each thing that a caller can do with accounts, sessions, trips and
 //! pictures.
 //!
-//! An update of a trip is looked up, checked and applied by the calling task (that of a large trip in
-//! a work pool), and then saved. Other writes are units of work on one database thread. The caller's
-//! token and permission are checked against the same read. Both variants of the interface map onto
-//! these functions and hold no rules. Nothing here knows HTTP or a database library. The time comes
-//! from a [`Clock`].
+//! An update of a trip is looked up, checked and applied by the calling task (that of a large trip
+//! in a work pool), and then saved. Other writes are units of work on one database thread. The
+//! caller's token and permission are checked against the same read. Both variants of the interface
+//! map onto these functions and hold no rules. Nothing here knows HTTP or a database library. The
+//! time comes from a [`Clock`].
 //!
 //! [`Sessions::verify`] turns a token into a [`Caller`] without asking the database. The use case
 //! checks whether the user still exists and has the token's generation.
@@ -105,12 +105,12 @@ pub use trips::{
     MAX_INLINE_BYTES, OwnTripsPage, OwnTripsRequest, TripContent, TripPage, TripUpdateRequest,
     TripView, Trips,
 };
+pub use wayfare_bounds::{Client, Network};
 pub use wayfare_formats::{
     Limits as ImportLimits, Zone as TimeZone, use_zone_folder, zone_release,
 };
 pub use wayfare_mail::{Mailer, Sender, SmtpUrl};
 pub use wayfare_oidc::{ClientSecret, Issuer, Provider as OidcProvider, Settings as OidcSettings};
-pub use wayfare_bounds::{Client, Network};
 pub use wayfare_storage::{
     DocumentSizes, FoundTrip, Stamp, TripHead, TripOrder, TripTime, UserOverview,
 };

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use wayfare_bounds::{Deadline, QueueMetrics, WorkPool};
 use wayfare_domain::Currency;
 use wayfare_pictures::AllowedHosts;
-use wayfare_bounds::{Deadline, QueueMetrics, WorkPool};
 
 use crate::Error;
 
@@ -33,8 +33,8 @@ pub struct Policy {
     pub refresh_token_ttl: Duration,
     /// The base currency of trips that do not set one.
     pub default_currency: Currency,
-    /// Threads that hash passwords, each with 19 MiB of memory. As many clean map notes, and as many
-    /// work on large documents.
+    /// Threads that hash passwords, each with 19 MiB of memory. As many clean map notes, and as
+    /// many work on large documents.
     pub hashing_threads: usize,
     /// The hosts that pictures may be fetched from even if their address is not public.
     pub picture_hosts: AllowedHosts,

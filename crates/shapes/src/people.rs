@@ -15,8 +15,8 @@ pub struct Invitation {
     /// Its id.
     #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub id: String,
-    /// The page on which people join. Its last segment is the token of `/invitations/{token}`. Empty
-    /// for an API key that only reads.
+    /// The page on which people join. Its last segment is the token of `/invitations/{token}`.
+    /// Empty for an API key that only reads.
     pub url: String,
     /// What those who join may do: editor or viewer.
     pub role: MemberRole,

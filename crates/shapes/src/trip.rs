@@ -209,8 +209,8 @@ pub struct Item {
         skip_serializing_if = "Option::is_none"
     )]
     pub end_destination: Option<Destination>,
-    /// What its booking is confirmed by; extended answers to people of the trip only, where there is
-    /// one.
+    /// What its booking is confirmed by; extended answers to people of the trip only, where there
+    /// is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<String>,
     /// What it is; extended answers only: `flight`, `train`, `bus`, `car`, `ferry`, `walk` or

@@ -82,8 +82,8 @@ impl Fault {
     }
 }
 
-/// Whether a unique violation concerns a column of users: PostgreSQL names the constraint, Citus that
-/// of a shard (`users_username_key_key_102008`), SQLite the column.
+/// Whether a unique violation concerns a column of users: PostgreSQL names the constraint, Citus
+/// that of a shard (`users_username_key_key_102008`), SQLite the column.
 fn violates(info: &dyn DatabaseErrorInformation, column: &str) -> bool {
     info.constraint_name()
         .is_some_and(|name| name.starts_with(&format!("users_{column}_key")))

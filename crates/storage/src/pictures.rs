@@ -63,8 +63,8 @@ pub trait PictureRepository {
     /// Reads all pictures of a trip or user, in no particular order.
     fn find_by_owner(&mut self, owner: PictureOwner) -> Result<Vec<Picture>>;
 
-    /// Reads the account that the pictures of a trip or user count for: the user, or the trip's owner
-    /// or who has handed it over to them. Returns `None` for a missing trip.
+    /// Reads the account that the pictures of a trip or user count for: the user, or the trip's
+    /// owner or who has handed it over to them. Returns `None` for a missing trip.
     fn account_of(&mut self, owner: PictureOwner) -> Result<Option<UserId>>;
 
     /// Reads how many bytes the pictures of an account have: its profile picture, and those of the

@@ -84,8 +84,8 @@ pub struct TripSearch {
     /// When the first page was read: trips that an order by start or name has moved since are left
     /// out, since they may have been on an earlier page. `None` for the first page.
     pub began: Option<Instant>,
-    /// Only trips that have changed at this time or later; with an order by start or name, only those
-    /// that it has moved after this time.
+    /// Only trips that have changed at this time or later; with an order by start or name, only
+    /// those that it has moved after this time.
     pub moved_since: Option<Instant>,
     /// The greatest number of trips, up to [`TripSearch::MAX_LIMIT`].
     pub limit: usize,

@@ -195,8 +195,8 @@ pub struct TripList {
     pub total: u64,
 }
 
-/// How much counts for the limits of an account: what is its own and was not imposed on it, and what
-/// it has imposed on others who have not accepted it.
+/// How much counts for the limits of an account: what is its own and was not imposed on it, and
+/// what it has imposed on others who have not accepted it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AccountCounts {
     /// Trips that it owns or has handed over.
@@ -300,8 +300,8 @@ pub trait TripRepository {
     /// One of the trips that the user, who is being deleted, owns and gives back.
     fn returnable(&mut self, user: UserId) -> Result<Option<Placement>>;
 
-    /// Takes a member off a trip. An owner gives it to another member, which deletes its share links
-    /// and invitations.
+    /// Takes a member off a trip. An owner gives it to another member, which deletes its share
+    /// links and invitations.
     fn leave(
         &mut self,
         trip: TripId,
@@ -311,8 +311,9 @@ pub trait TripRepository {
     ) -> Result<()>;
 
     /// Stores a new state of a trip: its row, and the members, roles, records of pictures, and what
-    /// is kept of its people, that differ. A change of owner deletes its share links and invitations. Members who joined come after all others; the order
-    /// of those who stay does not change.
+    /// is kept of its people, that differ. A change of owner deletes its share links and
+    /// invitations. Members who joined come after all others; the order of those who stay does not
+    /// change.
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
     /// no longer has the version that was read, if the user who makes the change has another token
@@ -320,8 +321,8 @@ pub trait TripRepository {
     /// tokens can't be revoked until the unit of work ends.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
-    /// Deletes a trip, its members, its share links, its invitations and the records of its pictures.
-    /// Returns `false` if there is no such trip.
+    /// Deletes a trip, its members, its share links, its invitations and the records of its
+    /// pictures. Returns `false` if there is no such trip.
     fn delete(&mut self, trip: TripId) -> Result<bool>;
 
     /// Reads the trips that the caller owns or is a member of: newest first, ties by descending id.

@@ -168,8 +168,8 @@ pub trait UserRepository {
     fn credentials_by_login(&mut self, login: &Login) -> Result<Option<Credentials>>;
 
     /// Raises the token generation, which voids all tokens of the user; then replaces the password
-    /// hash if one is given, else deletes the user's API keys and calendar feeds. Returns `false` if
-    /// the generation is no longer `generation`.
+    /// hash if one is given, else deletes the user's API keys and calendar feeds. Returns `false`
+    /// if the generation is no longer `generation`.
     fn revoke_all_tokens(
         &mut self,
         id: UserId,

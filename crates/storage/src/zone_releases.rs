@@ -24,8 +24,8 @@ pub trait ZoneReleaseRepository {
     /// Inserts a release that nobody has claimed, unless it is there.
     fn insert(&mut self, release: &ZoneRelease) -> Result<()>;
 
-    /// Takes the release of this name until a time, if no server has it `now`. Returns the last trip
-    /// that was moved; `None` if another server has it, or all trips were moved.
+    /// Takes the release of this name until a time, if no server has it `now`. Returns the last
+    /// trip that was moved; `None` if another server has it, or all trips were moved.
     fn claim(&mut self, name: &str, now: Instant, until: Instant) -> Result<Option<TripId>>;
 
     /// Sets how far the release of this name has got, and until when it is claimed.

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 pub enum Error {
     /// `initdb` and `postgres` were not found.
     #[error(
-        "no PostgreSQL server found: install the package `postgresql`, or run `cargo xtask test`, which \
+        "no PostgreSQL server found: install the package `postgresql`, or run `cargo xtask test`, \
+            which \
          does so (PG_BIN may name the folder that holds `initdb` and `postgres`)"
     )]
     NoServer,
@@ -17,7 +18,8 @@ pub enum Error {
     WrongBin(PathBuf),
     /// PostgreSQL refuses to run as root, and the machine has no suitable account.
     #[error(
-        "PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody` to run it as"
+        "PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody` to \
+            run it as"
     )]
     NoAccount,
     /// The folder for the cluster has other content.

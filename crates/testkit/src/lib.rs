@@ -22,8 +22,8 @@
 //!
 //! // Without the macro, in any test or program:
 //! # fn main() -> Result<(), wayfare_testkit::Error> {
-//! let server = TestServer::builder().backend(Backend::Postgres).setting("default-currency", "EUR").start()?;
-//! println!("{}", server.base_url());
+//! let server = TestServer::builder().backend(Backend::Postgres).setting("default-currency",
+//! "EUR").start()?; println!("{}", server.base_url());
 //! # Ok(())
 //! # }
 //! ```
@@ -73,8 +73,8 @@ pub use wayfare_client::{FieldProblem, Method, ProblemDetails, shapes};
 /// A case that takes a [`Builder`] instead starts its server itself, with the settings it needs.
 ///
 /// For cases about SQL: what is stored, found, ordered, compared or locked. Without PostgreSQL the
-/// second test returns at once, and a line on standard error says so; `WAYFARE_TEST_POSTGRES=required`
-/// makes it fail.
+/// second test returns at once, and a line on standard error says so;
+/// `WAYFARE_TEST_POSTGRES=required` makes it fail.
 #[macro_export]
 macro_rules! both {
     ($($case:ident),+ $(,)?) => {

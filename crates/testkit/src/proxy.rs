@@ -13,7 +13,8 @@ use tempfile::TempDir;
 use crate::Error;
 
 /// The environment variable that names a configuration of nginx. It has `{listen}` for the address
-/// of nginx and its option, `{server}` for that of the server, and `{folder}` for a folder of files.
+/// of nginx and its option, `{server}` for that of the server, and `{folder}` for a folder of
+/// files.
 const VARIABLE: &str = "WAYFARE_TEST_NGINX";
 const START_LIMIT: Duration = Duration::from_secs(20);
 

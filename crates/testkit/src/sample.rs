@@ -122,9 +122,15 @@ pub fn items() -> Value {
         "budget": {
             "currency": "CAD",
             "category": "Activities",
-            "membersBudget": [member_budget("ada", &json!(20.5), &json!(20.5)), member_budget("bob", &json!(9.5), &json!(0))],
+            "membersBudget": [
+                member_budget("ada", &json!(20.5), &json!(20.5)),
+                member_budget("bob", &json!(9.5), &json!(0))
+            ],
         },
-        "destination": {"_id": "belem", "name": "Belém", "location": "Lisbon, Portugal", "description": "The tower"},
+        "destination": {
+            "_id": "belem", "name": "Belém", "location": "Lisbon, Portugal",
+            "description": "The tower"
+        },
         "photos": [{"url": "https://example.com/belem.jpg", "description": "From the river"}],
     });
     let ride = json!({
@@ -135,7 +141,9 @@ pub fn items() -> Value {
         "start_time": "2026-05-01T13:00:00Z",
         "end_time": "2026-05-01T16:10:00Z",
         "budget": {"currency": "CAD", "category": "Transportation", "totalCost": 64.2},
-        "destination": {"_id": "porto", "name": "Porto", "location": "Porto, Portugal", "description": ""},
+        "destination": {
+            "_id": "porto", "name": "Porto", "location": "Porto, Portugal", "description": ""
+        },
     });
     let second_stay = json!({
         "item_id": "stay-2",
@@ -144,7 +152,10 @@ pub fn items() -> Value {
         "day": 2,
         "duration": 5_400,
         "budget": {"category": "Food and Restaurants", "totalEstimatedCost": 40},
-        "destination": {"_id": "ribeira", "name": "Ribeira", "location": "Porto, Portugal", "description": "Dinner"},
+        "destination": {
+            "_id": "ribeira", "name": "Ribeira", "location": "Porto, Portugal",
+            "description": "Dinner"
+        },
     });
     json!({"trip_items": [stay, ride, second_stay]})
 }

@@ -19,8 +19,8 @@ use crate::{Backend, Client, Error, FixedClock, SmtpSink};
 const SECRET: &str = "a secret that is long enough for tests only";
 /// The size of the connection pool: small, so that many servers can run concurrently.
 const CONNECTIONS: &str = "4";
-/// The limit of look-ups of places and of waiting for a store: long, so that answers do not depend on
-/// the machine's speed.
+/// The limit of look-ups of places and of waiting for a store: long, so that answers do not depend
+/// on the machine's speed.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// A running server with its own database. Dropping it stops the server and removes its data.

@@ -1,6 +1,6 @@
-//! The style sheet, fonts, scripts and icons, addressed by a hash of their content: embedded in release
-//! builds, read from disk in debug builds. The service worker and the manifest have names of their
-//! own.
+//! The style sheet, fonts, scripts and icons, addressed by a hash of their content: embedded in
+//! release builds, read from disk in debug builds. The service worker and the manifest have names
+//! of their own.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -245,7 +245,10 @@ pub(crate) async fn get_manifest(request: HttpRequest) -> Answer {
     let (root, start) = (site.to("/"), site.to("/trips"));
     // Addresses are percent-encoded, and texts have no quotes.
     let text = format!(
-        r#"{{"id":"{root}","name":"{name}","short_name":"{name}","description":"{text}","lang":"{language}","start_url":"{start}","scope":"{root}","display":"standalone","background_color":"{colour}","theme_color":"{colour}","icons":[{listed}]}}"#
+        "{{\"id\":\"{root}\",\"name\":\"{name}\",\"short_name\":\"{name}\",\
+        \"description\":\"{text}\",\"lang\":\"{language}\",\"start_url\":\"{start}\",\
+        \"scope\":\"{root}\",\"display\":\"standalone\",\"background_color\":\"{colour}\",\
+        \"theme_color\":\"{colour}\",\"icons\":[{listed}]}}"
     );
     let manifest = Document::from_bytes(None, text);
     let mut answer = conditional::answer_as(&request, "application/manifest+json", manifest);

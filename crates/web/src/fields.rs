@@ -100,9 +100,9 @@ impl Fields {
         self.1.or_else(sent)
     }
 
-    /// The fields with the currency of an amount, such as "15 €", in the field of its own, which means
-    /// `base` if it is empty. An amount in another currency than that field has stays as it is, and is
-    /// refused.
+    /// The fields with the currency of an amount, such as "15 €", in the field of its own, which
+    /// means `base` if it is empty. An amount in another currency than that field has stays as it
+    /// is, and is refused.
     pub(crate) fn with_currency_apart(mut self, amount: &str, base: Currency) -> Self {
         let stated = self.text("currency");
         let meant = parse_currency(stated).unwrap_or(base);

@@ -259,7 +259,8 @@ fn respond(site: &Site, (page, text): (Page, String)) -> HttpResponse {
     let other = |origin| other(origin).unwrap_or_default();
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; \
-         font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'{}; base-uri 'none'; frame-ancestors 'none'",
+         font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action \
+         'self'{}; base-uri 'none'; frame-ancestors 'none'",
         other(images),
         other(page.forms_lead_to.clone())
     );

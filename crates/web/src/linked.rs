@@ -38,9 +38,9 @@ pub(crate) fn linked(text: &str) -> Markup {
     show(&pieces(text, &mut left))
 }
 
-/// Clean HTML whose texts are linked as [`linked`] does, with `# headings` and `**bold**` words, and
-/// without its pictures, which would be loaded from elsewhere. In clean HTML a `<` begins a tag, and
-/// quotes enclose every value.
+/// Clean HTML whose texts are linked as [`linked`] does, with `# headings` and `**bold**` words,
+/// and without its pictures, which would be loaded from elsewhere. In clean HTML a `<` begins a
+/// tag, and quotes enclose every value.
 pub(crate) fn linked_html(clean: &str) -> Markup {
     let mut shown = String::with_capacity(clean.len());
     let mut rest = clean;

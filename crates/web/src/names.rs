@@ -1,8 +1,8 @@
 //! The names of countries and cities in the languages of pages.
 //!
 //! `data/names.tsv` has the names of CLDR for countries and the cities of time zones; `cargo xtask
-//! places` writes it. `data/cities.tsv` is a list by hand of others that travellers meet. Each row is
-//! a zone (none for a country), the English name as the gazetteer has it, and that of each other
+//! places` writes it. `data/cities.tsv` is a list by hand of others that travellers meet. Each row
+//! is a zone (none for a country), the English name as the gazetteer has it, and that of each other
 //! language in the order of [`Language`], empty where it is the same.
 
 use std::borrow::Cow;

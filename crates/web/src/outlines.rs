@@ -33,8 +33,9 @@ const POINTS_ACROSS: f64 = 400.0;
 const STEPS: f64 = 100.0;
 /// The latitude at which the projection ends.
 const MAX_LATITUDE: f64 = 85.05;
-/// The least width of a view whose coast is drawn: some 200 km at the equator. In a narrower one the
-/// outlines lie so far off that a pin at the water is in the sea. The script has the same number.
+/// The least width of a view whose coast is drawn: some 200 km at the equator. In a narrower one
+/// the outlines lie so far off that a pin at the water is in the sea. The script has the same
+/// number.
 pub(crate) const LEAST_WIDTH: f64 = 0.005;
 /// The most points of a drawing.
 pub(crate) const MAX_POINTS: usize = 3_000;
@@ -164,8 +165,8 @@ impl View {
     }
 
     /// The outlines in the view and around it, of about `most` points at most, as the data of a
-    /// path: all land where they are too coarse to tell it from the sea. Those of the last views are
-    /// kept: a page shows the same one until its pins change.
+    /// path: all land where they are too coarse to tell it from the sea. Those of the last views
+    /// are kept: a page shows the same one until its pins change.
     pub(crate) fn outlines(&self, most: usize) -> Arc<Path> {
         let Self {
             corner,
@@ -229,8 +230,8 @@ impl View {
     }
 }
 
-/// A way through points where the world is this wide: a leg of more than half of it leaves on one side
-/// and comes back on the other.
+/// A way through points where the world is this wide: a leg of more than half of it leaves on one
+/// side and comes back on the other.
 pub(crate) fn shortest_way(points: impl Iterator<Item = Point>, world: f64) -> String {
     let mut way = String::new();
     let mut last: Option<Point> = None;

@@ -59,10 +59,10 @@ impl Site {
         }
     }
 
-    /// Takes forms of all pages on loopback names and on IP addresses, at any port, over plain http:
-    /// for a service whose public address nobody has set, which others of the house open by the
-    /// address of its machine. A container's port is often published as another one. No other name
-    /// is taken: anybody can let one lead here (DNS rebinding).
+    /// Takes forms of all pages on loopback names and on IP addresses, at any port, over plain
+    /// http: for a service whose public address nobody has set, which others of the house open by
+    /// the address of its machine. A container's port is often published as another one. No other
+    /// name is taken: anybody can let one lead here (DNS rebinding).
     #[must_use]
     pub fn at_unset_address(self) -> Self {
         Self {
@@ -125,7 +125,8 @@ impl Site {
             let origin: String = origin.chars().take(MAX_ORIGIN).collect();
             tracing::warn!(
                 origin,
-                "a form of a page at {origin} is refused; FRONTEND_URL (WAYFARE_FRONTEND_URL) is the \
+                "a form of a page at {origin} is refused; FRONTEND_URL (WAYFARE_FRONTEND_URL) is \
+                    the \
                  address of the pages, {}",
                 self.origin
             );

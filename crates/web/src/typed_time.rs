@@ -50,9 +50,9 @@ pub(crate) fn narrow(wide: char) -> char {
 }
 
 /// The times at the start of a title, and the rest of it: "15:30", "17:00" and "Museum" of
-/// "15:30-17:00 Museum". A time has its minutes, its half of the day or "Uhr", so that "3 museums" and
-/// "2h walk" are titles; "19h30" is a time, "2h30" a length. "21.30" is a time in Italian, elsewhere
-/// perhaps a date.
+/// "15:30-17:00 Museum". A time has its minutes, its half of the day or "Uhr", so that "3 museums"
+/// and "2h walk" are titles; "19h30" is a time, "2h30" a length. "21.30" is a time in Italian,
+/// elsewhere perhaps a date.
 pub(crate) fn split_title(title: &str) -> Option<(&str, &str, &str)> {
     let (times, rest) = title.split_once(char::is_whitespace)?;
     let (start, end) = times.split_once(['-', '–', '～']).unwrap_or((times, ""));

@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn parses_the_rate_of_pgbench() {
-        let output = "latency average = 1.3 ms\ninitial connection time = 5 ms\ntps = 21034.5 (without initial connection time)\n";
+        let output = "latency average = 1.3 ms\ninitial connection time = 5 ms\ntps = 21034.5 \
+            (without initial connection time)\n";
         assert!((parse_rate(output).unwrap() - 21_034.5).abs() < 1e-9);
         assert!(parse_rate("").is_err());
     }

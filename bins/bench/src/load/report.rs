@@ -13,12 +13,14 @@ pub(crate) fn print(database: Database, rows: &[Row<'_>]) -> usize {
     let mut misses = Vec::new();
     if rows.iter().any(|row| row.against.is_some()) {
         println!(
-            "| case | req/s before | after | ratio | p50 before | after | p99 before | after | target |"
+            "| case | req/s before | after | ratio | p50 before | after | p99 before | after | \
+                target |"
         );
         println!("|---|--:|--:|--:|--:|--:|--:|--:|---|");
     } else {
         println!(
-            "| case | req/s | p50 | p99 | CPU server | CPU database | bytes | pgbench | of it | target |"
+            "| case | req/s | p50 | p99 | CPU server | CPU database | bytes | pgbench | of it | \
+                target |"
         );
         println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     }
@@ -36,7 +38,8 @@ pub(crate) fn print(database: Database, rows: &[Row<'_>]) -> usize {
         if let Some(against) = &row.against {
             let (before, ratio) = (&against.figures, against.ratio);
             println!(
-                "| {name} | {:.0} | {:.0} | **{ratio:.2}** | {:.2} | {:.2} | {:.2} | {:.2} | {targets} |",
+                "| {name} | {:.0} | {:.0} | **{ratio:.2}** | {:.2} | {:.2} | {:.2} | {:.2} | \
+                    {targets} |",
                 before.rate, figures.rate, before.p50, figures.p50, before.p99, figures.p99
             );
             if ratio < BOUND {
@@ -53,7 +56,8 @@ pub(crate) fn print(database: Database, rows: &[Row<'_>]) -> usize {
                 },
             );
             println!(
-                "| {name} | {:.0} | {:.2} | {:.2} | {:.3} | {:.3} | {:.0} | {pgbench} | {of_it} | {targets} |",
+                "| {name} | {:.0} | {:.2} | {:.2} | {:.3} | {:.3} | {:.0} | {pgbench} | {of_it} | \
+                    {targets} |",
                 figures.rate,
                 figures.p50,
                 figures.p99,

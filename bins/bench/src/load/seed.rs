@@ -175,11 +175,16 @@ fn map() -> Value {
         json!({
             "title": format!("Location {number}"),
             "address": format!("Rua Augusta {number}, Lisbon"),
-            "date": {"start": 1_777_626_000 + number * 3_600, "end": 1_777_629_600 + number * 3_600},
+            "date": {
+                "start": 1_777_626_000 + number * 3_600, "end": 1_777_629_600 + number * 3_600
+            },
             "transportation": {"type": "train", "distance": 12.5, "time": 45, "cost": 3.2},
         })
     };
-    json!({"notes": "<p>Bring <b>water</b></p>", "locations": (1..=10).map(location).collect::<Vec<_>>()})
+    json!({
+        "notes": "<p>Bring <b>water</b></p>",
+        "locations": (1..=10).map(location).collect::<Vec<_>>()
+    })
 }
 
 /// Copies the template with SQL: users with trips, and the trips that requests are spread over.

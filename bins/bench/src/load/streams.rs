@@ -1,4 +1,5 @@
-//! Event streams: how soon their readers see a change, their memory, and what they leave for others.
+//! Event streams: how soon their readers see a change, their memory, and what they leave for
+//! others.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -95,11 +96,13 @@ pub(crate) fn measure(bench: &Bench, stage: &Stage<'_>) -> anyhow::Result<usize>
         .map(|(is_met, target)| format!("{} {target}", if *is_met { "✓" } else { "✗" }));
     println!("\n### Event streams on {}\n", stage.fixture.database.name());
     println!(
-        "| case | opened in | changes seen | p50 | p99 | KiB a stream | detail alone, req/s | beside | ratio | target |"
+        "| case | opened in | changes seen | p50 | p99 | KiB a stream | detail alone, req/s | \
+            beside | ratio | target |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     println!(
-        "| {NAME} | {opened:.1?} | {} | {p50:.2?} | {p99:.2?} | {memory:.1} | {:.0} | {beside:.0} | **{ratio:.2}** | {} |",
+        "| {NAME} | {opened:.1?} | {} | {p50:.2?} | {p99:.2?} | {memory:.1} | {:.0} | {beside:.0} \
+            | **{ratio:.2}** | {} |",
         seen.len(),
         f64::midpoint(alone, after),
         shown.join("; ")

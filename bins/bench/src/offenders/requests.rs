@@ -321,7 +321,11 @@ fn gaps(accounts: &Accounts) -> Requests {
 }
 
 fn small_page(accounts: &Accounts) -> Requests {
-    let share = |member: usize| json!({"memberId": format!("m{member}"), "cost": member * member, "paidValue": 1 + member * 7});
+    let share = |member: usize| {
+        json!({
+            "memberId": format!("m{member}"), "cost": member * member, "paidValue": 1 + member * 7
+        })
+    };
     let shares = (0..15).map(share).collect::<Value>();
     let places = [
         "Lisbon, Portugal",
@@ -355,7 +359,9 @@ fn calendar(accounts: &Accounts) -> Requests {
     preview(
         accounts,
         format!(
-            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTIMEZONE\r\nTZID:Z\r\nBEGIN:STANDARD\r\nDTSTART:17990101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n{dates}END:STANDARD\r\nEND:VTIMEZONE\r\n{events}END:VCALENDAR\r\n"
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTIMEZONE\r\nTZID:Z\r\nBEGIN:STANDARD\r\n\
+                DTSTART:17990101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
+                {dates}END:STANDARD\r\nEND:VTIMEZONE\r\n{events}END:VCALENDAR\r\n"
         ),
     )
 }

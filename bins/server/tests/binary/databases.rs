@@ -46,7 +46,8 @@ fn a_start_waits_for_a_connection_to_migrate() {
     kill(Pid::from_raw(starting.id().cast_signed()), Signal::SIGTERM).unwrap();
     assert_eq!(starting.wait().unwrap().code(), Some(0));
     let left = format!(
-        "ALTER DATABASE \"{name}\" OWNER TO CURRENT_USER; REASSIGN OWNED BY \"{role}\" TO CURRENT_USER;
+        "ALTER DATABASE \"{name}\" OWNER TO CURRENT_USER; REASSIGN OWNED BY \"{role}\" TO \
+            CURRENT_USER;
          DROP OWNED BY \"{role}\"; DROP ROLE \"{role}\""
     );
     superuser.batch_execute(&left).unwrap();

@@ -221,7 +221,8 @@ fn assert_no_secret_is_logged(folder: &TempDir, database: &str) {
         .env("WAYFARE_AUTH_SECRET", SECRETS[8]);
     let served = Served::start(command);
     let account = json!({
-        "name": "Ada", "username": "ada", "email": "canary-mail@example.org", "password": "canary-password",
+        "name": "Ada", "username": "ada", "email": "canary-mail@example.org",
+        "password": "canary-password",
     });
     let (token, _) = sign_up(&served, &account);
     let auth = format!("token: {token}\r\n");
@@ -229,7 +230,8 @@ fn assert_no_secret_is_logged(folder: &TempDir, database: &str) {
     send_account_secrets(&served, &auth, &account, &refresh);
     let trip = send_trip_secrets(&served, &auth);
     let picture = format!(
-        "/api/v1/trips/{trip}/picture/01890000-0000-7000-8000-000000000000?signature=canary-signature"
+        "/api/v1/trips/{trip}/picture/\
+            01890000-0000-7000-8000-000000000000?signature=canary-signature"
     );
     assert_eq!(served.send("GET", &picture, "", "").0, 403);
     for bad in ["canary-token", &format!("{access}canary-token")] {
@@ -313,7 +315,9 @@ fn send_trip_secrets(served: &Served, auth: &str) -> String {
             .0,
         400
     );
-    let remote = json!({"img": "http://canary-mail:canary-password@127.0.0.1:9/x.jpg?key=canary-remote-query"});
+    let remote = json!({
+        "img": "http://canary-mail:canary-password@127.0.0.1:9/x.jpg?key=canary-remote-query"
+    });
     served.json("PUT", &path, auth, &remote);
     let remote = json!({"img": "http://127.0.0.1:9/x.jpg?key=canary-remote-query"});
     assert_eq!(served.json("PUT", &path, auth, &remote).0, 200);

@@ -410,7 +410,8 @@ fn unmatched_requests_get_problem_details() {
             assert!(answer.contains(part), "{path} has no {part}: {answer}");
         }
     }
-    let request = "GET /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nApi-Variant: c\r\nConnection: close\r\n\r\n";
+    let request = "GET /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nApi-Variant: c\r\nConnection: \
+        close\r\n\r\n";
     let answer = served.exchange(request).to_lowercase();
     assert!(
         answer.starts_with("http/1.1 400 ") && answer.contains("x-request-id: "),
@@ -429,9 +430,12 @@ fn cors_allows_the_front_end() {
     ];
     let served = Served::start(wayfare(folder.path(), &arguments));
     let preflight = |origin: &str| {
-        served.exchange(&format!(
-                "OPTIONS /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nOrigin: {origin}\r\nConnection: close\r\n\
-                 Access-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: token, api-variant\r\n\r\n"
+        served
+            .exchange(&format!(
+                "OPTIONS /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nOrigin: \
+                    {origin}\r\nConnection: close\r\n\
+                 Access-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: token, \
+                 api-variant\r\n\r\n"
             ))
             .to_lowercase()
     };
@@ -442,7 +446,8 @@ fn cors_allows_the_front_end() {
         "{allowed}"
     );
     assert!(!preflight("https://elsewhere.example.org").contains("access-control-allow-origin"));
-    let request = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\nOrigin: https://app.example.org\r\nConnection: close\r\n\r\n";
+    let request = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\nOrigin: \
+        https://app.example.org\r\nConnection: close\r\n\r\n";
     let answer = served.exchange(request).to_lowercase();
     let exposed = answer
         .lines()

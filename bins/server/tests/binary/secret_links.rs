@@ -1,5 +1,5 @@
-//! Addresses that are secrets, of calendar feeds, share links and invitations, and API keys are in no
-//! log line and in no trace; what owners do with links is.
+//! Addresses that are secrets, of calendar feeds, share links and invitations, and API keys are in
+//! no log line and in no trace; what owners do with links is.
 
 use std::time::Duration;
 

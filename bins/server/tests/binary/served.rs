@@ -105,7 +105,8 @@ impl Served {
     ) -> (u16, String, String) {
         let length = body.len();
         let answer = self.exchange(&format!(
-            "{method} {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: \
+                close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
         ));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();

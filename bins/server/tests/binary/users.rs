@@ -141,7 +141,9 @@ fn delete_with_pictures(scene: &Scene) {
         .unwrap()
         .to_owned();
     let auth = format!("token: {token}\r\n");
-    let dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    let dot = "data:image/png;base64,\
+        iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJ\
+        ggg==";
     let made = scene
         .served
         .json("POST", "/api/v1/trip", &auth, &json!({"name": "Lisbon"}));

@@ -94,7 +94,8 @@ async fn assert_down(scene: &Scene) {
 fn show(what: &str, load: (usize, Duration), recovery: Duration) {
     let (count, longest) = load;
     eprintln!(
-        "{what}: {count} responses under load, the slowest after {longest:?}; recovered {recovery:?} after the return"
+        "{what}: {count} responses under load, the slowest after {longest:?}; recovered \
+            {recovery:?} after the return"
     );
 }
 

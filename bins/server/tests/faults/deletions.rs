@@ -173,7 +173,8 @@ async fn large_accounts_go_in_steps(what: &str, storage: Storage) {
     let after = percentile_95(edits.await.unwrap());
     assert!(after < BOUND, "{after:?}");
     eprintln!(
-        "{what}: {count} trips of 3.5 MiB: answered after {answered:?}, gone {took:?} after a kill; \
+        "{what}: {count} trips of 3.5 MiB: answered after {answered:?}, gone {took:?} after a \
+            kill; \
          others' 95th percentile {beside:?}, then {after:?}"
     );
     node.stop();

@@ -245,7 +245,8 @@ async fn writes_survive_a_killed_server(storage: Storage) {
     workload.assert_durable(&node).await;
     let written = workload.acknowledged;
     eprintln!(
-        "server killed {rounds} times under load: {written} acknowledged writes survived; {left} files were swept"
+        "server killed {rounds} times under load: {written} acknowledged writes survived; {left} \
+            files were swept"
     );
     assert_eq!(
         node.client.request(Method::GET, "/readyz").await.status,
@@ -302,7 +303,8 @@ async fn writes_survive_a_killed_postgresql() {
     workload.assert_durable(&node).await;
     let written = workload.acknowledged;
     eprintln!(
-        "PostgreSQL killed {rounds} times under load: {written} acknowledged writes survived; {left} files were swept"
+        "PostgreSQL killed {rounds} times under load: {written} acknowledged writes survived; \
+            {left} files were swept"
     );
 }
 

@@ -17,14 +17,15 @@ use crate::process::Node;
 /// Kills that fall on the moment between the effect and the answer, and as many around it.
 const ROUNDS: usize = 20;
 
-/// Sends a request and kills the server: at the first byte of the answer, which is lost, or after so
-/// many milliseconds.
+/// Sends a request and kills the server: at the first byte of the answer, which is lost, or after
+/// so many milliseconds.
 fn send_and_kill(node: Node, token: &str, path: &str, key: &str, body: &str, after: Option<u64>) {
     let address = node.client.base_url().to_owned();
     let address = address.strip_prefix("http://").unwrap();
     let mut connection = TcpStream::connect(address).unwrap();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\nidempotency-key: {key}\r\n\
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer \
+            {token}\r\nidempotency-key: {key}\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );

@@ -173,7 +173,8 @@ async fn readers_of_a_stopped_server_come_back_spread() {
     let p95 = times[times.len() * 95 / 100];
     assert!(p95 < OTHERS_P95, "others wait {p95:?}");
     eprintln!(
-        "a server with {} streams stopped in {stopping:?}; the last reader was back after {last:?}, \
+        "a server with {} streams stopped in {stopping:?}; the last reader was back after \
+            {last:?}, \
          at most {most} within 250 ms; reads of others took {p95:?} at the 95th percentile",
         back.len()
     );

@@ -118,11 +118,18 @@ async fn send(client: &Client, ledger: &Ledger, album: &Album) -> Option<u16> {
     let text = number.to_string();
     let status = match ledger.kind {
         Kind::Trip => {
-            let body = json!({"name": text, "desc": text, "todo": [text], "expenditures": [{"expenditure": text, "cost": number}]});
+            let body = json!({
+                "name": text, "desc": text, "todo": [text],
+                "expenditures": [{"expenditure": text, "cost": number}]
+            });
             client.b().update(trip, &body).send().await.ok()?.status
         }
         Kind::Items => {
-            let item = |id: &str| json!({"item_id": id, "item_type": text, "destination": {"_id": id, "name": text}});
+            let item = |id: &str| {
+                json!({
+                    "item_id": id, "item_type": text, "destination": {"_id": id, "name": text}
+                })
+            };
             client
                 .a()
                 .set_items(trip, &json!({"trip_items": [item("first"), item("last")]}))

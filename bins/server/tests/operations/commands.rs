@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a command of the binary in a folder with these environment variables, and none of the tests'.
+/// Runs a command of the binary in a folder with these environment variables, and none of the
+/// tests'.
 pub(crate) fn run(folder: &Path, settings: &[(&str, &str)], arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
     command

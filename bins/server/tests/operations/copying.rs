@@ -17,7 +17,8 @@ const MORE: &str = "
         NULL, NULL, 0, 1, 1, 253402300799123, '2026-01-02' FROM users;
     INSERT INTO grants SELECT randomblob(16), 'invitation', owner_id, id, 'viewer', '', NULL, NULL,
         1, 9, 8, 1, 1, 2, NULL FROM trips;
-    INSERT INTO outgoing_mail VALUES (randomblob(16), NULL, 'ada@example.org', '{}', 'en', 1, -5, 0);
+    INSERT INTO outgoing_mail VALUES (randomblob(16), NULL, 'ada@example.org', '{}', 'en', 1, -5, \
+    0);
     INSERT INTO zone_releases VALUES ('2026f', NULL, 7);
     INSERT INTO account_deletions SELECT id, 'request', 253402300799123 FROM users LIMIT 1;
     INSERT INTO former_emails SELECT 'ada@example.org', id, 'Ada@example.org', 7 FROM users;

@@ -1,6 +1,6 @@
-//! The shell blocks of the documentation, run unchanged and in order: on Debian as if the service had
-//! never been installed, and the container's command. `debian/root.sh` makes the root for that, and
-//! `debian/programs` stand in for what does not run there, such as systemd.
+//! The shell blocks of the documentation, run unchanged and in order: on Debian as if the service
+//! had never been installed, and the container's command. `debian/root.sh` makes the root for that,
+//! and `debian/programs` stand in for what does not run there, such as systemd.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -157,8 +157,8 @@ fn steps_on_debian_work_as_printed() {
     assert_passes(&steps.join("\n"));
 }
 
-/// Secrets by the drop-in, whose commands are in its first lines; and a back-up by the timer's unit,
-/// of which the newest are kept.
+/// Secrets by the drop-in, whose commands are in its first lines; and a back-up by the timer's
+/// unit, of which the newest are kept.
 #[test]
 fn units_work_with_credentials_and_keep_the_newest_backups() {
     let steps = marked("docs/operations/debian.md", "debian");
@@ -170,11 +170,13 @@ fn units_work_with_credentials_and_keep_the_newest_backups() {
     let script = format!(
         "{}\n{}
 echo 'postgres:///wayfare?host=/run/postgresql' > /tmp/url
-install() {{ case $*  in *database_url) command install -m 0600 /tmp/url /etc/wayfare/database_url;; *) command install \"$@\";; esac; }}
+install() {{ case $*  in *database_url) command install -m 0600 /tmp/url \
+/etc/wayfare/database_url;; *) command install \"$@\";; esac; }}
 {}
 curl -sS --fail --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:8080/readyz
 grep -q 'the database is postgres://' /run/wayfare.log
-for day in $(seq 10 29); do mkdir -p /var/backups/wayfare/202601$day-033000; touch /var/backups/wayfare/202601$day-033000/manifest.json; done
+for day in $(seq 10 29); do mkdir -p /var/backups/wayfare/202601$day-033000; touch \
+/var/backups/wayfare/202601$day-033000/manifest.json; done
 chown -R wayfare: /var/backups/wayfare
 {}
 [ $(ls -d /var/backups/wayfare/2* | wc -l) = 14 ]

@@ -104,8 +104,8 @@ fn nginx_configuration(folder: &Path, sample: &str) -> PathBuf {
     path
 }
 
-/// The sample of nginx in front of these servers, without TLS, which the client of the tests does not
-/// speak.
+/// The sample of nginx in front of these servers, without TLS, which the client of the tests does
+/// not speak.
 pub(crate) fn nginx(servers: [SocketAddr; 2]) -> Proxy {
     let address = free_address();
     let sample: String = with_servers(NGINX, servers)
@@ -119,8 +119,8 @@ pub(crate) fn nginx(servers: [SocketAddr; 2]) -> Proxy {
     start_nginx(&sample, address)
 }
 
-/// The sample of nginx in front of these servers, with a certificate of `localhost` in the file `pem`
-/// of a folder.
+/// The sample of nginx in front of these servers, with a certificate of `localhost` in the file
+/// `pem` of a folder.
 pub(crate) fn nginx_with_tls(servers: [SocketAddr; 2], folder: &Path) -> (Proxy, SocketAddr) {
     let address = free_address();
     let certificate = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();

@@ -14,8 +14,8 @@ use wayfare_testkit::{Client, sample};
 use crate::process::{self, Node};
 use crate::shared_stores::SharedStores;
 
-/// Zones with their rules before the laws of 2026, and the UTC hour of 10:00 in December after them.
-/// That of Havana is for one winter, which a test on the machine's clock outlives.
+/// Zones with their rules before the laws of 2026, and the UTC hour of 10:00 in December after
+/// them. That of Havana is for one winter, which a test on the machine's clock outlives.
 const ZONES: [(&str, &str, &str); 5] = [
     ("America/Vancouver", "PST8PDT,M3.2.0,M11.1.0", "17"),
     ("America/Edmonton", "MST7MDT,M3.2.0,M11.1.0", "16"),

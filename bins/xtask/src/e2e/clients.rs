@@ -1,5 +1,6 @@
 //! Generated clients in TypeScript and Python: each is made from the document of all routes by a
-//! tool of its own, checked strictly, and plans, shares and downloads a trip on the running service.
+//! tool of its own, checked strictly, and plans, shares and downloads a trip on the running
+//! service.
 
 use std::process::Command;
 use std::{env, iter};

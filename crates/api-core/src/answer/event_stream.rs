@@ -48,8 +48,8 @@ impl IntoParams for LastEventId {
     }
 }
 
-/// Answers with the events of a trip. The stream is pulled: while its reader does not read, it holds
-/// no event.
+/// Answers with the events of a trip. The stream is pulled: while its reader does not read, it
+/// holds no event.
 pub fn answer(request: &HttpRequest, watch: TripWatch) -> HttpResponse {
     let mut answer = HttpResponse::Ok();
     answer

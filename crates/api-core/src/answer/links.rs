@@ -199,8 +199,8 @@ impl Links {
         })
     }
 
-    /// The picture that a user's `image` refers to as input; `usernames` are the present one and the
-    /// one that the user is to get.
+    /// The picture that a user's `image` refers to as input; `usernames` are the present one and
+    /// the one that the user is to get.
     ///
     /// # Errors
     /// As [`Links::read_trip_picture`].

@@ -36,8 +36,8 @@ impl AccessLog {
         }
     }
 
-    /// Warns once if the peer of a request says that it forwards it, but is not a trusted proxy, and
-    /// once if it is one whose headers disagree.
+    /// Warns once if the peer of a request says that it forwards it, but is not a trusted proxy,
+    /// and once if it is one whose headers disagree.
     fn warn_of_proxy(&self, app: &App, request: &HttpRequest) {
         let Some(peer) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else {
             return;

@@ -13,9 +13,9 @@ use tracing::Instrument;
 /// Middleware around the envelope: a request that may change something goes on as a task of its own
 /// once its connection is gone. `is_sign_in` says so of one whose method is safe.
 ///
-/// What follows its commit (audit lines, removed files, mail, its line in the log) then happens even
-/// if the client has closed the connection. A body that has not arrived by then is incomplete, which
-/// refuses the request.
+/// What follows its commit (audit lines, removed files, mail, its line in the log) then happens
+/// even if the client has closed the connection. A body that has not arrived by then is incomplete,
+/// which refuses the request.
 ///
 /// # Errors
 /// Passes on those of the routes.

@@ -11,8 +11,8 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpMessage};
 use tracing::Instrument;
 use uuid::Uuid;
-use wayfare_service::Origin;
 use wayfare_bounds::trace::{TRACEPARENT, TraceContext, scope};
+use wayfare_service::Origin;
 
 use crate::http::access_log::log;
 use crate::http::endpoint::{API_VARIANT, Secrecy};
@@ -42,7 +42,9 @@ pub async fn envelope(
     let started = Instant::now();
     let id = request_id(request.headers());
     let trace = trace(request.headers());
-    let span = tracing::info_span!("request", id = %id, trace_id = %trace.trace_id(), span_id = %trace.span_id());
+    let span = tracing::info_span!(
+        "request", id = %id, trace_id = %trace.trace_id(), span_id = %trace.span_id()
+    );
     request.extensions_mut().insert(Identity {
         id: id.clone(),
         trace,

@@ -54,8 +54,8 @@ pub fn claim(request: &HttpRequest) -> Result<Option<KeyClaim>, Problem> {
     Ok(Some(KeyClaim::new(key, digest_of(request))))
 }
 
-/// The SHA-256 of a request: its path below the mount of either variant, its query and its body. Ids
-/// and usernames in paths mean the same in any case.
+/// The SHA-256 of a request: its path below the mount of either variant, its query and its body.
+/// Ids and usernames in paths mean the same in any case.
 fn digest_of(request: &HttpRequest) -> [u8; 32] {
     let path = request.path();
     let of_variant = path.strip_prefix("/a").or(path.strip_prefix("/b"));

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use actix_web::http::Method;
 use actix_web::{HttpMessage, HttpRequest};
+use wayfare_bounds::trace::TraceContext;
 use wayfare_domain::UserId;
 use wayfare_service::Caller;
-use wayfare_bounds::trace::TraceContext;
 
 use crate::Variants;
 

@@ -9,8 +9,8 @@ use actix_web::{HttpMessage, HttpRequest};
 use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use wayfare_domain::{Path, Reason, Violations};
 use wayfare_bounds::Reservation;
+use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::MAX_INLINE_BYTES;
 
 use crate::http::idempotency::{self, IDEMPOTENCY_KEY};
@@ -49,8 +49,8 @@ impl Body {
 }
 
 /// Reads a JSON body of at most `limit` bytes with `read`, a large one off the request threads. A
-/// `POST` without a body counts as one without fields, `{}`, and a field of one that is null as left
-/// out. Under strict handling, a field that `read` does not read is a violation.
+/// `POST` without a body counts as one without fields, `{}`, and a field of one that is null as
+/// left out. Under strict handling, a field that `read` does not read is a violation.
 ///
 /// # Errors
 /// 415, 413 or 400, in this order; a 400 counts every violation. 429 or 503 if there is no room for

@@ -316,8 +316,8 @@ pub async fn receive_file(
     file.ok_or_else(|| Problem::invalid_at(part.path(0), Reason::new("is required")))
 }
 
-/// As [`receive_file`], with the other parts as text, by name, and the file's name as [`FILE_NAME`].
-/// A missing file is left to the caller, and so is a browser's empty file field.
+/// As [`receive_file`], with the other parts as text, by name, and the file's name as
+/// [`FILE_NAME`]. A missing file is left to the caller, and so is a browser's empty file field.
 ///
 /// # Errors
 /// As [`receive_file`], but for a missing file.

@@ -180,8 +180,8 @@ impl Limit {
         }
     }
 
-    /// The key of a client; `None` if this limit does not count it. Above [`MAX_TRACKED`] addresses,
-    /// when sources are probably spoofed, an address counts as its network.
+    /// The key of a client; `None` if this limit does not count it. Above [`MAX_TRACKED`]
+    /// addresses, when sources are probably spoofed, an address counts as its network.
     fn key(&self, address: Option<IpAddr>, caller: Option<Caller>) -> Option<Key> {
         if self.rule.scope == Scope::Account {
             return caller.map(Key::of);

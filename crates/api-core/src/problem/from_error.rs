@@ -35,15 +35,18 @@ impl Problem {
         match error {
             Error::AlreadyDone { .. } => Self::new(
                 Kind::AlreadyDone,
-                "An earlier request with this key has done this; its answer held a secret, which is shown once.",
+                "An earlier request with this key has done this; its answer held a secret, which \
+                    is shown once.",
             ),
             Error::Gone => Self::new(
                 Kind::Gone,
-                "What an earlier request with this key has made is gone, or no longer yours to see.",
+                "What an earlier request with this key has made is gone, or no longer yours to \
+                    see.",
             ),
             Error::KeyReused => Self::new(
                 Kind::IdempotencyKeyReused,
-                "This key came with another request in the last 24 hours: another route, or another body.",
+                "This key came with another request in the last 24 hours: another route, or \
+                    another body.",
             ),
             Error::KeyInUse => Self::new(
                 Kind::IdempotencyKeyInUse,
@@ -104,7 +107,8 @@ impl From<Error> for Problem {
             Error::TripTooLarge { size, limit } => Self::new(
                 Kind::TripTooLarge,
                 format!(
-                    "With this change the trip would have {size} bytes; it may have at most {limit}."
+                    "With this change the trip would have {size} bytes; it may have at most \
+                        {limit}."
                 ),
             ),
             Error::AccountFull { limit } => Self::new(
@@ -125,7 +129,8 @@ impl From<Error> for Problem {
             Error::PictureQuota { limit } => Self::new(
                 Kind::PictureQuota,
                 format!(
-                    "The pictures of an account may have {limit} bytes in all, those of a trip counting for its owner."
+                    "The pictures of an account may have {limit} bytes in all, those of a trip \
+                        counting for its owner."
                 ),
             ),
             Error::Picture { path, fault } => Self::picture(path, fault),
@@ -144,7 +149,8 @@ impl From<Error> for Problem {
             .with_retry(),
             Error::TooManyStreams => Self::new(
                 Kind::TooManyStreams,
-                "Too many event streams or exports of one account or address are open; close one first.",
+                "Too many event streams or exports of one account or address are open; close one \
+                    first.",
             )
             .with_retry(),
             Error::Busy => Self::unavailable("The service has more to do than it can take."),
@@ -156,7 +162,8 @@ impl From<Error> for Problem {
                 tracing::warn!(cause = %chain(cause.as_ref()), "no room left");
                 Self::new(
                     Kind::NoRoom,
-                    "There is no room left to keep this. Nothing of it was kept; what there is can still be read.",
+                    "There is no room left to keep this. Nothing of it was kept; what there is can \
+                        still be read.",
                 )
                 .with_retry()
             }

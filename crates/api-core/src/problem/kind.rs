@@ -74,7 +74,8 @@ kinds! {
     TooSlow = "too-slow", REQUEST_TIMEOUT, "Too slow";
     TripTooLarge = "trip-too-large", PAYLOAD_TOO_LARGE, "Trip too large";
     Unavailable = "unavailable", SERVICE_UNAVAILABLE, "Service unavailable";
-    UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "Unsupported media type";
+    UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "Unsupported media \
+        type";
     UsernameTaken = "username-taken", FORBIDDEN, "Username taken";
     VersionMismatch = "version-mismatch", PRECONDITION_FAILED, "Changed since";
 }

@@ -78,6 +78,9 @@ pub struct UpdateAnswer<S> {
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
+/// What is answered to an update, or why nothing is.
+type Answered<S> = Result<UpdateAnswer<S>, Problem>;
+
 impl<S> UpdateAnswer<S> {
     /// 200 with a shape.
     pub fn new(shape: S) -> Self {
@@ -112,9 +115,9 @@ impl<S> UpdateAnswer<S> {
 }
 
 impl TripRequest {
-    /// Answers the trip, or its overview, in a shape; from the response cache if possible, whose key
-    /// is the type of the shape. `T`, the parameter of the closure, decides what is read: an overview
-    /// comes without the itinerary and the map.
+    /// Answers the trip, or its overview, in a shape; from the response cache if possible, whose
+    /// key is the type of the shape. `T`, the parameter of the closure, decides what is read: an
+    /// overview comes without the itinerary and the map.
     ///
     /// # Errors
     /// 401 without a good token, 404 if the caller may not see such a trip.
@@ -202,9 +205,7 @@ impl TripRequest {
         self,
         body: (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
-        + Send
-        + 'static,
+        answer: impl FnOnce(&App, &TripView, &TripView) -> Answered<S> + Send + 'static,
     ) -> Answer {
         self.put_as(Action::Edit, body, read, answer).await
     }
@@ -213,13 +214,13 @@ impl TripRequest {
     /// as it is now, and the id of the part.
     ///
     /// # Errors
-    /// As [`TripRequest::put`]; 409, 422 for its idempotency key, 410 if an earlier request with the
-    /// key has made a part that is gone.
+    /// As [`TripRequest::put`]; 409, 422 for its idempotency key, 410 if an earlier request with
+    /// the key has made a part that is gone.
     pub async fn post<S: Serialize>(
         self,
         body: (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &str) -> Result<UpdateAnswer<S>, Problem> + Send + 'static,
+        answer: impl FnOnce(&App, &TripView, &str) -> Answered<S> + Send + 'static,
     ) -> Answer {
         self.post_as(Action::Edit, body, read, answer).await
     }
@@ -234,7 +235,7 @@ impl TripRequest {
         action: Action,
         body: (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &str) -> Result<UpdateAnswer<S>, Problem> + Send + 'static,
+        answer: impl FnOnce(&App, &TripView, &str) -> Answered<S> + Send + 'static,
     ) -> Answer {
         let answer = |app: &App, applied: Applied| {
             let Applied {
@@ -258,9 +259,7 @@ impl TripRequest {
         action: Action,
         body: (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
-        + Send
-        + 'static,
+        answer: impl FnOnce(&App, &TripView, &TripView) -> Answered<S> + Send + 'static,
     ) -> Answer {
         let answer = |app: &App, applied: Applied| answer(app, &applied.before, &applied.after);
         self.write(action, body, read, answer).await
@@ -271,7 +270,7 @@ impl TripRequest {
         action: Action,
         (payload, limit): (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, Applied) -> Result<UpdateAnswer<S>, Problem> + Send + 'static,
+        answer: impl FnOnce(&App, Applied) -> Answered<S> + Send + 'static,
     ) -> Answer {
         let Self {
             app,

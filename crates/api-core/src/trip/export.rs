@@ -105,8 +105,8 @@ async fn archive(app: &Data<App>, request: &HttpRequest, caller: Caller, view: T
     }))
 }
 
-/// The pieces of an archive as they are sent: none after `HEAD`, so that nothing is read. A failure ends
-/// the connection, since the answer has begun.
+/// The pieces of an archive as they are sent: none after `HEAD`, so that nothing is read. A failure
+/// ends the connection, since the answer has begun.
 fn body_stream(
     request: &HttpRequest,
     pieces: impl Stream<Item = Result<Bytes, Error>> + 'static,

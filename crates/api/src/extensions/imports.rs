@@ -35,13 +35,15 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/imports").post(post)
 }
 
-/// Makes a new private trip of a file, or adds it to a trip: an archive of this service, GPX, KML, KMZ, GeoJSON or
-/// iCalendar, by its content. All of it or nothing is kept.
+/// Makes a new private trip of a file, or adds it to a trip: an archive of this service, GPX, KML,
+/// KMZ, GeoJSON or iCalendar, by its content. All of it or nothing is kept.
 #[utoipa::path(
     post, path = "/imports", tag = FORMATS, operation_id = "importTrip",
     params(
-        ("preview" = Option<bool>, Query, description = "Only tells what the trip would be, and keeps nothing"),
-        ("trip" = Option<String>, Query, description = "The trip to which the file is added, instead of making a new one"),
+        ("preview" = Option<bool>, Query, description = "Only tells what the trip would be, and \
+            keeps nothing"),
+        ("trip" = Option<String>, Query, description = "The trip to which the file is added, \
+            instead of making a new one"),
     ),
     request_body(content = ImportInput, content_type = "multipart/form-data"),
     responses(
@@ -49,7 +51,10 @@ pub(crate) fn endpoint() -> Endpoint {
             status = 201, description = "The new trip", body = Import,
             headers(("Location" = String, description = "URL of the trip")),
         ),
-        (status = 200, description = "What the trip would be, or what was added to the trip", body = Import),
+        (
+            status = 200, description = "What the trip would be, or what was added to the trip",
+            body = Import
+        ),
         NotFound,
     ),
 )]

@@ -4,7 +4,7 @@
 //! | path | file |
 //! |---|---|
 //! | `GET /trips/{uuid}/budget` | [`budget`](trip::budget) |
-//! | `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}`, `…/move` | [`items`](trip::items) |
+//! | `/trips/{uuid}/trip_items`, its `/{item_id}`, `/{item_id}/move` | [`items`](trip::items) |
 //! | `/trips/{uuid}/shift` | [`shift`](trip::shift) |
 //! | `/trips/{uuid}/copy` | [`copy`](trip::copy) |
 //! | `/trips/{uuid}/lists` | [`lists`](trip::lists) |
@@ -12,9 +12,10 @@
 //! | `/trips/{uuid}/invitations`, `/trips/{uuid}/invitations/{invitation}` | [`grants`] |
 //! | `/trips/{uuid}/parties`, `/trips/{uuid}/parties/{member}` | [`parties`](trip::parties) |
 //! | `/trips/{uuid}/share-links`, `/trips/{uuid}/share-links/{link}` | [`grants`] |
-//! | `/shared/{token}`, `/shared-pictures/{link}/{picture}`, `/invitations/{token}`, `/feeds/{secret}.ics` | [`shared`] |
+//! | `/shared/{token}`, `/shared-pictures/{link}/{picture}` | [`shared`] |
+//! | `/invitations/{token}`, `/feeds/{secret}.ics` | [`shared`] |
 //! | `/trips/{uuid}/settlement` | [`settlement`](trip::settlement) |
-//! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`](trip::settlements) |
+//! | `/trips/{uuid}/settlements`, its `/{settlement}` | [`settlements`](trip::settlements) |
 //! | `/trips/{uuid}/events` | [`events`](trip::events) |
 //! | `/trips/{uuid}/export/{format}` | [`exports`](trip::exports) |
 //! | `/trips/{uuid}/feed`, `/user/{username}/feed` | [`grants`] |

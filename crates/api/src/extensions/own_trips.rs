@@ -70,15 +70,28 @@ fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
     get, path = "/user/{username}/trips", tag = EXTENSIONS, operation_id = "listOwnTrips",
     params(
         UserPath,
-        ("q" = Option<String>, Query, description = "Words that the name or the description has, in any case; at most 10", max_length = 200),
-        ("role" = Option<String>, Query, description = "The role of the caller: `owner`, `editor` or `viewer`", pattern = "^(owner|editor|viewer)$"),
-        ("imposed" = Option<bool>, Query, description = "`true`: only trips that others have put the caller on or handed over, and that the caller has not accepted; `false`: only the others"),
-        ("from" = Option<String>, Query, description = "The first day, in UTC, of a period that the dates overlap; trips without dates are left out", example = "2026-05-01"),
-        ("to" = Option<String>, Query, description = "The last day of that period", example = "2026-05-31"),
-        ("updated_since" = Option<String>, Query, description = "The earliest time of the last change, as RFC 3339 or Unix time", example = "2026-05-01T09:00:00Z"),
-        ("sort" = Option<String>, Query, description = "`updated`: changed last first (default); `start`: earliest first, without dates last; `name`: A to Z, in lower case", pattern = "^(updated|start|name)$"),
-        ("limit" = Option<u64>, Query, description = "The greatest number of trips of the page; 50 where it is left out", minimum = 1, maximum = 200),
-        ("cursor" = Option<String>, Query, description = "`next` of the page before, with the same other parameters"),
+        ("q" = Option<String>, Query, description = "Words that the name or the description has, \
+            in any case; at most 10", max_length = 200),
+        ("role" = Option<String>, Query, description = "The role of the caller: `owner`, `editor` \
+            or `viewer`", pattern = "^(owner|editor|viewer)$"),
+        ("imposed" = Option<bool>, Query, description = "`true`: only trips that others have put \
+            the caller on or handed over, and that the caller has not accepted; `false`: only the \
+            others"),
+        ("from" = Option<String>, Query, description = "The first day, in UTC, of a period that \
+            the dates overlap; trips without dates are left out", example = "2026-05-01"),
+        (
+            "to" = Option<String>, Query, description = "The last day of that period",
+            example = "2026-05-31"
+        ),
+        ("updated_since" = Option<String>, Query, description = "The earliest time of the last \
+            change, as RFC 3339 or Unix time", example = "2026-05-01T09:00:00Z"),
+        ("sort" = Option<String>, Query, description = "`updated`: changed last first (default); \
+            `start`: earliest first, without dates last; `name`: A to Z, in lower \
+            case", pattern = "^(updated|start|name)$"),
+        ("limit" = Option<u64>, Query, description = "The greatest number of trips of the page; 50 \
+            where it is left out", minimum = 1, maximum = 200),
+        ("cursor" = Option<String>, Query, description = "`next` of the page before, with the same \
+            other parameters"),
     ),
     responses((status = 200, description = "The page", body = OwnTrips), BadRequest, NotFound),
 )]

@@ -37,10 +37,18 @@ pub(crate) fn of_item() -> Endpoint {
 #[utoipa::path(
     get, path = "/places", tag = EXTENSIONS, operation_id = "getPlaces",
     params(
-        ("q" = String, Query, description = "The beginning of a name", min_length = 1, max_length = 2_000),
-        ("trip" = Option<String>, Query, description = "A trip that the caller may read", format = Uuid),
+        (
+            "q" = String, Query, description = "The beginning of a name", min_length = 1,
+            max_length = 2_000
+        ),
+        (
+            "trip" = Option<String>, Query, description = "A trip that the caller may read",
+            format = Uuid
+        ),
     ),
-    responses((status = 200, description = "At most 10 places", body = Places), BadRequest, NotFound),
+    responses(
+        (status = 200, description = "At most 10 places", body = Places), BadRequest, NotFound
+    ),
 )]
 pub(crate) async fn get(request: CallerRequest) -> Answer {
     let refuse = |reason: Reason| Problem::invalid_at(Path::root().field("q"), reason);
@@ -67,7 +75,8 @@ pub(crate) async fn get(request: CallerRequest) -> Answer {
 
 /// Sets where an item is. It stays there under other names.
 #[utoipa::path(
-    put, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS, operation_id = "setTripItemPlace",
+    put, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS,
+    operation_id = "setTripItemPlace",
     params(TripPath, ItemPath),
     request_body = ItemPlaceInput,
     responses((status = 200, description = "The item", body = Item), NotModified, NotFound),
@@ -88,7 +97,8 @@ pub(crate) async fn put(request: TripRequest, ItemPath(id): ItemPath, payload: P
 
 /// Removes the place that somebody has set, so that it is looked up again.
 #[utoipa::path(
-    delete, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS, operation_id = "deleteTripItemPlace",
+    delete, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS,
+    operation_id = "deleteTripItemPlace",
     params(TripPath, ItemPath),
     responses((status = 204, description = "Removed"), NotFound),
 )]

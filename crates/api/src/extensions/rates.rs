@@ -29,8 +29,14 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/rates", tag = SETTLING, operation_id = "getRates",
     params(
-        ("base" = Option<String>, Query, description = "ISO 4217 code; EUR where it is left out", min_length = 3, max_length = 3),
-        ("date" = Option<String>, Query, description = "The day; today where it is left out", format = Date),
+        (
+            "base" = Option<String>, Query, description = "ISO 4217 code; EUR where it is left out",
+            min_length = 3, max_length = 3
+        ),
+        (
+            "date" = Option<String>, Query, description = "The day; today where it is left out",
+            format = Date
+        ),
     ),
     responses(
         (status = 200, description = "The rates", body = Rates),

@@ -111,11 +111,16 @@ pub(crate) async fn get(
     operation_id = "getSharedPicture",
     params(
         SharedPhoto,
-        ("expires" = Option<String>, Query, description = "Of the signed address, whose query is sent as it stands"),
-        ("signature" = Option<String>, Query, description = "Of the signed address, whose query is sent as it stands"),
+        ("expires" = Option<String>, Query, description = "Of the signed address, whose query is \
+            sent as it stands"),
+        ("signature" = Option<String>, Query, description = "Of the signed address, whose query is \
+            sent as it stands"),
     ),
     responses(
-        (status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))),
+        (
+            status = 200, description = "The picture",
+            content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))
+        ),
         Unauthorized, NoPicture,
     ),
     security(()),
@@ -174,7 +179,10 @@ pub(crate) async fn get_invitation(
     request_body = JoinInput,
     responses(
         (status = 200, description = "The trip", body = Joined),
-        (status = 403, description = "The account is a member of as many trips as it may", body = ProblemDetails, content_type = "application/problem+json"),
+        (
+            status = 403, description = "The account is a member of as many trips as it may",
+            body = ProblemDetails, content_type = "application/problem+json"
+        ),
         NotFound,
     ),
 )]

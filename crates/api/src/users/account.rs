@@ -74,7 +74,8 @@ pub(crate) async fn own(request: CallerRequest) -> Answer {
     responses(
     (status = 200, description = "The new profile", body = OwnProfile, headers(
     ("Authorization" = String, description = "`Bearer` and the first access token"),
-    ("Refresh-Token" = String, description = "The first refresh token; only for an account with a password"),
+    ("Refresh-Token" = String, description = "The first refresh token; only for an account with a \
+        password"),
     )),
     NoSignUp,
     ),

@@ -62,7 +62,11 @@ pub(crate) fn password() -> Endpoint {
 /// Issues tokens for a password, for a refresh token, or for an ID token of the OpenID provider.
 #[utoipa::path(
     post, path = "/auth/token", tag = TOKENS, operation_id = "requestTokens",
-    request_body(content((TokenInput = "application/json"), (TokenInput = "application/x-www-form-urlencoded"))),
+    request_body(
+        content(
+            (TokenInput = "application/json"), (TokenInput = "application/x-www-form-urlencoded")
+        )
+    ),
     responses((status = 200, description = "The tokens", body = Tokens), Unauthorized, NoPasswords),
     security(()),
 )]

@@ -37,7 +37,13 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/user/default/picture", tag = USERS, operation_id = "getDefaultProfilePicture",
     params(BoundsHeaders),
-    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), BadRequest),
+    responses(
+        (
+            status = 200, description = "The picture",
+            content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))
+        ),
+        BadRequest
+    ),
     security(()),
 )]
 pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
@@ -54,7 +60,13 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
 #[utoipa::path(
     get, path = "/user/{username}/picture", tag = USERS, operation_id = "getProfilePicture",
     params(UserPath, BoundsHeaders),
-    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), BadRequest, NotFound),
+    responses(
+        (
+            status = 200, description = "The picture",
+            content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))
+        ),
+        BadRequest, NotFound
+    ),
     security(()),
 )]
 pub(crate) async fn get(

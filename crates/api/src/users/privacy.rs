@@ -1,5 +1,5 @@
-//! `/user/{username}/privacy`: what others may see of the caller, and the language. An extension of the
-//! specification.
+//! `/user/{username}/privacy`: what others may see of the caller, and the language. An extension of
+//! the specification.
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::body;
@@ -44,7 +44,10 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/user/{username}/privacy", tag = USERS, operation_id = "getPrivacy",
     params(UserPath),
-    responses((status = 200, description = "The choices and the address", body = PrivacyWithEmail), NotFound),
+    responses(
+        (status = 200, description = "The choices and the address", body = PrivacyWithEmail),
+        NotFound
+    ),
 )]
 pub(crate) async fn get(request: AccountRequest) -> Answer {
     update::get(request, show_with_email).await

@@ -67,7 +67,10 @@ pub(crate) async fn public(
     put, path = "/user/{username}", tag = USERS, operation_id = "updateProfile",
     params(UserPath),
     request_body = ProfileInput,
-    responses((status = 200, description = "The changed profile", body = OwnProfile), UsernameTaken, NotFound),
+    responses(
+        (status = 200, description = "The changed profile", body = OwnProfile), UsernameTaken,
+        NotFound
+    ),
 )]
 pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer {
     let (app, shared) = (Data::clone(&request.app), Data::clone(&request.app));

@@ -1,5 +1,5 @@
-//! `/auth/password-reset`: a new password for somebody who has forgotten theirs. An extension of the
-//! specification.
+//! `/auth/password-reset`: a new password for somebody who has forgotten theirs. An extension of
+//! the specification.
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -29,7 +29,8 @@ pub(crate) fn reset() -> Endpoint {
 #[utoipa::path(
     post, path = "/auth/password-reset", tag = TOKENS, operation_id = "requestPasswordReset",
     request_body = ResetInput,
-    responses((status = 202, description = "If the login is that of an account with a confirmed address, a mail is sent there"), NoPasswords),
+    responses((status = 202, description = "If the login is that of an account with a confirmed \
+        address, a mail is sent there"), NoPasswords),
     security(()),
 )]
 pub(crate) async fn request_reset(

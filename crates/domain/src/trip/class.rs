@@ -110,8 +110,8 @@ impl ItemClass {
     }
 }
 
-/// What an item is set to be by a request. What it is already sets nothing, so that an answer can be
-/// sent back; [`ItemClass::Other`] removes what was set.
+/// What an item is set to be by a request. What it is already sets nothing, so that an answer can
+/// be sent back; [`ItemClass::Other`] removes what was set.
 pub(super) fn merge(sent: Option<ItemClass>, current: Option<&ItineraryItem>) -> Option<ItemClass> {
     let present = current.and_then(|item| item.class);
     match sent {

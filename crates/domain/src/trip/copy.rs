@@ -26,8 +26,8 @@ pub struct TripCopy {
 pub struct CopiedParts {
     /// The estimate, budgets, expenses, expenditures and own rates; without what was paid.
     pub costs: bool,
-    /// The parties, who shares which cost, who does what; the members with their roles if the copy is
-    /// made by the owner, else as parties of their names.
+    /// The parties, who shares which cost, who does what; the members with their roles if the copy
+    /// is made by the owner, else as parties of their names.
     pub people: bool,
     /// The pictures of the trip, and the photos of its items.
     pub pictures: bool,
@@ -113,7 +113,8 @@ impl Trip {
         Ok(next)
     }
 
-    /// Makes parties of the people of another trip but the editor, by the names that they have there.
+    /// Makes parties of the people of another trip but the editor, by the names that they have
+    /// there.
     fn name_members(&mut self, people: &People, context: &mut EditContext<'_>) {
         let mut names = people.shown_names(std::iter::empty());
         for person in people.iter().filter(|person| person.id != context.by) {

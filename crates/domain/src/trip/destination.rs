@@ -370,11 +370,11 @@ impl Candidate {
 /// Resolves the entries of a list of destinations of `trip`.
 ///
 /// An entry with the id or name of a destination of the trip's list, else of its itinerary, means
-/// that destination. Each destination of the list is found once before any is repeated: of equal names
-/// the nth is the nth destination of that name. A text that is the name of the destination in its own
-/// place and the id of another one is that name. Another entry means an equal new destination of this
-/// list, else it makes one. Objects without ids mean the same new destination only if their fields
-/// agree. The gazetteer fills in the missing fields of new destinations.
+/// that destination. Each destination of the list is found once before any is repeated: of equal
+/// names the nth is the nth destination of that name. A text that is the name of the destination in
+/// its own place and the id of another one is that name. Another entry means an equal new
+/// destination of this list, else it makes one. Objects without ids mean the same new destination
+/// only if their fields agree. The gazetteer fills in the missing fields of new destinations.
 ///
 /// # Errors
 /// An id without a name that is of no destination.

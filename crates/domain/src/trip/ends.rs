@@ -141,8 +141,8 @@ pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
     (!end.is_empty()).then_some((start, end))
 }
 
-/// Whether a name is that of travel: it begins with a word for travel or the number of a flight, and
-/// has two ends.
+/// Whether a name is that of travel: it begins with a word for travel or the number of a flight,
+/// and has two ends.
 pub(super) fn is_travel(name: &str) -> bool {
     let name = name.trim();
     let has_mode = without_mode(name).len() < name.len();

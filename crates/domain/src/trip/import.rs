@@ -40,7 +40,8 @@ pub struct ImportedContent {
 }
 
 impl ImportedContent {
-    /// Sets the zone of a trip whose dates are instants, unless it has one, and makes them days there.
+    /// Sets the zone of a trip whose dates are instants, unless it has one, and makes them days
+    /// there.
     pub fn set_zone_of_dates(&mut self, zone: ZoneName, wall_clock: &WallClock) {
         let local = |moment: Moment| {
             let local = wall_clock(moment.at, 0, Some(&zone), None);
@@ -58,8 +59,8 @@ impl ImportedContent {
 impl Trip {
     /// A new private trip of the editor with the content of a file.
     ///
-    /// Shares and settlements of people other than the editor keep the name of their party, and mean
-    /// nobody. Settlements get new ids, and were recorded by the editor.
+    /// Shares and settlements of people other than the editor keep the name of their party, and
+    /// mean nobody. Settlements get new ids, and were recorded by the editor.
     ///
     /// # Errors
     /// Every rule that the content breaks.
@@ -180,8 +181,8 @@ impl Trip {
             .retain(|destination| !destination.id.is_empty());
     }
 
-    /// Leaves nobody but the editor in budgets, settlements and lists. Each other person is a name: that
-    /// of their party, so that they stay one.
+    /// Leaves nobody but the editor in budgets, settlements and lists. Each other person is a name:
+    /// that of their party, so that they stay one.
     pub(super) fn disown(&mut self, context: &mut EditContext<'_>) {
         let (editor, find_user, nobody) = (context.by, context.find_user, People::default());
         let parties = Parties::new(self.named_mentions(), &nobody);

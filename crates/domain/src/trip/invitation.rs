@@ -76,8 +76,9 @@ pub enum JoinError {
 
 impl Trip {
     /// The trip with `user` as a member by an invitation, who keeps a higher role, and is the party
-    /// `party` from now on. A later [`Withdrawal`] prevails. Returns `None` if that changes nothing.
-    /// `people` are the trip's, `deleted` those of [`Trip::former_people`] whose account was deleted.
+    /// `party` from now on. A later [`Withdrawal`] prevails. Returns `None` if that changes
+    /// nothing. `people` are the trip's, `deleted` those of [`Trip::former_people`] whose account
+    /// was deleted.
     ///
     /// # Errors
     /// The owner has taken the user off since; the party is unknown or somebody else's account; the

@@ -1,4 +1,5 @@
-//! The destination of an item that a request makes of the present one (interface: "Itinerary item").
+//! The destination of an item that a request makes of the present one (interface: "Itinerary
+//! item").
 
 use super::Destination;
 use super::destination::{DestinationDraft, minted};

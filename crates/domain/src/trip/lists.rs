@@ -24,8 +24,8 @@ const TODO: (&str, &str) = ("todo", "To-do");
 /// The lists of a trip, in order.
 ///
 /// Versions before this one read and write the to-do list alone. So it is stored as before, and the
-/// texts in it nowhere else; without lists beside it, it is read as the first list. Lists that are no
-/// more than that are not stored.
+/// texts in it nowhere else; without lists beside it, it is read as the first list. Lists that are
+/// no more than that are not stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TodoLists(Vec<TodoList>);
 
@@ -432,7 +432,8 @@ impl Trip {
                 });
                 let id = here.map(|here| &here.id).or(draft.sent_id());
                 let same = old.iter().find(|entry| Some(&entry.id) == id);
-                // An assignee who is not shown is not sent either, and is one again if they come back.
+                // An assignee who is not shown is not sent either, and is one again if they come
+                // back.
                 let assigned = same.and_then(|same| same.by.as_ref());
                 let unknown = assigned.filter(|by| draft.by.is_none() && !parties.has(by));
                 let here = here.map(|here| here.id.clone());

@@ -84,8 +84,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Merges the ends that were sent into this estimate. A higher end that was never sent is raised
-    /// to a lower one above it.
+    /// Merges the ends that were sent into this estimate. A higher end that was never sent is
+    /// raised to a lower one above it.
     ///
     /// # Errors
     /// The lower end above the higher one.

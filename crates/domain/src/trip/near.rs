@@ -13,8 +13,8 @@ impl Trip {
         day.number() > self.last_near_day()
     }
 
-    /// Whether a time is more than [`Trip::NEAR_DAYS`] before or after the days of the trip; no time
-    /// is far from a trip without dates.
+    /// Whether a time is more than [`Trip::NEAR_DAYS`] before or after the days of the trip; no
+    /// time is far from a trip without dates.
     pub fn is_far_time(&self, at: Instant) -> bool {
         let Some(start) = self.plan.dates.start else {
             return false;

@@ -93,8 +93,8 @@ impl Trip {
             .collect()
     }
 
-    /// The users whom member ids mean and who are not among `people`, the trip's: they have left it,
-    /// or their account was deleted.
+    /// The users whom member ids mean and who are not among `people`, the trip's: they have left
+    /// it, or their account was deleted.
     pub fn former_people(&self, people: &People) -> Vec<UserId> {
         let is_former = |user: UserId| people.get(user).is_none();
         let mut mentions = self.all_mentions();
@@ -156,8 +156,8 @@ impl Trip {
         parties.find(|party| party.user.is_none() && party.member.as_str() == member)
     }
 
-    /// The member ids of the parties that can be removed: added by name, nobody's account, and named
-    /// by no budget, payment or entry of a list.
+    /// The member ids of the parties that can be removed: added by name, nobody's account, and
+    /// named by no budget, payment or entry of a list.
     pub fn removable_parties(&self) -> HashSet<&str> {
         let parties = self
             .plan

@@ -178,8 +178,8 @@ impl Trip {
         shown
     }
 
-    /// What a link with these sections shows. `summary` is that of the trip's budgets, `unpaid` what
-    /// nobody has paid, and `name_of` the display name of a user.
+    /// What a link with these sections shows. `summary` is that of the trip's budgets, `unpaid`
+    /// what nobody has paid, and `name_of` the display name of a user.
     pub fn shared(
         &self,
         sections: &Sections,

@@ -152,9 +152,9 @@ impl Trip {
     }
 
     /// The zones of each item of the itinerary, in order. An item without a place takes its zone
-    /// from the item before it on its day, first of all one of an earlier day that lasts until then,
-    /// else from the one after it, else from the trip. Expenses are before and after no other item,
-    /// and one that begins at midnight UTC is at a date, which is the same in all zones.
+    /// from the item before it on its day, first of all one of an earlier day that lasts until
+    /// then, else from the one after it, else from the trip. Expenses are before and after no other
+    /// item, and one that begins at midnight UTC is at a date, which is the same in all zones.
     pub fn item_zones(&self) -> Vec<ItemZones<'_>> {
         let mut zones: Vec<_> = self.itinerary.iter().map(ItemZones::own).collect();
         let mut days: BTreeMap<Day, Vec<usize>> = BTreeMap::new();

@@ -368,8 +368,8 @@ impl Trip {
     }
 }
 
-/// A moved end. One that clocks, set forward or back, show no later than the start is as long after it
-/// as `before`.
+/// A moved end. One that clocks, set forward or back, show no later than the start is as long after
+/// it as `before`.
 pub(super) fn end_after(
     start: Option<Instant>,
     end: Option<Instant>,

@@ -345,9 +345,13 @@ proptest! {
         let (id, day) = (before[place].id.clone(), before[place].day.number());
         let rank = days[..place].iter().filter(|other| **other == day).count();
         fixture.apply(move_to(&id, to, index)).unwrap();
-        let moved: Vec<&ItineraryItem> = fixture.trip.itinerary.iter().filter(|item| item.day.number() == to).collect();
+        let moved: Vec<&ItineraryItem> = fixture.trip.itinerary.iter().filter(
+            |item| item.day.number() == to
+        ).collect();
         let found = moved.iter().position(|item| item.id == id).unwrap();
-        let wanted = index.map_or(usize::MAX, |index| usize::try_from(index).unwrap()).min(moved.len() - 1);
+        let wanted = index.map_or(
+            usize::MAX, |index| usize::try_from(index).unwrap()
+        ).min(moved.len() - 1);
         prop_assert_eq!(found, wanted);
         prop_assert!(fixture.trip.itinerary.is_sorted_by_key(|item| item.day));
         fixture.apply(move_to(&id, day, Some(u32::try_from(rank).unwrap()))).unwrap();

@@ -427,14 +427,18 @@ proptest! {
         prop_assert_eq!(joined.version, fixture.trip.version + 1);
         prop_assert_eq!(balances(&joined, &with_stranger), balances(&fixture.trip, &people));
         let rates = ReferenceRates::default();
-        let summary = |trip: &Trip, people: &People| trip.budget_summary(Currency::CAD, &rates, people);
+        let summary = |trip: &Trip, people: &People| trip.budget_summary(
+            Currency::CAD, &rates, people
+        );
         prop_assert_eq!(summary(&joined, &with_stranger), summary(&fixture.trip, &people));
         let others: Vec<_> = before.iter().filter(|(member, _)| member != party).cloned().collect();
         prop_assert_eq!(open(&joined, &with_stranger), others);
         let names = joined.member_names(&with_stranger);
         prop_assert_eq!(names.get(party), "Stranger");
         prop_assert_eq!(join_as(&joined, DEE, party, &with_stranger), Err(JoinError::PartyTaken));
-        let again = joined.join(stranger, &to(MemberRole::Viewer, NOW), Some(party), &with_stranger, &[], NOW);
+        let again = joined.join(
+            stranger, &to(MemberRole::Viewer, NOW), Some(party), &with_stranger, &[], NOW
+        );
         prop_assert_eq!(again, Ok(None));
         let plan = serde_json::to_string(&joined.plan).unwrap();
         prop_assert_eq!(&serde_json::from_str::<Plan>(&plan).unwrap(), &joined.plan);

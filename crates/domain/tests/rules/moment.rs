@@ -171,7 +171,9 @@ fn arithmetic_saturates_at_the_bounds() {
 
 proptest! {
     #[test]
-    fn an_epoch_number_answered_is_read_back_as_the_same_moment(millis in FIRST..=LAST, in_millis: bool) {
+    fn an_epoch_number_answered_is_read_back_as_the_same_moment(
+        millis in FIRST..=LAST, in_millis: bool
+    ) {
         let number = if in_millis { Decimal::from(millis) } else { Decimal::new(millis, 3) };
         if let Ok(moment) = Moment::from_epoch(number) {
             prop_assert_eq!(Moment::from_epoch(moment.epoch()), Ok(moment));
@@ -192,12 +194,16 @@ proptest! {
     fn midnight_is_the_start_of_the_day(millis in FIRST..=LAST) {
         let instant = Instant::from_millis(millis).unwrap();
         let midnight = instant.midnight();
-        prop_assert_eq!(OffsetDateTime::from(midnight).date(), OffsetDateTime::from(instant).date());
+        prop_assert_eq!(
+            OffsetDateTime::from(midnight).date(), OffsetDateTime::from(instant).date()
+        );
         prop_assert_eq!(OffsetDateTime::from(midnight).time(), time::Time::MIDNIGHT);
     }
 
     #[test]
-    fn no_text_and_no_number_makes_the_reader_fall(text in "\\PC{0,40}", mantissa: i64, scale in 0_u32..28) {
+    fn no_text_and_no_number_makes_the_reader_fall(
+        text in "\\PC{0,40}", mantissa: i64, scale in 0_u32..28
+    ) {
         let _ = Instant::parse(&text);
         let _ = Moment::from_epoch(Decimal::new(mantissa, scale));
     }

@@ -162,8 +162,13 @@ fn sums_are_rounded_to_the_minor_unit_half_to_even() {
 proptest! {
     #[test]
     fn sums_of_cents_are_exact(cents in prop::collection::vec(0_i64..100_000_000_000_000, 0..50)) {
-        let sum: Decimal = cents.iter().map(|cents| Amount::new(Decimal::new(*cents, 2)).unwrap()).sum();
-        prop_assert_eq!(sum, Decimal::from_i128_with_scale(cents.iter().map(|cents| i128::from(*cents)).sum(), 2));
+        let sum: Decimal = cents.iter().map(
+            |cents| Amount::new(Decimal::new(*cents, 2)).unwrap()
+        ).sum();
+        prop_assert_eq!(
+            sum,
+            Decimal::from_i128_with_scale(cents.iter().map(|cents| i128::from(*cents)).sum(), 2)
+        );
     }
 
     #[test]
@@ -179,7 +184,9 @@ proptest! {
     }
 
     #[test]
-    fn an_amount_survives_serialization(mantissa in 0_i64..1_000_000_000_000_000, scale in 3_u32..=28) {
+    fn an_amount_survives_serialization(
+        mantissa in 0_i64..1_000_000_000_000_000, scale in 3_u32..=28
+    ) {
         let amount = Amount::new(Decimal::new(mantissa, scale)).unwrap();
         let stored = serde_json::to_string(&amount).unwrap();
         prop_assert_eq!(serde_json::from_str::<Amount>(&stored).unwrap(), amount);

@@ -211,7 +211,9 @@ proptest! {
     }
 
     #[test]
-    fn entries_of_all_kinds_make_destinations_with_unique_ids(first in edit(), entries in mixed_entries()) {
+    fn entries_of_all_kinds_make_destinations_with_unique_ids(
+        first in edit(), entries in mixed_entries()
+    ) {
         let mut fixture = TripFixture::with_gazetteer();
         let _ = fixture.apply(first);
         let _ = fixture.apply(dest(entries));
@@ -223,7 +225,9 @@ proptest! {
     }
 
     #[test]
-    fn a_refused_patch_changes_nothing_and_a_change_raises_the_version(first in edit(), second in edit()) {
+    fn a_refused_patch_changes_nothing_and_a_change_raises_the_version(
+        first in edit(), second in edit()
+    ) {
         let mut fixture = TripFixture::new();
         let _ = fixture.apply(first);
         let before = fixture.trip.clone();
@@ -245,9 +249,15 @@ proptest! {
         let ids: HashSet<_> = fixture.trip.itinerary.iter().map(|item| &item.id).collect();
         prop_assert_eq!(ids.len(), fixture.trip.itinerary.len());
         prop_assert!(fixture.trip.itinerary.iter().all(|item| !item.id.is_empty()));
-        prop_assert!(fixture.trip.plan.destinations.iter().all(|destination| !destination.id.is_empty()));
+        prop_assert!(
+            fixture.trip.plan.destinations.iter().all(|destination| !destination.id.is_empty())
+        );
         for one in &fixture.trip.plan.destinations {
-            prop_assert!(fixture.trip.plan.destinations.iter().all(|other| other.id != one.id || other == one));
+            prop_assert!(
+                fixture.trip.plan.destinations.iter().all(
+                    |other| other.id != one.id || other == one
+                )
+            );
         }
     }
 
@@ -262,27 +272,48 @@ proptest! {
         prop_assert_eq!(summary.total_cost, summary.categories.iter().map(|(_, cost)| *cost).sum());
         let days = fixture.trip.timeline(Currency::CAD, &rates);
         let dated = fixture.trip.map.locations.iter().filter(|location| location.period.is_some());
-        let from_map: usize = dated.map(|location| if location.transportation.kind.is_empty() { 1 } else { 2 }).sum();
-        let times: Vec<Instant> = days.iter().flat_map(|day| &day.events).map(|event| event.time).collect();
+        let from_map: usize = dated.map(
+            |location| if location.transportation.kind.is_empty() { 1 } else { 2 }
+        ).sum();
+        let events = days.iter().flat_map(|day| &day.events);
+        let times: Vec<Instant> = events.map(|event| event.time).collect();
         prop_assert_eq!(times.len(), fixture.trip.itinerary.len() + from_map);
         prop_assert!(times.is_sorted());
     }
 
     #[test]
-    fn the_owner_is_a_member_and_members_are_unique(lists in prop::collection::vec((0..4_usize, people(), prop::option::of(people())), 1..6)) {
+    fn the_owner_is_a_member_and_members_are_unique(
+        lists in prop::collection::vec((0..4_usize, people(), prop::option::of(people())), 1..6)
+    ) {
         let mut fixture = TripFixture::new();
         for (who, members, owner) in lists {
             let by = [ADA, BOB, CY, DEE][who];
             let owner = owner.and_then(|names| names.into_iter().next());
             let before = fixture.trip.clone();
             if fixture.trip.members.contains(&by) {
-                let answer = fixture.apply_by(by, Edit::People(PeoplePatch { owner, members: Some(members), ..PeoplePatch::default() }));
-                let others_changed = |trip: &Trip| trip.members.iter().filter(|id| **id != by).ne(before.members.iter().filter(|id| **id != by));
-                prop_assert!(by == before.owner || answer.is_err() || (before.owner == fixture.trip.owner && !others_changed(&fixture.trip)));
+                let answer = fixture.apply_by(
+                    by,
+                    Edit::People(
+                        PeoplePatch { owner, members: Some(members), ..PeoplePatch::default() }
+                    )
+                );
+                let others_changed = |trip: &Trip| trip.members.iter().filter(|id| **id != by).ne(
+                    before.members.iter().filter(|id| **id != by)
+                );
+                prop_assert!(
+                    by == before.owner || answer.is_err() || (
+                        before.owner == fixture.trip.owner && !others_changed(&fixture.trip)
+                    )
+                );
             }
             prop_assert!(fixture.trip.members.contains(&fixture.trip.owner));
-            prop_assert!(fixture.trip.owner == before.owner || fixture.trip.members.contains(&before.owner));
-            prop_assert_eq!(fixture.trip.members.iter().collect::<HashSet<_>>().len(), fixture.trip.members.len());
+            prop_assert!(
+                fixture.trip.owner == before.owner || fixture.trip.members.contains(&before.owner)
+            );
+            prop_assert_eq!(
+                fixture.trip.members.iter().collect::<HashSet<_>>().len(),
+                fixture.trip.members.len()
+            );
         }
     }
 

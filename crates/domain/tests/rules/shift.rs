@@ -135,7 +135,9 @@ proptest! {
         let before = instants(&fixture.trip);
         if fixture.apply(by(days)).is_ok() {
             let moved = instants(&fixture.trip);
-            let by_days = before.iter().zip(&moved).all(|(old, new)| new.millis() - old.millis() == days * 86_400_000);
+            let by_days = before.iter().zip(&moved).all(
+                |(old, new)| new.millis() - old.millis() == days * 86_400_000
+            );
             prop_assert!(by_days && moved.len() == before.len());
             if fixture.apply(by(-days)).is_ok() {
                 prop_assert_eq!(instants(&fixture.trip), before);
@@ -145,7 +147,10 @@ proptest! {
 
     #[test]
     fn a_shifted_date_can_be_sent_back(
-        start in prop_oneof![Just(1_777_593_600_i64), Just(1_777_593_600_000), Just(99_999_999_999), Just(200_000_000_000)],
+        start in prop_oneof![
+            Just(1_777_593_600_i64), Just(1_777_593_600_000), Just(99_999_999_999),
+            Just(200_000_000_000)
+        ],
         days in -100_000_i64..=100_000,
     ) {
         let mut fixture = TripFixture::new();

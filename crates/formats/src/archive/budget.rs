@@ -41,8 +41,8 @@ pub(super) struct BudgetFile {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ShareFile {
     member: String,
-    /// The id of the account whom `member` means, if the text is neither its username nor its id, or
-    /// not the only one that means it.
+    /// The id of the account whom `member` means, if the text is neither its username nor its id,
+    /// or not the only one that means it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     user: Option<UserId>,
     #[serde(default)]

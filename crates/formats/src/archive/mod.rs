@@ -61,9 +61,9 @@ pub struct ArchiveHead {
 }
 
 impl ArchiveHead {
-    /// The documents of a trip, whose people are `people`, called by `names`, and whose base currency
-    /// is `base`. `extension` returns the file extension of a stored picture, `None` for one that is
-    /// not stored.
+    /// The documents of a trip, whose people are `people`, called by `names`, and whose base
+    /// currency is `base`. `extension` returns the file extension of a stored picture, `None` for
+    /// one that is not stored.
     ///
     /// # Errors
     /// A document can't be serialised.

@@ -129,8 +129,8 @@ fn items<'de, D: Deserializer<'de>>(
 }
 
 impl TripFile {
-    /// The document of a trip, whose people are `people`, called by `names`, and whose base currency
-    /// is `base`, with the entries of its main picture and its photos.
+    /// The document of a trip, whose people are `people`, called by `names`, and whose base
+    /// currency is `base`, with the entries of its main picture and its photos.
     pub(super) fn new(
         trip: &Trip,
         (people, names): (&People, &MemberNames<'_>),

@@ -1,5 +1,5 @@
-//! Reading GeoJSON: features with a point, or with none, are places, whose `visits` are items; those
-//! with a line are lines of the map.
+//! Reading GeoJSON: features with a point, or with none, are places, whose `visits` are items;
+//! those with a line are lines of the map.
 
 mod map_link;
 mod shapes;

@@ -301,8 +301,8 @@ fn apple_coordinates(component: &Component) -> Option<Coordinates> {
     draft::coordinates(latitude, rest.split([',', ';']).next()?)
 }
 
-/// The description of an event, without the line of its cost. That of an event of another program is
-/// its HTML if it has no text, and ends in the address of the event.
+/// The description of an event, without the line of its cost. That of an event of another program
+/// is its HTML if it has no text, and ends in the address of the event.
 fn description(event: &Component, cost: Option<&Cost>, is_own: bool) -> String {
     let text = |name| event.get(name).map(Property::text).unwrap_or_default();
     let mut description = text("DESCRIPTION");

@@ -97,8 +97,8 @@ pub(super) fn is_cancelled(event: &Component) -> bool {
     event.is_withdrawn || status.trim().eq_ignore_ascii_case("CANCELLED")
 }
 
-/// The first occurrence of an event that `EXDATE` and its cancelled exceptions leave; `None` if they
-/// leave none. The first date stays if the rule is not known.
+/// The first occurrence of an event that `EXDATE` and its cancelled exceptions leave; `None` if
+/// they leave none. The first date stays if the rule is not known.
 pub(super) fn first_occurrence<'e>(
     (event, exceptions): (&Component, &[&'e Component]),
     first: &Property,

@@ -10,8 +10,8 @@ use crate::import::draft::{DraftDay, DraftItem, too_many_folders};
 const DAY: [&str; 6] = ["day", "tag", "jour", "día", "dia", "giorno"];
 /// The word for a day in Japanese, after its number.
 const DAY_AFTER: &str = "日目";
-/// The weekdays in the languages of the pages, each week from its Monday; at the end one that is not
-/// whole, as the rest is in Spanish.
+/// The weekdays in the languages of the pages, each week from its Monday; at the end one that is
+/// not whole, as the rest is in Spanish.
 const WEEKDAYS: &str = "\
     monday tuesday wednesday thursday friday saturday sunday \
     montag dienstag mittwoch donnerstag freitag samstag sonntag \

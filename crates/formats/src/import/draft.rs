@@ -116,8 +116,8 @@ pub(crate) struct DraftItem {
     pub(crate) end: Option<DraftPlace>,
     /// The zone of its end, if it is another.
     pub(crate) end_time_zone: Option<ZoneName>,
-    /// Its hours that the file states as local. Until its zone is known, its times are these as if in
-    /// UTC.
+    /// Its hours that the file states as local. Until its zone is known, its times are these as if
+    /// in UTC.
     pub(crate) typed: TypedHours,
 }
 
@@ -298,8 +298,8 @@ impl<'m> Draft<'m> {
         Ok(())
     }
 
-    /// Sets the midnight of day 1 of a trip without a start, unless the times of the items that were
-    /// added tell it.
+    /// Sets the midnight of day 1 of a trip without a start, unless the times of the items that
+    /// were added tell it.
     pub(crate) fn set_first_day(&mut self, first: Instant) {
         let mut items = self.items.iter();
         let told = items.find_map(|item| {

@@ -215,11 +215,13 @@ mod tests {
                 "Open daily\n9–5 site (https://example.org/?a=1&b=2)",
             ),
             (
-                "<p>Hi <a hreflang=x HREF = 'https://b.example/r?id=7&amp;x=1'>Manage <b>it</b></a></p>\n<p>Bye",
+                "<p>Hi <a hreflang=x HREF = 'https://b.example/r?id=7&amp;x=1'>Manage \
+                    <b>it</b></a></p>\n<p>Bye",
                 "Hi Manage it (https://b.example/r?id=7&x=1)\nBye",
             ),
             (
-                "<a href=https://a.example/>a.example</a> <a href=\"mailto:a@b.example\">a@b.example</a>",
+                "<a href=https://a.example/>a.example</a> <a \
+                    href=\"mailto:a@b.example\">a@b.example</a>",
                 "a.example a@b.example",
             ),
             (
@@ -227,7 +229,8 @@ mod tests {
                 "Call (tel:+1) us (http://c.example)",
             ),
             (
-                "<a href='https://a.example'><img src='x'></a> <a href='javascript:x()'>y</a> <a name=z>z</a>",
+                "<a href='https://a.example'><img src='x'></a> <a href='javascript:x()'>y</a> <a \
+                    name=z>z</a>",
                 "https://a.example y z",
             ),
             (

@@ -32,7 +32,8 @@ fn zone_of_dates(first: i16, number: i16) -> String {
     ] {
         let _ = write!(
             zone,
-            "BEGIN:{kind}\r\nDTSTART:{first}01{day}T000000\r\nTZOFFSETFROM:+{from}00\r\nTZOFFSETTO:+{to}00\r\n"
+            "BEGIN:{kind}\r\nDTSTART:{first}01{day}T000000\r\nTZOFFSETFROM:+{from}00\r\n\
+                TZOFFSETTO:+{to}00\r\n"
         );
         for year in first..first + number {
             for month in 1..=12 {
@@ -109,7 +110,8 @@ fn a_rule_that_has_ended_counts_until_its_end_and_after_it() {
 fn takes_the_first_occurrence_that_exdate_leaves() {
     let cases = [
         (
-            "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY\r\nEXDATE:20260601T090000Z,20260602T090000Z",
+            "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY\r\n\
+                EXDATE:20260601T090000Z,20260602T090000Z",
             "2026-06-03T09:00:00Z",
         ),
         (
@@ -124,7 +126,8 @@ fn takes_the_first_occurrence_that_exdate_leaves() {
             "2026-11-03T09:00:00Z",
         ),
         (
-            "DTSTART:20260601T090000Z\r\nRDATE:20260704T100000Z,20260605T100000Z\r\nEXDATE:20260601T090000Z",
+            "DTSTART:20260601T090000Z\r\nRDATE:20260704T100000Z,20260605T100000Z\r\n\
+                EXDATE:20260601T090000Z",
             "2026-06-05T10:00:00Z",
         ),
         (

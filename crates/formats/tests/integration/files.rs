@@ -55,15 +55,19 @@ pub(crate) fn trip(imported: ImportedTrip) -> Trip {
 
 const SEEDS: [&str; 4] = [
     "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"x\"><metadata><name>T</name></metadata>\
-     <wpt lat=\"1\" lon=\"2\"><name>A</name><type>location</type><time>2026-01-01T00:00:00Z</time></wpt>\
+     <wpt lat=\"1\" \
+         lon=\"2\"><name>A</name><type>location</type><time>2026-01-01T00:00:00Z</time></wpt>\
      <rte><number>2</number><rtept lat=\"1\" lon=\"2\"><name>B &amp; c</name></rtept></rte></gpx>",
     "<kml><Document><name>T</name><Folder><ExtendedData><Data name=\"day\"><value>3</value></Data>\
      </ExtendedData><Placemark><name>X</name><TimeSpan><begin>2026-01-01</begin></TimeSpan><Point>\
      <coordinates>1,2</coordinates></Point></Placemark></Folder></Document></kml>",
-    "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\
-     \"coordinates\":[1,2]},\"properties\":{\"name\":\"A\",\"visits\":[{\"day\":2,\"index\":0}]}}]}",
+    "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\
+        \"geometry\":{\"type\":\"Point\",\
+     \"coordinates\":[1,2]},\"properties\":{\"name\":\"A\",\"visits\":[{\"day\":2,\"index\":0}]}}\
+     ]}",
     "BEGIN:VCALENDAR\r\nBEGIN:VTIMEZONE\r\nTZID:Z\r\nBEGIN:STANDARD\r\nDTSTART:20200101T000000\r\n\
-     RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\n\
+     RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\n\
+     END:STANDARD\r\n\
      END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTART;TZID=Z:20260101T100000\r\nDURATION:PT2H\r\n\
      SUMMARY:Su\\,m\r\nGEO:1;2\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
 ];
@@ -89,7 +93,8 @@ fn lines_stay_lines_of_xml() {
         let imported = import(gpx(text).as_bytes()).unwrap();
         assert_eq!(&*imported.content.description, expected);
     }
-    let of_json = "{\"type\":\"FeatureCollection\",\"name\":\"T\",\"description\":\"a\\r\\nb\\rc\",\"features\":[]}";
+    let of_json =
+        r#"{"type":"FeatureCollection","name":"T","description":"a\r\nb\rc","features":[]}"#;
     let (trip, people) = (trip(import(of_json.as_bytes()).unwrap()), People::default());
     assert_eq!(&*trip.description, "a\r\nb\rc");
     for format in [Format::Gpx, Format::Kml] {
@@ -109,12 +114,14 @@ fn described(text: &str) -> [String; 4] {
              <rte><rtept lat=\"1\" lon=\"2\"><name>A</name><desc>{xml}</desc></rtept></rte></gpx>"
         ),
         format!(
-            "<kml><Document><name>T</name><description>{xml}</description><Folder><name>Day 1</name>\
+            "<kml><Document><name>T</name><description>{xml}</description><Folder><name>Day \
+                1</name>\
              <Placemark><name>A</name><description><![CDATA[{text}]]></description></Placemark>\
              </Folder></Document></kml>"
         ),
         format!(
-            "{{\"type\":\"FeatureCollection\",\"name\":\"T\",\"description\":\"{text}\",\"features\":[{{\
+            "{{\"type\":\"FeatureCollection\",\"name\":\"T\",\"description\":\"{text}\",\
+                \"features\":[{{\
              \"type\":\"Feature\",\"geometry\":null,\"properties\":{{\"name\":\"A\",\
              \"description\":\"{text}\",\"visits\":[{{\"day\":1,\"index\":0}}]}}}}]}}"
         ),
@@ -155,13 +162,19 @@ fn markup_of_other_programs_becomes_text_and_our_text_stays() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![
+        proptest_config(
+            ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() }
+        )
+    ]
 
     /// Whatever is read can be written in every format, and what is written can be read.
     #[test]
     fn damaged_files_are_refused_or_make_a_trip(
         seed in 0..SEEDS.len(),
-        cuts in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), "[ -~\n]{0,8}"), 0..4),
+        cuts in prop::collection::vec(
+            (any::<prop::sample::Index>(), any::<prop::sample::Index>(), "[ -~\n]{0,8}"), 0..4
+        ),
     ) {
         let mut bytes = SEEDS[seed].as_bytes().to_vec();
         for (from, length, insert) in cuts {
@@ -176,7 +189,10 @@ proptest! {
                 let written = write(&trip, &names, Currency::CAD, format).unwrap();
                 if format != Format::Csv {
                     let again = import(&written);
-                    prop_assert!(again.is_ok(), "{format:?} {:?} {}", again.err(), String::from_utf8_lossy(&written));
+                    prop_assert!(
+                        again.is_ok(), "{format:?} {:?} {}", again.err(),
+                        String::from_utf8_lossy(&written)
+                    );
                 }
             }
         }

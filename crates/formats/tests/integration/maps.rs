@@ -77,7 +77,8 @@ fn every_format_knows_where_nothing_lies() {
              </Point></Placemark>"
         );
         let feature = format!(
-            "{{\"type\":\"Feature\",\"properties\":{{\"name\":\"A\"}},\"geometry\":{{\"type\":\"Point\",\
+            "{{\"type\":\"Feature\",\"properties\":{{\"name\":\"A\"}},\
+                \"geometry\":{{\"type\":\"Point\",\
              \"coordinates\":[\"{longitude}\",\"{latitude}\"]}}}}"
         );
         [
@@ -118,7 +119,8 @@ fn every_format_knows_where_nothing_lies() {
 
 #[test]
 fn lines_leave_out_points_that_are_nowhere() {
-    let line = "<trkpt lat=\"0\" lon=\"0\"/><trkpt lat=\"38\" lon=\"185\"/><trkpt lat=\"x\" lon=\"1\"/>\
+    let line = "<trkpt lat=\"0\" lon=\"0\"/><trkpt lat=\"38\" lon=\"185\"/><trkpt lat=\"x\" \
+        lon=\"1\"/>\
                 <trkpt lat=\"39\" lon=\"-174\"/>";
     let imported = gpx(&format!("<trk><trkseg>{line}</trkseg></trk>"));
     assert_eq!(lines(&imported), [("", 2)]);
@@ -169,18 +171,18 @@ fn clocks_that_were_not_set_date_nothing() {
 
 #[test]
 fn waypoints_keep_what_is_said_of_them() {
-    let imported = gpx(
-        "<metadata><name>T</name><link href=\"https://t.example/\"><text>Site</text></link></metadata>\
+    let imported = gpx("<metadata><name>T</name><link \
+            href=\"https://t.example/\"><text>Site</text></link></metadata>\
          <wpt lat=\"1\" lon=\"2\"><time>2026-07-01T09:00:00Z</time><name>Kiosk</name>\
          <cmt>Closed on Mondays</cmt><desc>&lt;b&gt;Good&lt;/b&gt; coffee</desc>\
-         <link href=\"https://k.example/\"><text>Menu</text></link><link href=\"https://b.example/\"/>\
+         <link href=\"https://k.example/\"><text>Menu</text></link><link \
+             href=\"https://b.example/\"/>\
          <sym>Restaurant</sym><type>Food</type></wpt>\
          <wpt lat=\"1\" lon=\"3\"><name>Hut</name><cmt>Hut</cmt><extensions><x:address>Way 1, Bern\
          </x:address></extensions></wpt>\
          <wpt lat=\"1\" lon=\"4\"><name>Inn</name><extensions><y:WaypointExtension><y:Address>\
          <y:StreetAddress>Way 2</y:StreetAddress><y:City>Olten</y:City></y:Address>\
-         <y:PhoneNumber>+41 1</y:PhoneNumber></y:WaypointExtension></extensions></wpt>",
-    );
+         <y:PhoneNumber>+41 1</y:PhoneNumber></y:WaypointExtension></extensions></wpt>");
     let content = &imported.content;
     assert_eq!(&*content.description, "Site (https://t.example/)");
     let [kiosk, hut, inn] = content.plan.destinations.as_slice() else {
@@ -232,7 +234,8 @@ fn a_planned_way_is_a_line_with_its_stops() {
     assert_eq!(&*lake.description, "Ride");
     // So is a single point.
     assert_eq!(stops(&gpx(&route(&point(1, "")))), ["41, 8"]);
-    let garmin = "<name>Inn</name><extensions><g:RoutePointExtension><g:rpt lat=\"42\" lon=\"8.5\"/>\
+    let garmin = "<name>Inn</name><extensions><g:RoutePointExtension><g:rpt lat=\"42\" \
+        lon=\"8.5\"/>\
                   </g:RoutePointExtension></extensions>";
     let imported = gpx(&route(&(point(1, garmin) + &named(3, "Hut"))));
     assert_eq!(
@@ -264,14 +267,16 @@ fn a_long_planned_way_is_simplified() {
 fn google_says_where_its_places_are() {
     let feature = |point: &str, properties: &str| {
         format!(
-            "{{\"geometry\":{{\"coordinates\":{point},\"type\":\"Point\"}},\"properties\":{{{properties}}},\
+            "{{\"geometry\":{{\"coordinates\":{point},\"type\":\"Point\"}},\
+                \"properties\":{{{properties}}},\
              \"type\":\"Feature\"}}"
         )
     };
     let link = "http://maps.google.com/?cid=1";
     let hut = format!(
         "\"Google Maps URL\":\"{link}\",\"Location\":{{\"Address\":\"Way 1, Bern\",\
-         \"Business Name\":\"Hut\",\"Geo Coordinates\":{{\"Latitude\":\"46.5\",\"Longitude\":8.05}}}},\
+         \"Business Name\":\"Hut\",\"Geo \
+             Coordinates\":{{\"Latitude\":\"46.5\",\"Longitude\":8.05}}}},\
          \"Title\":\"My hut\",\"Comment\":\"Cold\""
     );
     let lookout = "\"Location\":{\"Business Name\":\"Lookout\",\"Geo Coordinates\":\
@@ -300,7 +305,8 @@ fn google_says_where_its_places_are() {
 fn geometries_of_several_parts_are_their_points_and_lines() {
     let feature = |name: &str, geometry: &str| {
         format!(
-            "{{\"type\":\"Feature\",\"properties\":{{\"name\":\"{name}\"}},\"geometry\":{geometry}}}"
+            "{{\"type\":\"Feature\",\"properties\":{{\"name\":\"{name}\"}},\
+                \"geometry\":{geometry}}}"
         )
     };
     let point = "{\"type\":\"Point\",\"coordinates\":[9,52]}";
@@ -308,7 +314,8 @@ fn geometries_of_several_parts_are_their_points_and_lines() {
     let line = "{\"type\":\"LineString\",\"coordinates\":[[9,52],[10,53]]}";
     let area = "{\"type\":\"Polygon\",\"coordinates\":[[[1,1],[2,2],[1,2],[1,1]]]}";
     let nested = format!(
-        "{{\"geometries\":[{point},{{\"type\":\"GeometryCollection\",\"geometries\":[{line},{area}]}}],\
+        "{{\"geometries\":[{point},{{\"type\":\"GeometryCollection\",\"geometries\":[{line},{area}\
+            ]}}],\
          \"type\":\"GeometryCollection\"}}"
     );
     let empty = "{\"type\":\"Feature\",\"geometry\":null,\"properties\":null}";
@@ -349,8 +356,10 @@ fn babel(name: &str, style: &str, points: &[(String, String)], path: &str) -> St
         .iter()
         .map(|(name, at)| {
             format!(
-                "<Placemark><name>{name}</name><snippet/><TimeStamp><when>2026-07-01T09:00:00Z</when>\
-                 </TimeStamp><styleUrl>#{style}</styleUrl><Point><coordinates>{at}</coordinates></Point>\
+                "<Placemark><name>{name}</name><snippet/><TimeStamp><when>2026-07-01T09:00:00Z</\
+                    when>\
+                 </TimeStamp><styleUrl>#{style}</styleUrl><Point><coordinates>{at}</coordinates></\
+                 Point>\
                  </Placemark>"
             )
         })

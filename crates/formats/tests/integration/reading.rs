@@ -37,7 +37,8 @@ fn tells_of_points_without_coordinates() {
 fn zero_coordinates_of_other_programs_are_no_place() {
     let file = |generator: &str| {
         format!(
-            "{{\"type\":\"FeatureCollection\",\"generator\":\"{generator}\",\"features\":[{{\"type\":\
+            "{{\"type\":\"FeatureCollection\",\"generator\":\"{generator}\",\
+                \"features\":[{{\"type\":\
              \"Feature\",\"geometry\":{{\"type\":\"Point\",\"coordinates\":[0,0]}},\"properties\":\
              {{\"name\":\"A\",\"address\":\"Lisbon\"}}}}]}}"
         )
@@ -120,7 +121,8 @@ fn reads_long_pieces() {
         ),
         format!("<gpx><desc><![CDATA[{long}]]></desc><wpt lat=\"1\" lon=\"2\"/></gpx>"),
         format!(
-            "{{\"type\":\"Feature\",\"x\":\"{long}\",\"properties\":{{\"name\":\"{long}\"}},\"geometry\":null}}"
+            "{{\"type\":\"Feature\",\"x\":\"{long}\",\"properties\":{{\"name\":\"{long}\"}},\
+                \"geometry\":null}}"
         ),
         format!(
             "{{\"type\":\"Feature\",\"x\":{},\"properties\":{{\"name\":\"A\"}}}}",

@@ -218,7 +218,8 @@ fn reads_quoted_printable_texts() {
     let file = "BEGIN:VCALENDAR\r\nVERSION:1.0\r\nBEGIN:VEVENT\r\nDTSTART:20260705T100000Z\r\n\
         SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9 am See\r\n\
         DESCRIPTION;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:Zwei Pl=E4tze=0D=0A=\r\n\
-        und =\r\nKuchen, 1=3D1\r\nLOCATION;ENCODING=8BIT:Zurich=\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+        und =\r\nKuchen, 1=3D1\r\nLOCATION;ENCODING=8BIT:Zurich=\r\nEND:VEVENT\r\n\
+        END:VCALENDAR\r\n";
     let imported = import(file).unwrap();
     let place = &imported.content.itinerary[0].destination;
     assert_eq!(&*place.name, "Café am See");

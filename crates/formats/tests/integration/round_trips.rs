@@ -166,13 +166,17 @@ fn archives_keep_empty_destinations() {
 proptest! {
     #[test]
     fn trips_without_dates_are_exported_as_they_were_imported(
-        days in prop::collection::vec((1..4_u32, prop::option::of(0..100_i64), prop::bool::weighted(0.2)), 1..6),
+        days in prop::collection::vec(
+            (1..4_u32, prop::option::of(0..100_i64), prop::bool::weighted(0.2)), 1..6
+        ),
     ) {
         let names = ["A", "B", "C", "D", "E"];
         let mut trip = trip(&names[..days.len()]);
         for (item, (day, hours, is_expense)) in items(&mut trip).iter_mut().zip(days) {
             item.day = Day::new(day).unwrap();
-            item.start = hours.map(|hours| Instant::EPOCH.plus_days(20_000).plus_millis(hours * 3_600_000));
+            item.start = hours.map(
+                |hours| Instant::EPOCH.plus_days(20_000).plus_millis(hours * 3_600_000)
+            );
             if is_expense {
                 item.kind = ItemKind::new("expense").unwrap();
             }

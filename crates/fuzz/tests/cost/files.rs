@@ -28,18 +28,21 @@ const CALENDAR: Document = Document {
         slot("rdate", "RDATE:{date}T000000\r\n"),
         slot(
             "observance",
-            "BEGIN:DAYLIGHT\r\nDTSTART:{date}T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:DAYLIGHT\r\n",
+            "BEGIN:DAYLIGHT\r\nDTSTART:{date}T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
+                END:DAYLIGHT\r\n",
         ),
         slot(
             "zone",
-            "BEGIN:VTIMEZONE\r\nTZID:Z{i}\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n",
+            "BEGIN:VTIMEZONE\r\nTZID:Z{i}\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\n\
+                TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n",
         ),
         Slot {
             nest: ("BEGIN:VEVENT\r\n", "END:VEVENT\r\n"),
             attribute: ";X-A{i}=x",
             ..slot(
                 "event",
-                "BEGIN:VEVENT\r\nUID:{i}\r\nDTSTART;TZID=Zone:{date}T100000\r\nSUMMARY{attributes}:{i} {text}\r\nEND:VEVENT\r\n",
+                "BEGIN:VEVENT\r\nUID:{i}\r\nDTSTART;TZID=Zone:{date}T100000\r\n\
+                    SUMMARY{attributes}:{i} {text}\r\nEND:VEVENT\r\n",
             )
         },
         slot("link", "<a href='https://a.example/{i}'>{text}"),
@@ -49,14 +52,16 @@ const CALENDAR: Document = Document {
         slot("quoted", "=C3=A9{i}=\r\n"),
         slot(
             "version",
-            "BEGIN:VEVENT\r\nUID:last\r\nSEQUENCE:{i}\r\nRECURRENCE-ID:{date}T100000Z\r\nDTSTART:{date}T110000Z\r\nEND:VEVENT\r\n",
+            "BEGIN:VEVENT\r\nUID:last\r\nSEQUENCE:{i}\r\nRECURRENCE-ID:{date}T100000Z\r\n\
+                DTSTART:{date}T110000Z\r\nEND:VEVENT\r\n",
         ),
         slot("id", "/{i}"),
         slot("location", "/{i}"),
         slot("monthday", ",32"),
         slot(
             "yearly",
-            "BEGIN:DAYLIGHT\r\nDTSTART:{date}T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nRRULE:FREQ=YEARLY\r\nEND:DAYLIGHT\r\n",
+            "BEGIN:DAYLIGHT\r\nDTSTART:{date}T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
+                RRULE:FREQ=YEARLY\r\nEND:DAYLIGHT\r\n",
         ),
         Slot {
             nest: ("BEGIN:X-A{i}\r\n", ""),
@@ -67,7 +72,8 @@ const CALENDAR: Document = Document {
 
 const GPX: Document = Document {
     template: "<?xml version=\"1.0\"?><gpx version=\"1.1\"><metadata>{link}</metadata>{waypoint}\
-        {route}{empty}<rte><name>R</name>{point}</rte>{track}<trk><trkseg>{trackpoint}</trkseg></trk></gpx>",
+        {route}{empty}<rte><name>R</name>{point}</rte>{track}<trk><trkseg>{trackpoint}</trkseg></\
+        trk></gpx>",
     separator: "",
     slots: &[
         Slot {
@@ -83,12 +89,14 @@ const GPX: Document = Document {
             attribute: XML,
             ..slot(
                 "waypoint",
-                "<wpt lat=\"1.{i}\" lon=\"2.{i}\"{attributes}><name>W{i} {text}</name><time>{iso}T00:00:00Z</time></wpt>",
+                "<wpt lat=\"1.{i}\" lon=\"2.{i}\"{attributes}><name>W{i} \
+                    {text}</name><time>{iso}T00:00:00Z</time></wpt>",
             )
         },
         slot(
             "route",
-            "<rte><name>Day {i}</name><rtept lat=\"1.{i}\" lon=\"2\"><name>R{i}</name></rtept></rte>",
+            "<rte><name>Day {i}</name><rtept lat=\"1.{i}\" \
+                lon=\"2\"><name>R{i}</name></rtept></rte>",
         ),
         Slot {
             times: 64,
@@ -124,7 +132,9 @@ const KML: Document = Document {
             nest: ("<Folder><name>Day {i}</name>", "</Folder>"),
             ..slot(
                 "folder",
-                "<Folder><name>Day {i}</name><Placemark><name>F{i}</name><Point><coordinates>1.{i},2</coordinates></Point></Placemark></Folder>",
+                "<Folder><name>Day \
+                    {i}</name><Placemark><name>F{i}</name><Point><coordinates>1.{i},2</coordinates>\
+                    </Point></Placemark></Folder>",
             )
         },
         Slot {
@@ -132,7 +142,10 @@ const KML: Document = Document {
             attribute: XML,
             ..slot(
                 "place",
-                "<Placemark{attributes}><name>P{i} {text}</name><description>{text}</description><ExtendedData><Data name=\"d\"><value>{i}</value></Data></ExtendedData><TimeSpan><begin>{iso}</begin></TimeSpan><Point><coordinates>1.{i},2</coordinates></Point></Placemark>",
+                "<Placemark{attributes}><name>P{i} \
+                    {text}</name><description>{text}</description><ExtendedData><Data \
+                    name=\"d\"><value>{i}</value></Data></ExtendedData><TimeSpan><begin>{iso}</\
+                    begin></TimeSpan><Point><coordinates>1.{i},2</coordinates></Point></Placemark>",
             )
         },
         slot("data", "<Data name=\"d{i}\"><value>{text}</value></Data>"),
@@ -148,7 +161,8 @@ const GEOJSON: Document = Document {
     slots: &[
         slot(
             "feature",
-            "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[1.{i},2]},\"properties\":{\"name\":\"F{i} {text}\",\"visits\":[{\"day\":{i},\"index\":0}]}}",
+            "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[1.{i},2]},\
+                \"properties\":{\"name\":\"F{i} {text}\",\"visits\":[{\"day\":{i},\"index\":0}]}}",
         ),
         slot("coordinate", "[1.{i},2]"),
         slot("property", "\"p{i}\":\"{text}\""),

@@ -9,14 +9,17 @@ use crate::site::{Sender, Site};
 use crate::work::Report;
 
 const ITEMS: Document = Document {
-    template: "{\"trip_items\":[{item},{\"item_id\":\"z\",\"item_type\":\"destination\",\"index\":0,\
-        \"day\":1,\"photos\":[{photo}],\"budget\":{\"currency\":\"CAD\",\"membersBudget\":[{share}]},\
+    template: "{\"trip_items\":[{item},{\"item_id\":\"z\",\"item_type\":\"destination\",\
+        \"index\":0,\
+        \"day\":1,\"photos\":[{photo}],\"budget\":{\"currency\":\"CAD\",\"membersBudget\":[{share}\
+        ]},\
         \"x\":[{unknown}],{field}}]}",
     separator: ",",
     slots: &[
         slot(
             "item",
-            "{\"item_id\":\"i{i}\",\"item_type\":\"destination\",\"index\":{i},\"day\":{i},\"destination\":{\"name\":\"P\",\"description\":\"{text}\"}}",
+            "{\"item_id\":\"i{i}\",\"item_type\":\"destination\",\"index\":{i},\"day\":{i},\
+                \"destination\":{\"name\":\"P\",\"description\":\"{text}\"}}",
         ),
         slot(
             "photo",

@@ -179,7 +179,10 @@ fn items(size: usize, change: impl Fn(usize, &mut Value)) -> Vec<Write> {
 fn shares(first: usize, count: usize) -> Value {
     let share = |member: usize| {
         let paid = usize::from(member.is_multiple_of(7)) * 7;
-        json!({"memberId": format!("m{member}"), "memberName": format!("M {member}"), "cost": 1, "paidValue": paid})
+        json!({
+            "memberId": format!("m{member}"), "memberName": format!("M {member}"), "cost": 1,
+            "paidValue": paid
+        })
     };
     (first..first + count).map(share).collect()
 }

@@ -15,8 +15,8 @@ const MAX_GROWTH: f64 = 2.0 * 1.3;
 /// What any measurement may allocate besides, such as the server's own tasks.
 const BASE_ALLOCATIONS: usize = 2_000;
 const BASE_BYTES: usize = 512 * 1_024;
-/// The greatest growth of the processor's time from the first to the last size, which is 8 times the
-/// first. Linear work grows by 8, quadratic work by 64; caches and other programs disturb it.
+/// The greatest growth of the processor's time from the first to the last size, which is 8 times
+/// the first. Linear work grows by 8, quadratic work by 64; caches and other programs disturb it.
 const MAX_TIME_GROWTH: f64 = 16.0;
 /// Time below this is not judged: it is noise.
 const MIN_TIME: Duration = Duration::from_millis(40);

@@ -112,8 +112,8 @@ impl<'a> Reader<'a> {
         options
     }
 
-    /// Reads a name whose words after the last comma say where, or that is nothing but the name of a
-    /// place.
+    /// Reads a name whose words after the last comma say where, or that is nothing but the name of
+    /// a place.
     pub(crate) fn name(&self, text: &str) -> Options {
         let rest = self.without_building(text);
         let text = rest.as_deref().unwrap_or(text);
@@ -274,8 +274,8 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    /// Reads a location of one short word in capitals. Of travel it is the code of an airport or city,
-    /// unless it is what people do: "BUS".
+    /// Reads a location of one short word in capitals. Of travel it is the code of an airport or
+    /// city, unless it is what people do: "BUS".
     fn abbreviation(&self, word: &Token, is_travel: bool) -> Options {
         let words = std::slice::from_ref(word);
         let mut found = self.airport_or_city_of_code(word);

@@ -87,8 +87,8 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Returns the airport that the first part of a location names, if the other parts name where it
-    /// lies: "Heathrow Airport, London".
+    /// Returns the airport that the first part of a location names, if the other parts name where
+    /// it lies: "Heathrow Airport, London".
     pub(crate) fn airport_at(&self, text: &str, tokens: &[Token]) -> Option<Options> {
         let is_next = |token: &Token| token.before == Gap::Comma;
         let next = tokens.iter().skip(1).position(is_next);

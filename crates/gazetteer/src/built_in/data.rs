@@ -4,9 +4,9 @@
 //! body), then the body, compressed by zlib, which `build.rs` unpacks. Numbers have four bytes,
 //! little-endian. The body is a sequence of sections, each after its length: lists of text (country
 //! codes, regions as country number and name, place names), then columns with one entry for each
-//! place (latitude and longitude in 1e-5 degrees, inhabitants, country number, region number from 1,
-//! kind, prominence in twentieths), then the areas of regions and countries, then three sections of
-//! names (see [`Names`]).
+//! place (latitude and longitude in 1e-5 degrees, inhabitants, country number, region number from
+//! 1, kind, prominence in twentieths), then the areas of regions and countries, then three sections
+//! of names (see [`Names`]).
 
 use thiserror::Error;
 

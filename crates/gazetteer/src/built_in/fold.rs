@@ -28,7 +28,11 @@ fn is_accent(char: char) -> bool {
 /// count as letters.
 fn is_dropped(char: char) -> bool {
     is_accent(char)
-        || matches!(char, '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{640}' | '\u{2b0}'..='\u{2ff}' | '\u{ad}')
+        || matches!(
+            char,
+            '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{640}'
+                | '\u{2b0}'..='\u{2ff}' | '\u{ad}'
+        )
 }
 
 /// Letters with several spellings that no decomposition unifies.

@@ -56,8 +56,8 @@ const MAX_NAME_WORDS: usize = 5;
 const BODY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/places"));
 
 /// The built-in gazetteer: settlements of 1,000 inhabitants and more, airports, regions and
-/// countries, by names in many languages. Settlements below 15,000 inhabitants and airports are found
-/// by `locate` and `suggest` only.
+/// countries, by names in many languages. Settlements below 15,000 inhabitants and airports are
+/// found by `locate` and `suggest` only.
 ///
 /// The first use loads the data, once for the process. `find` runs on the gazetteer's own threads,
 /// on which clients take turns: a look-up takes some microseconds, and some milliseconds for the
@@ -107,14 +107,16 @@ impl BuiltIn {
         self.locate_while(trip, &|| true)
     }
 
-    /// As [`Self::locate`]. Finds nothing if `is_wanted`, which is asked before each place, says no.
+    /// As [`Self::locate`]. Finds nothing if `is_wanted`, which is asked before each place, says
+    /// no.
     fn locate_while(&self, trip: &TripTexts, is_wanted: &dyn Fn() -> bool) -> Vec<Option<Place>> {
         let located = loaded().and_then(|loaded| locate::locate(loaded, trip, is_wanted));
         located.unwrap_or_else(|| vec![None; trip.places.len()])
     }
 
     /// Returns at most `limit` places whose name begins with `prefix`, best first, those within
-    /// 500 km of `near` and in the countries there before others. Loads the data first if necessary.
+    /// 500 km of `near` and in the countries there before others. Loads the data first if
+    /// necessary.
     #[must_use]
     pub fn suggest(&self, prefix: &str, near: &[Coordinates], limit: usize) -> Vec<Place> {
         loaded().map_or_else(Vec::new, |loaded| {
@@ -122,7 +124,8 @@ impl BuiltIn {
         })
     }
 
-    /// Returns the settlement whose centre is nearest to a point. Loads the data first if necessary.
+    /// Returns the settlement whose centre is nearest to a point. Loads the data first if
+    /// necessary.
     #[must_use]
     pub fn nearest(&self, at: Coordinates) -> Option<Place> {
         let loaded = loaded()?;
@@ -130,9 +133,9 @@ impl BuiltIn {
         describe::describe(loaded, nearest)
     }
 
-    /// Returns the IANA name of the time zone of a point, by the boundaries of zones; at sea that of
-    /// its longitude, and nothing for coordinates that are none of the earth. Loads the data first
-    /// if necessary.
+    /// Returns the IANA name of the time zone of a point, by the boundaries of zones; at sea that
+    /// of its longitude, and nothing for coordinates that are none of the earth. Loads the data
+    /// first if necessary.
     #[must_use]
     pub fn zone_of(&self, at: Coordinates) -> Option<&'static str> {
         let zone = loaded()?.zone_of(at);

@@ -20,8 +20,8 @@ impl Settlements {
         keyed.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Returns the settlement whose centre is nearest to a point. Compares those no further north or
-    /// south than the nearest.
+    /// Returns the settlement whose centre is nearest to a point. Compares those no further north
+    /// or south than the nearest.
     pub(crate) fn nearest(&self, data: &Data, at: Coordinates) -> Option<PlaceId> {
         // A degree of longitude is shorter at a greater distance from the equator.
         let width = at.latitude.to_radians().cos();

@@ -233,7 +233,8 @@ impl<'a> Reader<'a> {
         areas
     }
 
-    /// Returns whether what a title says after its last comma is a name that is unknown: "Santorini".
+    /// Returns whether what a title says after its last comma is a name that is unknown:
+    /// "Santorini".
     pub(crate) fn has_unknown_end(&self, title: &str) -> bool {
         let tokens = tokens(end(title));
         let parts = parts(&tokens);
@@ -338,7 +339,8 @@ impl<'a> Reader<'a> {
         (Vec::new(), Vec::new())
     }
 
-    /// Returns the settlements at the end of a part that also has a street: "Rua Augusta 27 Lisboa".
+    /// Returns the settlements at the end of a part that also has a street: "Rua Augusta 27
+    /// Lisboa".
     fn ending(&self, part: &[Token], areas: &[Row<'a>]) -> Found<'a> {
         let words = without_codes(part);
         for start in 1..words.len() {

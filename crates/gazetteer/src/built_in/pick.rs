@@ -162,8 +162,8 @@ fn pick_abbreviation(
     found.map(|named| named.place)
 }
 
-/// Returns whether a title that is the code of an airport means it: near the trip, or of a known one
-/// far from it or where nothing says where the trip is. "MCG" is a cricket ground in Melbourne.
+/// Returns whether a title that is the code of an airport means it: near the trip, or of a known
+/// one far from it or where nothing says where the trip is. "MCG" is a cricket ground in Melbourne.
 fn is_code_meant(
     loaded: &Loaded,
     options: &Options,

@@ -42,8 +42,8 @@ struct ScoredMention<'a> {
     origin: bool,
 }
 
-/// Returns the places that the text means, the likeliest first. `around` is where its trip is, whose
-/// places are preferred.
+/// Returns the places that the text means, the likeliest first. `around` is where its trip is,
+/// whose places are preferred.
 pub(crate) fn rank(
     data: &Data,
     words: &Words,

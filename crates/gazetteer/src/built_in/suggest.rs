@@ -38,8 +38,9 @@ const FAR_MALUS: f64 = 400.0;
 /// A word that is completed after the name of a city.
 const AIRPORT: &str = "airport";
 
-/// Returns at most `limit` places whose name begins with the prefix, best first, those within 500 km
-/// of `near`, then those in the countries there, before others. Within 500 km, distance counts too.
+/// Returns at most `limit` places whose name begins with the prefix, best first, those within 500
+/// km of `near`, then those in the countries there, before others. Within 500 km, distance counts
+/// too.
 pub(crate) fn suggest(
     loaded: &Loaded,
     prefix: &str,

@@ -10,8 +10,8 @@ use crate::Coordinates;
 /// The boundaries, read in place, once for the process.
 static BOUNDARIES: LazyLock<EmbeddedFinder> = LazyLock::new(EmbeddedFinder::new);
 
-/// The zone of northern Vietnam in the time zone database, which tells it from the south by clocks of
-/// before 1975.
+/// The zone of northern Vietnam in the time zone database, which tells it from the south by clocks
+/// of before 1975.
 const NORTH_VIETNAM: &str = "Asia/Bangkok";
 const VIETNAM: (&str, &str) = ("VN", "Asia/Ho_Chi_Minh");
 

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, PlaceKind, Query};
 use wayfare_bounds::Client;
+use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, PlaceKind, Query};
 
 pub(crate) static BUILT_IN: LazyLock<BuiltIn> = LazyLock::new(BuiltIn::new);
 
@@ -176,7 +176,13 @@ proptest! {
 
     #[test]
     fn words_in_any_order_are_safe(words in prop::collection::vec(
-        prop::sample::select(vec!["Lisbon", "in", "東京", "New", "York", "(", ")", ",", "→", "'s", "Nice", "۲۰۲۶", "القاهرة", "서울에서", "ไป", "&", "Portugal", "\u{301}", "."]), 0..40,
+        prop::sample::select(
+            vec![
+                "Lisbon", "in", "東京", "New", "York", "(", ")", ",", "→", "'s", "Nice", "۲۰۲۶",
+                "القاهرة", "서울에서", "ไป", "&", "Portugal", "\u{301}", "."
+            ]
+        ),
+        0..40,
     )) {
         let text = words.join(if words.len() % 2 == 0 { " " } else { "" });
         let found = BUILT_IN.look_up(Query::Text(&text), 10);

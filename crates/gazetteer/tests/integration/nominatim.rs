@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, Nominatim, Place, Query, ServerAddress};
 use wayfare_bounds::Client;
+use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, Nominatim, Place, Query, ServerAddress};
 
 const TIMEOUT: Duration = Duration::from_millis(800);
 const SECOND: Duration = Duration::from_secs(1);
@@ -145,10 +145,14 @@ fn answer(head: &str) -> String {
         return "[]".to_owned();
     }
     let lisbon = json!([{
-        "place_id": 1, "osm_type": "relation", "osm_id": 5_400_890, "lat": "38.7077507", "lon": "-9.1365919",
-        "category": "boundary", "type": "administrative", "place_rank": 14, "importance": 0.85, "addresstype": "city",
+        "place_id": 1, "osm_type": "relation", "osm_id": 5_400_890, "lat": "38.7077507",
+        "lon": "-9.1365919",
+        "category": "boundary", "type": "administrative", "place_rank": 14, "importance": 0.85,
+        "addresstype": "city",
         "name": "Lisbon", "display_name": "Lisbon, Lisbon, Portugal",
-        "address": {"city": "Lisbon", "state": "Lisbon", "country": "Portugal", "country_code": "pt"},
+        "address": {
+            "city": "Lisbon", "state": "Lisbon", "country": "Portugal", "country_code": "pt"
+        },
         "extratags": {"wikidata": "Q597", "wikipedia": "pt:Lisboa", "capital": "yes"},
         "boundingbox": ["38.6913994", "38.7967584", "-9.2298356", "-9.0863328"],
     }]);
@@ -206,7 +210,9 @@ async fn returns_all_properties_from_the_server() {
         ("Europe/Lisbon", "PT")
     );
     let head = &server.requests()[0];
-    let line = "GET /geo/search?q=Lisboa&format=jsonv2&addressdetails=1&extratags=1&limit=10&accept-language=en HTTP/1.1";
+    let line = "GET \
+        /geo/search?q=Lisboa&format=jsonv2&addressdetails=1&extratags=1&limit=10&\
+        accept-language=en HTTP/1.1";
     assert!(head.starts_with(line), "{head}");
     assert!(
         head.to_lowercase().contains("user-agent: wayfare/"),

@@ -47,14 +47,18 @@ fn any_side() -> impl Strategy<Value = u32> {
 
 proptest! {
     #[test]
-    fn fits_and_is_never_enlarged(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+    fn fits_and_is_never_enlarged(
+        w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()
+    ) {
         let (fw, fh) = fit((w, h), bounds(mw, mh));
         prop_assert!((1..=w).contains(&fw) && (1..=h).contains(&fh));
         prop_assert!(fw <= mw.unwrap_or(u32::MAX).max(1) && fh <= mh.unwrap_or(u32::MAX).max(1));
     }
 
     #[test]
-    fn is_as_large_as_allowed(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+    fn is_as_large_as_allowed(
+        w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()
+    ) {
         let (fw, fh) = fit((w, h), bounds(mw, mh));
         let full_width = mw.unwrap_or(w).clamp(1, w);
         let full_height = mh.unwrap_or(h).clamp(1, h);
@@ -62,7 +66,9 @@ proptest! {
     }
 
     #[test]
-    fn keeps_proportions_to_the_nearest_pixel(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+    fn keeps_proportions_to_the_nearest_pixel(
+        w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()
+    ) {
         let (fw, fh) = fit((w, h), bounds(mw, mh));
         let (w, h, fw, fh) = (i128::from(w), i128::from(h), i128::from(fw), i128::from(fh));
         // |fw/fh - w/h| within half a pixel of one side, unless that side has the minimum of 1.
@@ -71,7 +77,9 @@ proptest! {
     }
 
     #[test]
-    fn fitting_is_idempotent(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+    fn fitting_is_idempotent(
+        w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()
+    ) {
         let within = bounds(mw, mh);
         let once = fit((w, h), within);
         prop_assert_eq!(fit(once, within), once);

@@ -5,10 +5,10 @@ use base64::engine::general_purpose::STANDARD;
 use image::codecs::gif::GifEncoder;
 use image::{DynamicImage, Frame, GenericImageView, Rgb, RgbImage, Rgba, RgbaImage};
 use jpeg_encoder::{ColorType, Encoder};
+use wayfare_bounds::Client;
 use wayfare_pictures::{
     CleanPicture, Cleaner, ContentHash, PictureFormat, TempSpace, UploadLimits,
 };
-use wayfare_bounds::Client;
 
 use crate::samples::{
     Extras, FORMATS, contains, disc, encode, encode_with, exif, insert, jpeg_segment, load, photo,
@@ -97,8 +97,10 @@ fn accepts_grey_and_16_bit_pictures() {
 fn accepts_lossy_and_animated_webp() {
     for sample in [
         "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
-        "UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==",
-        "UklGRlIAAABXRUJQVlA4WAoAAAASAAAAAAAAAAAAQU5JTQYAAAD/////AABBTk1GJgAAAAAAAAAAAAAAAAAAAGQAAABWUDhMDQAAAC8AAAAQBxAREYiI/gcA",
+        "UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/\
+            Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==",
+        "UklGRlIAAABXRUJQVlA4WAoAAAASAAAAAAAAAAAAQU5JTQYAAAD/////\
+            AABBTk1GJgAAAAAAAAAAAAAAAAAAAGQAAABWUDhMDQAAAC8AAAAQBxAREYiI/gcA",
     ] {
         let picture = clean(&STANDARD.decode(sample).unwrap());
         assert_eq!((picture.info.width, picture.info.height), (1, 1));

@@ -10,12 +10,12 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use wayfare_bounds::Client;
+use wayfare_bounds::trace::{TraceContext, scope};
 use wayfare_pictures::{
     AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures,
     TempSpace, UploadLimits,
 };
-use wayfare_bounds::Client;
-use wayfare_bounds::trace::{TraceContext, scope};
 
 use crate::samples::{encode, photo};
 

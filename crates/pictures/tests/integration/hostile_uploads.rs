@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use jpeg_encoder::{ColorType, Encoder};
-use wayfare_pictures::{Cleaner, PictureError, TempSpace, UploadLimits};
 use wayfare_bounds::Client;
+use wayfare_pictures::{Cleaner, PictureError, TempSpace, UploadLimits};
 
 use crate::samples::{
     FORMATS, disc, encode, insert, jpeg_segment, marker_at, photo, png_chunk, riff_chunk, webp_of,
@@ -32,7 +32,8 @@ macro_rules! assert_rejected {
 
 #[test]
 fn accepts_only_the_four_types() {
-    let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+    let svg = "<?xml version=\"1.0\"?><svg \
+        xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let html = "<!DOCTYPE html><html><body>hello</body></html>";
     for (name, file) in [
         ("nothing", &b""[..]),

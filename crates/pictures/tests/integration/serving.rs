@@ -8,11 +8,11 @@ use futures_util::TryStreamExt;
 use futures_util::future::join_all;
 use image::GenericImageView;
 use uuid::Uuid;
+use wayfare_bounds::Client;
 use wayfare_pictures::{
     Bounds, DefaultPicture, PictureBody, PictureFormat, PictureInfo, PictureStore, Rendition,
     RenditionError, RenditionLimits, Renditions, Subject, UploadLimits, clean,
 };
-use wayfare_bounds::Client;
 
 use crate::samples::{disc, encode, load, noise, photo};
 

@@ -189,7 +189,9 @@ proptest! {
         let bounds = Bounds { max_width, max_height };
         let query = key().sign(&path, bounds, now);
         prop_assert_eq!(key().verify(&path, &query, now), Ok(bounds));
-        prop_assert_eq!(key().verify(&path, &query, now + Duration::hours(2)), Err(SignatureError::Expired));
+        prop_assert_eq!(
+            key().verify(&path, &query, now + Duration::hours(2)), Err(SignatureError::Expired)
+        );
     }
 
     #[test]

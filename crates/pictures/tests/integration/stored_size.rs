@@ -1,11 +1,11 @@
 //! The size of stored pictures: larger uploads are scaled down.
 
 use image::{DynamicImage, GenericImageView, Pixel};
+use wayfare_bounds::Client;
 use wayfare_pictures::{
     CleanPicture, Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, PictureFormat, TempSpace,
     UploadLimits, clean,
 };
-use wayfare_bounds::Client;
 
 use crate::samples::{disc, encode, load, noise, photo};
 

@@ -217,7 +217,8 @@ fn parser() -> clap::Command {
         .version(version())
         .about("Serves trips and user accounts")
         .after_help(
-            "Flags take precedence over the environment, and the environment over the file. The file's \
+            "Flags take precedence over the environment, and the environment over the file. The \
+                file's \
              keys are the names of the flags with _ for -.",
         )
         .arg(config)

@@ -28,14 +28,22 @@ pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
     let runtime = runtime()?;
     let pictures = Server::pictures(settings)?;
     runtime.block_on(async {
-        let orphans = pictures.find_orphans().await.context("can't list the pictures")?;
+        let orphans = pictures
+            .find_orphans()
+            .await
+            .context("can't list the pictures")?;
         let count = orphans.objects.len();
         if count > 0 && orphans.named == 0 && !all {
-            let refusal =
-                format!("the database names none of the {count} pictures: is it the right one? (--all removes them)");
+            let refusal = format!(
+                "the database names none of the {count} pictures: is it the right one? \
+                    (--all removes them)"
+            );
             return Err(Failure::Run(anyhow!(refusal)));
         }
-        let unfinished = pictures.remove_orphans(&orphans).await.context("can't remove all orphaned pictures")?;
+        let unfinished = pictures.remove_orphans(&orphans).await.context(
+            "can't remove all \
+            orphaned pictures",
+        )?;
         let swept = AuditAction::PicturesSweep;
         audit(swept, None, &format_args!("{count} pictures"), None);
         tracing::info!(

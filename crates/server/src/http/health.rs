@@ -25,7 +25,10 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 /// Liveness check: whether the process is alive.
 #[cfg_attr(test, utoipa::path(
     get, path = "/healthz", tag = SERVICE, operation_id = "isAlive",
-    responses((status = 200, description = "The process is alive", body = String, content_type = "text/plain")),
+    responses((
+        status = 200, description = "The process is alive", body = String,
+        content_type = "text/plain"
+    )),
     security(()),
 ))]
 pub(crate) async fn healthz(request: HttpRequest) -> HttpResponse {
@@ -33,12 +36,15 @@ pub(crate) async fn healthz(request: HttpRequest) -> HttpResponse {
     ok()
 }
 
-/// Readiness check: whether the database and the picture store answer, the database takes writes, and
-/// the server is not about to stop. A 503 says which of them does not; the log has the reason.
+/// Readiness check: whether the database and the picture store answer, the database takes writes,
+/// and the server is not about to stop. A 503 says which of them does not; the log has the reason.
 #[cfg_attr(test, utoipa::path(
     get, path = "/readyz", tag = SERVICE, operation_id = "isReady",
     responses(
-        (status = 200, description = "Both answer, and the database takes writes", body = String, content_type = "text/plain"),
+        (
+            status = 200, description = "Both answer, and the database takes writes", body = String,
+            content_type = "text/plain"
+        ),
         Unavailable,
     ),
     security(()),

@@ -26,12 +26,15 @@ const DOCS_SCRIPT: &str = include_str!("docs.js");
 pub(crate) const DOCS: &str = "/docs";
 
 /// Content security policy of the front page: only resources of this service, and no scripts.
-const FRONT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
+const FRONT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+    form-action 'none'; \
                             frame-ancestors 'none'";
 /// Content security policy of the documentation page, whose scripts set styles, load icons from
 /// `data:` URLs and call the service.
-const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' \
+    'unsafe-inline'; img-src 'self' data: blob:; \
+                           connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                           frame-ancestors 'none'";
 
 /// The rendered documents, of which there are few, with their tags and compressed forms.
 static RENDERED: LazyLock<Mutex<HashMap<String, Document>>> = LazyLock::new(Mutex::default);

@@ -62,7 +62,9 @@ macro_rules! settings {
                 let $key = $key.map_err(|failure| wrong.push(failure.to_string())).ok();)+
                 let all = (|| Some(Self { $($key: $key?,)+ }))();
                 let together = oidc::check(sources).into_iter().chain(mail::check(sources));
-                let together = together.chain(all.as_ref().and_then(|it| it.check_metrics(sources)));
+                let together = together.chain(
+                    all.as_ref().and_then(|it| it.check_metrics(sources))
+                );
                 wrong.extend(together.map(|failure| failure.to_string()));
                 all.filter(|_| wrong.is_empty())
                     .ok_or_else(|| Failure::Setting(wrong.join("; ")))
@@ -97,7 +99,8 @@ settings! {
     listen: SocketAddr = default("127.0.0.1:8080"), "ADDRESS", values::address;
 
     /// Database: `sqlite://PATH` or `postgres://…`; DATABASE_URL is read too.
-    database_url or database_url_file: DatabaseUrl = default("sqlite://data/wayfare.db"), "URL", DatabaseUrl::new;
+    database_url or database_url_file: DatabaseUrl = default("sqlite://data/wayfare.db"), "URL",
+    DatabaseUrl::new;
 
     /// Connections to the database.
     database_pool: Option<usize> = derived("by cores"), "NUMBER", values::whole(1..=1_000);
@@ -148,7 +151,8 @@ settings! {
 
     /// Folder of compiled time zones newer than those of the program: TZif files with `+VERSION` or
     /// `tzdata.zi`, such as `/usr/share/zoneinfo`.
-    tzdir: Option<PathBuf> = derived("none; the time zones of the program"), "FOLDER", values::zone_folder;
+    tzdir: Option<PathBuf> = derived("none; the time zones of the program"), "FOLDER",
+    values::zone_folder;
 
     /// Tile server for the maps of the pages, such as `https://tiles.example.org/{z}/{x}/{y}.png`.
     /// Browsers then load tiles from it.
@@ -159,7 +163,8 @@ settings! {
 
     /// Mail server: `smtps://USER:PASSWORD@HOST` or `smtp://…`, which needs STARTTLS unless the
     /// server is on this machine or `?tls=none` follows.
-    smtp_url or smtp_url_file: Option<SmtpUrl> = derived("none; no mail is sent"), "URL", values::smtp_server;
+    smtp_url or smtp_url_file: Option<SmtpUrl> = derived("none; no mail is sent"), "URL",
+    values::smtp_server;
 
     /// From whom mails come, such as `Wayfare <no-reply@example.org>`; set with the mail server.
     mail_from: Option<Sender> = derived("none"), "ADDRESS", values::sender;
@@ -170,7 +175,8 @@ settings! {
 
     /// Secret that signs tokens, 32 bytes or more.
     auth_secret or auth_secret_file: Option<Secret> =
-        derived("made once and stored as auth_secret beside the SQLite database; required with PostgreSQL"),
+        derived("made once and stored as auth_secret beside the SQLite database; required with \
+            PostgreSQL"),
         "SECRET", values::secret;
 
     /// Another secret whose tokens and signed addresses are taken, but that signs none: the former

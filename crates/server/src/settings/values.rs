@@ -290,7 +290,8 @@ pub(crate) fn tiles(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err(
-            "must be an http or https URL with {z}, {x} and {y} behind its host, which has letters, \
+            "must be an http or https URL with {z}, {x} and {y} behind its host, which has \
+                letters, \
              digits, - and . alone"
                 .to_owned(),
         )

@@ -150,7 +150,8 @@ fn flags_may_precede_and_follow_a_command() {
 
 #[test]
 fn parses_values() {
-    let file = "cors_origins = [\"https://app.example.org\", \"http://localhost:3000/\"]\nlog_format = \"json\"";
+    let file = "cors_origins = [\"https://app.example.org\", \
+        \"http://localhost:3000/\"]\nlog_format = \"json\"";
     let environment = [
         ("WAYFARE_ACCESS_TOKEN_TTL", "900s"),
         ("WAYFARE_DEFAULT_VARIANT", "b"),

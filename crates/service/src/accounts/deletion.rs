@@ -21,7 +21,8 @@ const STEP: Duration = Duration::from_millis(20);
 const TRIPS: u32 = 20;
 /// How long a request waits for the rest. Most accounts are gone by then.
 const OF_REQUEST: Duration = Duration::from_millis(250);
-/// How long a server has a deletion to itself, in milliseconds; another one goes on if it has ended.
+/// How long a server has a deletion to itself, in milliseconds; another one goes on if it has
+/// ended.
 const LEASE: i64 = 20_000;
 /// The pause before a server asks again whether there is something to delete.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -103,8 +104,8 @@ impl Accounts {
 }
 
 impl Context {
-    /// Gives back what was handed over to a deleted account and not accepted, then deletes all that it
-    /// has left. Half of the time is for others.
+    /// Gives back what was handed over to a deleted account and not accepted, then deletes all that
+    /// it has left. Half of the time is for others.
     pub(super) async fn delete_rest(&self, deletion: &AccountDeletion) -> Result<(), Error> {
         let user = deletion.user;
         loop {
@@ -127,8 +128,8 @@ impl Context {
     /// Deletes some of what a deleted account has left: trips, then its place on those of others,
     /// then the rest. Returns whether nothing is left.
     ///
-    /// Files go first: a server that is killed meanwhile leaves none that no record names. Lines are
-    /// written before the commit, which nobody can refuse any more, for the same reason.
+    /// Files go first: a server that is killed meanwhile leaves none that no record names. Lines
+    /// are written before the commit, which nobody can refuse any more, for the same reason.
     async fn delete_some(&self, deletion: &AccountDeletion) -> Result<bool, Error> {
         let user = deletion.user;
         let find = move |data: &mut dyn Repositories| {

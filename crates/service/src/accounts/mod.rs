@@ -100,8 +100,8 @@ impl Accounts {
     /// access token lives 365 days, and there is no refresh token.
     ///
     /// # Errors
-    /// As [`Accounts::authorize_sign_up`], then [`Error::UsernameTaken`] if the username is taken or reserved;
-    /// [`Error::Busy`], [`Error::Unavailable`].
+    /// As [`Accounts::authorize_sign_up`], then [`Error::UsernameTaken`] if the username is taken
+    /// or reserved; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn create(&self, client: Client, new: NewAccount) -> Result<SignedUp, Error> {
         self.authorize_sign_up()?;
         self.insert(client, new).await

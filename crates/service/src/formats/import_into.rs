@@ -18,8 +18,8 @@ use crate::{Caller, Error, Precondition, Updated};
 pub struct ImportOptions {
     /// Whether it is only told what that would be.
     pub is_preview: bool,
-    /// Whether an item that is there keeps its hours where a new place gives it another zone; else it
-    /// keeps its instants.
+    /// Whether an item that is there keeps its hours where a new place gives it another zone; else
+    /// it keeps its instants.
     pub keeps_hours: bool,
     /// What the trip must be.
     pub precondition: Precondition,
@@ -27,8 +27,9 @@ pub struct ImportOptions {
 
 impl Trips {
     /// Adds what a file holds to a trip, or only tells what that would be: its items, places,
-    /// locations and lines, and the pictures of an archive as photos. Nothing that is there changes.
-    /// Returns what the file holds, and whether an earlier request with the same key has added it.
+    /// locations and lines, and the pictures of an archive as photos. Nothing that is there
+    /// changes. Returns what the file holds, and whether an earlier request with the same key has
+    /// added it.
     ///
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Edit`]; those of [`Trips::import`] for the file;

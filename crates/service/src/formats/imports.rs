@@ -108,7 +108,8 @@ impl Trips {
         .await
     }
 
-    /// Tells what an earlier request has imported, by the id of [`Error::AlreadyDone`], as it is now.
+    /// Tells what an earlier request has imported, by the id of [`Error::AlreadyDone`], as it is
+    /// now.
     ///
     /// # Errors
     /// As [`Trips::read_made`].

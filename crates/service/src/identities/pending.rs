@@ -2,8 +2,8 @@
 //!
 //! The cookie says where the sign-in leads and whose account it joins. State, nonce and PKCE
 //! verifier are derived from it, from the value that the visitor's forms are bound to, and from the
-//! secret. So the state that comes back proves that the cookie is unchanged and of this browser, and
-//! any server of the service can go on.
+//! secret. So the state that comes back proves that the cookie is unchanged and of this browser,
+//! and any server of the service can go on.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

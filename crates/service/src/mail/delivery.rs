@@ -1,6 +1,6 @@
-//! Sending what is queued: each server polls the queue, and takes a mail by moving on the time of its
-//! next attempt, so that one of many servers sends it. If that server is killed meanwhile, another
-//! takes it after that time: then it may be sent twice.
+//! Sending what is queued: each server polls the queue, and takes a mail by moving on the time of
+//! its next attempt, so that one of many servers sends it. If that server is killed meanwhile,
+//! another takes it after that time: then it may be sent twice.
 
 use std::pin::pin;
 use std::sync::atomic::Ordering;
@@ -37,7 +37,8 @@ enum Taken {
 }
 
 impl Mail {
-    /// Sends mails until `stop` is ready; then ends what it has begun. Returns at once without mail.
+    /// Sends mails until `stop` is ready; then ends what it has begun. Returns at once without
+    /// mail.
     pub async fn run(&self, stop: impl Future<Output = ()>) {
         let Some(queue) = &self.context.mail else {
             return;
@@ -91,7 +92,8 @@ impl Mail {
             Ok(Taken::Send(letter, taken)) => self.send(queue, &letter, taken).await,
             Ok(Taken::Void) => tracing::debug!(mail = %id, kind, "a mail is void"),
             Ok(Taken::GivenUp) => {
-                tracing::warn!(mail = %id, kind, attempts = mail.attempts, "gave up a mail that could not be sent for a day");
+                tracing::warn!(mail = %id, kind, attempts = mail.attempts, "gave up a mail that \
+                    could not be sent for a day");
                 self.context.metrics.mailed("given-up");
             }
             // Another server has taken it.
@@ -134,7 +136,9 @@ impl Mail {
             Err(reason) => {
                 self.context.metrics.mailed("delayed");
                 if let SendError::Later(code) = reason {
-                    tracing::info!(mail = %id, kind, code, "the mail server refuses a mail for now");
+                    tracing::info!(
+                        mail = %id, kind, code, "the mail server refuses a mail for now"
+                    );
                 }
                 Some(retry(&taken, self.context.now()))
             }
@@ -158,7 +162,8 @@ impl Mail {
             Ok(())
         });
         if let Err(error) = end.await {
-            tracing::warn!(mail = %id, kind, %error, "the end of a mail is not recorded: it may be sent again");
+            tracing::warn!(mail = %id, kind, %error, "the end of a mail is not recorded: it may be \
+                sent again");
         }
     }
 
@@ -240,8 +245,8 @@ fn delete(data: &mut dyn Repositories, mail: &OutgoingMail, taken: Taken) -> Res
     }
 }
 
-/// Looks up the account of a request to reset a password, and counts the mail for it. Returns `None`
-/// if no mail may be sent.
+/// Looks up the account of a request to reset a password, and counts the mail for it. Returns
+/// `None` if no mail may be sent.
 fn resolve(
     context: &Context,
     data: &mut dyn Repositories,

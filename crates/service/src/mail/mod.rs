@@ -101,9 +101,9 @@ impl Context {
     }
 
     /// Keeps the former address of an account, which the unit of work has locked, if it was
-    /// confirmed, and queues a mail there with a link that takes it back: whoever holds it may not be
-    /// the one who has changed it. It is sent also if the address is set again, as a thief might, who
-    /// has got a new password meanwhile.
+    /// confirmed, and queues a mail there with a link that takes it back: whoever holds it may not
+    /// be the one who has changed it. It is sent also if the address is set again, as a thief
+    /// might, who has got a new password meanwhile.
     ///
     /// # Errors
     /// [`Error::TooManyMails`].

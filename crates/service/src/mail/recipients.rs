@@ -18,14 +18,14 @@ const PER_DAY: usize = 20;
 /// The most addresses that are counted. Beyond that, addresses are not limited.
 const MAX_ADDRESSES: usize = 10_000;
 
-/// When this server has sent confirmations to each address within a day. Accounts can be deleted, so
-/// what they have requested does not bound it.
+/// When this server has sent confirmations to each address within a day. Accounts can be deleted,
+/// so what they have requested does not bound it.
 #[derive(Default)]
 pub(super) struct Recipients(Mutex<HashMap<String, Vec<Instant>>>);
 
 impl Recipients {
-    /// Counts a confirmation to an address. Returns `false` and counts nothing if it has had as many
-    /// as it may.
+    /// Counts a confirmation to an address. Returns `false` and counts nothing if it has had as
+    /// many as it may.
     pub(super) fn count(&self, address: &str, now: Instant) -> bool {
         let [hour, day] = [HOUR, DAY].map(|per| now.plus_millis(-per));
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -22,8 +22,8 @@ impl PictureQuota {
         Ok(more == 0 || self.is_within(data, account, more)?)
     }
 
-    /// Returns whether the pictures of `account`, which it locks, are within the quota, together with
-    /// `more` bytes.
+    /// Returns whether the pictures of `account`, which it locks, are within the quota, together
+    /// with `more` bytes.
     pub(crate) fn is_within(
         self,
         data: &mut dyn Repositories,

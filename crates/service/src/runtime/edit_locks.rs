@@ -1,5 +1,5 @@
-//! Locks of trips and of idempotency keys: the edits of one trip, and the requests with one key, run
-//! one after another in this process.
+//! Locks of trips and of idempotency keys: the edits of one trip, and the requests with one key,
+//! run one after another in this process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

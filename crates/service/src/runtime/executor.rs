@@ -44,7 +44,8 @@ pub(crate) struct Executor {
     metrics: QueueMetrics,
 }
 
-/// Whether the last write failed because of the store: its disk is full or read-only, or it is away.
+/// Whether the last write failed because of the store: its disk is full or read-only, or it is
+/// away.
 #[derive(Clone, Default)]
 struct LastWrite {
     has_failed: Arc<AtomicBool>,

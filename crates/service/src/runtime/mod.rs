@@ -1,5 +1,5 @@
-//! What use cases run on: database threads, edit locks, detached tasks, time, randomness, and whether
-//! the stores answer.
+//! What use cases run on: database threads, edit locks, detached tasks, time, randomness, and
+//! whether the stores answer.
 
 pub(crate) mod clock;
 pub(crate) mod detached;

@@ -18,8 +18,8 @@ const AUDIENCE: &str = "wayfare";
 /// The accepted clock skew between servers, in seconds: how far in the future `iat` may be.
 const SKEW: i64 = 5;
 
-/// The caller, from a verified token or API key. The use case checks that the user still exists and that the
-/// token is of the current generation.
+/// The caller, from a verified token or API key. The use case checks that the user still exists and
+/// that the token is of the current generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Caller {
     /// The user.

@@ -78,8 +78,8 @@ impl Sessions {
         context.access_tokens.verify(token, context.now())
     }
 
-    /// Signs a user in on behalf of a client, by username or confirmed e-mail address. Takes the same time and answers alike whether or not
-    /// the user exists or has a password.
+    /// Signs a user in on behalf of a client, by username or confirmed e-mail address. Takes the
+    /// same time and answers alike whether or not the user exists or has a password.
     ///
     /// # Errors
     /// [`Error::PasswordsOff`], then [`Error::BadCredentials`]; [`Error::Busy`],
@@ -238,9 +238,9 @@ impl Sessions {
     /// calendar feeds. Needs the current password if there is one.
     ///
     /// # Errors
-    /// [`Error::PasswordsOff`], [`Error::TokenRefused`], [`Error::NotPermitted`] for an API key, then
-    /// [`Error::BadCredentials`] if the current password is missing
-    /// or wrong; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::PasswordsOff`], [`Error::TokenRefused`], [`Error::NotPermitted`] for an API key,
+    /// then [`Error::BadCredentials`] if the current password is missing or wrong; [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn set_password(
         &self,
         caller: Caller,

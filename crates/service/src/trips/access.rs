@@ -103,7 +103,8 @@ pub trait TripContent: AsRef<TripOverview> + Send + Sync + Sized + 'static {
     /// [`Error::Internal`] if the trip is damaged.
     fn parse(stored: &StoredTrip) -> Result<Arc<Self>, Error>;
 
-    /// Whether showing it needs reference rates, if `base` is the currency of a trip that sets none.
+    /// Whether showing it needs reference rates, if `base` is the currency of a trip that sets
+    /// none.
     fn needs_rates(&self, base: Currency) -> bool;
 }
 

@@ -21,8 +21,8 @@ impl Trips {
     /// Checks that the caller may copy a trip, before a request's body is read.
     ///
     /// # Errors
-    /// As [`Trips::read`], then [`Error::NotPermitted`] for an API key that only reads or is limited
-    /// to some trips.
+    /// As [`Trips::read`], then [`Error::NotPermitted`] for an API key that only reads or is
+    /// limited to some trips.
     pub async fn authorize_copy(&self, caller: Caller, id: TripId) -> Result<(), Error> {
         self.authorize(caller, id, Action::Read).await?;
         caller.check_creation()

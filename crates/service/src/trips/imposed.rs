@@ -20,8 +20,8 @@ impl Trips {
     /// or none. What was accepted stays so.
     ///
     /// # Errors
-    /// As [`Trips::authorize_own_list`], then [`Error::Invalid`] for trips that the caller is not on,
-    /// or where they are more than an account may have.
+    /// As [`Trips::authorize_own_list`], then [`Error::Invalid`] for trips that the caller is not
+    /// on, or where they are more than an account may have.
     pub async fn keep(
         &self,
         caller: Caller,
@@ -64,8 +64,8 @@ impl Trips {
     }
 
     /// Takes the caller, named by their username, off trips: all or none. One that was handed over
-    /// to them, and that they have not accepted, goes back to who did it. One that the caller is not
-    /// on changes nothing.
+    /// to them, and that they have not accepted, goes back to who did it. One that the caller is
+    /// not on changes nothing.
     ///
     /// # Errors
     /// As [`Trips::authorize_own_list`], then [`Error::Invalid`] for trips that the caller owns

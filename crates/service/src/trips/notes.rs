@@ -1,7 +1,7 @@
 //! Notes of a map: HTML, sanitised to a safe subset before it is stored (interface: "Values").
 
-use wayfare_domain::{Notes, Reason};
 use wayfare_bounds::{Client, WorkPool};
+use wayfare_domain::{Notes, Reason};
 
 use super::markup_cost::MarkupCost;
 use crate::Error;

@@ -19,8 +19,8 @@ use crate::{Caller, Error, Purpose};
 const CURSOR: Purpose = Purpose::ListCursor;
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
-/// The most trips that a cursor remembers, so that it fits into an address. A longer list leaves out
-/// trips that have moved ahead of their turn.
+/// The most trips that a cursor remembers, so that it fits into an address. A longer list leaves
+/// out trips that have moved ahead of their turn.
 const MAX_LISTED: usize = 500;
 /// Milliseconds by which clocks of servers differ at most.
 const CLOCK_MARGIN: i64 = 60_000;
@@ -64,10 +64,11 @@ pub struct OwnTripsPage {
     pub next: Option<String>,
 }
 
-/// How far a list was read. After its end come, in further rounds, the trips that have moved ahead of
-/// their turn since the round before began.
+/// How far a list was read. After its end come, in further rounds, the trips that have moved ahead
+/// of their turn since the round before began.
 struct Progress {
-    /// When the list was begun: trips that are newer are left out of further rounds, so that they end.
+    /// When the list was begun: trips that are newer are left out of further rounds, so that they
+    /// end.
     first: Instant,
     /// When this round was begun.
     began: Instant,

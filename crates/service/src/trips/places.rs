@@ -8,13 +8,13 @@ use std::time::Duration;
 use prometheus_client::metrics::counter::Counter;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use wayfare_bounds::Client;
 use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip, TripId};
 use wayfare_gazetteer::{
     self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
 };
-use wayfare_bounds::Client;
 use wayfare_storage::Repositories;
 
 use crate::context::Context;

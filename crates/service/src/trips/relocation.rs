@@ -5,18 +5,18 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use wayfare_bounds::Client;
 use wayfare_domain::trip::edit::ClockPatch;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_formats::Zone;
-use wayfare_bounds::Client;
 use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWrite};
 
 use super::{TripView, Trips};
 use crate::Error;
 use crate::context::Context;
 
-/// The trips that may wait, in all and of one owner; the places of others are looked up when they are
-/// next written.
+/// The trips that may wait, in all and of one owner; the places of others are looked up when they
+/// are next written.
 const MAX_WAITING: usize = 1_000;
 const MAX_OF_OWNER: usize = 100;
 /// How often the places of a trip are looked up in vain.

@@ -1,8 +1,8 @@
 //! Updating a trip: look up, authorise, gather, apply, save; on a conflict from the top.
 //!
 //! Edits of one trip in this process take turns, so they rarely conflict. A write by another server
-//! fails an optimistic write; the trip is then read again, and after repeated conflicts locked in the
-//! database.
+//! fails an optimistic write; the trip is then read again, and after repeated conflicts locked in
+//! the database.
 
 use std::sync::Arc;
 
@@ -81,8 +81,8 @@ impl Trips {
     /// Computes them anew if somebody else changes the trip meanwhile. None change nothing.
     ///
     /// # Errors
-    /// As [`Trips::authorize`] for `action`; then [`Error::Invalid`] with the violations that `make`
-    /// finds; then as [`Trips::update`].
+    /// As [`Trips::authorize`] for `action`; then [`Error::Invalid`] with the violations that
+    /// `make` finds; then as [`Trips::update`].
     pub async fn edit(
         &self,
         caller: Caller,

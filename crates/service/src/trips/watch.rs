@@ -12,9 +12,9 @@ use prometheus_client::registry::Registry;
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
+use wayfare_bounds::{Quota, QuotaMetrics, Reservation};
 use wayfare_domain::access::is_visible;
 use wayfare_domain::{Instant, TripId, TripOverview, UserId};
-use wayfare_bounds::{Quota, QuotaMetrics, Reservation};
 use wayfare_storage::{TripReaders, WatchQuery, WatchState};
 
 use super::Trips;
@@ -51,8 +51,8 @@ pub struct TripWatch {
 }
 
 impl TripWatch {
-    /// Waits for the next event; the first one is there at once, unless the reader knows the present
-    /// version. `None` after the last event, or once the service stops. Cancel safe.
+    /// Waits for the next event; the first one is there at once, unless the reader knows the
+    /// present version. `None` after the last event, or once the service stops. Cancel safe.
     pub async fn next(&mut self) -> Option<TripEvent> {
         while !self.is_over {
             let trip = self.trip.borrow_and_update().clone();
@@ -372,7 +372,8 @@ impl Watches {
         registry.register("event_streams", help, slots.held.clone());
         let help = "Trips that event streams watch";
         registry.register("watched_trips", help, self.trips.clone());
-        let help = "Event streams that were refused because an account, a network or the server had too many";
+        let help = "Event streams that were refused because an account, a network or the server \
+            had too many";
         registry.register("event_streams_refused", help, slots.refused.clone());
     }
 }

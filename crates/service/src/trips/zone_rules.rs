@@ -24,9 +24,9 @@ const PAUSE: Duration = Duration::from_secs(5);
 const ATTEMPTS: u32 = 20;
 
 impl Trips {
-    /// Moves the instants of all typed hours that are ahead if the release of the time zone database
-    /// in use is newer than those that the store has followed, once for all servers. Ends once they
-    /// have been moved, by whichever server.
+    /// Moves the instants of all typed hours that are ahead if the release of the time zone
+    /// database in use is newer than those that the store has followed, once for all servers. Ends
+    /// once they have been moved, by whichever server.
     pub async fn follow_zone_release(&self) {
         let release = zone_release();
         loop {

@@ -37,8 +37,12 @@ on_both_backends!(
 /// The conflicts that a unit of work survives: it has three attempts.
 const MAX_COMMIT_CONFLICTS: u32 = 2;
 
-const RED: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==";
-const BLUE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mMQ0TgBRAwQCgAZrgQRHSOuAgAAAABJRU5ErkJggg==";
+const RED: &str = "data:image/png;base64,\
+    iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJ\
+    ggg==";
+const BLUE: &str = "data:image/png;base64,\
+    iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mMQ0TgBRAwQCgAZrgQRHSOuAgAAAABJRU5ErkJ\
+    ggg==";
 
 fn picture(url: &str) -> Option<PictureInput> {
     Some(PictureInput::from_data_url(url).unwrap())

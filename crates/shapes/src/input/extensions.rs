@@ -46,7 +46,8 @@ pub struct ListEntryInput {
     pub text: String,
     /// Whether it is done.
     pub done: bool,
-    /// Who does it: a `memberId` of the budgets, or the username or user id of a person of the trip.
+    /// Who does it: a `memberId` of the budgets, or the username or user id of a person of the
+    /// trip.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 200))]
     pub by: Option<String>,
 }
@@ -55,8 +56,8 @@ pub struct ListEntryInput {
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OwnRatesInput {
-    /// Units of the base currency for one unit of each currency, by its ISO 4217 code: above 0, 1 to
-    /// 15 significant digits without exponent, not the base currency. A number is taken, too.
+    /// Units of the base currency for one unit of each currency, by its ISO 4217 code: above 0, 1
+    /// to 15 significant digits without exponent, not the base currency. A number is taken, too.
     pub rates: BTreeMap<String, String>,
 }
 
@@ -73,7 +74,11 @@ pub struct RolesInput {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShiftInput {
     /// The number of days, later or (negative) earlier.
-    #[cfg_attr(feature = "openapi", schema(value_type = i64, minimum = -100_000, maximum = 100_000))]
+    #[
+        cfg_attr(
+            feature = "openapi", schema(value_type = i64, minimum = -100_000, maximum = 100_000)
+        )
+    ]
     pub days: i64,
 }
 
@@ -104,7 +109,12 @@ pub struct PictureChangeInput {
     pub caption: Option<String>,
     /// Its place in the list of pictures, from 0; the end if it is beyond. The main picture is the
     /// first.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>, minimum = 0, maximum = 4_294_967_295_i64))]
+    #[
+        cfg_attr(
+            feature = "openapi",
+            schema(value_type = Option<i64>, minimum = 0, maximum = 4_294_967_295_i64)
+        )
+    ]
     pub index: Option<u32>,
     /// Whether it is the main picture. The former one becomes the first photo.
     pub main: Option<bool>,

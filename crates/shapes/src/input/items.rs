@@ -28,7 +28,12 @@ pub struct ItemInput {
     /// Its place; where it is left out, that in the list.
     pub index: Option<Amount>,
     /// Its day; 1 where it is left out.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64))]
+    #[
+        cfg_attr(
+            feature = "openapi",
+            schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64)
+        )
+    ]
     pub day: Option<u32>,
     /// When it starts.
     pub start_time: Option<Time>,
@@ -109,7 +114,12 @@ pub struct ItemPatchInput {
     /// Its place in the itinerary.
     pub index: Option<Amount>,
     /// Its day.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64))]
+    #[
+        cfg_attr(
+            feature = "openapi",
+            schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64)
+        )
+    ]
     pub day: Option<u32>,
     /// When it starts.
     pub start_time: Option<Time>,
@@ -169,10 +179,19 @@ pub struct ItemPatchInput {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemMoveInput {
     /// The day.
-    #[cfg_attr(feature = "openapi", schema(value_type = i64, minimum = 1, maximum = 4_294_967_295_i64))]
+    #[
+        cfg_attr(
+            feature = "openapi", schema(value_type = i64, minimum = 1, maximum = 4_294_967_295_i64)
+        )
+    ]
     pub day: u32,
     /// The place among the items of that day, from 0; the end where it is left out.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>, minimum = 0, maximum = 4_294_967_295_i64))]
+    #[
+        cfg_attr(
+            feature = "openapi",
+            schema(value_type = Option<i64>, minimum = 0, maximum = 4_294_967_295_i64)
+        )
+    ]
     pub index: Option<u32>,
 }
 

@@ -1,5 +1,5 @@
-//! Schemas of bodies that are not derived. A body is described narrowly, with one type for each field
-//! but [`Epoch`] and [`DestinationEntry`], since generated clients can't handle more.
+//! Schemas of bodies that are not derived. A body is described narrowly, with one type for each
+//! field but [`Epoch`] and [`DestinationEntry`], since generated clients can't handle more.
 
 use std::borrow::Cow;
 

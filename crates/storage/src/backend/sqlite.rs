@@ -168,7 +168,10 @@ fn failed(error: DatabaseError) -> Error {
 }
 
 fn is_locked(error: &DatabaseError) -> bool {
-    matches!(error, DatabaseError::DatabaseError(_, info) if info.message().starts_with("database is locked"))
+    matches!(
+        error,
+        DatabaseError::DatabaseError(_, info) if info.message().starts_with("database is locked")
+    )
 }
 
 /// A connection of the pool.

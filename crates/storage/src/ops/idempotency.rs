@@ -22,7 +22,8 @@ const INSERT: &str = "INSERT INTO idempotency_keys (hash, user_id, request, reso
 
 /// Deletes all but the newest keys of a user.
 const DELETE_OLDER: &str = "DELETE FROM idempotency_keys WHERE user_id = ? AND used_at < \
-    (SELECT used_at FROM idempotency_keys WHERE user_id = ? ORDER BY used_at DESC LIMIT 1 OFFSET ?)";
+    (SELECT used_at FROM idempotency_keys WHERE user_id = ? ORDER BY used_at DESC LIMIT 1 OFFSET \
+    ?)";
 
 /// Deletes some of the expired keys.
 const PRUNE: &str = concat!(

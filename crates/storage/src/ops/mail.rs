@@ -16,7 +16,8 @@ use crate::schema::{counted_mail, mail_recipients, outgoing_mail};
 use crate::{MailLimit, MailRepository, OutgoingMail, Result};
 
 /// Replaces a mail that nobody else has taken.
-const SAVE: &str = "UPDATE outgoing_mail SET user_id = ?, recipient = ?, content = ?, language = ?, \
+const SAVE: &str = "UPDATE outgoing_mail SET user_id = ?, recipient = ?, content = ?, language = \
+    ?, \
     next_attempt_at = ?, attempts = ? WHERE id = ? AND attempts = ?";
 
 /// Counts an invitation, unless the third last one is too late or the address refuses.

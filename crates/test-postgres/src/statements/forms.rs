@@ -289,10 +289,12 @@ mod tests {
         for statement in [
             "BEGIN",
             "SELECT a FROM trips WHERE id = ANY($1)",
-            r#"(SELECT "trips"."id" FROM "trips" WHERE ("trips"."id" = ANY($1))) UNION ALL (SELECT 1)"#,
+            r#"(SELECT "trips"."id" FROM "trips" WHERE ("trips"."id" = ANY($1)))
+                UNION ALL (SELECT 1)"#,
             "SELECT (SELECT count(*) FROM trip_members WHERE trip_id = trips.id) FROM trips",
             r#"SELECT "trips"."id" FROM "trips" WHERE ("trips"."id" = $1) FOR NO KEY UPDATE"#,
-            r#"INSERT INTO "trips" ("id", "a") VALUES ($1, lower($2)) ON CONFLICT ("id") DO NOTHING"#,
+            r#"INSERT INTO "trips" ("id", "a") VALUES ($1, lower($2))
+                ON CONFLICT ("id") DO NOTHING"#,
             "SELECT id FROM trips WHERE id = 'a' FOR NO KEY UPDATE;",
             "UPDATE trips SET a = COALESCE($1, a) WHERE id = $2 AND version = $3",
             "UPDATE trips SET a = $1 WHERE id = $2 AND \

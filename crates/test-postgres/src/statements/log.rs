@@ -141,10 +141,13 @@ mod tests {
 
     const LOG: &str = "\
 2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.010 ms  statement: BEGIN
-2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.200 ms  parse <unnamed>: UPDATE t SET a = $1 WHERE b = $2
-2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.020 ms  bind __diesel_stmt_1: SELECT a FROM t WHERE b = $1
+2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.200 ms  parse <unnamed>: UPDATE t SET a = $1 \
+WHERE b = $2
+2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.020 ms  bind __diesel_stmt_1: SELECT a FROM t \
+WHERE b = $1
 2026-11-20 13:00:00.000 UTC [7] DETAIL:  parameters: $1 = '7'
-2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.030 ms  execute __diesel_stmt_1: SELECT a FROM t WHERE b = $1
+2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.030 ms  execute __diesel_stmt_1: SELECT a FROM t \
+WHERE b = $1
 2026-11-20 13:00:00.000 UTC [7] DETAIL:  parameters: $1 = '7'
 2026-11-20 13:00:00.000 UTC [7] LOG:  duration: 0.020 ms  bind <unnamed>: UPDATE t SET a = $1
 \t  WHERE b = $2

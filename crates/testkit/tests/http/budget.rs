@@ -26,7 +26,8 @@ async fn answers_the_complete_budget(server: TestServer) {
         .await
         .value();
     let whole = json!({
-        "currency": "CAD", "category": "Food", "totalEstimatedCost": 0, "totalCost": 0, "totalPaidCost": 0, "membersBudget": [],
+        "currency": "CAD", "category": "Food", "totalEstimatedCost": 0, "totalCost": 0,
+        "totalPaidCost": 0, "membersBudget": [],
     });
     assert_eq!(answer, whole);
     let answer = ada
@@ -97,7 +98,11 @@ async fn accepts_an_item_without_the_total_that_equals_its_shares(server: TestSe
         {"memberId": "a", "estimatedCost": 1, "cost": 0.1, "paidValue": 3},
         {"memberId": "b", "estimatedCost": 2, "cost": 0.2, "paidValue": 4},
     ]);
-    let items = |budget: Value| json!({"trip_items": [{"item_id": "i", "item_type": "destination", "budget": budget}]});
+    let items = |budget: Value| {
+        json!({
+            "trip_items": [{"item_id": "i", "item_type": "destination", "budget": budget}]
+        })
+    };
     let with_totals = items(json!({
         "membersBudget": shares, "totalEstimatedCost": 3, "totalCost": 0.3, "totalPaidCost": 7,
     }));
@@ -115,7 +120,10 @@ async fn accepts_an_item_without_the_total_that_equals_its_shares(server: TestSe
 async fn preserves_shares_exactly(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let sent = json!([{"memberId": "any text: ü", "paymentDate": 1_777_626_000}, {"memberId": "b", "cost": 5}, {"memberId": "b"}]);
+    let sent = json!([
+        {"memberId": "any text: ü", "paymentDate": 1_777_626_000}, {"memberId": "b", "cost": 5},
+        {"memberId": "b"}
+    ]);
     let answer = ada
         .a()
         .set_budget(&trip, &json!({"budget": {"membersBudget": sent}}))
@@ -123,7 +131,8 @@ async fn preserves_shares_exactly(server: TestServer) {
         .value();
     let share = |id: &str, cost: i32| {
         json!({
-            "memberId": id, "memberName": "", "estimatedCost": 0, "cost": cost, "paidValue": 0, "paymentBaseCurrencyValue": 0,
+            "memberId": id, "memberName": "", "estimatedCost": 0, "cost": cost, "paidValue": 0,
+            "paymentBaseCurrencyValue": 0,
         })
     };
     let mut first = share("any text: ü", 0);

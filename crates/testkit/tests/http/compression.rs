@@ -47,7 +47,11 @@ fn varies<T>(reply: &Reply<T>) -> bool {
 async fn long_trip(cast: &Cast) -> (String, Vec<String>) {
     let trip = cast.full_trip().await;
     let items: Vec<_> = (0..60)
-        .map(|day| json!({"item_type": "stay", "day": day + 1, "destination": {"name": format!("Place {day}")}}))
+        .map(|day| {
+            json!({
+                "item_type": "stay", "day": day + 1, "destination": {"name": format!("Place {day}")}
+            })
+        })
         .collect();
     let set = cast
         .ada

@@ -1,6 +1,6 @@
 //! Every read costs PostgreSQL at most two round trips, and commits nothing; an edit of a trip's
-//! content costs two, a form of a page at most six, one of them for its idempotency key, and the page
-//! after it two.
+//! content costs two, a form of a page at most six, one of them for its idempotency key, and the
+//! page after it two.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -45,8 +45,8 @@ struct Executed {
 }
 
 impl Executed {
-    /// The number of round trips: one for each statement, or for several that are sent together, and
-    /// one more if it is prepared each time.
+    /// The number of round trips: one for each statement, or for several that are sent together,
+    /// and one more if it is prepared each time.
     fn round_trips(&self) -> usize {
         let is_plain = |text: &String| text.ends_with(';') || is_control(text);
         let is_prepared = |text: &String| self.prepared.contains(text) || is_plain(text);

@@ -51,7 +51,9 @@ async fn creates_destinations_from_names(server: TestServer) {
     assert_eq!(whole["dest"], answer["dest"]);
     assert_eq!(
         whole["destinations"][0],
-        json!({"id": ids[0], "name": "Nowhere at all", "desc": detail["destObjs"][0]["description"]})
+        json!({
+            "id": ids[0], "name": "Nowhere at all", "desc": detail["destObjs"][0]["description"]
+        })
     );
 }
 
@@ -185,7 +187,10 @@ async fn matches_destinations_of_the_itinerary(server: TestServer) {
     let places = objects(&ada, &trip).await;
     assert_eq!(
         places[0],
-        json!({"_id": "belem", "name": "Belém", "location": "Lisbon, Portugal", "description": "The tower"})
+        json!({
+            "_id": "belem", "name": "Belém", "location": "Lisbon, Portugal",
+            "description": "The tower"
+        })
     );
     assert_eq!(
         (&places[1]["_id"], &places[1]["name"]),
@@ -227,7 +232,11 @@ async fn computes_areas_and_start(server: TestServer) {
     );
     let empty = json!({"_id": "", "name": "", "location": "", "description": ""});
     assert_eq!(detail["startObj"], empty);
-    let place = |id: &str, name: &str, location: &str| json!({"_id": id, "name": name, "location": location, "description": ""});
+    let place = |id: &str, name: &str, location: &str| {
+        json!({
+            "_id": id, "name": name, "location": location, "description": ""
+        })
+    };
     let dest = [
         place("1", "Belém", "Lisbon"),
         place("2", "Ribeira", "Porto"),
@@ -250,7 +259,9 @@ async fn computes_areas_and_start(server: TestServer) {
     assert_eq!(description, ["Belém", "Alfama"]);
     assert_eq!(detail["startObj"], dest[0]);
     // The itinerary's come after, but it starts the trip, with the first item that has a name.
-    let items = json!([{"item_type": "x"}, {"item_type": "y", "destination": place("5", "Airport", "Faro")}]);
+    let items = json!([
+        {"item_type": "x"}, {"item_type": "y", "destination": place("5", "Airport", "Faro")}
+    ]);
     ada.a().set_items(&trip, &items).await.expect_status(200);
     let detail = ada.a().trip(&trip).await.value();
     assert_eq!(detail["areaNames"], json!(["Lisbon", "Porto", "Faro"]));

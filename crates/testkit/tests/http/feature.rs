@@ -38,8 +38,10 @@ async fn variant_a_answers_a_geojson_feature(builder: Builder) {
     assert_eq!(
         properties,
         json!({
-            "osm_id": "", "osm_type": "", "wikidata_id": "", "wikipedia": "", "destination_type": "trip",
-            "name": "Qqxyzzy 42", "display_name": "Qqxyzzy 42", "timezone": "UTC", "main_photo": null,
+            "osm_id": "", "osm_type": "", "wikidata_id": "", "wikipedia": "",
+            "destination_type": "trip",
+            "name": "Qqxyzzy 42", "display_name": "Qqxyzzy 42", "timezone": "UTC",
+            "main_photo": null,
             "bbox": {"min_latitude": 0, "min_longitude": 0, "max_latitude": 0, "max_longitude": 0},
         })
     );
@@ -87,7 +89,8 @@ async fn variant_b_answers_the_full_trip(server: TestServer) {
     assert_eq!(
         trip,
         json!({
-            "uuid": uuid, "name": "Lisbon", "desc": "", "dest": [], "budget": {"lo": 0, "hi": 0}, "expenditures": [],
+            "uuid": uuid, "name": "Lisbon", "desc": "", "dest": [], "budget": {"lo": 0, "hi": 0},
+            "expenditures": [],
             "date": {"start": 0, "end": 0}, "todo": [],
             "img": format!("{}/api/v1/trip/default/picture", server.base_url()),
             "url": format!("{}/trip/{uuid}", server.base_url()),
@@ -120,7 +123,8 @@ async fn trips_are_private_by_default(server: TestServer) {
 async fn both_variants_store_all_fields(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let body = json!({
-        "name": " Lisbon ", "desc": "By train", "budget": {"lo": 100.5, "hi": 200}, "date": {"start": 1_777_593_600, "end": 1_777_680_000},
+        "name": " Lisbon ", "desc": "By train", "budget": {"lo": 100.5, "hi": 200},
+        "date": {"start": 1_777_593_600, "end": 1_777_680_000},
         "private": false, "dest": ["not", "taken"], "owner": "somebody", "unknown": null,
     });
     let of_a = ada.a().create(&body).await.json().id;

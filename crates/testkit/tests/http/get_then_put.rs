@@ -68,7 +68,11 @@ async fn putting_back_unusual_values_changes_nothing(server: TestServer) {
     let edits: Vec<(&str, Value)> = vec![
         (
             "/trip/{}",
-            json!({"dest": ["Lisbon", "Porto", "Lisbon", "", {"name": "Porto", "location": "Elsewhere"}]}),
+            json!({
+                "dest": [
+                    "Lisbon", "Porto", "Lisbon", "", {"name": "Porto", "location": "Elsewhere"}
+                ]
+            }),
         ),
         (
             "/trip/{}",
@@ -90,20 +94,42 @@ async fn putting_back_unusual_values_changes_nothing(server: TestServer) {
         ("/trips/{}", json!({"budget": {"baseCurrency": "JPY"}})),
         (
             "/trips/{}/budget",
-            json!({"budget": {"currency": "USD", "membersBudget": [sample::member_budget("x", &json!(0.1), &json!(0.2))]}}),
+            json!({
+                "budget": {
+                    "currency": "USD",
+                    "membersBudget": [sample::member_budget("x", &json!(0.1), &json!(0.2))]
+                }
+            }),
         ),
         ("/trips/{}/budget", json!({"budget": {"currency": "EUR"}})),
         (
             "/trips/{}/trip_items",
-            json!([{"item_type": "x", "duration": 0.5, "day": 7, "budget": {"currency": "GBP", "membersBudget": [sample::member_budget("y", &json!(5), &json!(3))]}}]),
+            json!([
+                {
+                    "item_type": "x", "duration": 0.5, "day": 7,
+                    "budget": {
+                        "currency": "GBP",
+                        "membersBudget": [sample::member_budget("y", &json!(5), &json!(3))]
+                    }
+                }
+            ]),
         ),
         (
             "/trips/{}/trip_items",
-            json!([{"item_type": "x"}, {"item_type": "x"}, {"item_type": "y", "index": 0, "end_time": "2026-05-01T10:00:00+02:00"}]),
+            json!([
+                {"item_type": "x"}, {"item_type": "x"},
+                {"item_type": "y", "index": 0, "end_time": "2026-05-01T10:00:00+02:00"}
+            ]),
         ),
         (
             "/trip/{}/map",
-            json!({"notes": "a & b < c <script>x</script> <a href='https://x.example'>l</a>\r\n\u{a0}&nbsp;", "locations": [{}, {"date": {"start": 5}}, {"date": {"end": "2026-01-01T00:00:00.001Z"}}]}),
+            json!({
+                "notes": "a & b < c <script>x</script> <a href='https://x.example'>l</a>\r\n\
+                    \u{a0}&nbsp;",
+                "locations": [
+                    {}, {"date": {"start": 5}}, {"date": {"end": "2026-01-01T00:00:00.001Z"}}
+                ]
+            }),
         ),
     ];
     let one = cast.trip(true).await;
@@ -123,7 +149,10 @@ async fn putting_back_unusual_values_changes_nothing(server: TestServer) {
 
 async fn putting_back_profiles_and_privacy_changes_nothing(server: TestServer) {
     let Cast { ada, .. } = Cast::of(&server).await;
-    let change = json!({"description": "d", "links": [{"type": "site", "url": "HTTPS://Example.com"}], "interests": ["a", "a"], "image": "https://example.com/x.png"});
+    let change = json!({
+        "description": "d", "links": [{"type": "site", "url": "HTTPS://Example.com"}],
+        "interests": ["a", "a"], "image": "https://example.com/x.png"
+    });
     for change in [None, Some(change), Some(json!({"username": "Countess"}))] {
         let mut username = "ada".to_owned();
         if let Some(change) = change {

@@ -41,7 +41,8 @@ async fn dropped_server_removes_its_data(server: TestServer) {
     }
     let error = ada.users().own().send().await.unwrap_err();
     assert!(
-        matches!(&error, wayfare_client::Error::NoAnswer { request, .. } if request == "GET /api/v1/user"),
+        matches!(&error, wayfare_client::Error::NoAnswer { request, .. } if request == "GET \
+            /api/v1/user"),
         "{error}"
     );
 }

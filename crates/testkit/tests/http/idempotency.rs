@@ -119,7 +119,8 @@ async fn a_repeated_request_makes_nothing_again(server: TestServer) {
 /// A calendar with an event of this name.
 fn text(name: &str) -> String {
     format!(
-        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20260501T000000Z\r\n\
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\n\
+            DTSTAMP:20260501T000000Z\r\n\
          DTSTART;VALUE=DATE:20260502\r\nSUMMARY:{name}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
     )
 }

@@ -72,7 +72,8 @@ async fn fills_in_omitted_fields(server: TestServer) {
     let id = answer["item_id"].as_str().unwrap();
     assert!(!id.is_empty());
     let budget = json!({
-        "currency": "", "category": "", "totalEstimatedCost": 0, "totalCost": 0, "totalPaidCost": 0, "membersBudget": [],
+        "currency": "", "category": "", "totalEstimatedCost": 0, "totalCost": 0, "totalPaidCost": 0,
+        "membersBudget": [],
     });
     let destination = json!({"_id": "", "name": "", "location": "", "description": ""});
     assert_eq!(
@@ -210,7 +211,12 @@ async fn answers_the_first_changed_item(server: TestServer) {
 async fn preserves_unique_ids(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let twice = json!({"trip_items": [{"item_id": "a", "item_type": "x"}, {"item_id": "b", "item_type": "x"}, {"item_id": "a", "item_type": "x"}]});
+    let twice = json!({
+        "trip_items": [
+            {"item_id": "a", "item_type": "x"}, {"item_id": "b", "item_type": "x"},
+            {"item_id": "a", "item_type": "x"}
+        ]
+    });
     let problem = ada
         .a()
         .set_items(&trip, &twice)
@@ -218,7 +224,11 @@ async fn preserves_unique_ids(server: TestServer) {
         .expect_status(400)
         .problem();
     assert_eq!(problem.pointers(), ["/trip_items/2/item_id"]);
-    let none = json!({"trip_items": [{"item_id": "", "item_type": "x"}, {"item_id": "", "item_type": "x"}, {"item_type": "x"}]});
+    let none = json!({
+        "trip_items": [
+            {"item_id": "", "item_type": "x"}, {"item_id": "", "item_type": "x"}, {"item_type": "x"}
+        ]
+    });
     ada.a().set_items(&trip, &none).await.expect_status(200);
     let items = ada.a().items(&trip).await.value();
     let mut minted = ids(&items);
@@ -252,7 +262,10 @@ async fn validates_times_and_durations(server: TestServer) {
         ])
     };
     assert_eq!(
-        put(json!({"start_time": "2026-05-01T09:00:00.000Z", "end_time": "2026-05-01T10:30:00+00:00"})).await,
+        put(json!({
+            "start_time": "2026-05-01T09:00:00.000Z", "end_time": "2026-05-01T10:30:00+00:00"
+        }))
+        .await,
         json!(["2026-05-01T09:00:00Z", "2026-05-01T10:30:00Z", 5400])
     );
     assert_eq!(

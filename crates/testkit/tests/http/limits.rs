@@ -311,7 +311,8 @@ async fn drip(server: &TestServer, pieces: &[&str], pause: Duration) -> String {
     let mut connection = TcpStream::connect(server.address()).await.unwrap();
     let length: usize = pieces.iter().map(|piece| piece.len()).sum();
     let head = format!(
-        "POST /api/v1/user HTTP/1.1\r\nHost: wayfare\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        "POST /api/v1/user HTTP/1.1\r\nHost: wayfare\r\nContent-Type: \
+            application/json\r\nContent-Length: {length}\r\n\r\n"
     );
     connection.write_all(head.as_bytes()).await.unwrap();
     let (mut reader, mut writer) = connection.into_split();

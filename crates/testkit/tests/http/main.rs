@@ -1,5 +1,5 @@
-//! Black-box tests of the HTTP interface on SQLite and PostgreSQL: documented behaviour, hostile clients,
-//! random operations compared with a model, the OpenAPI documents and the README.
+//! Black-box tests of the HTTP interface on SQLite and PostgreSQL: documented behaviour, hostile
+//! clients, random operations compared with a model, the OpenAPI documents and the README.
 
 #![expect(
     clippy::unwrap_used,

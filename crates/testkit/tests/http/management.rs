@@ -132,7 +132,9 @@ async fn lists_unknown_users_in_the_error(server: TestServer) {
             "/private"
         ]
     );
-    let mixed = json!({"owner": "zoe", "members": ["ada", "yan"], "private": 3, "name": "", "img": "nowhere"});
+    let mixed = json!({
+        "owner": "zoe", "members": ["ada", "yan"], "private": 3, "name": "", "img": "nowhere"
+    });
     let problem = ada
         .a()
         .manage(&trip, &mixed)

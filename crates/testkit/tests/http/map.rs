@@ -69,7 +69,10 @@ async fn updates_each_part_separately(server: TestServer) {
 async fn omitted_location_fields_are_empty(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let sent = json!([{}, {"title": "t", "transportation": {"type": "bus"}}, {"date": {"end": "2026-05-01"}}, {"date": {"start": 0, "end": 0}}]);
+    let sent = json!([
+        {}, {"title": "t", "transportation": {"type": "bus"}}, {"date": {"end": "2026-05-01"}},
+        {"date": {"start": 0, "end": 0}}
+    ]);
     let answer = ada
         .b()
         .set_map(&trip, &json!({"locations": sent}))

@@ -127,7 +127,8 @@ async fn labels_contain_no_client_input(server: TestServer) {
         .filter(|line| line.starts_with("wayfare_http_requests_total"))
         .count();
     assert!(series <= 6, "{text}");
-    let unmatched = "wayfare_http_requests_total{method=\"GET\",route=\"unmatched\",status=\"404\",variant=\"\"}";
+    let unmatched = "wayfare_http_requests_total{method=\"GET\",route=\"unmatched\",\
+        status=\"404\",variant=\"\"}";
     assert!((value(&text, unmatched) - 20.0).abs() < f64::EPSILON);
 }
 

@@ -52,7 +52,9 @@ async fn adds_a_thousand_cents_exactly(server: TestServer) {
     let shares: Vec<Value> = (0..100)
         .map(|_| sample::member_budget("ada", &json!(0.01), &json!(0.01)))
         .collect();
-    let item = json!({"item_type": "destination", "budget": {"category": "Food", "membersBudget": shares}});
+    let item = json!({
+        "item_type": "destination", "budget": {"category": "Food", "membersBudget": shares}
+    });
     ada.a()
         .set_items(&trip, &json!({"trip_items": vec![item; 10]}))
         .await

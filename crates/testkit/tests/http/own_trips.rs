@@ -224,7 +224,10 @@ async fn each_trip_comes_once_under_writes(builder: Builder) {
             let listed: Vec<String> = page.trips.into_iter().map(|trip| trip.uuid).collect();
             clock.advance(Duration::from_secs(1));
             // A trip that came moves behind those that come, and back to the front.
-            let moved = json!({"name": format!("zz {sort} {pages}"), "date": {"start": "2027-01-01", "end": "2027-01-02"}});
+            let moved = json!({
+                "name": format!("zz {sort} {pages}"),
+                "date": {"start": "2027-01-01", "end": "2027-01-02"}
+            });
             let update = ada.b().update(&listed[0], &moved).await;
             update.expect_status(200);
             sample::trip(&ada, &format!("zzz {sort} {pages}")).await;

@@ -166,7 +166,8 @@ async fn preserves_empty_values_that_were_sent(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let dest = json!([
-        {"name": "Lisbon", "location": ""}, {"name": "Porto", "desc": ""}, {"name": "Faro", "location": "", "desc": ""},
+        {"name": "Lisbon", "location": ""}, {"name": "Porto", "desc": ""},
+        {"name": "Faro", "location": "", "desc": ""},
         {"name": "Paris", "location": "Atlantis"},
     ]);
     ada.b()
@@ -221,7 +222,10 @@ async fn adds_coordinates_to_itinerary_items(server: TestServer) {
     let items = json!({"trip_items": [
         {"item_type": "destination", "destination": {"name": "Lisbon"}},
         {"item_type": "transportations", "destination": {"name": "Tram 28"}},
-        {"item_type": "destination", "destination": {"name": "Porto", "location": "", "description": ""}},
+        {
+            "item_type": "destination",
+            "destination": {"name": "Porto", "location": "", "description": ""}
+        },
         {"item_type": "destination"},
     ]});
     let first = ada
@@ -348,7 +352,8 @@ async fn answer(mut stream: TcpStream, log: Arc<Mutex<Vec<String>>>, delay: Dura
         .push(request.split(' ').nth(1).unwrap_or_default().to_owned());
     tokio::time::sleep(delay).await;
     let body = json!([{
-        "osm_type": "relation", "osm_id": 5_400_890, "lat": "38.7077507", "lon": "-9.1365919", "place_rank": 14,
+        "osm_type": "relation", "osm_id": 5_400_890, "lat": "38.7077507", "lon": "-9.1365919", "pla\
+            ce_rank": 14,
         "addresstype": "city", "name": "Lisbon", "display_name": "Lisbon, Lisbon, Portugal",
         "address": {"city": "Lisbon", "country": "Portugal", "country_code": "pt"},
         "extratags": {"wikidata": "Q597", "wikipedia": "pt:Lisboa"},
@@ -385,7 +390,10 @@ async fn queries_the_configured_server(builder: Builder) {
     let ids = ["osm_id", "osm_type", "wikidata_id", "wikipedia"]
         .map(|field| properties[field].as_str().unwrap());
     assert_eq!(ids, ["5400890", "relation", "Q597", "pt:Lisboa"]);
-    let bounds = json!({"min_latitude": 38.691399, "min_longitude": -9.229836, "max_latitude": 38.796758, "max_longitude": -9.086333});
+    let bounds = json!({
+        "min_latitude": 38.691399, "min_longitude": -9.229836, "max_latitude": 38.796758,
+        "max_longitude": -9.086333
+    });
     assert_eq!(properties["bbox"], bounds);
     ada.a()
         .update(

@@ -87,20 +87,49 @@ const UNKNOWN_FIELDS: [(&str, &str, &str, &[&str]); 18] = [
     ("PUT", "/trips/{trip}", r#"{"nmae": "x"}"#, &["/nmae"]),
     ("PUT", "/trip/{trip}", r#"{"dates": {}, "name": "x"}"#, &["/dates"]),
     ("PUT", "/trip/{trip}", r#"{"date": {"begin": 1}}"#, &["/date/begin"]),
-    ("PUT", "/trips/{trip}", r#"{"budget": {"low": 1, "hi": 3000, "totlCost": 3}}"#, &["/budget/low", "/budget/totlCost"]),
-    ("PUT", "/trips/{trip}/budget", r#"{"budget": {"membersBudget": [{"memberId": "ada", "costs": 1}]}}"#, &["/budget/membersBudget/0/costs"]),
+    ("PUT", "/trips/{trip}", r#"{"budget": {"low": 1, "hi": 3000, "totlCost": 3}}"#, &["/budget/\
+        low", "/budget/totlCost"]),
+    (
+        "PUT", "/trips/{trip}/budget",
+        r#"{"budget": {"membersBudget": [{"memberId": "ada", "costs": 1}]}}"#,
+        &["/budget/membersBudget/0/costs"]
+    ),
     ("PUT", "/trips/{trip}/management", r#"{"mebers": [], "private": true}"#, &["/mebers"]),
-    ("PUT", "/trips/{trip}/trip_items", r#"{"trip_items": [{"item_type": "stay"}, {"item_type": "stay", "end": 1}]}"#, &["/trip_items/1/end"]),
-    ("PUT", "/trips/{trip}/trip_items", r#"{"trip_items": [{"item_type": "stay"}, {"item_type": "stay", "destination": {"nam": "x"}}]}"#, &["/trip_items/1/destination/nam"]),
-    ("PUT", "/trips/{trip}/trip_items", r#"[{"item_type": "stay", "photos": [{"url": "https://x.org/", "desc": ""}]}]"#, &["/0/photos/0/desc"]),
-    ("PUT", "/trip/{trip}/map", r#"{"locations": [{"transportation": {"kind": "train"}}], "note": ""}"#, &["/note", "/locations/0/transportation/kind"]),
+    (
+        "PUT", "/trips/{trip}/trip_items",
+        r#"{"trip_items": [{"item_type": "stay"}, {"item_type": "stay", "end": 1}]}"#,
+        &["/trip_items/1/end"]
+    ),
+    (
+        "PUT", "/trips/{trip}/trip_items",
+        r#"{"trip_items": [{"item_type": "stay"},
+            {"item_type": "stay", "destination": {"nam": "x"}}]}"#,
+        &["/trip_items/1/destination/nam"]
+    ),
+    (
+        "PUT", "/trips/{trip}/trip_items",
+        r#"[{"item_type": "stay", "photos": [{"url": "https://x.org/", "desc": ""}]}]"#,
+        &["/0/photos/0/desc"]
+    ),
+    (
+        "PUT", "/trip/{trip}/map",
+        r#"{"locations": [{"transportation": {"kind": "train"}}], "note": ""}"#,
+        &["/note", "/locations/0/transportation/kind"]
+    ),
     ("PUT", "/user/ada", r#"{"nickname": "x"}"#, &["/nickname"]),
-    ("PUT", "/user/ada", r#"{"links": [{"type": "site", "url": "https://x.org/", "rel": ""}]}"#, &["/links/0/rel"]),
+    (
+        "PUT", "/user/ada", r#"{"links": [{"type": "site", "url": "https://x.org/", "rel": ""}]}"#,
+        &["/links/0/rel"]
+    ),
     ("PUT", "/user/ada/settings", r#"{"deals": true}"#, &["/deals"]),
     ("PUT", "/user/ada/privacy", r#"{"email": ""}"#, &["/email"]),
     ("POST", "/trip", r#"{"name": "x", "todo": []}"#, &["/todo"]),
     ("POST", "/trips", r#"{"nmae": "x"}"#, &["/name", "/nmae"]),
-    ("POST", "/auth/token", r#"{"grant_type": "password", "username": "ada", "password": "x", "scope": ""}"#, &["/scope"]),
+    (
+        "POST", "/auth/token",
+        r#"{"grant_type": "password", "username": "ada", "password": "x", "scope": ""}"#,
+        &["/scope"]
+    ),
     ("POST", "/auth/token", r#"{"grant_type": "x", "username": ""}"#, &["/grant_type"]),
 ];
 

@@ -23,7 +23,10 @@ on_sqlite!(
 async fn public_profile_is_visible_to_everyone(server: TestServer) {
     let client = server.client();
     let ada = sample::sign_up(&client, "Ada").await;
-    let change = json!({"description": "Counts", "links": [{"type": "site", "url": "https://example.com/ada"}], "interests": ["Looms"]});
+    let change = json!({
+        "description": "Counts", "links": [{"type": "site", "url": "https://example.com/ada"}],
+        "interests": ["Looms"]
+    });
     ada.users().update("Ada", &change).await.expect_status(200);
     let expected = json!({
         "name": "ADA",
@@ -110,7 +113,10 @@ async fn private_account_shows_only_name_username_and_image(server: TestServer) 
 async fn updates_only_the_sent_fields(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let users = ada.users();
-    let all = json!({"name": "Ada", "description": "d", "links": [{"type": "twitter", "url": "https://x.example"}], "interests": ["a", "b"]});
+    let all = json!({
+        "name": "Ada", "description": "d",
+        "links": [{"type": "twitter", "url": "https://x.example"}], "interests": ["a", "b"]
+    });
     users.update("ada", &all).await.expect_status(200);
     let answer = users
         .update("ADA", &json!({"description": "e", "nonsense": [1]}))
@@ -207,7 +213,10 @@ async fn limits_links_and_lists(server: TestServer) {
         .expect_status(400)
         .problem();
     assert_eq!(problem.pointers(), ["/links", "/interests"]);
-    let wrong = json!({"links": [{"type": "site"}, {"url": "https://example.com"}, 7], "description": "x".repeat(10_001)});
+    let wrong = json!({
+        "links": [{"type": "site"}, {"url": "https://example.com"}, 7],
+        "description": "x".repeat(10_001)
+    });
     let problem = ada
         .users()
         .update("ada", &wrong)

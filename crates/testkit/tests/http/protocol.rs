@@ -423,7 +423,8 @@ async fn answers_cors_preflight_requests(builder: Builder) {
         call.header("access-control-request-method", method)
             .header("access-control-request-headers", headers)
     };
-    let asked = "authorization, token, content-type, if-match, if-none-match, api-variant, max-width, max-height";
+    let asked = "authorization, token, content-type, if-match, if-none-match, api-variant, \
+        max-width, max-height";
     for method in ["GET", "POST", "PUT", "DELETE"] {
         let reply = preflight("https://app.example.com", method, asked).await;
         assert!(matches!(reply.status, 200 | 204), "{reply:?}");

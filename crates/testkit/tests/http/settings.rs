@@ -10,7 +10,11 @@ on_sqlite!(settings_and_experience_answer_identically);
 async fn settings_default_to_false_and_change_separately(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let users = ada.users();
-    let shape = |deals: bool, news: bool| json!({"accountLimitedDeals": deals, "accountNewsletterNotifications": news});
+    let shape = |deals: bool, news: bool| {
+        json!({
+            "accountLimitedDeals": deals, "accountNewsletterNotifications": news
+        })
+    };
     assert_eq!(users.settings().await.value(), shape(false, false));
     let answer = users
         .set_settings("ada", &json!({"accountLimitedDeals": true}))

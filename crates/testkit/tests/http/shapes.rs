@@ -67,8 +67,10 @@ fn destination() -> Value {
 fn summary() -> Value {
     let user = json!({"userId": "string", "userName": "string", "email": "string"});
     json!({
-        "_id": "string", "name": "string", "desc": "string", "photos": ["string"], "mainImage": "string",
-        "photoURLs": ["string"], "mainImageURL": "string", "ownerUser": user, "nonOwnerUsers": [user],
+        "_id": "string", "name": "string", "desc": "string", "photos": ["string"],
+        "mainImage": "string",
+        "photoURLs": ["string"], "mainImageURL": "string", "ownerUser": user,
+        "nonOwnerUsers": [user],
     })
 }
 
@@ -79,7 +81,9 @@ fn budget_summary() -> Value {
         "tripTotalGroupCost": "number",
         "tripTotalPayments": "number",
         "tripMemberPayments": [{"member": "string", "value": "number"}],
-        "tripMemberSummary": [{"member": "string", "totalCost": "number", "totalPayment": "number"}],
+        "tripMemberSummary": [
+            {"member": "string", "totalCost": "number", "totalPayment": "number"}
+        ],
         "unconverted?": [{"currency": "string", "value": "number", "paid": "number"}],
     })
 }
@@ -87,7 +91,9 @@ fn budget_summary() -> Value {
 fn location(date: &str) -> Value {
     json!({
         "title": "string", "address": "string", "date": {"start": date, "end": date},
-        "transportation": {"type": "string", "distance": "number", "time": "number", "cost": "number"},
+        "transportation": {
+            "type": "string", "distance": "number", "time": "number", "cost": "number"
+        },
     })
 }
 
@@ -96,19 +102,24 @@ fn detail() -> Value {
         summary(),
         &json!({
             "dest": ["string"], "destObjs": [destination()], "budget": budget_summary(),
-            "expenditures": [{"expenditure": "string", "cost": "number"}], "date": {"start": "string", "end": "string"},
-            "todo": ["string"], "image": "string", "url": "string", "owner": "string", "members": ["string"],
+            "expenditures": [{"expenditure": "string", "cost": "number"}],
+            "date": {"start": "string", "end": "string"},
+            "todo": ["string"], "image": "string", "url": "string", "owner": "string",
+            "members": ["string"],
             "map": {"locations": [location("string")], "notes": "string"},
-            "areas": [{"name": "string", "description": "string"}], "areaNames": ["string"], "private": "boolean", "startObj": destination(),
+            "areas": [{"name": "string", "description": "string"}], "areaNames": ["string"],
+            "private": "boolean", "startObj": destination(),
         }),
     )
 }
 
 fn item_budget() -> Value {
     json!({
-        "currency": "string", "category": "string", "totalEstimatedCost": "number", "totalCost": "number", "totalPaidCost": "number",
+        "currency": "string", "category": "string", "totalEstimatedCost": "number",
+        "totalCost": "number", "totalPaidCost": "number",
         "membersBudget": [{
-            "memberId": "string", "memberName": "string", "estimatedCost": "number", "cost": "number", "paidValue": "number",
+            "memberId": "string", "memberName": "string", "estimatedCost": "number",
+            "cost": "number", "paidValue": "number",
             "paymentDate?": "string", "paymentBaseCurrencyValue": "number",
         }],
     })
@@ -116,7 +127,8 @@ fn item_budget() -> Value {
 
 fn item() -> Value {
     json!({
-        "item_id": "string", "item_type": "string", "index": "number", "day": "number", "start_time?": "string", "end_time?": "string",
+        "item_id": "string", "item_type": "string", "index": "number", "day": "number",
+        "start_time?": "string", "end_time?": "string",
         "duration": "number", "budget": item_budget(), "destination": destination(),
         "photos": [{"url": "string", "description": "string"}],
     })
@@ -125,8 +137,10 @@ fn item() -> Value {
 fn trip(budget: &Value, date: &str) -> Value {
     json!({
         "uuid": "string", "name": "string", "desc": "string", "dest": ["string"], "budget": budget,
-        "expenditures": [{"expenditure": "string", "cost": "number"}], "date": {"start": date, "end": date}, "todo": ["string"],
-        "img": "string", "url": "string", "owner": "string", "members": ["string"], "private": "boolean",
+        "expenditures": [{"expenditure": "string", "cost": "number"}],
+        "date": {"start": date, "end": date}, "todo": ["string"],
+        "img": "string", "url": "string", "owner": "string", "members": ["string"],
+        "private": "boolean",
     })
 }
 
@@ -145,7 +159,8 @@ fn own() -> Value {
 fn public() -> Value {
     let links = json!([{"type": "string", "url": "string"}]);
     json!({
-        "name": "string", "username": "string", "image": "string", "description": "string", "links": links, "interests": ["string"],
+        "name": "string", "username": "string", "image": "string", "description": "string",
+        "links": links, "interests": ["string"],
     })
 }
 
@@ -154,7 +169,8 @@ fn reads() -> Vec<(&'static str, Value)> {
         json!({"accountLimitedDeals": "boolean", "accountNewsletterNotifications": "boolean"});
     let entry = json!({"uuid": "string", "name": "string", "desc": "string", "img": "string"});
     let events = json!([{
-        "time": "number", "type": "string", "details": {"id?": "string", "name": "string", "desc?": "string"}, "cost": "number",
+        "time": "number", "type": "string",
+        "details": {"id?": "string", "name": "string", "desc?": "string"}, "cost": "number",
         "duration": "number",
     }]);
     vec![
@@ -181,7 +197,10 @@ fn reads() -> Vec<(&'static str, Value)> {
         ("/api/v1/trips/{}/trip_items", json!([item()])),
         (
             "/api/v1/trips/{}/picture",
-            json!({"photos": ["string"], "mainImage": "string", "owner": "string", "members": ["string"]}),
+            json!({
+                "photos": ["string"], "mainImage": "string", "owner": "string",
+                "members": ["string"]
+            }),
         ),
         (
             "/api/v1/trip/{}",
@@ -323,9 +342,15 @@ async fn every_write_matches_its_shape(server: TestServer) {
             "updatedAt",
             "url",
         ]),
-        &json!({"filesize": "number", "width": "number", "height": "number", "focalX": "number", "focalY": "number", "sizes": "array"}),
+        &json!({
+            "filesize": "number", "width": "number", "height": "number", "focalX": "number",
+            "focalY": "number", "sizes": "array"
+        }),
     );
-    let bbox = json!({"min_latitude": "number", "min_longitude": "number", "max_latitude": "number", "max_longitude": "number"});
+    let bbox = json!({
+        "min_latitude": "number", "min_longitude": "number", "max_latitude": "number",
+        "max_longitude": "number"
+    });
     let properties = with(
         strings(&[
             "osm_id",
@@ -340,7 +365,8 @@ async fn every_write_matches_its_shape(server: TestServer) {
         &json!({"main_photo": photo, "bbox": bbox}),
     );
     let feature = json!({
-        "id": "string", "type": "string", "geometry": ["number"], "properties": properties, "createdAt": "string", "updatedAt": "string",
+        "id": "string", "type": "string", "geometry": ["number"], "properties": properties,
+        "createdAt": "string", "updatedAt": "string",
     });
     let created = cast.ada.a().create(&json!({"name": "x"})).await.value();
     check(&created, &feature, "POST /trips");

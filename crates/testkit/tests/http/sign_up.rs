@@ -71,7 +71,9 @@ async fn refuses_everybody_while_closed(server: Builder) {
 }
 
 async fn accepts_email_and_password_without_showing_them(server: TestServer) {
-    let body = json!({"name": "Ada", "username": "ada", "email": "ada@example.com", "password": "correct horse"});
+    let body = json!({
+        "name": "Ada", "username": "ada", "email": "ada@example.com", "password": "correct horse"
+    });
     let reply = server
         .client()
         .users()

@@ -35,7 +35,8 @@ async fn empty_trip_has_an_empty_summary(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let empty = json!({
-        "baseCurrency": "CAD", "tripBudgetCategoriesGroupCost": [], "tripTotalGroupCost": 0, "tripTotalPayments": 0,
+        "baseCurrency": "CAD", "tripBudgetCategoriesGroupCost": [], "tripTotalGroupCost": 0,
+        "tripTotalPayments": 0,
         "tripMemberPayments": [], "tripMemberSummary": [],
     });
     assert_eq!(summary(&ada, &trip).await, empty);
@@ -44,13 +45,21 @@ async fn empty_trip_has_an_empty_summary(server: TestServer) {
 async fn sums_costs_and_payments_over_all_budgets(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let wide = json!({"category": "Accommodation", "totalCost": 100, "membersBudget": [{"memberId": "ada", "cost": 60, "paidValue": 100}]});
+    let wide = json!({
+        "category": "Accommodation", "totalCost": 100,
+        "membersBudget": [{"memberId": "ada", "cost": 60, "paidValue": 100}]
+    });
     ada.a()
         .set_budget(&trip, &json!({"budget": wide}))
         .await
         .expect_status(200);
     put(&ada, &trip, &[
-        json!({"category": "Food", "membersBudget": [{"memberId": "bob", "cost": 0.1}, {"memberId": "ada", "cost": 0.2, "paidValue": 0.3}]}),
+        json!({
+            "category": "Food",
+            "membersBudget": [
+                {"memberId": "bob", "cost": 0.1}, {"memberId": "ada", "cost": 0.2, "paidValue": 0.3}
+            ]
+        }),
         json!({"totalCost": 5, "membersBudget": [{"memberId": "eve"}]}),
         json!({"category": "Other", "totalCost": 2}),
         json!({"category": "Free", "membersBudget": [{"memberId": "zoe", "paidValue": 1}]}),
@@ -60,7 +69,8 @@ async fn sums_costs_and_payments_over_all_budgets(server: TestServer) {
     let wanted = json!({
         "baseCurrency": "CAD",
         "tripBudgetCategoriesGroupCost": [
-            {"category": "Accommodation", "value": 100}, {"category": "Food", "value": 1.3}, {"category": "Other", "value": 7},
+            {"category": "Accommodation", "value": 100}, {"category": "Food", "value": 1.3},
+            {"category": "Other", "value": 7},
         ],
         "tripTotalGroupCost": 108.3,
         "tripTotalPayments": 101.3,
@@ -101,9 +111,13 @@ async fn derives_the_exchange_rate_from_payments(server: TestServer) {
         "tripBudgetCategoriesGroupCost": [{"category": "Food", "value": 150}],
         "tripTotalGroupCost": 150,
         "tripTotalPayments": 90,
-        "tripMemberPayments": [{"member": "ada", "value": 45}, {"member": "bob", "value": 15}, {"member": "eve", "value": 30}],
+        "tripMemberPayments": [
+            {"member": "ada", "value": 45}, {"member": "bob", "value": 15},
+            {"member": "eve", "value": 30}
+        ],
         "tripMemberSummary": [
-            {"member": "ada", "totalCost": 60, "totalPayment": 45}, {"member": "bob", "totalCost": 90, "totalPayment": 15},
+            {"member": "ada", "totalCost": 60, "totalPayment": 45},
+            {"member": "bob", "totalCost": 90, "totalPayment": 15},
             {"member": "eve", "totalCost": 0, "totalPayment": 30},
         ],
     });
@@ -118,7 +132,10 @@ async fn lists_currencies_without_rate_separately(server: TestServer) {
         &trip,
         &[
             json!({"currency": "CAD", "category": "Food", "totalCost": 10}),
-            json!({"currency": "EUR", "totalCost": 20, "membersBudget": [{"memberId": "ada", "paidValue": 5}]}),
+            json!({
+                "currency": "EUR", "totalCost": 20,
+                "membersBudget": [{"memberId": "ada", "paidValue": 5}]
+            }),
             json!({"currency": "JPY", "totalCost": 3000}),
             json!({"currency": "EUR", "totalCost": 0.5}),
         ],
@@ -131,14 +148,18 @@ async fn lists_currencies_without_rate_separately(server: TestServer) {
     );
     assert_eq!(
         seen["unconverted"],
-        json!([{"currency": "EUR", "value": 20.5, "paid": 5}, {"currency": "JPY", "value": 3000, "paid": 0}])
+        json!([
+            {"currency": "EUR", "value": 20.5, "paid": 5},
+            {"currency": "JPY", "value": 3000, "paid": 0}
+        ])
     );
     // A payment with a known value in the base currency counts.
     put(
         &ada,
         &trip,
         &[json!({
-            "currency": "EUR", "membersBudget": [{"memberId": "ada", "paidValue": 5, "paymentBaseCurrencyValue": 7}],
+            "currency": "EUR",
+            "membersBudget": [{"memberId": "ada", "paidValue": 5, "paymentBaseCurrencyValue": 7}],
         })],
     )
     .await;
@@ -153,10 +174,16 @@ async fn uses_reference_rates_as_fallback(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     put(&ada, &trip, &[
-        json!({"currency": "EUR", "totalCost": 10, "membersBudget": [{"memberId": "ada", "paidValue": 2}]}),
+        json!({
+            "currency": "EUR", "totalCost": 10,
+            "membersBudget": [{"memberId": "ada", "paidValue": 2}]
+        }),
         json!({"currency": "USD", "totalCost": 12}),
         json!({"currency": "GBP", "totalCost": 1}),
-        json!({"currency": "EUR", "totalCost": 1, "membersBudget": [{"memberId": "ada", "paidValue": 1, "paymentBaseCurrencyValue": 2}]}),
+        json!({
+            "currency": "EUR", "totalCost": 1,
+            "membersBudget": [{"memberId": "ada", "paidValue": 1, "paymentBaseCurrencyValue": 2}]
+        }),
     ])
     .await;
     let seen = summary(&ada, &trip).await;
@@ -175,7 +202,10 @@ async fn uses_reference_rates_as_fallback(server: TestServer) {
 async fn ignores_payments_in_an_earlier_base_currency(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let paid = json!({"currency": "EUR", "totalCost": 10, "membersBudget": [{"memberId": "ada", "paidValue": 10, "paymentBaseCurrencyValue": 15}]});
+    let paid = json!({
+        "currency": "EUR", "totalCost": 10,
+        "membersBudget": [{"memberId": "ada", "paidValue": 10, "paymentBaseCurrencyValue": 15}]
+    });
     put(&ada, &trip, &[paid]).await;
     assert_eq!(summary(&ada, &trip).await["tripTotalPayments"], json!(15));
     ada.a()

@@ -55,7 +55,13 @@ async fn limits_text_in_characters(server: TestServer) {
     let trip = sample::trip(&ada, "x").await;
     // Two bytes each, since characters are counted.
     let text = |length: usize| "é".repeat(length);
-    let item = |field: &'static str| move |length: usize| json!({"trip_items": [{"item_type": "x", field: text(length)}]});
+    let item = |field: &'static str| {
+        move |length: usize| {
+            json!({
+                "trip_items": [{"item_type": "x", field: text(length)}]
+            })
+        }
+    };
     let share = |field: &'static str| {
         move |length: usize| {
             let mut share = json!({"memberId": "m"});
@@ -195,7 +201,13 @@ async fn limits_list_lengths(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let t = trip.as_str();
-    let of = |field: &'static str, element: Value| move |length: usize| json!({field: vec![element.clone(); length]});
+    let of = |field: &'static str, element: Value| {
+        move |length: usize| {
+            json!({
+                field: vec![element.clone(); length]
+            })
+        }
+    };
     bounds(&ada, t, "/trip/{}", "/dest", 200, of("dest", json!("x"))).await;
     bounds(&ada, t, "/trip/{}", "/todo", 500, of("todo", json!("x"))).await;
     bounds(
@@ -225,7 +237,11 @@ async fn limits_list_lengths(server: TestServer) {
         of("locations", json!({"title": "x"})),
     )
     .await;
-    let shares = |length: usize| json!({"budget": {"membersBudget": vec![json!({"memberId": "x"}); length]}});
+    let shares = |length: usize| {
+        json!({
+            "budget": {"membersBudget": vec![json!({"memberId": "x"}); length]}
+        })
+    };
     bounds(
         &ada,
         t,
@@ -318,7 +334,11 @@ async fn rejects_nul_in_every_field(server: TestServer) {
         ),
         (
             "/trips/{}/trip_items",
-            json!({"trip_items": [{"item_type": "x", "photos": [{"url": "https://x.example", "description": nul}]}]}),
+            json!({
+                "trip_items": [
+                    {"item_type": "x", "photos": [{"url": "https://x.example", "description": nul}]}
+                ]
+            }),
         ),
         (
             "/trips/{}/trip_items",

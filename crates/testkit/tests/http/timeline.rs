@@ -30,7 +30,10 @@ async fn items(ada: &Traveller, trip: &str, items: Value) {
 }
 
 fn stay(id: &str, rest: &Value) -> Value {
-    let mut item = json!({"item_type": "destination", "destination": {"_id": id, "name": id.to_uppercase(), "description": "d"}});
+    let mut item = json!({
+        "item_type": "destination",
+        "destination": {"_id": id, "name": id.to_uppercase(), "description": "d"}
+    });
     item.as_object_mut()
         .unwrap()
         .extend(rest.as_object().unwrap().clone());
@@ -71,12 +74,14 @@ async fn merges_itinerary_and_map_into_days(server: TestServer) {
     assert!(!id.as_str().unwrap().is_empty());
     let stay = |time: i64, (id, name, desc): (Value, &str, &str), cost: Value, duration: i64| {
         json!({
-            "time": time, "type": "destination", "details": {"id": id, "name": name, "desc": desc}, "cost": cost, "duration": duration,
+            "time": time, "type": "destination", "details": {"id": id, "name": name, "desc": desc},
+            "cost": cost, "duration": duration,
         })
     };
     let travel = |time: i64, name: &str, cost: Value, duration: i64| {
         json!({
-            "time": time, "type": "travel", "details": {"name": name}, "cost": cost, "duration": duration,
+            "time": time, "type": "travel", "details": {"name": name}, "cost": cost,
+            "duration": duration,
         })
     };
     assert_eq!(
@@ -85,7 +90,9 @@ async fn merges_itinerary_and_map_into_days(server: TestServer) {
             {"date": DAY, "events": [
                 travel(DAY + 8 * HOUR + 900, "train", json!(3.2), 45),
                 stay(DAY + 9 * HOUR, (json!("belem"), "Belém", "The tower"), json!(30), 180),
-                stay(DAY + 9 * HOUR, (json!(null), "Hotel", "Rua Augusta 1, Lisbon"), json!(0), 1_440),
+                stay(
+                    DAY + 9 * HOUR, (json!(null), "Hotel", "Rua Augusta 1, Lisbon"), json!(0), 1_440
+                ),
                 travel(DAY + 13 * HOUR, "Porto", json!(64.2), 190),
             ]},
             {"date": DAY + 86_400, "events": [
@@ -229,7 +236,10 @@ async fn locations_include_their_transportation(server: TestServer) {
     let way = |kind: &str| json!({"type": kind, "distance": 3, "time": 90, "cost": 12.5});
     let locations = json!([
         {"title": "undated", "transportation": way("bus")},
-        {"title": "dated", "address": "there", "date": {"start": DAY + HOUR, "end": DAY + 3 * HOUR}, "transportation": way("ferry")},
+        {
+            "title": "dated", "address": "there",
+            "date": {"start": DAY + HOUR, "end": DAY + 3 * HOUR}, "transportation": way("ferry")
+        },
         {"title": "walked", "date": {"start": DAY + 4 * HOUR}, "transportation": way("")},
     ]);
     ada.b()

@@ -367,7 +367,8 @@ async fn lists_all_errors_and_stores_nothing(server: TestServer) {
     let wrong = json!({
         "name": "", "desc": 5, "dest": [1, {"name": 2}], "budget": {"lo": -1, "hi": "x"},
         "expenditures": [{"expenditure": "a"}, {"cost": 1}, {"expenditure": "a", "cost": true}],
-        "date": {"start": "yesterday", "end": []}, "todo": ["ok", 1], "private": "no", "members": "ada",
+        "date": {"start": "yesterday", "end": []}, "todo": ["ok", 1], "private": "no",
+        "members": "ada",
     });
     let mut wanted = vec![
         "/name",

@@ -297,7 +297,9 @@ impl Field {
                             input type="text" inputmode="decimal" name=(amount.name)
                                 value=(amount.value) aria-label=(amount.label)
                                 autocomplete="off" aria-describedby=(note)
-                                aria-invalid=[(is_wrong || amount.error.is_some()).then_some("true")];
+                                aria-invalid=[
+                                    (is_wrong || amount.error.is_some()).then_some("true")
+                                ];
                         }
                     }
                 }

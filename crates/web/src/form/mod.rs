@@ -200,8 +200,8 @@ impl Form {
     /// The form, with its token and version.
     pub(crate) fn show(&self, visitor: &Visitor) -> Markup {
         let has_wrong = self.fields.iter().any(|field| field.error.is_some());
-        // Another address than that of its page, which a browser drops when it sends a form there: Back
-        // would show the form with another key.
+        // Another address than that of its page, which a browser drops when it sends a form there:
+        // Back would show the form with another key.
         let is_of_page = self.version.is_empty() && !self.action.contains('?');
         let query = if is_of_page { "?" } else { "" };
         html! {

@@ -65,7 +65,8 @@ impl<'a> FormReader<'a> {
         amount.flatten()
     }
 
-    /// A cost or a payment, negative with a minus before it; `None` if there is none or it is wrong.
+    /// A cost or a payment, negative with a minus before it; `None` if there is none or it is
+    /// wrong.
     pub(crate) fn signed_amount(&mut self, name: &str) -> Option<SignedAmount> {
         let currency = self.sent.currency();
         let amount = self.read(name, |text| parse_signed_amount(text, currency));

@@ -1,5 +1,5 @@
-//! Confirming an e-mail address by a link, and taking a former one back: with a button, for programs
-//! that look through mail open links.
+//! Confirming an e-mail address by a link, and taking a former one back: with a button, for
+//! programs that look through mail open links.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Path, Payload};

@@ -125,7 +125,9 @@ impl ProviderLink {
     ) -> Markup {
         html! {
             @if self.origin.is_some() {
-                form.actions method="post" action=(visitor.site.to(path)) target=[target] data-plain {
+                form.actions method="post" action=(
+                    visitor.site.to(path)
+                ) target=[target] data-plain {
                     (form::token(visitor))
                     (fields)
                     button.button.quiet { (label) }
@@ -213,8 +215,8 @@ async fn end(request: HttpRequest) -> Answer {
     show_refusal(visitor, reason.to_owned(), &again).await
 }
 
-/// Ends a sign-in by its code: joins the identity to the account, or opens a session and returns its
-/// token.
+/// Ends a sign-in by its code: joins the identity to the account, or opens a session and returns
+/// its token.
 async fn enter(
     visitor: &Visitor,
     pending: &PendingSignIn,

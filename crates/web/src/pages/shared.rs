@@ -161,8 +161,8 @@ fn budget(summary: &BudgetSummary, unpaid: &[UnpaidShare]) -> Markup {
     section("budget", t::BUDGET.get(), &html! {}, &body)
 }
 
-/// The photos, and the viewer of each, which its fragment opens: a link with a password has no other
-/// page.
+/// The photos, and the viewer of each, which its fragment opens: a link with a password has no
+/// other page.
 fn gallery_of(visitor: &Visitor, gallery: &Gallery, urls: &[String]) -> Markup {
     let urls: Vec<String> = urls.iter().map(|url| visitor.site.own(url)).collect();
     let fragment = |place: Option<usize>| {

@@ -180,27 +180,33 @@ fn dates_are_those_of_cldr() {
     for (language, expected) in [
         (
             Language::English,
-            "Friday, 1 May 2026|1 May 2026|1 – 8 May 2026|1 May – 3 Jun 2026|1 May 2026 – 3 Jan 2027",
+            "Friday, 1 May 2026|1 May 2026|1 – 8 May 2026|1 May – 3 Jun 2026|1 May 2026 – 3 Jan \
+                2027",
         ),
         (
             Language::German,
-            "Freitag, 1. Mai 2026|1. Mai 2026|1.–8. Mai 2026|1. Mai – 3. Juni 2026|1. Mai 2026 – 3. Jan. 2027",
+            "Freitag, 1. Mai 2026|1. Mai 2026|1.–8. Mai 2026|1. Mai – 3. Juni 2026|1. Mai 2026 – \
+                3. Jan. 2027",
         ),
         (
             Language::French,
-            "vendredi 1 mai 2026|1 mai 2026|1–8 mai 2026|1 mai – 3 juin 2026|1 mai 2026 – 3 janv. 2027",
+            "vendredi 1 mai 2026|1 mai 2026|1–8 mai 2026|1 mai – 3 juin 2026|1 mai 2026 – 3 janv. \
+                2027",
         ),
         (
             Language::Spanish,
-            "viernes, 1 de mayo de 2026|1 may 2026|1–8 may 2026|1 may – 3 jun 2026|1 may 2026 – 3 ene 2027",
+            "viernes, 1 de mayo de 2026|1 may 2026|1–8 may 2026|1 may – 3 jun 2026|1 may 2026 – 3 \
+                ene 2027",
         ),
         (
             Language::Portuguese,
-            "sexta-feira, 1 de maio de 2026|1 de mai. de 2026|1 – 8 de mai. de 2026|1 de mai. – 3 de jun. de 2026|1 de mai. de 2026 – 3 de jan. de 2027",
+            "sexta-feira, 1 de maio de 2026|1 de mai. de 2026|1 – 8 de mai. de 2026|1 de mai. – 3 \
+                de jun. de 2026|1 de mai. de 2026 – 3 de jan. de 2027",
         ),
         (
             Language::Italian,
-            "venerdì 1 maggio 2026|1 mag 2026|01–08 mag 2026|01 mag – 03 giu 2026|01 mag 2026 – 03 gen 2027",
+            "venerdì 1 maggio 2026|1 mag 2026|01–08 mag 2026|01 mag – 03 giu 2026|01 mag 2026 – 03 \
+                gen 2027",
         ),
         (
             Language::Japanese,

@@ -134,7 +134,9 @@ impl Run {
                     std::slice::from_ref(name_of(name))
                 },
             );
-            let account = json!({"name": name.to_uppercase(), "username": name, "email": email, "password": password});
+            let account = json!({
+                "name": name.to_uppercase(), "username": name, "email": email, "password": password
+            });
             let (head, _) = self.call("nobody", "POST", "/api/v1/user", Some(&account));
             let first = head.lines().find_map(|line| {
                 line.to_ascii_lowercase()
@@ -154,7 +156,9 @@ impl Run {
             }
             self.tokens
                 .push((name_of(name), text(&tokens, "access_token")));
-            let wrong = json!({"grant_type": "password", "username": name, "password": "canary-wrong-password"});
+            let wrong = json!({
+                "grant_type": "password", "username": name, "password": "canary-wrong-password"
+            });
             self.call("nobody", "POST", "/api/v1/auth/token", Some(&wrong));
         }
         self.must(
@@ -217,7 +221,12 @@ impl Run {
             "expenditures": [{"expenditure": expenditure, "cost": 1}],
             "img": "http://127.0.0.1:9/x.jpg?key=canary-remote-query",
         });
-        let items = json!([{"item_type": "destination", "destination": {"name": item}, "budget": {"category": category, "totalCost": 1}}]);
+        let items = json!([
+            {
+                "item_type": "destination", "destination": {"name": item},
+                "budget": {"category": category, "totalCost": 1}
+            }
+        ]);
         let map = json!({"notes": notes, "locations": [{"title": title}]});
         self.plant("canary-remote-query", &[]);
         self.must("ada", "PUT", &format!("/api/v1/trips/{private}"), &trip);
@@ -299,12 +308,18 @@ impl Run {
         }
         // The response names the errors, but must not repeat the values.
         let wrong = json!({
-            "name": {"canary-wrong-password": 1}, "username": ["canary-wrong-password"], "email": {"x": "canary-wrong-password"},
-            "password": ["canary-wrong-password"], "current": {"x": "canary-wrong-password"}, "grant_type": "canary-wrong-password",
-            "refresh_token": {"x": "canary-wrong-password"}, "all": "canary-wrong-password", "desc": ["canary-wrong-password"],
-            "img": "canary-wrong-password://x", "image": "canary-wrong-password://x", "notes": ["canary-wrong-password"],
-            "budget": "canary-wrong-password", "trip_items": "canary-wrong-password", "private": "canary-wrong-password",
-            "privateAccount": "canary-wrong-password", "accountLimitedDeals": "canary-wrong-password",
+            "name": {"canary-wrong-password": 1}, "username": ["canary-wrong-password"],
+            "email": {"x": "canary-wrong-password"},
+            "password": ["canary-wrong-password"], "current": {"x": "canary-wrong-password"},
+            "grant_type": "canary-wrong-password",
+            "refresh_token": {"x": "canary-wrong-password"}, "all": "canary-wrong-password",
+            "desc": ["canary-wrong-password"],
+            "img": "canary-wrong-password://x", "image": "canary-wrong-password://x",
+            "notes": ["canary-wrong-password"],
+            "budget": "canary-wrong-password", "trip_items": "canary-wrong-password",
+            "private": "canary-wrong-password",
+            "privateAccount": "canary-wrong-password",
+            "accountLimitedDeals": "canary-wrong-password",
         });
         let json = format!("{variant}Content-Type: application/json\r\n");
         self.send(caller, method, path, &json, wrong.to_string().as_bytes());

@@ -93,7 +93,8 @@ impl Run {
         };
         let length = body.len();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}{headers}Content-Length: {length}\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: \
+                close\r\n{token}{headers}Content-Length: {length}\r\n\r\n"
         );
         let mut connection = TcpStream::connect(&self.served.address).unwrap();
         connection
@@ -161,7 +162,8 @@ pub(super) fn paths(path: &str, trips: &[String]) -> Vec<String> {
 
 pub(super) fn form(part: &str, file: &[u8]) -> Vec<u8> {
     let head = format!(
-        "--x\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"{LOCATION}.png\"\r\n\r\n"
+        "--x\r\nContent-Disposition: form-data; name=\"{part}\"; \
+            filename=\"{LOCATION}.png\"\r\n\r\n"
     );
     [head.as_bytes(), file, b"\r\n--x--\r\n"].concat()
 }

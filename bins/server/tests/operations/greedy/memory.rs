@@ -26,7 +26,8 @@ impl Stage {
 
 /// 1,000 items with six wrong values in each of 89 shares.
 fn wrong_items() -> String {
-    let share = r#"{"memberId":1,"memberName":1,"cost":"","paidValue":"","paymentDate":{},"estimatedCost":""}"#;
+    let share = "{\"memberId\":1,\"memberName\":1,\"cost\":\"\",\"paidValue\":\"\",\
+        \"paymentDate\":{},\"estimatedCost\":\"\"}";
     let shares = vec![share; 89].join(",");
     let item = format!(r#"{{"item_type":1,"budget":{{"membersBudget":[{shares}]}}}}"#);
     format!("[{}]", vec![item.as_str(); 1_000].join(","))

@@ -149,7 +149,8 @@ async fn disconnects_slow_bodies() {
     let stage = Stage::new(&[("WAYFARE_BODY_TIMEOUT", "1s")]);
     let honest = Honest::sign_up(&stage.node.client).await;
     let mut offenders = stage.offenders(300).await;
-    let head = "POST /api/v1/user HTTP/1.1\r\nHost: wayfare\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n";
+    let head = "POST /api/v1/user HTTP/1.1\r\nHost: wayfare\r\nContent-Type: \
+        application/json\r\nContent-Length: 1000\r\n\r\n";
     join_all(
         offenders
             .iter_mut()
@@ -269,7 +270,8 @@ fn sign_up(number: usize, chunked: bool) -> String {
         (format!("Content-Length: {}", body.len()), body)
     };
     format!(
-        "POST /api/v1/user HTTP/1.1\r\nHost: wayfare\r\nContent-Type: application/json\r\n{framing}\r\n\r\n{body}"
+        "POST /api/v1/user HTTP/1.1\r\nHost: wayfare\r\nContent-Type: \
+            application/json\r\n{framing}\r\n\r\n{body}"
     )
 }
 

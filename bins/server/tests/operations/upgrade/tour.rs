@@ -37,7 +37,8 @@ const PATHS: [&str; 25] = [
     "/api/v1/rates?base=EUR&date=2026-06-03",
 ];
 
-/// The stored trips, the secret paths to them that need no account, and the API keys of their owner.
+/// The stored trips, the secret paths to them that need no account, and the API keys of their
+/// owner.
 pub(crate) struct Tour {
     trips: Vec<String>,
     secret_paths: Vec<String>,
@@ -46,7 +47,9 @@ pub(crate) struct Tour {
 
 async fn person(client: &Client, name: &str) -> Traveller {
     let email = format!("{name}@example.org");
-    let body = json!({"name": name.to_uppercase(), "username": name, "password": PASSWORD, "email": email});
+    let body = json!({
+        "name": name.to_uppercase(), "username": name, "password": PASSWORD, "email": email
+    });
     sample::sign_up_with(client, &body).await
 }
 
@@ -96,7 +99,10 @@ impl Tour {
             .await
             .expect_status(200);
         let shares = [sample::member_budget("ada", &json!(240.5), &json!(480.25))];
-        let budget = json!({"currency": "EUR", "category": "Accommodation", "totalEstimatedCost": 500, "membersBudget": shares});
+        let budget = json!({
+            "currency": "EUR", "category": "Accommodation", "totalEstimatedCost": 500,
+            "membersBudget": shares
+        });
         ada.a()
             .set_budget(&full, &json!({"budget": budget}))
             .await
@@ -281,7 +287,9 @@ async fn make_keys(ada: &Traveller, trips: &[String]) -> Vec<String> {
     let last = trips.last();
     for body in [
         json!({"name": "All", "scope": "write"}),
-        json!({"name": "One", "scope": "read", "trips": [last], "expiresAt": "2099-01-01T00:00:00Z"}),
+        json!({
+            "name": "One", "scope": "read", "trips": [last], "expiresAt": "2099-01-01T00:00:00Z"
+        }),
     ] {
         let made = ada.users().create_key("ada", &body).await;
         keys.push(made.expect_status(201).json().key.unwrap());

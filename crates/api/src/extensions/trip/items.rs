@@ -42,7 +42,10 @@ pub(crate) fn moves() -> Endpoint {
     params(TripPath),
     request_body = ItemInput,
     responses(
-        (status = 201, description = "The new item", body = Item, headers(("Location" = String, description = "URL of the item"), ("Unknown-Members"))),
+        (
+            status = 201, description = "The new item", body = Item,
+            headers(("Location" = String, description = "URL of the item"), ("Unknown-Members"))
+        ),
         NotFound,
     ),
 )]
@@ -60,7 +63,8 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
 
 /// An item of the itinerary.
 #[utoipa::path(
-    get, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS, operation_id = "getTripItem",
+    get, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS,
+    operation_id = "getTripItem",
     params(TripPath, ItemPath),
     responses((status = 200, description = "The item", body = Item), NotFound),
 )]
@@ -71,7 +75,8 @@ pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer 
 
 /// Changes what is sent of an item.
 #[utoipa::path(
-    put, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS, operation_id = "updateTripItem",
+    put, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS,
+    operation_id = "updateTripItem",
     params(TripPath, ItemPath),
     request_body = ItemPatchInput,
     responses(
@@ -96,7 +101,8 @@ pub(crate) async fn change(
 
 /// Removes an item.
 #[utoipa::path(
-    delete, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS, operation_id = "deleteTripItem",
+    delete, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS,
+    operation_id = "deleteTripItem",
     params(TripPath, ItemPath),
     responses((status = 204, description = "Removed"), NotFound),
 )]
@@ -108,7 +114,8 @@ pub(crate) async fn remove(request: TripRequest, ItemPath(id): ItemPath) -> Answ
 /// Moves an item to a place in a day. Its times keep their hour, and move by as many days as the
 /// item.
 #[utoipa::path(
-    post, path = "/trips/{uuid}/trip_items/{item_id}/move", tag = EXTENSIONS, operation_id = "moveTripItem",
+    post, path = "/trips/{uuid}/trip_items/{item_id}/move", tag = EXTENSIONS,
+    operation_id = "moveTripItem",
     params(TripPath, ItemPath),
     request_body = ItemMoveInput,
     responses((status = 200, description = "The moved item", body = Item), NotModified, NotFound),

@@ -99,7 +99,10 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     params(TripPath, MemberPath),
     responses(
         (status = 204, description = "It is removed"),
-        (status = 409, description = "A budget, a recorded settlement or a list names it", body = ProblemDetails, content_type = "application/problem+json"),
+        (
+            status = 409, description = "A budget, a recorded settlement or a list names it",
+            body = ProblemDetails, content_type = "application/problem+json"
+        ),
         NotFound,
     ),
 )]

@@ -1,4 +1,5 @@
-//! `/trips/{uuid}/pictures` and `/trips/{uuid}/pictures/{picture}`: one picture of a trip at a time.
+//! `/trips/{uuid}/pictures` and `/trips/{uuid}/pictures/{picture}`: one picture of a trip at a
+//! time.
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
@@ -139,7 +140,8 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
 
 /// Changes what is sent of a picture: its caption, its place, whether it is the main one.
 #[utoipa::path(
-    patch, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS, operation_id = "updatePicture",
+    patch, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS,
+    operation_id = "updatePicture",
     params(TripPath, PhotoPath),
     request_body = PictureChangeInput,
     responses((status = 200, description = "The changed picture", body = TripPicture), NotFound),
@@ -163,7 +165,8 @@ pub(crate) async fn patch(
 
 /// Removes a picture.
 #[utoipa::path(
-    delete, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS, operation_id = "deletePicture",
+    delete, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS,
+    operation_id = "deletePicture",
     params(TripPath, PhotoPath),
     responses((status = 204, description = "Removed"), NotFound),
 )]

@@ -21,7 +21,9 @@ pub(crate) fn endpoint() -> Endpoint {
     post, path = "/trips/{uuid}/shift", tag = EXTENSIONS, operation_id = "shiftTrip",
     params(TripPath),
     request_body = ShiftInput,
-    responses((status = 200, description = "The moved trip", body = UpdatedTrip), NotModified, NotFound),
+    responses(
+        (status = 200, description = "The moved trip", body = UpdatedTrip), NotModified, NotFound
+    ),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {

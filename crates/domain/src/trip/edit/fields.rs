@@ -74,8 +74,8 @@ impl Trip {
         }
     }
 
-    /// Sets what is sent of the budget. If `keeps_currencies` and the base currency changes, amounts
-    /// of items without a currency stay in the former one.
+    /// Sets what is sent of the budget. If `keeps_currencies` and the base currency changes,
+    /// amounts of items without a currency stay in the former one.
     pub(super) fn apply_budget(
         &mut self,
         mut draft: BudgetPatch,

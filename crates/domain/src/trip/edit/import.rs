@@ -16,8 +16,8 @@ use crate::{Date, Dates, Instant, ShortText, Violations};
 /// A trip that was made of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TripImport {
-    /// The trip. Places without coordinates are not looked up yet; until then, typed hours are as if
-    /// in UTC.
+    /// The trip. Places without coordinates are not looked up yet; until then, typed hours are as
+    /// if in UTC.
     pub trip: Trip,
     /// What tells the days of its items.
     pub days: FileDays,

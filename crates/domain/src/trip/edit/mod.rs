@@ -54,8 +54,8 @@ pub enum Edit {
     Budget {
         /// What is sent.
         budget: BudgetPatch,
-        /// Whether amounts of items without a currency stay in the base currency that they were typed
-        /// in, if it changes.
+        /// Whether amounts of items without a currency stay in the base currency that they were
+        /// typed in, if it changes.
         keeps_currencies: bool,
     },
     /// [`Plan::expenditures`](super::Plan::expenditures).
@@ -239,8 +239,8 @@ impl Trip {
     /// Applies edits, all or none. Returns `None` if they change nothing.
     ///
     /// # Errors
-    /// [`PatchError::NoItem`], then [`PatchError::NotPermitted`], then every violation. For parties,
-    /// [`PatchError::NotPermitted`] comes first, then [`PatchError::PartyInUse`].
+    /// [`PatchError::NoItem`], then [`PatchError::NotPermitted`], then every violation. For
+    /// parties, [`PatchError::NotPermitted`] comes first, then [`PatchError::PartyInUse`].
     pub fn apply(
         &self,
         edits: Vec<Edit>,

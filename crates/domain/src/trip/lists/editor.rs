@@ -1,4 +1,5 @@
-//! Edits of the lists that name lists and entries by their ids, whatever else has changed meanwhile.
+//! Edits of the lists that name lists and entries by their ids, whatever else has changed
+//! meanwhile.
 
 use super::{EntryDraft, ListDraft, TodoList, TodoLists};
 

@@ -210,8 +210,9 @@ impl<'a> Summation<'a> {
         update(recorded.payee(), |sums| &mut sums.recorded_owed);
     }
 
-    /// Rounds the sums of all members, each once by the largest remainder. Recorded payments have no
-    /// finer units: they are added afterwards, so that they do not change how the rest is rounded.
+    /// Rounds the sums of all members, each once by the largest remainder. Recorded payments have
+    /// no finer units: they are added afterwards, so that they do not change how the rest is
+    /// rounded.
     fn round(&mut self) -> Vec<Rounded> {
         let places = self.base.minor_places();
         let paid = apportion(self.members.iter().map(|sums| &sums.payment), places);

@@ -46,8 +46,9 @@ pub fn is_exact(balances: &[i128]) -> bool {
     parties(balances).len() <= MAX_EXACT_PARTIES
 }
 
-/// Payments that bring all balances to zero, ordered by debtor, then creditor. Those with a negative
-/// balance pay those with a positive one. The balances must sum to zero; what exceeds that stays.
+/// Payments that bring all balances to zero, ordered by debtor, then creditor. Those with a
+/// negative balance pay those with a positive one. The balances must sum to zero; what exceeds that
+/// stays.
 ///
 /// Up to 20 parties the payments are as few as possible: the first debtor pays the first creditor
 /// for whom paying the smaller of the two balances leaves a plan with the fewest payments, and so

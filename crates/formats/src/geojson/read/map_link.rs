@@ -88,7 +88,8 @@ mod tests {
                 "",
             ),
             (
-                "https://www.google.com/maps/place/Caf%C3%A9+Rio/@1,2,17z/data=!4m6!3m5!1s0x0:0x0!8m2!3d38.7!4d-9.1!16s",
+                "https://www.google.com/maps/place/Caf%C3%A9+Rio/@1,2,17z/\
+                    data=!4m6!3m5!1s0x0:0x0!8m2!3d38.7!4d-9.1!16s",
                 Some(["38.7", "-9.1"]),
                 "Café Rio",
             ),

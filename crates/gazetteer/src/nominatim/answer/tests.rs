@@ -39,7 +39,11 @@ fn regions_distinguish_places_of_the_same_name() {
 
 #[test]
 fn skips_streets_and_little_known_points() {
-    let entry = |rank: u32, importance: f64| json!({"lat": "1", "lon": "2", "name": "x", "place_rank": rank, "importance": importance});
+    let entry = |rank: u32, importance: f64| {
+        json!({
+            "lat": "1", "lon": "2", "name": "x", "place_rank": rank, "importance": importance
+        })
+    };
     assert_eq!(places(&json!([entry(26, 0.1), entry(30, 0.2)])), []);
     assert_eq!(
         places(&json!([entry(16, 0.0), entry(25, 0.0), entry(30, 0.6)])).len(),
@@ -49,9 +53,12 @@ fn skips_streets_and_little_known_points() {
 
 #[test]
 fn fills_in_missing_fields() {
-    let found = &places(
-        &json!([{"lat": 38.7, "lon": "-9.1", "display_name": "Lisbon, Portugal", "extratags": null, "address": null}]),
-    )[0];
+    let found = &places(&json!([
+        {
+            "lat": 38.7, "lon": "-9.1", "display_name": "Lisbon, Portugal", "extratags": null,
+            "address": null
+        }
+    ]))[0];
     assert_eq!(
         (
             found.name.as_str(),
@@ -73,7 +80,8 @@ fn fills_in_missing_fields() {
 #[test]
 fn skips_malformed_entries() {
     let found = places(&json!([
-        5, null, {}, {"lat": "x", "lon": 1, "name": "x"}, {"lat": 91, "lon": 0, "name": "x"}, {"lat": 1, "lon": 1},
+        5, null, {}, {"lat": "x", "lon": 1, "name": "x"}, {"lat": 91, "lon": 0, "name": "x"},
+        {"lat": 1, "lon": 1},
         {"lat": 1, "lon": 1, "name": "y", "boundingbox": ["2", "1", "0"], "osm_type": 5},
         {"lat": 1, "lon": 1, "name": "z", "boundingbox": ["9", "-9", "0", "1"]},
     ]));

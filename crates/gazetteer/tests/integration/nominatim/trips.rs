@@ -1,9 +1,9 @@
 //! The places of trips, names that the built-in gazetteer does not know, and suggestions.
 
+use wayfare_bounds::Client;
 use wayfare_gazetteer::{
     Coordinates, Gazetteer, Nominatim, Place, PlaceKind, PlaceText, Query, ServerKind, TripTexts,
 };
-use wayfare_bounds::Client;
 
 use super::{Behaviour, Server, first};
 
@@ -59,11 +59,14 @@ async fn the_built_in_gazetteer_locates_if_the_server_fails() {
 #[tokio::test]
 async fn only_photon_is_asked_for_suggestions() {
     const ANSWER: &str = r#"{"type": "FeatureCollection", "features": [
-        {"geometry": {"coordinates": [-9.14, 38.71]}, "properties": {"name": "Lisbon", "type": "city"}},
+        {"geometry": {"coordinates": [-9.14, 38.71]},
+            "properties": {"name": "Lisbon", "type": "city"}},
         {"geometry": {"coordinates": [-9.206, 38.6977]}, "properties": {"name": "Lisbon Tower",
-            "osm_type": "W", "osm_id": 7, "osm_key": "tourism", "osm_value": "attraction", "type": "house",
-            "country": "Portugal", "countrycode": "PT", "extent": [-9.21, 38.70, -9.20, 38.69]}},
-        {"geometry": {"coordinates": [-9.13, 38.78]}, "properties": {"name": "Airport", "osm_value": "aerodrome"}},
+            "osm_type": "W", "osm_id": 7, "osm_key": "tourism", "osm_value": "attraction",
+            "type": "house", "country": "Portugal", "countrycode": "PT",
+            "extent": [-9.21, 38.70, -9.20, 38.69]}},
+        {"geometry": {"coordinates": [-9.13, 38.78]},
+            "properties": {"name": "Airport", "osm_value": "aerodrome"}},
         {"geometry": {"coordinates": [999, 38]}, "properties": {"name": "Nowhere"}},
         {"geometry": null}, 5
     ]}"#;

@@ -33,17 +33,23 @@ const SOMETIMES_SENT: [&str; 8] = [
 /// The request id and the seconds to wait in examples.
 const REQUEST_ID: &str = "0198c0de-0000-7000-8000-0000000000ff";
 const RETRY_AFTER: u64 = 2;
-const NOT_MODIFIED: &str = "As it is in the tag that If-None-Match names; or an update that changed nothing. It has no body, and some HTTP \
-     libraries raise it as an error: with `Prefer: return=representation` an update answers 200 in full instead";
-const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no username or user id of a member, each \
-    percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
+const NOT_MODIFIED: &str = "As it is in the tag that If-None-Match names; or an update that \
+    changed nothing. It has no body, and some HTTP \
+     libraries raise it as an error: with `Prefer: return=representation` an update answers 200 in \
+     full instead";
+const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no username or user \
+    id of a member, each \
+    percent-encoded, comma-separated; `*` stands for those that the header has no room for. \
+    Perhaps a typo: in all sums \
     each of them is a party of its own. Absent if there are none";
 /// The error answers, each with problem details.
 const PROBLEMS: [Shared; 18] = [
     Shared {
         name: "AlreadyDone",
-        description: "An earlier request with this Idempotency-Key has made this, and its answer held a secret (`already-done`); \
-            or, with Retry-After, the earlier request is not answered yet (`idempotency-key-in-use`)",
+        description: "An earlier request with this Idempotency-Key has made this, and its answer \
+            held a secret (`already-done`); \
+            or, with Retry-After, the earlier request is not answered yet \
+            (`idempotency-key-in-use`)",
         headers: &[("Retry-After", "RetryAfterUse")],
     },
     Shared {
@@ -53,12 +59,14 @@ const PROBLEMS: [Shared; 18] = [
     },
     Shared {
         name: "IdempotencyKeyReused",
-        description: "The Idempotency-Key came with another body or to another route in the last 24 hours",
+        description: "The Idempotency-Key came with another body or to another route in the last \
+            24 hours",
         headers: &[],
     },
     Shared {
         name: "BadRequest",
-        description: "Values that can't be taken, the first 100 of them in `errors`; `errorCount` tells how many there are",
+        description: "Values that can't be taken, the first 100 of them in `errors`; `errorCount` \
+            tells how many there are",
         headers: &[],
     },
     Shared {
@@ -78,18 +86,21 @@ const PROBLEMS: [Shared; 18] = [
     },
     Shared {
         name: "NoSignUp",
-        description: "The username is taken or reserved, or the operator alone creates accounts (`sign-up-closed`), \
+        description: "The username is taken or reserved, or the operator alone creates accounts \
+            (`sign-up-closed`), \
             or people sign in without a password (`passwords-off`)",
         headers: &[],
     },
     Shared {
         name: "NoPasswords",
-        description: "People sign in at an OpenID provider alone, without a password (`passwords-off`)",
+        description: "People sign in at an OpenID provider alone, without a password \
+            (`passwords-off`)",
         headers: &[],
     },
     Shared {
         name: "NoPicture",
-        description: "There is no such picture, the caller may not see it, or its signed address has expired",
+        description: "There is no such picture, the caller may not see it, or its signed address \
+            has expired",
         headers: &[],
     },
     Shared {
@@ -129,7 +140,8 @@ const PROBLEMS: [Shared; 18] = [
     },
     Shared {
         name: "Unavailable",
-        description: "More to do than can be taken, or the database or the OpenID provider is away; try again later",
+        description: "More to do than can be taken, or the database or the OpenID provider is \
+            away; try again later",
         headers: &[("Retry-After", "RetryAfter")],
     },
 ];
@@ -337,11 +349,15 @@ fn parameters() -> [(&'static str, Parameter); 5] {
             .build()
     };
     let variant_text = "Which variant of the trip interface is meant, where both have a route";
-    let prefer_text = "`return=representation`: an update that changes nothing, also by a POST, answers 200 with the whole answer, not 304; \
+    let prefer_text = "`return=representation`: an update that changes nothing, also by a POST, \
+        answers 200 with the whole answer, not 304; \
                        `handling=strict`: a field that is not known is refused with 400; \
-                       `extensions`: trips and items have their time zones and ends, which the routes of extensions always answer (RFC 7240)";
-    let match_text = "Only where it still has the version of this tag, which may come from any route of the same trip or account";
-    let key_text = "A key of 1 to 255 visible ASCII characters, such as a random UUID: for 24 hours, the same request with the \
+                       `extensions`: trips and items have their time zones and ends, which the \
+                       routes of extensions always answer (RFC 7240)";
+    let match_text = "Only where it still has the version of this tag, which may come from any \
+        route of the same trip or account";
+    let key_text = "A key of 1 to 255 visible ASCII characters, such as a random UUID: for 24 \
+        hours, the same request with the \
                     same key has its effect once, so it can be sent again where no answer came";
     let key = text()
         .min_length(Some(1))
@@ -367,9 +383,12 @@ fn parameters() -> [(&'static str, Parameter); 5] {
 }
 
 fn bearer() -> SecurityScheme {
-    let description = "The access token as `Authorization: Bearer <token>`. `POST /api/v1/user` answers the first one in its \
-                       header `Authorization`; `POST /api/v1/auth/token` gives others for a password. An API key of \
-                       `POST /api/v1/user/{username}/keys` is taken in its place; `x-scope` of an operation says whether a key \
+    let description = "The access token as `Authorization: Bearer <token>`. `POST /api/v1/user` \
+        answers the first one in its \
+                       header `Authorization`; `POST /api/v1/auth/token` gives others for a \
+                       password. An API key of \
+                       `POST /api/v1/user/{username}/keys` is taken in its place; `x-scope` of an \
+                       operation says whether a key \
                        must be of the scope `read` or `write`, or that no key may (`account`).";
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)

@@ -20,18 +20,27 @@ pub(super) const ROOT: &str = "/api/v1";
 /// The path of Variant B that has the form of one of Variant A.
 pub(super) const TRIPS_OF_USER: &str = "/trips/{username}";
 /// The description of the documents.
-const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, and the accounts of those who travel.\n\n\
-    **The first call in a minute:** send `POST /api/v1/user` with a `name` and a `username`; its answer has the header \
-    `Authorization: Bearer <token>`. Send that header, or the token alone as the header `token`, with every other request. With a \
+const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, and the accounts of \
+    those who travel.\n\n\
+    **The first call in a minute:** send `POST /api/v1/user` with a `name` and a `username`; its \
+    answer has the header \
+    `Authorization: Bearer <token>`. Send that header, or the token alone as the header `token`, \
+    with every other request. With a \
     `password` in the account, `POST /api/v1/auth/token` gives further tokens.\n\n\
-    **Two variants** of the trip interface work on the same trips: Variant A at `/api/v1/trips…`, Variant B at `/api/v1/trip…`. \
-    **A client of one variant alone takes `/a` or `/b` as its base URL** and gets no path and no answer of the other, also if it \
-    parses strictly. At the root, where both have a route, the header `Api-Variant` (`a` or `b`) chooses.\n\n\
-    Errors are problem details (RFC 9457). Updates are partial, answer 304 if they change nothing, and honour `If-Match`. In a `POST` a \
+    **Two variants** of the trip interface work on the same trips: Variant A at `/api/v1/trips…`, \
+    Variant B at `/api/v1/trip…`. \
+    **A client of one variant alone takes `/a` or `/b` as its base URL** and gets no path and no \
+    answer of the other, also if it \
+    parses strictly. At the root, where both have a route, the header `Api-Variant` (`a` or `b`) \
+    chooses.\n\n\
+    Errors are problem details (RFC 9457). Updates are partial, answer 304 if they change nothing, \
+    and honour `If-Match`. In a `POST` a \
     field that is null counts as left out; in a `PUT` it is refused.\n\n\
     Places are looked up in data of [GeoNames](https://www.geonames.org/), used under \
-    [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/), unless the operator has chosen another source. These data have no ids of \
-    OpenStreetMap, Wikidata or Wikipedia: `osm_id`, `osm_type`, `wikidata_id` and `wikipedia` are empty then.";
+    [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/), unless the operator has chosen \
+    another source. These data have no ids of \
+    OpenStreetMap, Wikidata or Wikipedia: `osm_id`, `osm_type`, `wikidata_id` and `wikipedia` are \
+    empty then.";
 
 /// The document of a variant or of all routes, as it is stored in files.
 pub(super) fn text(which: Which) -> String {

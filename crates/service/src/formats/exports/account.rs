@@ -6,9 +6,9 @@ use std::vec::IntoIter;
 
 use bytes::Bytes;
 use futures_util::{Stream, stream};
+use wayfare_bounds::Reservation;
 use wayfare_domain::TripId;
 use wayfare_formats::{AccountHead, ArchiveWriter};
-use wayfare_bounds::Reservation;
 use wayfare_storage::{PictureOwner, Repositories};
 
 use super::archive::{ArchiveFiles, StoredObject, TripArchive};

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OnceCell;
+use wayfare_bounds::{Client, Exceeded, Quota, QuotaMetrics};
 use wayfare_domain::{Instant, PictureId};
 use wayfare_pictures::{AllowedHosts, PictureInfo, RemotePictures};
-use wayfare_bounds::{Client, Exceeded, Quota, QuotaMetrics};
 
 use super::PictureIngest;
 

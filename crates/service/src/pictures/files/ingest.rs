@@ -11,12 +11,12 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout_at;
 use tracing::Instrument;
+use wayfare_bounds::Client;
 use wayfare_domain::{Path, PictureId};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
     Renditions, StoreError, TempSpace, UploadLimits,
 };
-use wayfare_bounds::Client;
 use wayfare_storage::PictureContent;
 
 use super::{UploadSlot, UploadSlots, content};

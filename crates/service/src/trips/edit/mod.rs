@@ -219,8 +219,8 @@ impl TripEdit {
         };
         let people = self.people_after(context, data, &before, &after, named)?;
         let account = people.accountable(after.owner);
-        // Who has no room for what was handed over to them neither fills it for its maker, nor takes
-        // its maker off it.
+        // Who has no room for what was handed over to them neither fills it for its maker, nor
+        // takes its maker off it.
         let is_for_another = account != after.owner && self.caller.user == after.owner;
         if is_for_another && !after.members.contains(&account) {
             let members = Path::root().field("members");

@@ -1,8 +1,8 @@
 //! The order in which trips are taken.
 
 use uuid::Uuid;
-use wayfare_domain::{TripId, UserId};
 use wayfare_bounds::Client;
+use wayfare_domain::{TripId, UserId};
 
 use super::{MAX_OF_OWNER, Pending, Relocations};
 

@@ -39,8 +39,8 @@ const PLANS: [&str; 4] = [
     "SET max_parallel_workers_per_gather = 0",
     "SET jit = off",
 ];
-/// An UPDATE of 12 kB takes half of the time of the default compression, and a sixth more space. Servers
-/// before version 14, and some builds, refuse it.
+/// An UPDATE of 12 kB takes half of the time of the default compression, and a sixth more space.
+/// Servers before version 14, and some builds, refuse it.
 const COMPRESSION: &str = "SET default_toast_compression = lz4";
 /// Whether the server takes writes: not on a standby, nor with `default_transaction_read_only`.
 const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";

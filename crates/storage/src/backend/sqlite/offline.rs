@@ -77,8 +77,8 @@ struct Column {
     column: String,
 }
 
-/// The tables of this program's schema but that of the migrations. A table comes after those that it
-/// references, since migrations create them in this order.
+/// The tables of this program's schema but that of the migrations. A table comes after those that
+/// it references, since migrations create them in this order.
 pub(crate) fn program_tables() -> Fallible<Vec<Table>> {
     let mut memory = Connection::establish(":memory:")?;
     run_pending(&mut memory, MIGRATIONS)?;

@@ -154,7 +154,11 @@ async fn who_joins_as_a_party_is_it_in_every_sum(builder: Builder) {
     let ada = cast.ada.extensions();
     let added = ada.add_party(&trip, &json!({"name": "Aunt Mia"})).await;
     let mia = added.expect_status(201).json().member_id;
-    let share = |member: &str, cost: u32, paid: u32| json!({"memberId": member, "cost": cost, "paidValue": paid});
+    let share = |member: &str, cost: u32, paid: u32| {
+        json!({
+            "memberId": member, "cost": cost, "paidValue": paid
+        })
+    };
     let shares = json!([
         share(&mia, 10, 30),
         share("ned", 10, 0),

@@ -210,7 +210,8 @@ async fn moves_an_item_with_its_times(server: TestServer) {
     // Clocks that are set forward between the hours of an item leave it its length.
     let dates = json!({"date": {"start": "2026-03-28", "end": "2026-03-30"}});
     ada.b().update(&trip, &dates).await.expect_status(200);
-    let night = json!({"item_id": "night", "item_type": "stay", "day": 1, "timezone": "Europe/Lisbon",
+    let night = json!({"item_id": "night", "item_type": "stay", "day": 1, "timezone": "Europe/\
+        Lisbon",
         "start_time": "2026-03-28T01:30:00Z", "end_time": "2026-03-28T02:30:00Z"});
     extensions.add_item(&trip, &night).await.expect_status(201);
     let moved = extensions.move_item(&trip, "night", &json!({"day": 2}));
@@ -376,7 +377,9 @@ async fn large_trips_are_edited_item_by_item(server: TestServer) {
     let share = |number: usize| json!({"memberId": format!("m-{number}"), "cost": 1});
     let item = |number: usize| {
         let shares: Vec<Value> = (0..10).map(share).collect();
-        json!({"item_id": format!("i-{number}"), "item_type": "x", "budget": {"membersBudget": shares}})
+        json!({
+            "item_id": format!("i-{number}"), "item_type": "x", "budget": {"membersBudget": shares}
+        })
     };
     let all: Vec<Value> = (0..600).map(item).collect();
     let reply = ada

@@ -34,7 +34,10 @@ async fn answers_the_rates_of_a_day(server: TestServer) {
     let of = async |query: &str| rates(query).await.expect_status(200).value();
     assert_eq!(
         of("date=2026-05-03").await,
-        json!({"base": "EUR", "date": "2026-04-30", "rates": {"CAD": 1.4, "CYP": 0.58, "JPY": 150, "USD": 1.1}})
+        json!({
+            "base": "EUR", "date": "2026-04-30",
+            "rates": {"CAD": 1.4, "CYP": 0.58, "JPY": 150, "USD": 1.1}
+        })
     );
     assert_eq!(
         of("base=CAD&date=2026-05-04").await,
@@ -136,7 +139,9 @@ async fn euros(ada: &Traveller, date: Value) -> String {
 async fn set_euros(ada: &Traveller, trip: &str, currency: &str, cost: u32) {
     let budget =
         json!({"currency": currency, "membersBudget": [{"memberId": "ada", "cost": cost}]});
-    let items = json!({"trip_items": [{"item_id": "dinner", "item_type": "destination", "budget": budget}]});
+    let items = json!({
+        "trip_items": [{"item_id": "dinner", "item_type": "destination", "budget": budget}]
+    });
     ada.a().set_items(trip, &items).await.expect_status(200);
 }
 

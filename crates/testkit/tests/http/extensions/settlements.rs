@@ -38,7 +38,8 @@ async fn records_lists_and_removes(server: TestServer) {
     assert!(location.ends_with(&format!("/api/v1/trips/{trip}/settlements/{}", first.id)));
     let shown = serde_json::to_value(&first).unwrap();
     let wanted = json!({
-        "id": first.id, "from": "x", "to": "y", "amount": 12.5, "currency": "CAD", "date": "2026-05-01T00:00:00Z",
+        "id": first.id, "from": "x", "to": "y", "amount": 12.5, "currency": "CAD",
+        "date": "2026-05-01T00:00:00Z",
         "note": "cash", "recordedBy": "ada", "recordedAt": first.recorded_at,
     });
     assert_eq!(shown, wanted);
@@ -96,7 +97,10 @@ async fn refuses_what_is_invalid(server: TestServer) {
     };
     assert_eq!(refused(json!({})).await, ["/from", "/to", "/amount"]);
     assert_eq!(
-        refused(json!({"from": "", "to": 7, "amount": -1, "currency": "XXXX", "date": "soon", "note": 7})).await,
+        refused(json!({
+            "from": "", "to": 7, "amount": -1, "currency": "XXXX", "date": "soon", "note": 7
+        }))
+        .await,
         ["/from", "/to", "/amount", "/currency", "/date", "/note"]
     );
     let with = |more: Value| {

@@ -34,7 +34,11 @@ fn document(files: &Files, path: &str) -> Value {
 
 async fn an_account_is_exported_with_what_its_holder_sees(server: TestServer) {
     let client = server.client();
-    let person = |name: &str| json!({"name": name.to_uppercase(), "username": name, "email": format!("{name}@example.org")});
+    let person = |name: &str| {
+        json!({
+            "name": name.to_uppercase(), "username": name, "email": format!("{name}@example.org")
+        })
+    };
     let ada = sample::sign_up_with(&client, &person("ada")).await;
     let bob = sample::sign_up_with(&client, &person("bob")).await;
     let profile = json!({

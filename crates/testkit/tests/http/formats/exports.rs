@@ -122,8 +122,10 @@ async fn calendars_have_local_times_on_both_sides_of_a_change_of_clocks(server: 
         ]
     );
     for observance in [
-        "BEGIN:DAYLIGHT\r\nDTSTART:20260329T010000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0100\r\nTZNAME:WEST\r\nEND:DAYLIGHT",
-        "BEGIN:STANDARD\r\nDTSTART:20261025T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0000\r\nTZNAME:WET\r\nEND:STANDARD",
+        "BEGIN:DAYLIGHT\r\nDTSTART:20260329T010000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0100\r\n\
+            TZNAME:WEST\r\nEND:DAYLIGHT",
+        "BEGIN:STANDARD\r\nDTSTART:20261025T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0000\r\n\
+            TZNAME:WET\r\nEND:STANDARD",
     ] {
         assert!(calendar.contains(observance), "{calendar}");
     }
@@ -196,7 +198,10 @@ async fn maps_have_each_place_once(server: TestServer) {
         {"item_type": "destination", "day": 1, "destination": {"name": "Lisbon"},
             "start_time": "2026-06-01T09:00:00Z", "end_time": "2026-06-01T11:00:00Z"},
         {"item_type": "destination", "day": 1, "destination": {"name": "Sintra"}},
-        {"item_type": "destination", "day": 3, "destination": {"name": "Qqqq & <Zzzz>", "location": "Porto"}},
+        {
+            "item_type": "destination", "day": 3,
+            "destination": {"name": "Qqqq & <Zzzz>", "location": "Porto"}
+        },
         {"item_type": "destination", "day": 3, "destination": {"name": "Xyzzy", "location": ""}},
     ]);
     let trip = with_items(&ada, "Portugal", items).await;
@@ -245,9 +250,18 @@ async fn lines_cross_the_antimeridian_in_two_parts(server: TestServer) {
 
 async fn spreadsheets_have_a_row_for_each_share(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let share = |member: &str, cost: f64| json!({"memberId": member, "cost": cost, "estimatedCost": 1, "paidValue": 0.3});
-    let budget = json!({"currency": "EUR", "category": "=1+1", "membersBudget": [share("ada", 0.1), share("@ben", 2.0)]});
-    let item = json!({"item_type": "walk", "day": 2, "budget": budget, "destination": {"name": "A, \"b\""}});
+    let share = |member: &str, cost: f64| {
+        json!({
+            "memberId": member, "cost": cost, "estimatedCost": 1, "paidValue": 0.3
+        })
+    };
+    let budget = json!({
+        "currency": "EUR", "category": "=1+1",
+        "membersBudget": [share("ada", 0.1), share("@ben", 2.0)]
+    });
+    let item = json!({
+        "item_type": "walk", "day": 2, "budget": budget, "destination": {"name": "A, \"b\""}
+    });
     let trip = with_items(&ada, "Costs", json!([item])).await;
     let own = json!({"budget": {"membersBudget": [share("ada", 5.0)]}});
     ada.a().set_budget(&trip, &own).await.expect_status(200);
@@ -294,13 +308,21 @@ async fn spreadsheets_name_whom_a_former_username_means(server: TestServer) {
 
 async fn settlements_have_a_row_for_each_line(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let share = |member: &str, cost: Value, paid: Value| json!({"memberId": member, "cost": cost, "paidValue": paid});
+    let share = |member: &str, cost: Value, paid: Value| {
+        json!({
+            "memberId": member, "cost": cost, "paidValue": paid
+        })
+    };
     let dinner = json!({"currency": "PLN", "membersBudget": [
         share("ada", json!(50), json!(100)), share("=ben", json!(50), json!(0))]});
     let taxi = json!({"membersBudget": [
         share("ada", json!(3.335), json!(0)), share("=ben", json!(3.335), json!(6.67))]});
     let unknown = json!({"currency": "KRW", "membersBudget": [share("ada", json!(7), json!(0))]});
-    let item = |day: u32, kind: &str, name: &str, budget: &Value| json!({"item_type": kind, "day": day, "budget": budget, "destination": {"name": name}});
+    let item = |day: u32, kind: &str, name: &str, budget: &Value| {
+        json!({
+            "item_type": kind, "day": day, "budget": budget, "destination": {"name": name}
+        })
+    };
     let items = [
         item(1, "expense", "A, \"b\"", &dinner),
         item(2, "expense", "+Taxi", &taxi),

@@ -125,7 +125,8 @@ async fn the_last_day_of_folders_ends_the_trip(server: TestServer) {
 async fn times_of_items_date_a_trip(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let gpx = r#"<gpx version="1.1"><rte><rtept lat="1" lon="2"/></rte>
-        <rte><rtept lat="40.7" lon="-74"><name>A</name><time>2027-05-07T00:30:00Z</time></rtept></rte>
+        <rte><rtept lat="40.7" lon="-74">
+        <name>A</name><time>2027-05-07T00:30:00Z</time></rtept></rte>
         <rte><rtept lat="40.7" lon="-74"/></rte></gpx>"#;
     let (trip, _) = import(&ada, gpx).await;
     assert_eq!(dates(&ada, &trip).await, ["2027-05-05", "2027-05-07"]);

@@ -73,9 +73,13 @@ async fn varied(ada: &Traveller) -> String {
     };
     let items = json!([
         stay(1, "Lisbon", "2026-06-01T09:00:00Z", "2026-06-01T11:00:00Z"),
-        {"item_type": "transportations", "day": 1, "destination": {"name": "Sintra", "description": "by train"},
+        {"item_type": "transportations", "day": 1, "destination": {
+            "name": "Sintra", "description": "by train"
+        },
             "budget": {"currency": "EUR", "category": "Transportation", "totalCost": 12.5}},
-        {"item_type": "walk", "day": 3, "destination": {"name": "Qqqq, \"Zzzz\"; \\ & <b>", "location": ""},
+        {"item_type": "walk", "day": 3, "destination": {
+            "name": "Qqqq, \"Zzzz\"; \\ & <b>", "location": ""
+        },
             "budget": {"totalEstimatedCost": 3}},
         stay(4, "Porto", "2026-06-04T22:00:00Z", "2026-06-05T06:00:00Z"),
         {"item_type": "destination", "day": 4, "destination": {"name": "Lisbon"}},
@@ -145,7 +149,9 @@ async fn archives_come_back_as_they_were(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let budget = json!({"budget": {"membersBudget": [
-        {"memberId": "ada", "cost": 10.10, "paidValue": 20.20}, {"memberId": "bob", "cost": 10.10}]}});
+        {
+            "memberId": "ada", "cost": 10.10, "paidValue": 20.20
+        }, {"memberId": "bob", "cost": 10.10}]}});
     cast.ada
         .a()
         .set_budget(&trip, &budget)
@@ -249,7 +255,8 @@ async fn previews_refuse_what_imports_refuse(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let text = "x".repeat(1_900);
     let event = format!(
-        "BEGIN:VEVENT\nDTSTART:20260701T120000Z\nSUMMARY:{text}\nLOCATION:a{text}\nDESCRIPTION:{text}\nEND:VEVENT\n"
+        "BEGIN:VEVENT\nDTSTART:20260701T120000Z\nSUMMARY:{text}\nLOCATION:a{text}\n\
+            DESCRIPTION:{text}\nEND:VEVENT\n"
     );
     let file = calendar(&event.repeat(1_000));
     for query in ["preview=true", ""] {
@@ -265,7 +272,8 @@ async fn routes_and_folders_are_days(server: TestServer) {
         <gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
         <metadata><name>Tour</name></metadata>
         <wpt lat="38.7" lon="-9.1"><name>Home &amp; garden</name></wpt>
-        <rte><name>One</name><rtept lat="38.8" lon="-9.2"><name>A</name></rtept><rtept lat="38.9" lon="-9.3"><name>Z</name></rtept></rte>
+        <rte><name>One</name><rtept lat="38.8" lon="-9.2"><name>A</name></rtept>
+        <rtept lat="38.9" lon="-9.3"><name>Z</name></rtept></rte>
         <rte><rtept lat="40" lon="-8"><name><![CDATA[B <b>]]></name></rtept></rte>
         <trk><trkseg><trkpt lat="1" lon="1"/><trkpt lat="2" lon="2"/></trkseg></trk></gpx>"#;
     let (trip, imported) = import(&ada, gpx).await;
@@ -286,7 +294,8 @@ async fn routes_and_folders_are_days(server: TestServer) {
         <Placemark><name>Lisbon</name></Placemark>
         <Folder><name>Day 1</name>
         <Placemark><name>X</name><Point><coordinates>-9.1,38.7,0</coordinates></Point></Placemark>
-        <Placemark><name>Way</name><LineString><coordinates>1,1 2,2</coordinates></LineString></Placemark>
+        <Placemark><name>Way</name>
+        <LineString><coordinates>1,1 2,2</coordinates></LineString></Placemark>
         </Folder></Document></kml>"#;
     let (trip, imported) = import(&ada, kml).await;
     assert_eq!(
@@ -305,12 +314,15 @@ pub(super) fn calendar(body: &str) -> String {
 async fn calendars_of_others_bring_their_zones(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let zone = "BEGIN:VTIMEZONE\nTZID:Somewhere\n\
-        BEGIN:STANDARD\nDTSTART:16011028T030000\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\nTZOFFSETFROM:+0300\nTZOFFSETTO:+0200\nEND:STANDARD\n\
-        BEGIN:DAYLIGHT\nDTSTART:16010325T020000\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0300\nEND:DAYLIGHT\n\
+        BEGIN:STANDARD\nDTSTART:16011028T030000\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\n\
+        TZOFFSETFROM:+0300\nTZOFFSETTO:+0200\nEND:STANDARD\n\
+        BEGIN:DAYLIGHT\nDTSTART:16010325T020000\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3\n\
+        TZOFFSETFROM:+0200\nTZOFFSETTO:+0300\nEND:DAYLIGHT\n\
         END:VTIMEZONE\n";
     let event = |zone: &str, start: &str| {
         format!(
-            "BEGIN:VEVENT\nUID:{start}\nDTSTAMP:20260101T000000Z\nSUMMARY:Meet\nDTSTART;TZID={zone}:{start}\nDURATION:PT1H\nEND:VEVENT\n"
+            "BEGIN:VEVENT\nUID:{start}\nDTSTAMP:20260101T000000Z\nSUMMARY:Meet\n\
+                DTSTART;TZID={zone}:{start}\nDURATION:PT1H\nEND:VEVENT\n"
         )
     };
     let file = calendar(&format!(
@@ -375,8 +387,10 @@ async fn times_without_a_zone_are_hours_of_their_place(server: TestServer) {
 
 async fn repeating_events_come_once(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let repeating = "BEGIN:VEVENT\nUID:a\nDTSTART:20260701T120000Z\nSUMMARY:Yo\n ga\nRRULE:FREQ=DAILY\nEND:VEVENT\n";
-    let exception = "BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20260702T120000Z\nDTSTART:20260702T130000Z\nSUMMARY:Late\nEND:VEVENT\n";
+    let repeating = "BEGIN:VEVENT\nUID:a\nDTSTART:20260701T120000Z\nSUMMARY:Yo\n \
+        ga\nRRULE:FREQ=DAILY\nEND:VEVENT\n";
+    let exception = "BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20260702T120000Z\n\
+        DTSTART:20260702T130000Z\nSUMMARY:Late\nEND:VEVENT\n";
     for events in [[repeating, exception], [exception, repeating]] {
         let (trip, imported) = import(&ada, calendar(&events.concat())).await;
         assert_eq!(imported.items, 1);
@@ -390,7 +404,10 @@ async fn places_are_found_by_name(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let collection = json!({"type": "FeatureCollection", "features": [
         {"type": "Feature", "geometry": null, "properties": {"name": "Lisbon"}},
-        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [2.35, 48.85]}, "properties": null},
+        {
+            "type": "Feature", "geometry": {"type": "Point", "coordinates": [2.35, 48.85]},
+            "properties": null
+        },
     ]});
     let (trip, imported) = import(&ada, collection.to_string()).await;
     assert_eq!((imported.format.as_str(), imported.places), ("geojson", 2));

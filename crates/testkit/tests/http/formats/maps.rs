@@ -127,9 +127,15 @@ async fn tracks(by: &Traveller, trip: &str) -> Value {
 
 async fn geometries_of_several_parts_are_read(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let feature = |name: &str, geometry: Value| json!({"type": "Feature", "geometry": geometry, "properties": {"name": name}});
+    let feature = |name: &str, geometry: Value| {
+        json!({
+            "type": "Feature", "geometry": geometry, "properties": {"name": name}
+        })
+    };
     let file = json!({"type": "FeatureCollection", "features": [
-        feature("Gates", json!({"type": "MultiPoint", "coordinates": [[9.42, 52.94], [9.43, 52.95]]})),
+        feature(
+            "Gates", json!({"type": "MultiPoint", "coordinates": [[9.42, 52.94], [9.43, 52.95]]})
+        ),
         feature("Trail", json!({"type": "GeometryCollection", "geometries": [
             {"type": "Point", "coordinates": [9.44, 52.96]},
             {"type": "LineString", "coordinates": [[9.44, 52.96], [9.45, 52.97]]}]})),

@@ -46,8 +46,10 @@ async fn tracks_are_kept_by_writes_that_do_not_name_them(server: TestServer) {
 }
 
 const GPX: &str = r#"<gpx version="1.1"><trk><name>Hike</name>
-    <trkseg><trkpt lat="38.7" lon="-9.1"><time>2026-05-01T08:00:00Z</time></trkpt><trkpt lat="38.8" lon="-9.2"/></trkseg>
-    <trkseg><trkpt lat="38.9" lon="-9.3"><time>2026-05-02T08:00:00Z</time></trkpt></trkseg></trk></gpx>"#;
+    <trkseg><trkpt lat="38.7" lon="-9.1"><time>2026-05-01T08:00:00Z</time></trkpt>
+    <trkpt lat="38.8" lon="-9.2"/></trkseg>
+    <trkseg><trkpt lat="38.9" lon="-9.3"><time>2026-05-02T08:00:00Z</time></trkpt></trkseg>
+    </trk></gpx>"#;
 const KML: &str = r#"<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
     <Placemark><name>Hike</name><LineString><coordinates>
     -9.1,38.7,0 -9.2,38.8,0
@@ -55,10 +57,12 @@ const KML: &str = r#"<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
 
 async fn tracks_of_every_format_become_lines(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let geojson = json!({"type": "Feature", "properties": {"name": "Hike"}, "geometry":
-        {"type": "MultiLineString", "coordinates": [[[-9.1, 38.7], [-9.2, 38.8]], [[-9.3, 38.9, 100]]]}});
-    let gx = r#"<kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Placemark><name>Hike</name><gx:Track>
-        <when>2026-05-01T08:00:00Z</when><gx:coord>-9.1 38.7 0</gx:coord><gx:coord>-9.2 38.8 0</gx:coord>
+    let lines = json!([[[-9.1, 38.7], [-9.2, 38.8]], [[-9.3, 38.9, 100]]]);
+    let geojson = json!({"type": "Feature", "properties": {"name": "Hike"},
+        "geometry": {"type": "MultiLineString", "coordinates": lines}});
+    let gx = r#"<kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Placemark><name>Hike</name>
+        <gx:Track><when>2026-05-01T08:00:00Z</when><gx:coord>-9.1 38.7 0</gx:coord>
+        <gx:coord>-9.2 38.8 0</gx:coord>
         <gx:coord>-9.3 38.9 0</gx:coord></gx:Track></Placemark></kml>"#;
     let expected = json!([{"name": "Hike", "points": [[-9.1, 38.7], [-9.2, 38.8], [-9.3, 38.9]]}]);
     for file in [GPX, KML, gx, &geojson.to_string()] {
@@ -103,7 +107,12 @@ async fn long_tracks_are_simplified(server: TestServer) {
         (&points[0], &points[1_999]),
         (&json!([0, 0]), &json!([4.999, 0.01]))
     );
-    let many: String = (0..22).map(|_| "<trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"2\" lon=\"2\"/></trkseg></trk>").collect();
+    let many: String = (0..22)
+        .map(|_| {
+            "<trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"2\" \
+        lon=\"2\"/></trkseg></trk>"
+        })
+        .collect();
     let (trip, imported) = import(&ada, format!("<gpx version=\"1.1\">{many}</gpx>")).await;
     assert_eq!(
         self::tracks(&ada, &trip).await.as_array().unwrap().len(),

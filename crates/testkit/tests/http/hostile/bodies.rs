@@ -22,7 +22,8 @@ fn writes(trip: &str) -> Vec<(Method, String, Value)> {
     whole["members"] = json!(["bob"]);
     whole["owner"] = json!("ada");
     let profile = json!({
-        "name": "Ada", "username": "ada", "email": "ada@example.com", "image": "https://example.com/x.jpg", "description": "d",
+        "name": "Ada", "username": "ada", "email": "ada@example.com", "image": "https://\
+            example.com/x.jpg", "description": "d",
         "links": [{"type": "site", "url": "https://example.com"}], "interests": ["x"],
     });
     vec![

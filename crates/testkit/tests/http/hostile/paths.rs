@@ -200,28 +200,36 @@ async fn survives_malformed_requests(server: TestServer) {
         format!("GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx: {long}\r\n\r\n"),
         format!("GET /api/v1/{long} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"),
         format!(
-            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: -1\r\n\r\n{{}}"
+            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: \
+                close\r\n{headers}content-length: -1\r\n\r\n{{}}"
         ),
         format!(
-            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"
+            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: \
+                close\r\n{headers}content-length: 2\r\ncontent-length: 3\r\n\r\n{{}}"
         ),
         format!(
-            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: 99999999999999999999\r\n\r\n"
+            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: \
+                close\r\n{headers}content-length: 99999999999999999999\r\n\r\n"
         ),
         format!(
-            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}transfer-encoding: chunked\r\ncontent-length: 2\r\n\r\n0\r\n\r\n"
+            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: \
+                close\r\n{headers}transfer-encoding: chunked\r\ncontent-length: 2\r\n\r\n0\r\n\r\n"
         ),
         format!(
-            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}transfer-encoding: chunked\r\n\r\nzz\r\n"
+            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: \
+                close\r\n{headers}transfer-encoding: chunked\r\n\r\nzz\r\n"
         ),
         format!(
-            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}transfer-encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
+            "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: \
+                close\r\n{headers}transfer-encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
         ),
         format!(
-            "GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}header without a colon\r\n\r\n"
+            "GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}header without \
+                a colon\r\n\r\n"
         ),
         format!(
-            "GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n folded: x\r\n{headers}\r\n"
+            "GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n folded: \
+                x\r\n{headers}\r\n"
         ),
     ] {
         let shown: String = head.chars().take(100).collect();

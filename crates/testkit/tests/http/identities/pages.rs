@@ -399,7 +399,9 @@ async fn what_the_token_lacks_is_asked_for(builder: Builder) {
     for name in ["preferred_username", "name", "email"] {
         claims.as_object_mut().unwrap().remove(name);
     }
-    let said = json!({"sub": "1", "preferred_username": "countess", "name": "Ada L.", "groups": ["travellers"]});
+    let said = json!({
+        "sub": "1", "preferred_username": "countess", "name": "Ada L.", "groups": ["travellers"]
+    });
     scene.issuer.state().user_info = Some(said.clone());
     let mut ada = Visitor::new(&scene.server);
     assert_eq!(sign_in(&scene, &mut ada, &claims).await.status(), 303);

@@ -365,7 +365,10 @@ async fn the_page_of_the_account_sends_the_mail_again(builder: Builder) {
 async fn the_language_is_that_of_the_account_else_of_the_request(builder: Builder) {
     let scene = Scene::start(builder);
     let client = scene.client();
-    let sign_up = |username: &str| json!({"name": "X", "username": username, "email": format!("{username}@example.org")});
+    let sign_up = |username: &str| {
+        let email = format!("{username}@example.org");
+        json!({"name": "X", "username": username, "email": email})
+    };
     for (number, (accepted, title)) in [
         ("ja", "メールアドレスの確認"),
         ("pt-BR, en;q=0.5", "Confirme o seu endereço de e-mail"),

@@ -152,7 +152,8 @@ impl Cell<'_> {
                 .map_or(String::new(), |name| format!(", variant {name}")),
         );
         Some(format!(
-            "{id} ({method} {mount}{path}{variant}), {rule:?}: {:?} at {:?}: expected {expected:?}, got {found}",
+            "{id} ({method} {mount}{path}{variant}), {rule:?}: {:?} at {:?}: expected \
+                {expected:?}, got {found}",
             self.caller, self.subject
         ))
     }

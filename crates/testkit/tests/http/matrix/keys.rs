@@ -8,7 +8,8 @@ use wayfare_testkit::sample::{self, Traveller};
 
 use super::world::Key;
 
-/// Makes a key of an account, and brings it into its state. Returns its id and a client that sends it.
+/// Makes a key of an account, and brings it into its state. Returns its id and a client that sends
+/// it.
 pub(super) async fn key(user: &Traveller, kind: Key, trips: &[&str]) -> (String, Client) {
     let mut body = json!({"name": format!("{kind:?}"), "scope": "write"});
     match kind {

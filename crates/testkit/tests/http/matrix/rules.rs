@@ -162,7 +162,8 @@ fn new_password(_: usize) -> Value {
 }
 
 fn items(fresh: usize) -> Value {
-    json!({"trip_items": [{"item_type": "destination", "destination": {"name": format!("Place {fresh}")}}]})
+    json!({"trip_items": [{"item_type": "destination", "destination": {"name": format!("Place \
+        {fresh}")}}]})
 }
 
 fn budget(fresh: usize) -> Value {

@@ -45,7 +45,9 @@ pub(super) async fn put_items(server: &TestServer, visitor: &str, trip: &str, it
 
 /// A client of the JSON interface, signed in.
 pub(super) async fn client_of(server: &TestServer, visitor: &str) -> Client {
-    let body = serde_json::json!({"grant_type": "password", "username": visitor, "password": "correct horse battery"});
+    let body = serde_json::json!({
+        "grant_type": "password", "username": visitor, "password": "correct horse battery"
+    });
     let client = server.client();
     let tokens = client
         .request(Method::POST, "/api/v1/auth/token")
@@ -342,7 +344,8 @@ async fn sums_of_a_page_agree(builder: Builder) {
     let thirds = |total: f64| {
         let share = |member: &str| serde_json::json!({"memberId": member, "cost": 33.333_333});
         serde_json::json!({"item_type": "destination", "budget": {
-            "category": "Food", "totalCost": total, "membersBudget": [share("ada"), share("ben"), share("cy")],
+            "category": "Food", "totalCost": total,
+            "membersBudget": [share("ada"), share("ben"), share("cy")],
         }})
     };
     put_items(&server, "ada", &trip, &[thirds(100.0)]).await;

@@ -432,7 +432,8 @@ async fn readers_see_lists_without_controls(builder: Builder) {
 
 /// A client of the interface for a visitor's account.
 pub(super) async fn signed_in(server: &TestServer, username: &str) -> Client {
-    let body = json!({"grant_type": "password", "username": username, "password": "correct horse battery"});
+    let body = json!({"grant_type": "password", "username": username, "password": "correct horse \
+        battery"});
     let client = server.client();
     let tokens = client.request(Method::POST, "/api/v1/auth/token");
     let tokens: Value = serde_json::from_slice(&tokens.json(&body).await.body).unwrap();

@@ -200,7 +200,8 @@ async fn files_that_are_sent_twice_come_once(server: TestServer) {
     assert_eq!(count(&shown, "/photos/remove?photo="), 2, "{}", shown.text);
 
     let file = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\n\
-        DTSTAMP:20260501T000000Z\r\nDTSTART;VALUE=DATE:20260502\r\nSUMMARY:Walk\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+        DTSTAMP:20260501T000000Z\r\nDTSTART;VALUE=DATE:20260502\r\nSUMMARY:Walk\r\nEND:VEVENT\r\n\
+        END:VCALENDAR\r\n";
     let page = ada.get("/trips/import").await;
     let mut fields = fields_of(&page, "/trips/import");
     fields.push(("import".to_owned(), "1".to_owned()));

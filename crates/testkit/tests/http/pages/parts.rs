@@ -261,7 +261,9 @@ async fn a_photo_is_removed_after_a_question(builder: Builder) {
 
 /// What the interface answers at a path below a trip of Ada's.
 async fn json(server: &TestServer, trip: &str, path: &str) -> Value {
-    let body = serde_json::json!({"grant_type": "password", "username": "ada", "password": "correct horse battery"});
+    let body = serde_json::json!({
+        "grant_type": "password", "username": "ada", "password": "correct horse battery"
+    });
     let client = server.client();
     let tokens = client.request(Method::POST, "/api/v1/auth/token");
     let tokens: Value = serde_json::from_slice(&tokens.json(&body).await.body).unwrap();

@@ -311,7 +311,8 @@ async fn an_unknown_name_leads_to_an_invitation(builder: Builder) {
             .await;
         assert_eq!(refused.status(), 400, "{typed}");
         let marked = format!(
-            "value=\"{typed}\" required autofocus aria-describedby=\"f-username-note\" aria-invalid=\"true\""
+            "value=\"{typed}\" required autofocus aria-describedby=\"f-username-note\" \
+                aria-invalid=\"true\""
         );
         for text in [
             "Nobody here has this username.",

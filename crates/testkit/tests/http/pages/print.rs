@@ -17,7 +17,9 @@ async fn a_booklet_has_what_one_takes_along(builder: Builder) {
     let id = sample::public_trip(&ada, "A week in Lisbon").await;
     let people = json!({"members": ["ben"]});
     ada.a().manage(&id, &people).await.expect_status(200);
-    let lists = json!({"lists": [{"name": "Packing", "entries": [{"text": "Rain jacket", "done": false}]}]});
+    let lists = json!({
+        "lists": [{"name": "Packing", "entries": [{"text": "Rain jacket", "done": false}]}]
+    });
     ada.extensions()
         .set_lists(&id, &lists)
         .await
@@ -27,9 +29,14 @@ async fn a_booklet_has_what_one_takes_along(builder: Builder) {
     let items = json!({"trip_items": [
         {"day": 1, "item_type": "destination", "confirmation": "QX7ABC",
             "start_time": "2026-05-01T14:00:00Z", "end_time": "2026-05-03T10:00:00Z",
-            "destination": {"name": "Hotel", "location": "38.71, -9.14", "description": "Ring +351 21 000 0000"},
+            "destination": {
+                "name": "Hotel", "location": "38.71, -9.14", "description": "Ring +351 21 000 0000"
+            },
             "budget": {"totalCost": 420, "currency": "EUR"}},
-        {"day": 1, "item_type": "destination", "destination": {"name": "Tower", "location": "38.69, -9.22"}},
+        {
+            "day": 1, "item_type": "destination",
+            "destination": {"name": "Tower", "location": "38.69, -9.22"}
+        },
     ]});
     ada.a().set_items(&id, &items).await.expect_status(200);
     let path = format!("/trip/{id}/print");

@@ -1,11 +1,13 @@
 //! What pages show to whom.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Method, on_sqlite, sample};
 
+use super::edits::{items, put_items, two_people};
 use super::visitor::Visitor;
 
 on_sqlite!(
+    all_costs_are_listed_by_day,
     missing_and_hidden_trips_are_one_page,
     a_public_trip_is_shown_to_anybody,
     all_days_are_shown,
@@ -183,16 +185,20 @@ async fn texts_are_escaped(builder: Builder) {
         "expenditures": [{"expenditure": canary, "cost": 1}]});
     ada.b().update(&id, &update).await.expect_status(200);
     let items = json!({"trip_items": [{"item_id": canary, "item_type": "<b>", "day": 1,
-        "destination": {"name": canary, "location": canary, "description": canary},
-        "photos": [{"url": "https://elsewhere.example/\"onload=x", "description": canary}],
-        "budget": {"category": canary, "membersBudget": [{"memberId": canary, "memberName": canary, "cost": 5}]}}]});
+    "destination": {"name": canary, "location": canary, "description": canary},
+    "photos": [{"url": "https://elsewhere.example/\"onload=x", "description": canary}],
+    "budget": {
+        "category": canary,
+        "membersBudget": [{"memberId": canary, "memberName": canary, "cost": 5}]
+    }}]});
     let path = format!("/api/v1/trips/{id}/trip_items");
     ada.client
         .request(Method::PUT, &path)
         .json(&items)
         .await
         .expect_status(200);
-    let map = json!({"notes": format!("<p>fine</p>{canary}"), "locations": [{"title": canary, "address": canary}]});
+    let map = json!({"notes": format!("<p>fine</p>\
+        {canary}"), "locations": [{"title": canary, "address": canary}]});
     let path = format!("/api/v1/trip/{id}/map");
     ada.client
         .request(Method::PUT, &path)
@@ -239,4 +245,71 @@ async fn pages_have_their_headers(builder: Builder) {
         json.status == 404 && json.problem().title == "No such route",
         "programs get problem details"
     );
+}
+
+async fn all_costs_are_listed_by_day(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let settings = [("name", "Lisbon"), ("start", "2026-05-01")];
+    ada.fill(&format!("{trip}/settings"), &settings).await;
+    let cost = |day: u32, name: &str, kind: &str| {
+        json!({"day": day, "item_type": kind, "destination": {"name": name},
+        "budget": {
+            "totalCost": 8, "membersBudget": [{"memberId": "ben", "cost": 8, "paidValue": 8}]
+        }})
+    };
+    let mut all = vec![
+        cost(1, "Undated", "expense"),
+        cost(3, "Train", "destination"),
+        cost(2, "Hotel", "destination"),
+    ];
+    let free = json!({"item_type": "destination", "destination": {"name": "Walk"}});
+    all.push(free);
+    let mut deposit = cost(1, "Deposit", "expense");
+    deposit["start_time"] = "2026-01-10T12:00:00Z".into();
+    all.push(deposit);
+    put_items(&server, "ada", &trip, &all).await;
+    let page = ada.get(&format!("{trip}/settlement")).await;
+    assert!(page.has("10 Jan 2026"), "{}", page.text);
+    let page = ada.get(&format!("{trip}/costs")).await;
+    let (_, list) = page.text.split_once("All costs").unwrap();
+    let rows = [
+        ("Deposit", "10 Jan 2026 · ben paid"),
+        ("Hotel", "2 May 2026 · ben paid"),
+        ("Train", "3 May 2026 · ben paid"),
+        ("Undated", "meta\">ben paid"),
+    ];
+    let mut rest = list;
+    for (name, about) in rows {
+        for text in [name, about, "CAD 8.00"] {
+            let (_, after) = rest
+                .split_once(text)
+                .unwrap_or_else(|| panic!("{text}: {list}"));
+            rest = after;
+        }
+    }
+    assert!(!list.contains("Walk"), "{list}");
+    let found = items(&server, "ada", &trip).await;
+    let id = found[1]["item_id"].as_str().unwrap();
+    assert!(
+        list.contains(&format!("href=\"{trip}/item?id={id}&amp;to=costs\"")),
+        "{list}"
+    );
+    let path = format!("{trip}/item?id={id}&to=costs");
+    let express = [("name", "Express"), ("kind", "destination")];
+    let saved = ada.fill(&path, &express).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    assert_eq!(
+        saved.reply.header("location").unwrap(),
+        format!("{trip}/costs?done=saved#budget")
+    );
+
+    let name = "Łódź ".repeat(40);
+    let all: Vec<Value> = (0..1_000)
+        .map(|n| cost(1 + n % 300, &name, "destination"))
+        .collect();
+    put_items(&server, "ada", &trip, &all).await;
+    let page = ada.get(&format!("{trip}/costs")).await;
+    assert!(page.has("… and 980 more"));
+    assert!(page.text.len() < 1 << 20, "{}", page.text.len());
 }

@@ -221,7 +221,8 @@ impl Visitor {
         let mut body = parts(fields);
         for (part, name, content) in files {
             let head = format!(
-                "--x\r\ncontent-disposition: form-data; name=\"{part}\"; filename=\"{name}\"\r\n\r\n"
+                "--x\r\ncontent-disposition: form-data; name=\"{part}\"; \
+                    filename=\"{name}\"\r\n\r\n"
             );
             body.extend_from_slice(head.as_bytes());
             body.extend_from_slice(content);
@@ -234,7 +235,10 @@ impl Visitor {
     /// Sends a form with files, without any.
     pub(crate) async fn post_form(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
         let mut body = parts(fields);
-        body.extend_from_slice(b"--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"\"\r\n\r\n\r\n--x--\r\n");
+        body.extend_from_slice(
+            b"--x\r\ncontent-disposition: form-data; name=\"file\"; \
+            filename=\"\"\r\n\r\n\r\n--x--\r\n",
+        );
         self.send_parts(path, body).await
     }
 

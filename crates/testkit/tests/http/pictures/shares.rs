@@ -36,7 +36,8 @@ async fn stalled_upload(server: &TestServer, owner: &Traveller, trip: &str) -> T
     let head = format!(
         "PUT /api/v1/trips/{trip}/picture HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {CROWDED}\r\n\
          Authorization: Bearer {}\r\nContent-Length: 99999\r\n\
-         Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"\r\n\r\n",
+         Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: \
+         form-data; name=\"mainImage\"\r\n\r\n",
         owner.token
     );
     let mut connection = TcpStream::connect(server.address()).await.unwrap();

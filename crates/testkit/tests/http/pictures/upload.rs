@@ -66,7 +66,8 @@ async fn empty_parts_without_a_file_count_as_absent(server: TestServer) {
     for (tint, empty) in [(1, ""), (2, "; filename=\"\"")] {
         let picture = jpeg(50, 30, tint);
         let body = [
-            b"--x\r\nContent-Disposition: form-data; name=\"mainImage\"; filename=\"b.jpg\"\r\n\r\n",
+            b"--x\r\nContent-Disposition: form-data; name=\"mainImage\"; \
+                filename=\"b.jpg\"\r\n\r\n",
             picture.as_slice(),
             b"\r\n--x\r\nContent-Disposition: form-data; name=\"photos\"",
             empty.as_bytes(),

@@ -21,7 +21,8 @@ fn dates_and_clocks_are_those_of_the_region() {
     for (tag, expected) in [
         (
             "en-US",
-            "Tuesday, September 1, 2026|Sep 1, 2026|Sep 1 – 8, 2026|Sep 1 – Oct 3, 2026|3:30 PM|12:05 AM",
+            "Tuesday, September 1, 2026|Sep 1, 2026|Sep 1 – 8, 2026|Sep 1 – Oct 3, 2026|3:30 \
+                PM|12:05 AM",
         ),
         (
             "en-GB",
@@ -29,39 +30,48 @@ fn dates_and_clocks_are_those_of_the_region() {
         ),
         (
             "en-CA",
-            "Tuesday, September 1, 2026|Sep 1, 2026|Sep 1–8, 2026|Sep 1–Oct 3, 2026|3:30 p.m.|12:05 a.m.",
+            "Tuesday, September 1, 2026|Sep 1, 2026|Sep 1–8, 2026|Sep 1–Oct 3, 2026|3:30 \
+                p.m.|12:05 a.m.",
         ),
         (
             "en-AU",
-            "Tuesday, 1 September 2026|1 Sept 2026|1–8 Sept 2026|1 Sept – 3 Oct 2026|3:30 pm|12:05 am",
+            "Tuesday, 1 September 2026|1 Sept 2026|1–8 Sept 2026|1 Sept – 3 Oct 2026|3:30 pm|12:05 \
+                am",
         ),
         (
             "en-IN",
-            "Tuesday, 1 September 2026|1 Sept 2026|1–8 Sept 2026|1 Sept – 3 Oct 2026|3:30 pm|12:05 am",
+            "Tuesday, 1 September 2026|1 Sept 2026|1–8 Sept 2026|1 Sept – 3 Oct 2026|3:30 pm|12:05 \
+                am",
         ),
         (
             "es-MX",
-            "martes, 1 de septiembre de 2026|1 sep 2026|1–8 de sep de 2026|1 de sep – 3 de oct 2026|3:30 p.m.|12:05 a.m.",
+            "martes, 1 de septiembre de 2026|1 sep 2026|1–8 de sep de 2026|1 de sep – 3 de oct \
+                2026|3:30 p.m.|12:05 a.m.",
         ),
         (
             "es-CO",
-            "martes, 1 de septiembre de 2026|1 de sept de 2026|1 a 8 de sept de 2026|1 de sept al 3 de oct de 2026|3:30 p. m.|12:05 a. m.",
+            "martes, 1 de septiembre de 2026|1 de sept de 2026|1 a 8 de sept de 2026|1 de sept al \
+                3 de oct de 2026|3:30 p. m.|12:05 a. m.",
         ),
         (
             "es",
-            "martes, 1 de septiembre de 2026|1 sept 2026|1–8 sept 2026|1 sept – 3 oct 2026|15:30|0:05",
+            "martes, 1 de septiembre de 2026|1 sept 2026|1–8 sept 2026|1 sept – 3 oct \
+                2026|15:30|0:05",
         ),
         (
             "fr-CA",
-            "mardi 1 septembre 2026|1 sept. 2026|1–8 sept. 2026|1 sept. – 3 oct. 2026|15 h 30|00 h 05",
+            "mardi 1 septembre 2026|1 sept. 2026|1–8 sept. 2026|1 sept. – 3 oct. 2026|15 h 30|00 h \
+                05",
         ),
         (
             "de-CH",
-            "Dienstag, 1. September 2026|1. Sept. 2026|1.–8. Sept. 2026|1. Sept. – 3. Okt. 2026|15:30|00:05",
+            "Dienstag, 1. September 2026|1. Sept. 2026|1.–8. Sept. 2026|1. Sept. – 3. Okt. \
+                2026|15:30|00:05",
         ),
         (
             "pt-PT",
-            "terça-feira, 1 de setembro de 2026|1/09/2026|1–8 de set. de 2026|1 de set. – 3 de out. de 2026|15:30|00:05",
+            "terça-feira, 1 de setembro de 2026|1/09/2026|1–8 de set. de 2026|1 de set. – 3 de \
+                out. de 2026|15:30|00:05",
         ),
         (
             "ja",

@@ -15,7 +15,13 @@ use crate::texts::{self as t, Text};
 pub(super) fn show(page: TripPage<'_>) -> Markup {
     let trip = page.trip();
     if trip.map.notes.trim().is_empty() {
-        let add = || html! { p.add-part { (form_link(&page.address("/notes"), t::ADD_NOTES.get(), t::ADD_NOTES.get())) } };
+        let add = || {
+            html! {
+                p.add-part {
+                    (form_link(&page.address("/notes"), t::ADD_NOTES.get(), t::ADD_NOTES.get()))
+                }
+            }
+        };
         return html! { div #notes data-part { @if page.edits { (add()) } } };
     }
     let more = html! {

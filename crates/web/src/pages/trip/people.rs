@@ -75,7 +75,12 @@ pub(super) fn show(
                         span.tools.no-print {
                             (form_link(&page.address(&rename), t::RENAME.get(), &spoken))
                             @if removable.contains(&*party.member) {
-                                (tool("unname", &party.member, t::REMOVE.get(), &t::remove_of(&party.name)))
+                                (
+                                    tool(
+                                        "unname", &party.member, t::REMOVE.get(),
+                                        &t::remove_of(&party.name)
+                                    )
+                                )
                             }
                         }
                     }
@@ -90,7 +95,13 @@ pub(super) fn show(
     };
     let more = html! {
         @if page.manages {
-            span.tools { (form_link(&page.address("/people/new"), t::ADD_BY_NAME.get(), t::ADD_BY_NAME.get())) }
+            span.tools {
+                (
+                    form_link(
+                        &page.address("/people/new"), t::ADD_BY_NAME.get(), t::ADD_BY_NAME.get()
+                    )
+                )
+            }
         }
     };
     let body = html! {
@@ -235,8 +246,8 @@ fn at_username(reason: &'static str) -> Error {
     Error::Invalid(Violations::at(Path::root().field("username"), reason))
 }
 
-/// What is wrong with a new member, at the field with the username: in a traveller's words if nobody
-/// has that name.
+/// What is wrong with a new member, at the field with the username: in a traveller's words if
+/// nobody has that name.
 async fn explain(visitor: &Visitor, sent: &Fields, found: Violations) -> Error {
     let name = sent.text("username").trim_start_matches('@');
     let accounts = &visitor.app.service.accounts;
@@ -252,8 +263,8 @@ async fn explain(visitor: &Visitor, sent: &Fields, found: Violations) -> Error {
     }
 }
 
-/// What a button asks for: one member less, a new owner, another role, one party less, or one member
-/// more.
+/// What a button asks for: one member less, a new owner, another role, one party less, or one
+/// member more.
 fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<Edit>, Violations> {
     let people = view.people.iter();
     let names = people.map(|person| person.username.to_string());

@@ -35,8 +35,8 @@ pub(super) fn list_section(
     section(id, title, &html! {}, &list_form(page, id, list, add_row))
 }
 
-/// A list. For those who may use the buttons of its entries, it stands in a form, above the row that
-/// adds to it.
+/// A list. For those who may use the buttons of its entries, it stands in a form, above the row
+/// that adds to it.
 pub(super) fn list_form(
     page: TripPage<'_>,
     id: &str,
@@ -49,7 +49,8 @@ pub(super) fn list_form(
             (undo::offer(page.visitor, id, &action))
             form method="post" action=(action) {
                 (page.token())
-                // Enter in the text field adds an entry, instead of pressing the first one's button.
+                // Enter in the text field adds an entry, instead of pressing the first one's
+                // button.
                 button.default-button name="add" value="1" tabindex="-1" aria-hidden="true" {}
                 (list)
                 (add_row)

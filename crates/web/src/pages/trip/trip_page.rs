@@ -91,8 +91,8 @@ pub(super) fn may(visitor: &Visitor, view: &TripView, action: Action) -> bool {
     })
 }
 
-/// The address of a page of a trip. A path that begins with a query or a fragment is of the view that
-/// has the element which the fragment names.
+/// The address of a page of a trip. A path that begins with a query or a fragment is of the view
+/// that has the element which the fragment names.
 pub(crate) fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
     let fragment = path.split_once('#').map_or("", |(_, fragment)| fragment);
     let view = match path.starts_with(['?', '#']) {

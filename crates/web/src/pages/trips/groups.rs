@@ -1,7 +1,7 @@
 //! The list of one's own trips: those under way, those ahead, those without dates, those past.
 //!
-//! A trip is over when its last day is in its zone. Where the day that it is there differs from that
-//! in UTC, a trip is read among those ahead, and shown among those past.
+//! A trip is over when its last day is in its zone. Where the day that it is there differs from
+//! that in UTC, a trip is read among those ahead, and shown among those past.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

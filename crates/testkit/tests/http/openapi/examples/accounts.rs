@@ -6,7 +6,9 @@ use wayfare_testkit::{Client, Method, sample};
 use super::{PASSWORD, Recorder, api, picture};
 
 pub(super) async fn users(tour: &mut Recorder, nobody: &Client) -> sample::Traveller {
-    let body = json!({"name": "Ada Lovelace", "username": "ada", "email": "ada@example.com", "password": PASSWORD});
+    let body = json!({
+        "name": "Ada Lovelace", "username": "ada", "email": "ada@example.com", "password": PASSWORD
+    });
     tour.call("signUp", api(nobody, Method::POST, "/user"), Some(body))
         .await;
     let body = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});

@@ -7,7 +7,8 @@ use wayfare_testkit::{Client, Method, sample};
 
 use super::{Recorder, api};
 
-const GPX: &str = "<gpx version=\"1.1\" creator=\"x\"><metadata><name>Around Sintra</name></metadata>\
+const GPX: &str = "<gpx version=\"1.1\" creator=\"x\"><metadata><name>Around \
+    Sintra</name></metadata>\
     <wpt lat=\"38.8\" lon=\"-9.38\"><name>Sintra</name></wpt>\
     <rte><rtept lat=\"38.79\" lon=\"-9.39\"><name>Pena Palace</name></rtept></rte>\
     <trk><trkseg><trkpt lat=\"38.79\" lon=\"-9.39\"/></trkseg></trk></gpx>";

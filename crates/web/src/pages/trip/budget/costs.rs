@@ -51,8 +51,8 @@ fn has_cost(item: &ItineraryItem) -> bool {
     item.kind.is_expense() || !item.budget.total_cost().is_zero()
 }
 
-/// The date on which a cost is; `None` for an expense without one, and for an item of a trip without
-/// dates.
+/// The date on which a cost is; `None` for an expense without one, and for an item of a trip
+/// without dates.
 fn date(page: TripPage<'_>, item: &ItineraryItem, zones: &Zones) -> Option<Date> {
     if item.kind.is_expense() {
         item.start.map(|start| zones.start.date(start))

@@ -65,7 +65,13 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
         (recorded(page, names))
         @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address("/settle"))) }
         @if page.edits && can_pay_others(page.view, names) {
-            p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get())) }
+            p {
+                (
+                    form_link(
+                        &page.address(NEW_PAYMENT), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get()
+                    )
+                )
+            }
         }
     }
 }

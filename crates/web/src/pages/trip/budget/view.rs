@@ -128,8 +128,8 @@ pub(crate) fn not_paid<'a>(
     }
 }
 
-/// The costs by category, the highest first: bars between their labels and amounts, and the same as a
-/// table for those who can't see them.
+/// The costs by category, the highest first: bars between their labels and amounts, and the same as
+/// a table for those who can't see them.
 pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
     let mut categories: Vec<_> = summary.categories.iter().collect();
     categories.sort_by_key(|(_, cost)| Reverse(*cost));
@@ -148,7 +148,9 @@ pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
         div.visually-hidden {
             table {
                 caption { (t::BY_CATEGORY) }
-                thead { tr { th scope="col" { (t::CATEGORY) } th.amount scope="col" { (t::COST) } } }
+                thead {
+                    tr { th scope="col" { (t::CATEGORY) } th.amount scope="col" { (t::COST) } }
+                }
                 tbody {
                     @for (category, cost) in &categories {
                         tr {

@@ -71,7 +71,9 @@ fn show_list(view: ListsPage<'_>, place: usize, list: &TodoList, is_only: bool) 
         @else if open.is_empty() { p.hint { (t::NO_TODO) } }
         @else {
             ul.todo data-day=(place) {
-                @for entry in &open { li data-item=[view.item(entry)] { (row(view, place, entry)) } }
+                @for entry in &open {
+                    li data-item=[view.item(entry)] { (row(view, place, entry)) }
+                }
             }
         }
         @if !done.is_empty() {

@@ -40,8 +40,8 @@ pub(super) fn pins(drawing: &Drawing<'_>) -> Markup {
     }
 }
 
-/// The places that are not on the map, of which `most` are listed; editors get to where they correct
-/// that.
+/// The places that are not on the map, of which `most` are listed; editors get to where they
+/// correct that.
 pub(super) fn unknown(
     places: &[(String, Option<&str>)],
     editor: Option<TripPage<'_>>,
@@ -54,7 +54,9 @@ pub(super) fn unknown(
             @for (name, item) in shown {
                 li {
                     (name)
-                    @if let Some(address) = editor.and_then(|page| where_address(page, name, *item)) {
+                    @if let Some(address) = editor.and_then(
+                        |page| where_address(page, name, *item)
+                    ) {
                         " "
                         (form_link(
                             &address,

@@ -45,7 +45,8 @@ const FAR: f64 = 0.07;
 const APART: f64 = 60.0;
 /// The least width of the part of the world to which the script zooms: about 400 m.
 const CLOSEST: f64 = 0.000_01;
-/// The most places without a pin that are listed beside the itinerary, where the map needs the room.
+/// The most places without a pin that are listed beside the itinerary, where the map needs the
+/// room.
 const MAX_UNKNOWN_BESIDE: usize = 3;
 /// Tiles beside each other.
 const TILES: f64 = 4.0;
@@ -301,8 +302,11 @@ pub(crate) fn of_day(site: &Site, day: &Entry<'_>) -> Markup {
     html! {
         @if !drawing.pins.is_empty() {
             div.map {
-                svg viewBox=(format!("0 0 {} {}", view.size.0, view.size.1)) width="600" height="350"
-                    role="img" aria-label=(t::MAP) { (drawn(site, &drawing, (&view, None), MAX_DAY_POINTS)) }
+                svg viewBox=(format!("0 0 {} \
+                    {}", view.size.0, view.size.1)) width="600" height="350"
+                    role="img" aria-label=(t::MAP) {
+                        (drawn(site, &drawing, (&view, None), MAX_DAY_POINTS))
+                    }
             }
             ol.pins { @for pin in &drawing.pins { li { (pin.name) } } }
         }
@@ -394,7 +398,9 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Mar
     let depth = (view.width / CLOSEST).max(64.0);
     html! {
         div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT)
-            data-whole=(t::WHOLE_MAP) data-depth=(format!("{depth:.0}")) data-extent=(extent) data-view=[shown]
+            data-whole=(t::WHOLE_MAP) data-depth=(
+                format!("{depth:.0}")
+            ) data-extent=(extent) data-view=[shown]
             data-tiles=[tiles] data-itinerary=(drawing.itinerary) data-pick[is_picker] {
             svg viewBox=(format!("0 0 {} {}", view.size.0, view.size.1)) width=(view.size.0)
                 height=(view.size.1) preserveAspectRatio="xMidYMid slice" role="img"
@@ -404,8 +410,8 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Mar
     }
 }
 
-/// The ground, the routes and the pins of a view. Its outlines, and those of the part that it begins
-/// with, have `most` points at most.
+/// The ground, the routes and the pins of a view. Its outlines, and those of the part that it
+/// begins with, have `most` points at most.
 fn drawn(
     site: &Site,
     drawing: &Drawing<'_>,

@@ -179,8 +179,8 @@ pub(super) fn read(
     times
 }
 
-/// The fields with the times at the start of the title in their own; `None` if it has none, or these
-/// are filled.
+/// The fields with the times at the start of the title in their own; `None` if it has none, or
+/// these are filled.
 pub(super) fn split(sent: &Fields) -> Option<Fields> {
     let mut times = ["start", "end"].iter();
     let is_free = times.all(|name| sent.text(name).is_empty());
