@@ -1,6 +1,8 @@
 //! What the page after a form shows once, such as an offer to undo: a text that travels in a
 //! cookie, since addresses end in histories and logs. The address has a short reference to it.
 
+use std::time::Duration;
+
 use actix_web::HttpResponse;
 use actix_web::http::header::HeaderValue;
 use base64::Engine;
@@ -9,8 +11,8 @@ use wayfare_service::Purpose;
 
 use crate::session::{self, FLASH, Visitor, see_other, set_cookie};
 
-/// How long a browser keeps it, in seconds.
-const TTL: u64 = 600;
+/// How long a browser keeps it.
+const TTL: Duration = Duration::from_secs(600);
 /// The most bytes of a text: browsers take cookies of 4 KiB.
 const MAX: usize = 2_900;
 /// The length of a reference: the beginning of the code.

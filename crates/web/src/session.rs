@@ -1,5 +1,8 @@
 //! Visitors: their session cookie, and the forms that they send.
 
+use std::time::Duration;
+
+use actix_web::cookie::{Cookie, SameSite};
 use actix_web::error::InternalError;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
@@ -205,13 +208,13 @@ impl Visitor {
     /// The cookie of a new session.
     pub(crate) fn session_cookie(&self, token: &str) -> HeaderValue {
         let ttl = self.app.service.sessions.page_session_ttl();
-        cookie_value(&self.site, SESSION, token, Some(ttl.as_secs()))
+        cookie_value(&self.site, SESSION, token, Some(ttl))
     }
 
     /// 303 to another page, without the session's cookies. The browser drops the pages that it
     /// keeps for Back.
     pub(crate) fn leave(&self, path: &str) -> HttpResponse {
-        let gone = |name| cookie_value(&self.site, name, "", Some(0));
+        let gone = |name| cookie_value(&self.site, name, "", Some(Duration::ZERO));
         let answer = set_cookie(see_other(&self.site.to(path)), gone(SESSION));
         let mut answer = set_cookie(answer, self.flash.as_ref().map(|_| gone(FLASH)));
         answer.headers_mut().insert(CLEAR_SITE_DATA, CACHE);
@@ -384,27 +387,35 @@ fn name(site: &Site, name: &str) -> String {
 
 /// The value of a cookie; one with anything but the base64url alphabet and dots is none of ours.
 pub(crate) fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
-    let headers = request.headers().get_all(header::COOKIE);
-    let mut cookies = headers
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|cookie| cookie.trim().split_once('='));
-    let value = cookies.find(|(other, _)| *other == name)?.1;
+    let cookies = request.cookies_raw().ok()?;
+    let value = cookies.iter().find(|cookie| cookie.name() == name)?.value();
     let is_own = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     (!value.is_empty() && value.bytes().all(is_own)).then(|| value.to_owned())
 }
 
-/// A cookie as `Set-Cookie` has it. The values are of the base64url alphabet, and dots.
+/// A cookie of the whole site, as `Set-Cookie` has it; `None` lives as long as the browser.
 pub(crate) fn cookie_value(
     site: &Site,
     cookie: &str,
     value: &str,
-    seconds: Option<u64>,
+    life: Option<Duration>,
 ) -> HeaderValue {
-    let name = name(site, cookie);
-    let secure = if site.is_secure() { "; Secure" } else { "" };
-    let age = seconds.map(|seconds| format!("; Max-Age={seconds}"));
-    let age = age.unwrap_or_default();
-    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}");
-    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
+    cookie_at(site, name(site, cookie), "/", value, life)
+}
+
+/// A cookie of a path. The values are of the base64url alphabet, and dots.
+pub(crate) fn cookie_at(
+    site: &Site,
+    name: String,
+    path: &str,
+    value: &str,
+    life: Option<Duration>,
+) -> HeaderValue {
+    let mut cookie = Cookie::new(name, value);
+    cookie.set_path(path);
+    cookie.set_http_only(true);
+    cookie.set_same_site(SameSite::Lax);
+    cookie.set_secure(site.is_secure());
+    cookie.set_max_age(life.and_then(|life| life.try_into().ok()));
+    HeaderValue::from_str(&cookie.to_string()).unwrap_or_else(|_| HeaderValue::from_static(""))
 }

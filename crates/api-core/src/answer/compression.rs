@@ -8,7 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::http::header::{
+    self, AcceptEncoding, Encoding, Header, HeaderMap, HeaderValue, Preference, Quality,
+};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpRequest};
@@ -57,25 +59,27 @@ impl Coding {
         }
     }
 
+    fn encoding(self) -> Encoding {
+        match self {
+            Self::Zstd => Encoding::zstd(),
+            Self::Brotli => Encoding::brotli(),
+            Self::Gzip => Encoding::gzip(),
+        }
+    }
+
     /// The coding that a client likes best; `None` if that is none of these.
-    fn accepted(headers: &HeaderMap) -> Option<Self> {
-        let stated: Vec<(&str, f32)> = headers
-            .get_all(header::ACCEPT_ENCODING)
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .map(quality)
-            .collect();
-        let of = |name: &str| {
-            let found = stated
-                .iter()
-                .find(|(own, _)| own.eq_ignore_ascii_case(name));
-            found.map(|(_, quality)| *quality)
+    fn accepted(request: &HttpRequest) -> Option<Self> {
+        let stated = AcceptEncoding::parse(request).ok()?;
+        let of = |wanted: &Preference<Encoding>| {
+            let found = stated.iter().find(|stated| stated.item == *wanted);
+            found.map(|stated| stated.quality)
         };
-        let any = of("*").unwrap_or(0.0);
-        let mut best = (None, of("identity").unwrap_or(0.0));
+        let any = of(&Preference::Any).unwrap_or(Quality::ZERO);
+        let plain = of(&Preference::Specific(Encoding::identity()));
+        let mut best = (None, plain.unwrap_or(Quality::ZERO));
         for coding in Self::ALL.into_iter().rev() {
-            let quality = of(coding.name()).unwrap_or(any);
-            if quality > 0.0 && quality >= best.1 {
+            let quality = of(&Preference::Specific(coding.encoding())).unwrap_or(any);
+            if quality > Quality::ZERO && quality >= best.1 {
                 best = (Some(coding), quality);
             }
         }
@@ -101,14 +105,6 @@ impl Coding {
         };
         Ok(encoded.into())
     }
-}
-
-/// The name and quality of an entry of `Accept-Encoding`.
-fn quality(entry: &str) -> (&str, f32) {
-    let mut parts = entry.split(';').map(str::trim);
-    let name = parts.next().unwrap_or_default();
-    let quality = parts.find_map(|part| part.strip_prefix("q=")?.trim().parse().ok());
-    (name, quality.unwrap_or(1.0))
 }
 
 /// Whether a client's tag is `tag`, or that of its compressed form.
@@ -157,9 +153,7 @@ fn is_on(request: &HttpRequest) -> bool {
 
 /// The coding for the answer to a request; `None` if it is sent plain.
 pub(crate) fn coding_for(request: &HttpRequest) -> Option<Coding> {
-    is_on(request)
-        .then(|| Coding::accepted(request.headers()))
-        .flatten()
+    is_on(request).then(|| Coding::accepted(request)).flatten()
 }
 
 /// Marks an answer as compressed: its coding, and its tag.

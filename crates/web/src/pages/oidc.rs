@@ -24,9 +24,9 @@ const JOIN: &str = "/account/identity";
 const LEAVE: &str = "/account/identity/remove";
 /// The field with the path to return to.
 const RETURN: &str = "return";
-/// The cookie of a sign-in that goes on at the provider, and its life in seconds.
+/// The cookie of a sign-in that goes on at the provider, and its life.
 const COOKIE: &str = "wayfare-oidc";
-const COOKIE_TTL: u32 = 600;
+const COOKIE_TTL: Duration = Duration::from_secs(600);
 /// How long a page waits for the first answer of the provider, which names the origin that its
 /// forms lead to.
 const ORIGIN_TIMEOUT: Duration = Duration::from_secs(2);
@@ -239,7 +239,7 @@ fn arrive(visitor: &Visitor, pending: &PendingSignIn) -> HttpResponse {
     let site = &visitor.site;
     let back = site.return_path(&pending.back);
     let back = back.unwrap_or_else(|| site.to("/trips"));
-    set_cookie(see_other(&back), cookie_value(site, "", 0))
+    set_cookie(see_other(&back), cookie_value(site, "", Duration::ZERO))
 }
 
 async fn refuse(visitor: Visitor, error: Error, again: &str) -> Answer {
@@ -255,7 +255,10 @@ async fn refuse(visitor: Visitor, error: Error, again: &str) -> Answer {
 }
 
 async fn show_refusal(visitor: Visitor, reason: String, again: &str) -> Answer {
-    let (again, cookie) = (visitor.site.to(again), cookie_value(&visitor.site, "", 0));
+    let (again, cookie) = (
+        visitor.site.to(again),
+        cookie_value(&visitor.site, "", Duration::ZERO),
+    );
     let page = move |_: &Visitor| {
         let body = html! {
             h1 { (t::SIGN_IN) }
@@ -282,10 +285,6 @@ fn cookie_name(site: &Site) -> String {
 }
 
 /// The cookie, which comes back with the provider's redirection; without a value, its removal.
-fn cookie_value(site: &Site, value: &str, seconds: u32) -> Option<HeaderValue> {
-    let (name, path) = (cookie_name(site), site.to(BEGIN));
-    let secure = if site.is_secure() { "; Secure" } else { "" };
-    let text =
-        format!("{name}={value}; Path={path}; HttpOnly; SameSite=Lax{secure}; Max-Age={seconds}");
-    HeaderValue::from_str(&text).ok()
+fn cookie_value(site: &Site, value: &str, life: Duration) -> HeaderValue {
+    session::cookie_at(site, cookie_name(site), &site.to(BEGIN), value, Some(life))
 }
