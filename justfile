@@ -24,10 +24,6 @@ ci *args:
 citus:
     cargo xtask citus
 
-# Checks that each crate depends only on crates below it.
-layers:
-    cargo xtask layers
-
 # Runs the benchmarks against their bounds.
 bench *args:
     cargo xtask bench {{ args }}

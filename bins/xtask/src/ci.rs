@@ -25,7 +25,7 @@ pub(crate) struct Args {
 enum Part {
     /// The tests of `cargo xtask test`; PostgreSQL is required.
     Test,
-    /// Formatting, clippy, documentation, features, layers, lengths, dependencies; the tools'
+    /// Formatting, clippy, documentation, features, lengths, layers and dependencies; the tools'
     /// tests.
     Lint,
     /// The served OpenAPI documents: a validator, a fuzzer of the described routes. Mails, by a

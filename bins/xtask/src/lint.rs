@@ -1,6 +1,6 @@
 //! `cargo xtask ci lint`: all static checks.
 
-use crate::{cargo, layers, lengths, supply};
+use crate::{cargo, lengths, supply};
 
 /// Runs all checks, also after a failure, and names those that failed; returns whether all passed.
 pub(crate) fn passes() -> anyhow::Result<bool> {
@@ -54,7 +54,6 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         ),
         ("documentation", cargo::passes(&mut doc)?),
         ("features", features()?),
-        ("layers", report("layers", &layers::violations()?)),
         (
             "file lengths",
             report("file lengths", &lengths::violations(&cargo::workspace()?)?),

@@ -16,7 +16,6 @@ mod e2e;
 mod euro;
 mod fuzz;
 mod install;
-mod layers;
 mod lengths;
 mod lint;
 mod locales;
@@ -58,8 +57,6 @@ enum Task {
     Soak(soak::Args),
     /// Distribute a new database by the documented statements for Citus, if that is installed.
     Citus,
-    /// Check that each crate depends only on those below it.
-    Layers,
     /// Run the benchmarks of the binary that is shipped, each against its bounds.
     Bench(bench::Args),
     /// Build the documentation of all crates.
@@ -99,7 +96,6 @@ fn main() -> ExitCode {
         Task::Soak(args) => soak::run(&args),
         Task::Ci(args) => ci::run(&args),
         Task::Citus => citus::run(),
-        Task::Layers => layers::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),
         Task::Pictures => e2e::take_pictures(),
