@@ -206,7 +206,7 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         let batcher = Self {
             shared: Arc::new(Shared {
                 state: Mutex::new(State {
-                    queue: FairQueue::new(),
+                    queue: FairQueue::default(),
                     running: 0,
                     weight: 0,
                     has_timer: false,

@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::Client;
 
-/// A bounded queue of jobs in which clients take turns.
-pub(crate) struct FairQueue<J> {
+/// A queue of jobs in which clients take turns. Whoever fills it bounds it: before a job too many,
+/// [`FairQueue::displace_for`] makes room.
+#[derive(Debug)]
+pub struct FairQueue<J> {
     clients: HashMap<Client, VecDeque<(u64, J)>>,
     /// The clients with queued jobs, in the order of their turns.
     turns: VecDeque<Client>,
@@ -16,8 +18,8 @@ pub(crate) struct FairQueue<J> {
     next: u64,
 }
 
-impl<J> FairQueue<J> {
-    pub(crate) fn new() -> Self {
+impl<J> Default for FairQueue<J> {
+    fn default() -> Self {
         Self {
             clients: HashMap::new(),
             turns: VecDeque::new(),
@@ -26,13 +28,23 @@ impl<J> FairQueue<J> {
             next: 0,
         }
     }
+}
 
-    pub(crate) fn len(&self) -> usize {
+impl<J> FairQueue<J> {
+    /// How many jobs wait.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.length
     }
 
+    /// Whether no job waits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
     /// Adds a job. Returns its number.
-    pub(crate) fn push(&mut self, client: Client, job: J) -> u64 {
+    pub fn push(&mut self, client: Client, job: J) -> u64 {
         let number = self.next;
         self.next += 1;
         self.length += 1;
@@ -56,7 +68,7 @@ impl<J> FairQueue<J> {
     }
 
     /// Takes the job whose turn it is; its client goes to the end of the turns.
-    pub(crate) fn pop(&mut self) -> Option<J> {
+    pub fn pop(&mut self) -> Option<J> {
         let client = self.turns.pop_front()?;
         let queue = self.clients.get_mut(&client)?;
         let (_, job) = queue.pop_front()?;
@@ -111,7 +123,7 @@ impl<J> FairQueue<J> {
 
     /// Removes the newest job of the client with the longest queue, unless the queue of `client`
     /// with one more job would be as long.
-    pub(crate) fn displace_for(&mut self, client: Client) -> Option<J> {
+    pub fn displace_for(&mut self, client: Client) -> Option<J> {
         let own = self.clients.get(&client).map_or(0, VecDeque::len);
         let lengths = self
             .clients

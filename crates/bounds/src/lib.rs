@@ -4,6 +4,7 @@
 //! - [`Batcher`] answers requests of many callers in batches, on threads of its own.
 //! - [`WorkPool`] runs work that would block an async thread: a batcher whose requests are
 //!   functions.
+//! - [`FairQueue`] is the order of both, for jobs that are done otherwise.
 //! - [`Quota`] bounds what all clients hold together, what one of them holds, and what all clients
 //!   of a network hold.
 //! - [`ByteCache`] keeps values up to a number of bytes. Each is validated when it is read.
@@ -37,6 +38,7 @@ use std::net::IpAddr;
 
 pub use batcher::{Batcher, Deadline, Error, Limits, QueueMetrics};
 pub use byte_cache::{ByteCache, CacheMetrics, Weigh};
+pub use fair::FairQueue;
 pub use quota::{Exceeded, Quota, QuotaMetrics, Reservation};
 pub use work_pool::WorkPool;
 

@@ -1,11 +1,11 @@
 //! Look-ups of places for which a write had no time: soon after, in the background. And those of
 //! all trips, for operators.
 
-use std::collections::VecDeque;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use wayfare_bounds::Client;
+use wayfare_bounds::{Client, FairQueue};
 use wayfare_domain::trip::edit::ClockPatch;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_formats::Zone;
@@ -15,10 +15,8 @@ use super::{TripView, Trips};
 use crate::Error;
 use crate::context::Context;
 
-/// The trips that may wait, in all and of one owner; the places of others are looked up when they
-/// are next written.
+/// The trips that may wait; the places of others are looked up when they are next written.
 const MAX_WAITING: usize = 1_000;
-const MAX_OF_OWNER: usize = 100;
 /// How often the places of a trip are looked up in vain.
 const ATTEMPTS: u32 = 10;
 /// The pause before an attempt; each further one waits as long again.
@@ -44,31 +42,39 @@ pub(crate) struct Relocations(Mutex<Waiting>);
 
 #[derive(Debug, Default)]
 struct Waiting {
-    trips: VecDeque<Pending>,
+    /// Owners take turns.
+    queue: FairQueue<Pending>,
+    trips: HashSet<TripId>,
     is_running: bool,
 }
 
 impl Relocations {
     /// Adds a trip, if there is room. Returns whether nobody looks places up yet.
     fn push(&self, pending: Pending) -> bool {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_it = waiting.trips.iter().any(|other| other.trip == pending.trip);
-        let of_owner = waiting.trips.iter();
-        let of_owner = of_owner.filter(|other| other.owner == pending.owner);
-        let has_room = waiting.trips.len() < MAX_WAITING && of_owner.count() < MAX_OF_OWNER;
-        if !has_it && has_room {
-            waiting.trips.push_back(pending);
+        let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = &mut *guard;
+        let owner = Client::new(pending.owner.0.as_u128());
+        if !waiting.trips.contains(&pending.trip) {
+            let is_full = waiting.queue.len() >= MAX_WAITING;
+            let displaced = is_full.then(|| waiting.queue.displace_for(owner)).flatten();
+            if let Some(displaced) = displaced {
+                waiting.trips.remove(&displaced.trip);
+            }
+            if waiting.queue.len() < MAX_WAITING {
+                waiting.trips.insert(pending.trip);
+                waiting.queue.push(owner, pending);
+            }
         }
         !std::mem::replace(&mut waiting.is_running, true)
     }
 
-    /// Takes the first trip. The others of its owner go behind those of other owners.
+    /// Takes the trip whose turn it is.
     fn pop(&self) -> Option<Pending> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = waiting.trips.pop_front();
-        let is_own = |other: &Pending| next.is_some_and(|next| next.owner == other.owner);
-        let (own, others): (Vec<_>, Vec<_>) = waiting.trips.drain(..).partition(is_own);
-        waiting.trips.extend(others.into_iter().chain(own));
+        let next = waiting.queue.pop();
+        if let Some(next) = next {
+            waiting.trips.remove(&next.trip);
+        }
         waiting.is_running = next.is_some();
         next
     }

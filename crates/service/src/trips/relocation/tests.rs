@@ -4,10 +4,10 @@ use uuid::Uuid;
 use wayfare_bounds::Client;
 use wayfare_domain::{TripId, UserId};
 
-use super::{MAX_OF_OWNER, Pending, Relocations};
+use super::{MAX_WAITING, Pending, Relocations};
 
 #[test]
-fn owners_take_turns_and_have_a_bounded_number_of_trips() {
+fn owners_take_turns_and_trips_wait_in_a_bounded_number() {
     let waiting = Relocations::default();
     let push = |owner: u128, trip: u128| {
         waiting.push(Pending {
@@ -19,7 +19,7 @@ fn owners_take_turns_and_have_a_bounded_number_of_trips() {
         })
     };
     assert!(push(1, 0), "the first one begins");
-    for trip in 1..1_000 {
+    for trip in 1..2_000 {
         assert!(!push(1, trip));
     }
     push(2, 5_000);
@@ -30,6 +30,6 @@ fn owners_take_turns_and_have_a_bounded_number_of_trips() {
     let first: Vec<_> = (0..6).map(|_| taken()).collect();
     assert_eq!(first, [1, 2, 3, 1, 2, 1].map(Some));
     let left = std::iter::from_fn(taken).count();
-    assert_eq!(left, MAX_OF_OWNER - 3);
+    assert_eq!(left, MAX_WAITING - 6);
     assert!(push(1, 0), "the next one begins again");
 }
