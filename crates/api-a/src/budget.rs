@@ -4,7 +4,7 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::budget::{currency, draft, show_trip_budget};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::Edit;
 use wayfare_service::{TripUpdateRequest, TripView};
@@ -29,12 +29,12 @@ pub(crate) fn endpoint() -> Endpoint {
     ),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let answer = |app: &App, _: &TripView, after: &TripView| {
+    let answer = |app: &App, Edited { after, .. }: &Edited| {
         let answer = UpdateAnswer::new(show_trip_budget(app, &after.trip));
         let budgets = std::iter::once(&after.trip.plan.budget);
         Ok(answer.with_unknown_members(after, budgets))
     };
-    request.put((payload, body::SMALL), read, answer).await
+    request.edit(EditBody::small(payload), read, answer).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

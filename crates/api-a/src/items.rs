@@ -3,7 +3,7 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{empty_item, item, show_item_of, show_items};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::Trip;
@@ -26,7 +26,7 @@ pub(crate) fn endpoint() -> Endpoint {
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let is_extended = request.prefers_extensions();
     let items = move |_: &App, view: &TripView| show_items(view, is_extended);
-    request.get_extended(is_extended, items).await
+    request.show(Show::Extended(is_extended), items).await
 }
 
 /// Replaces the itinerary. The answer is the first item that was added or changed, else the first
@@ -42,7 +42,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let is_extended = request.prefers_extensions();
-    let answer = move |_: &App, before: &TripView, after: &TripView| {
+    let answer = move |_: &App, Edited { before, after, .. }: &Edited| {
         let items = &after.trip.itinerary;
         let index = first_changed(&before.trip.itinerary, items);
         let answer = index.and_then(|index| show_item_of(after, index, is_extended));
@@ -50,7 +50,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
         let budgets = items.iter().map(|item| &item.budget);
         Ok(answer.with_unknown_members(after, budgets))
     };
-    request.put((payload, body::LARGE), read, answer).await
+    request.edit(EditBody::large(payload), read, answer).await
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.

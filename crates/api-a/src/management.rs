@@ -3,7 +3,7 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::management;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_service::{TripUpdateRequest, TripView};
@@ -41,6 +41,6 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
         Some(TripUpdateRequest::of(management(&fields)))
     };
     let answer =
-        |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_management(after)));
-    request.put((payload, body::SMALL), read, answer).await
+        |_: &App, Edited { after, .. }: &Edited| Ok(UpdateAnswer::new(show_management(after)));
+    request.edit(EditBody::small(payload), read, answer).await
 }

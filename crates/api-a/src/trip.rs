@@ -6,7 +6,7 @@ use wayfare_api_core::input::readers::estimate;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::budget::{self};
 use wayfare_api_core::trip::budget_summary::show_summary;
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{
     show_dates, show_expenditure, show_location, show_todo, show_updated, show_zone, trip_edit,
@@ -84,7 +84,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
 pub async fn detail(request: TripRequest) -> Answer {
     let is_extended = request.prefers_extensions();
     let shape = move |app: &App, view: &TripView| show_detail(app, view, is_extended);
-    request.get_extended(is_extended, shape).await
+    request.show(Show::Extended(is_extended), shape).await
 }
 
 /// Changes what is sent.
@@ -107,13 +107,13 @@ pub async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
     let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, read_budget);
     let is_extended = request.prefers_extensions();
-    let answer = move |app: &App, before: &TripView, after: &TripView| {
+    let answer = move |app: &App, Edited { before, after, .. }: &Edited| {
         let budget = &after.trip.plan.budget;
         let budgets = (before.trip.plan.budget != *budget).then_some(budget);
         let answer = UpdateAnswer::new(show_updated(app, after, is_extended));
         Ok(answer.with_unknown_members(after, budgets.into_iter()))
     };
-    request.put((payload, body::LARGE), read, answer).await
+    request.edit(EditBody::large(payload), read, answer).await
 }
 
 /// Deletes the trip.

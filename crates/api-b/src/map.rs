@@ -4,7 +4,7 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, dates, text};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{show_epochs, show_transportation};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::place::Coordinates;
@@ -59,7 +59,7 @@ pub(crate) fn endpoint() -> Endpoint {
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let is_extended = request.prefers_extensions();
     let map = move |_: &App, view: &TripView| show_map(&view.trip.map, is_extended);
-    request.get_extended(is_extended, map).await
+    request.show(Show::Extended(is_extended), map).await
 }
 
 /// Changes notes, locations, lines, or several of them.
@@ -71,10 +71,10 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let is_extended = request.prefers_extensions();
-    let answer = move |_: &App, _: &TripView, after: &TripView| {
+    let answer = move |_: &App, Edited { after, .. }: &Edited| {
         Ok(UpdateAnswer::new(show_map(&after.trip.map, is_extended)))
     };
-    request.put((payload, body::LARGE), read, answer).await
+    request.edit(EditBody::large(payload), read, answer).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

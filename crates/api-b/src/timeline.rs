@@ -1,7 +1,7 @@
 //! `/trip/{uuid}/timeline`: itinerary and map as days of events.
 
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::trip::edit::{Show, TripRequest};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::timeline;
 use wayfare_domain::{Instant, Trip};
@@ -62,5 +62,5 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
         let days = app.service.trips.timeline(&view.trip).into_iter();
         days.map(|day| show_day(&view.trip, day)).collect()
     };
-    request.get(days).await
+    request.show(Show::Plain, days).await
 }

@@ -6,7 +6,7 @@ use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::trip::edit::{self, TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{self, EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{show_trip, show_zone, trip_edit};
 use wayfare_api_core::{
@@ -87,10 +87,10 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
             timezone: show_zone(&view.trip, true),
             ..show_detail(app, view, true)
         };
-        return request.get_extended(true, shape).await;
+        return request.show(Show::Extended(true), shape).await;
     }
     let shape = |app: &App, view: &TripView<TripOverview>| show_detail(app, view, false);
-    request.get_extended(false, shape).await
+    request.show(Show::Extended(false), shape).await
 }
 
 /// Changes what is sent.
@@ -104,13 +104,13 @@ pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
     let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, budget);
     let is_extended = request.prefers_extensions();
-    let answer = move |app: &App, _: &TripView, after: &TripView| {
+    let answer = move |app: &App, Edited { after, .. }: &Edited| {
         Ok(UpdateAnswer::new(Trip {
             timezone: show_zone(&after.trip, is_extended),
             ..show_trip(&app.links, after)
         }))
     };
-    request.put((payload, body::LARGE), read, answer).await
+    request.edit(EditBody::large(payload), read, answer).await
 }
 
 /// Deletes the trip.

@@ -117,6 +117,17 @@ impl ResponseCache {
     }
 }
 
+/// How a trip is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Show {
+    /// Always the same shape.
+    Plain,
+    /// A shape that takes long to make of a small trip too.
+    Slow,
+    /// A shape that has fields beyond the variant if the client prefers it.
+    Extended(bool),
+}
+
 /// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss; a
 /// slow shape in the work pool for documents. The type `S` and whether the answer is extended are
 /// parts of the cache's key: routes with different answers need different types. Apart from the
@@ -129,14 +140,15 @@ pub(crate) async fn json<T, S: Serialize + 'static>(
     app: &Data<App>,
     request: &HttpRequest,
     caller: Caller,
-    (view, is_slow): (TripView<T>, bool),
-    is_extended: bool,
+    view: TripView<T>,
+    how: Show,
     shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
 ) -> Answer
 where
     T: AsRef<TripOverview> + Send + Sync + 'static,
 {
-    let state = (State::of(app, &view), is_extended);
+    let state = (State::of(app, &view), how == Show::Extended(true));
+    let is_slow = how == Show::Slow || view.is_large();
     let document = match app.response_cache.get::<S>(&view, state) {
         Some(document) => document,
         None => {

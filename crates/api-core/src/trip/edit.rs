@@ -11,6 +11,7 @@ use wayfare_domain::trip::Budget;
 use wayfare_service::{Error, TripContent, TripUpdateRequest, TripView};
 
 use crate::answer::conditional::Document;
+pub use crate::answer::response_cache::Show;
 use crate::http::idempotency;
 use crate::input::fields::Element;
 use crate::{
@@ -63,12 +64,48 @@ pub async fn create(
 /// A request of an authenticated caller about the trip that its path names.
 pub type TripRequest = CallerRequest<TripPath>;
 
-/// An update as its answer shows it.
-struct Applied {
-    before: TripView,
-    after: TripView,
-    /// The id of what an earlier request with the same key has made.
-    replayed: Option<String>,
+/// The body of an edit, and who may send it.
+pub struct EditBody {
+    payload: Payload,
+    limit: usize,
+    action: Action,
+}
+
+impl EditBody {
+    /// Fields and texts of an editor.
+    pub fn small(payload: Payload) -> Self {
+        Self {
+            payload,
+            limit: body::SMALL,
+            action: Action::Edit,
+        }
+    }
+
+    /// Whole documents of an editor.
+    pub fn large(payload: Payload) -> Self {
+        Self {
+            limit: body::LARGE,
+            ..Self::small(payload)
+        }
+    }
+
+    /// Fields that the owner alone may send: nobody else is told what is wrong with them.
+    pub fn of_owner(payload: Payload) -> Self {
+        Self {
+            action: Action::Manage,
+            ..Self::small(payload)
+        }
+    }
+}
+
+/// A trip that was edited.
+pub struct Edited {
+    /// The trip before.
+    pub before: TripView,
+    /// The trip as it is now.
+    pub after: TripView,
+    /// The id of what the edit, or an earlier request with the same key, has made; else empty.
+    pub made: String,
 }
 
 /// The answer to an update that changed something.
@@ -115,70 +152,41 @@ impl<S> UpdateAnswer<S> {
 }
 
 impl TripRequest {
-    /// Answers the trip, or its overview, in a shape; from the response cache if possible, whose
-    /// key is the type of the shape. `T`, the parameter of the closure, decides what is read: an
-    /// overview comes without the itinerary and the map.
-    ///
-    /// # Errors
-    /// 401 without a good token, 404 if the caller may not see such a trip.
-    pub async fn get<T: TripContent, S: Serialize + 'static>(
-        self,
-        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
-    ) -> Answer {
-        self.get_cached(false, false, shape).await
-    }
-
     /// Whether the client prefers an extended answer, with the fields that go beyond the variant.
     /// Notes the preference as applied.
     pub fn prefers_extensions(&self) -> bool {
         prefer::prefers_extensions(&self.http)
     }
 
-    /// As [`TripRequest::get`], for a shape that is extended if `is_extended`.
+    /// Answers the trip, or its overview, in a shape; from the response cache if possible, whose
+    /// key is the type of the shape. `T`, the parameter of the closure, decides what is read: an
+    /// overview comes without the itinerary and the map.
     ///
     /// # Errors
-    /// As [`TripRequest::get`].
-    pub async fn get_extended<T: TripContent, S: Serialize + 'static>(
+    /// 401 without a good token, 404 if the caller may not see such a trip.
+    pub async fn show<T: TripContent, S: Serialize + 'static>(
         self,
-        is_extended: bool,
-        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
-    ) -> Answer {
-        let mut answer = self.get_cached(false, is_extended, shape).await?;
-        answer
-            .headers_mut()
-            .append(header::VARY, HeaderValue::from_static("Prefer"));
-        Ok(answer)
-    }
-
-    /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
-    ///
-    /// # Errors
-    /// As [`TripRequest::get`].
-    pub async fn get_slow<T: TripContent, S: Serialize + 'static>(
-        self,
-        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
-    ) -> Answer {
-        self.get_cached(true, false, shape).await
-    }
-
-    async fn get_cached<T: TripContent, S: Serialize + 'static>(
-        self,
-        is_slow: bool,
-        is_extended: bool,
+        how: Show,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
         let (caller, TripPath(id)) = (self.caller, self.path);
         let view = self.app.service.trips.read_as(caller, id).await?;
-        let is_slow = is_slow || view.is_large();
         let (app, http) = (&self.app, &self.http);
-        response_cache::json(app, http, caller, (view, is_slow), is_extended, shape).await
+        let answer = response_cache::json(app, http, caller, view, how, shape).await;
+        let Show::Extended(_) = how else {
+            return answer;
+        };
+        let mut answer = answer?;
+        let vary = HeaderValue::from_static("Prefer");
+        answer.headers_mut().append(header::VARY, vary);
+        Ok(answer)
     }
 
     /// Answers a part of the trip in a shape, not cached.
     ///
     /// # Errors
     /// 401 without a good token, 404 if the caller may not see such a trip or it has no such part.
-    pub async fn get_part<T: TripContent, S: Serialize>(
+    pub async fn show_part<T: TripContent, S: Serialize>(
         self,
         shape: impl FnOnce(&App, &TripView<T>) -> Option<S> + Send + 'static,
     ) -> Answer {
@@ -194,83 +202,18 @@ impl TripRequest {
         Ok(conditional::answer(&self.http, document))
     }
 
-    /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers what
-    /// `answer` makes of the trip before and after; 304 if nothing changed and the client does not
-    /// prefer the representation.
+    /// Reads a body with `read`, applies it to the trip, and answers what `answer` makes of it; 304
+    /// if nothing changed and the client does not prefer the representation.
     ///
     /// # Errors
     /// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412,
-    /// 413 if the trip would be too large; that of `answer`.
-    pub async fn put<S: Serialize>(
+    /// 413 if the trip would be too large; that of `answer`. With an idempotency key 409, 422, and
+    /// 410 if an earlier request with it has made a part that is gone.
+    pub async fn edit<S: Serialize>(
         self,
-        body: (Payload, usize),
+        body: EditBody,
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &TripView) -> Answered<S> + Send + 'static,
-    ) -> Answer {
-        self.put_as(Action::Edit, body, read, answer).await
-    }
-
-    /// As [`TripRequest::put`], for a request that makes a part of the trip: `answer` gets the trip
-    /// as it is now, and the id of the part.
-    ///
-    /// # Errors
-    /// As [`TripRequest::put`]; 409, 422 for its idempotency key, 410 if an earlier request with
-    /// the key has made a part that is gone.
-    pub async fn post<S: Serialize>(
-        self,
-        body: (Payload, usize),
-        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &str) -> Answered<S> + Send + 'static,
-    ) -> Answer {
-        self.post_as(Action::Edit, body, read, answer).await
-    }
-
-    /// As [`TripRequest::post`]. The violations of the body are told only to those who may do
-    /// `action`.
-    ///
-    /// # Errors
-    /// As [`TripRequest::post`].
-    pub async fn post_as<S: Serialize>(
-        self,
-        action: Action,
-        body: (Payload, usize),
-        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &str) -> Answered<S> + Send + 'static,
-    ) -> Answer {
-        let answer = |app: &App, applied: Applied| {
-            let Applied {
-                before,
-                after,
-                replayed,
-            } = applied;
-            let made = replayed.or_else(|| after.made_since(&before));
-            answer(app, &after, &made.unwrap_or_default())
-        };
-        self.write(action, body, read, answer).await
-    }
-
-    /// As [`TripRequest::put`]. The violations of the body are told only to those who may do
-    /// `action`.
-    ///
-    /// # Errors
-    /// As [`TripRequest::put`].
-    pub async fn put_as<S: Serialize>(
-        self,
-        action: Action,
-        body: (Payload, usize),
-        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, &TripView, &TripView) -> Answered<S> + Send + 'static,
-    ) -> Answer {
-        let answer = |app: &App, applied: Applied| answer(app, &applied.before, &applied.after);
-        self.write(action, body, read, answer).await
-    }
-
-    async fn write<S: Serialize>(
-        self,
-        action: Action,
-        (payload, limit): (Payload, usize),
-        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        answer: impl FnOnce(&App, Applied) -> Answered<S> + Send + 'static,
+        answer: impl FnOnce(&App, &Edited) -> Answered<S> + Send + 'static,
     ) -> Answer {
         let Self {
             app,
@@ -278,6 +221,11 @@ impl TripRequest {
             path: TripPath(id),
             http: request,
         } = self;
+        let EditBody {
+            payload,
+            limit,
+            action,
+        } = body;
         let trips = &app.service.trips;
         let read = body::json_in_part(&request, payload, limit, read).await;
         let read = read.and_then(|read| Ok((read, idempotency::claim(&request)?)));
@@ -306,12 +254,13 @@ impl TripRequest {
         let is_replayed = replayed.is_some();
         let render = move |app: &App| {
             let version = after.trip.version;
-            let applied = Applied {
+            let made = replayed.or_else(|| after.made_since(&before));
+            let edited = Edited {
                 before,
                 after,
-                replayed,
+                made: made.unwrap_or_default(),
             };
-            let answered = answer(app, applied).map_err(|problem| match is_replayed {
+            let answered = answer(app, &edited).map_err(|problem| match is_replayed {
                 true => problem.or_gone(),
                 false => problem,
             });

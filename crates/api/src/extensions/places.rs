@@ -5,15 +5,14 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::{Element, Fields};
 use wayfare_api_core::input::readers::{coordinates, text};
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest};
 use wayfare_api_core::{
-    Answer, CallerRequest, Endpoint, ItemPath, Problem, TripPath, answer::conditional, input::body,
-    input::query,
+    Answer, CallerRequest, Endpoint, ItemPath, Problem, TripPath, answer::conditional, input::query,
 };
 use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::{ItineraryPatch, TripId};
 use wayfare_domain::{Action, Path, Reason, ShortText};
-use wayfare_service::{Error, TripView};
+use wayfare_service::Error;
 use wayfare_shapes::extensions::{Place, Places};
 use wayfare_shapes::input::ItemPlaceInput;
 use wayfare_shapes::trip::Item;
@@ -91,8 +90,8 @@ pub(crate) async fn put(request: TripRequest, ItemPath(id): ItemPath, payload: P
         let pin = pin(body, &fields);
         Some(update(ItineraryPatch::Pin(own, Some(pin?))))
     };
-    let answer = move |_: &_, _: &TripView, after: &TripView| answer_item(after, &id);
-    request.put((payload, body::SMALL), read, answer).await
+    let answer = move |_: &_, Edited { after, .. }: &Edited| answer_item(after, &id);
+    request.edit(EditBody::small(payload), read, answer).await
 }
 
 /// Removes the place that somebody has set, so that it is looked up again.

@@ -2,7 +2,7 @@
 
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::budget::show_trip_budget;
-use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::trip::edit::{Show, TripRequest};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::TripOverview;
 use wayfare_service::TripView;
@@ -22,5 +22,5 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     let shape = |app: &App, view: &TripView<TripOverview>| TripBudget {
         budget: show_trip_budget(app, &view.trip),
     };
-    request.get(shape).await
+    request.show(Show::Plain, shape).await
 }

@@ -8,12 +8,12 @@ use wayfare_api_core::input::readers::{
 };
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::budget::{self};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{
     self, MAX_PHOTOS, empty_item, own_currency, photo, show_item_of,
 };
 use wayfare_api_core::trip::unknown_members::percent_encode;
-use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath, input::body};
+use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath};
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::{Edit, ItemClass, ItemMove, ItemPatch, ItineraryPatch};
 use wayfare_domain::{Action, Reason, ShortText, Trip};
@@ -54,11 +54,15 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
         let draft = items::item(body)?;
         Some(update(ItineraryPatch::Add(Box::new(draft))))
     };
-    let answer = |app: &App, after: &TripView, id: &str| {
-        let path = format!("/trips/{}/trip_items/{}", after.trip.id, percent_encode(id));
-        Ok(answer_item(after, id)?.created(app.links.location(&path)?))
+    let answer = |app: &App, Edited { after, made, .. }: &Edited| {
+        let path = format!(
+            "/trips/{}/trip_items/{}",
+            after.trip.id,
+            percent_encode(made)
+        );
+        Ok(answer_item(after, made)?.created(app.links.location(&path)?))
     };
-    request.post((payload, body::LARGE), read, answer).await
+    request.edit(EditBody::large(payload), read, answer).await
 }
 
 /// An item of the itinerary.
@@ -70,7 +74,7 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
 )]
 pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
     let shape = move |_: &App, view: &TripView| find_item(view, &id);
-    request.get_part(shape).await
+    request.show_part(shape).await
 }
 
 /// Changes what is sent of an item.
@@ -95,8 +99,8 @@ pub(crate) async fn change(
         let patch = patch(body, &own)?;
         Some(update(ItineraryPatch::Change(own, Box::new(patch))))
     };
-    let answer = move |_: &App, _: &TripView, after: &TripView| answer_item(after, &id);
-    request.put((payload, body::LARGE), read, answer).await
+    let answer = move |_: &App, Edited { after, .. }: &Edited| answer_item(after, &id);
+    request.edit(EditBody::large(payload), read, answer).await
 }
 
 /// Removes an item.
@@ -139,11 +143,11 @@ pub(crate) async fn move_to(
         };
         Some(update(ItineraryPatch::Move(own, to)))
     };
-    let answer = move |_: &App, _: &TripView, after: &TripView| {
+    let answer = move |_: &App, Edited { after, .. }: &Edited| {
         let item = find_item(after, &id).unwrap_or_else(empty_item);
         Ok(UpdateAnswer::new(item))
     };
-    request.put((payload, body::SMALL), read, answer).await
+    request.edit(EditBody::small(payload), read, answer).await
 }
 
 /// Checks, before the body is read, that the caller may do `action` to the trip and that it has the

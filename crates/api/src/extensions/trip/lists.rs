@@ -4,8 +4,8 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::{Edit, EntryDraft, ListDraft, TodoEntry, TodoList};
 use wayfare_domain::{Name, Trip};
@@ -50,7 +50,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let lists = |_: &App, view: &TripView| show_lists(&view.trip);
-    request.get(lists).await
+    request.show(Show::Plain, lists).await
 }
 
 /// Replaces all lists of the trip.
@@ -67,8 +67,8 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
         Some(TripUpdateRequest::of(lists.map(Edit::Lists)))
     };
     let answer =
-        |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_lists(&after.trip)));
-    request.put((payload, body::LARGE), read, answer).await
+        |_: &App, Edited { after, .. }: &Edited| Ok(UpdateAnswer::new(show_lists(&after.trip)));
+    request.edit(EditBody::large(payload), read, answer).await
 }
 
 fn read_list(element: &Element<'_>) -> Option<ListDraft> {

@@ -3,8 +3,8 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, NotModified, SETTLING};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::TripOverview;
 use wayfare_domain::trip::Edit;
 use wayfare_service::{TripUpdateRequest, TripView};
@@ -32,7 +32,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let rates = |app: &App, view: &TripView<TripOverview>| show_rates(app, &view.trip);
-    request.get(rates).await
+    request.show(Show::Plain, rates).await
 }
 
 /// Replaces all of the trip's own rates.
@@ -53,8 +53,8 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
         });
         Some(TripUpdateRequest::of(Edit::Rates(rates?)))
     };
-    let answer = |app: &App, _: &TripView, after: &TripView| {
+    let answer = |app: &App, Edited { after, .. }: &Edited| {
         Ok(UpdateAnswer::new(show_rates(app, &after.trip)))
     };
-    request.put((payload, body::SMALL), read, answer).await
+    request.edit(EditBody::small(payload), read, answer).await
 }

@@ -4,14 +4,12 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, PEOPLE};
 use wayfare_api_core::problem::ProblemDetails;
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::unknown_members::percent_encode;
-use wayfare_api_core::{
-    Answer, App, Endpoint, MemberPath, TripPath, answer::conditional, input::body,
-};
+use wayfare_api_core::{Answer, App, Endpoint, MemberPath, TripPath, answer::conditional};
+use wayfare_domain::Name;
 use wayfare_domain::trip::{Edit, OpenParty, PartyPatch};
-use wayfare_domain::{Action, Name};
-use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_service::{Error, TripUpdateRequest};
 use wayfare_shapes::input::PartyInput;
 use wayfare_shapes::people::Party;
 
@@ -81,16 +79,17 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         let name = body.object()?.required("name")?.string(Name::new)?;
         Some(update(PartyPatch::Add(name)))
     };
-    let answer = |app: &App, after: &TripView, member: &str| {
+    let answer = |app: &App, Edited { after, made, .. }: &Edited| {
         let mut parties = after.trip.open_parties(&after.people, &[]).into_iter();
-        let made = parties.find(|party| party.member == member);
-        let shape = made.map(show_party).ok_or(Error::NotFound)?;
-        let member = percent_encode(member);
+        let party = parties.find(|party| party.member == *made);
+        let shape = party.map(show_party).ok_or(Error::NotFound)?;
+        let member = percent_encode(made);
         let path = format!("/trips/{}/parties/{member}", after.trip.id);
         Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
     };
-    let body = (payload, body::SMALL);
-    request.post_as(Action::Manage, body, read, answer).await
+    request
+        .edit(EditBody::of_owner(payload), read, answer)
+        .await
 }
 
 /// Removes a party that nothing names. Only the owner may.

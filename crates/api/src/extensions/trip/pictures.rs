@@ -9,9 +9,9 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::path::PhotoPath;
 use wayfare_api_core::input::readers::{text, whole};
-use wayfare_api_core::input::{body, schemas as input};
+use wayfare_api_core::input::schemas as input;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer, or_refuse};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer, or_refuse};
 use wayfare_api_core::{Answer, App, Endpoint, Links, Problem, TripPath};
 use wayfare_domain::trip::Edit;
 use wayfare_domain::{
@@ -67,7 +67,7 @@ fn show_picture(links: &Links, trip: &TripOverview, id: &str) -> Option<TripPict
 pub(crate) async fn list(request: TripRequest) -> Answer {
     let shape =
         |app: &App, view: &TripView<TripOverview>| show_pictures(&app.links, view.overview());
-    request.get(shape).await
+    request.show(Show::Plain, shape).await
 }
 
 /// A picture of a trip, with its caption.
@@ -80,7 +80,7 @@ pub(crate) async fn get(request: TripRequest, PhotoPath(id): PhotoPath) -> Answe
     let shape = move |app: &App, view: &TripView<TripOverview>| {
         show_picture(&app.links, view.overview(), &id.to_string())
     };
-    request.get_part(shape).await
+    request.show_part(shape).await
 }
 
 /// Adds a picture to a trip, after the present ones.
@@ -156,11 +156,11 @@ pub(crate) async fn patch(
         let change = read_change(body)?;
         Some(update(PicturePatch::Change(id, change)))
     };
-    let answer = move |app: &App, _: &TripView, after: &TripView| {
+    let answer = move |app: &App, Edited { after, .. }: &Edited| {
         let shape = show_picture(&app.links, after.overview(), &id.to_string());
         Ok(UpdateAnswer::new(shape.ok_or(Error::NotFound)?))
     };
-    request.put((payload, body::SMALL), read, answer).await
+    request.edit(EditBody::small(payload), read, answer).await
 }
 
 /// Removes a picture.

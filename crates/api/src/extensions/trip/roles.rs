@@ -3,10 +3,10 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::{Edit, PeoplePatch};
-use wayfare_domain::{self as domain, Action, Person, Reason, TripOverview};
+use wayfare_domain::{self as domain, Person, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{MemberRole, Roles};
 use wayfare_shapes::input::RolesInput;
@@ -42,7 +42,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let roles = |_: &App, view: &TripView<TripOverview>| show_roles(view);
-    request.get(roles).await
+    request.show(Show::Plain, roles).await
 }
 
 /// Changes the roles of the members that are named. Only the owner may.
@@ -71,8 +71,8 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
             ..PeoplePatch::default()
         })))
     };
-    let answer = |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_roles(after)));
+    let answer = |_: &App, Edited { after, .. }: &Edited| Ok(UpdateAnswer::new(show_roles(after)));
     request
-        .put_as(Action::Manage, (payload, body::SMALL), read, answer)
+        .edit(EditBody::of_owner(payload), read, answer)
         .await
 }

@@ -1,7 +1,7 @@
 //! `/trips/{uuid}/settlement`: the balances of a trip, and the payments that settle them.
 
 use wayfare_api_core::openapi::{NotFound, SETTLING};
-use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::trip::edit::{Show, TripRequest};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::settlement;
 use wayfare_domain::trip::summary::Unconverted;
@@ -73,5 +73,5 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let shape = |app: &App, view: &TripView| show_settlement(&app.service.trips.settlement(view));
-    request.get_slow(shape).await
+    request.show(Show::Slow, shape).await
 }

@@ -5,8 +5,8 @@ use uuid::Uuid;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, moment, text};
 use wayfare_api_core::openapi::{NotFound, SETTLING};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, SettlementPath, TripPath, input::body};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
+use wayfare_api_core::{Answer, App, Endpoint, SettlementPath, TripPath};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{self, Edit};
@@ -73,7 +73,7 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
             .map(|settlement| show_recorded(settlement, &view.people))
             .collect()
     };
-    request.get(shape).await
+    request.show(Show::Plain, shape).await
 }
 
 /// A recorded settlement.
@@ -88,7 +88,7 @@ pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath
         let found = view.trip.find_settlement(id)?;
         Some(show_recorded(found, &view.people))
     };
-    request.get_part(shape).await
+    request.show_part(shape).await
 }
 
 /// Records a payment between two members.
@@ -105,15 +105,15 @@ pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath
     ),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
-    let answer = |app: &App, after: &TripView, id: &str| {
+    let answer = |app: &App, Edited { after, made, .. }: &Edited| {
         let trip = &after.trip;
-        let id = Uuid::try_parse(id).unwrap_or_default();
+        let id = Uuid::try_parse(made).unwrap_or_default();
         let recorded = trip.find_settlement(id).ok_or(Error::NotFound)?;
         let shape = show_recorded(recorded, &after.people);
         let path = format!("/trips/{}/settlements/{}", trip.id, shape.id);
         Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
     };
-    request.post((payload, body::SMALL), read, answer).await
+    request.edit(EditBody::small(payload), read, answer).await
 }
 
 /// Removes a recorded settlement.

@@ -3,11 +3,11 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::show_updated;
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::{DayShift, Edit};
-use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_service::TripUpdateRequest;
 use wayfare_shapes::input::ShiftInput;
 use wayfare_shapes::variant_a::UpdatedTrip;
 
@@ -32,8 +32,8 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
             .read_required("days", |days| days.number(DayShift::new));
         Some(TripUpdateRequest::of(shift.map(Edit::Shift)))
     };
-    let answer = |app: &App, _: &TripView, after: &TripView| {
+    let answer = |app: &App, Edited { after, .. }: &Edited| {
         Ok(UpdateAnswer::new(show_updated(app, after, true)))
     };
-    request.put((payload, body::SMALL), read, answer).await
+    request.edit(EditBody::small(payload), read, answer).await
 }
