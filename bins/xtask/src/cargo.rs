@@ -18,6 +18,20 @@ static FAILURES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 pub(crate) const LISTED: usize = 10;
 const WIDTH: usize = 100;
 
+/// Tests of all packages but the tools. Every command that runs tests is one of these, or the
+/// dependencies would be built anew with other features.
+pub(crate) const TEST: [&str; 9] = [
+    "test",
+    "--locked",
+    "--workspace",
+    "--exclude",
+    "wayfare-bench",
+    "--exclude",
+    "wayfare-examples",
+    "--exclude",
+    "wayfare-xtask",
+];
+
 /// The cargo that started this program, so that both use one toolchain.
 pub(crate) fn command<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));

@@ -138,7 +138,7 @@ fn costs_pass() -> anyhow::Result<bool> {
 fn on_postgres(args: &[&str]) -> anyhow::Result<bool> {
     install::ensure_postgres()?;
     let server = test::Postgres::start()?;
-    let mut command = cargo::command(["test", "--locked", "--no-fail-fast"]);
-    server.pass_to(command.args(args));
+    let mut command = cargo::command(cargo::TEST);
+    server.pass_to(command.arg("--no-fail-fast").args(args));
     test::all_pass(&cargo::shown(&command), &mut command)
 }

@@ -311,8 +311,8 @@ struct Service {
 impl Service {
     fn start(folder: &Path) -> anyhow::Result<Self> {
         // As the tests build it, so that nothing is built anew.
-        let build = ["test", "--locked", "--no-run", "--test", "binary"];
-        let built = cargo::passes(&mut cargo::command(build))?;
+        let mut build = cargo::command(cargo::TEST);
+        let built = cargo::passes(build.args(["--no-run", "--test", "binary"]))?;
         ensure!(built, "the service can't be built");
         let home = folder.join("home");
         if home.exists() {

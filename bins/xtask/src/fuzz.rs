@@ -95,17 +95,9 @@ impl Fuzzer {
             cargo::workspace()?.join(SOURCES),
             cargo::target()?.join("fuzz"),
         );
-        // Of the default members, so that the dependencies are those of the other tests.
-        let args = [
-            "test",
-            "--features",
-            "wayfare-fuzz/engine",
-            "--test",
-            "engine",
-            "--no-run",
-            "--locked",
-        ];
-        let mut command = cargo::command(args);
+        let mut command = cargo::command(cargo::TEST);
+        command.args(["--features", "wayfare-fuzz/engine"]);
+        command.args(["--test", "engine", "--no-run"]);
         command.arg("--message-format=json-render-diagnostics");
         if deep {
             // With an explicit target, so that build scripts are not instrumented.

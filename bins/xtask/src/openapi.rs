@@ -13,29 +13,14 @@ const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
 const WRITE: &str = "WAYFARE_WRITE_OPENAPI";
 
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    let mut examples = cargo::command([
-        "test",
-        "--locked",
-        "--quiet",
-        "--package",
-        "wayfare-testkit",
-        "--test",
-        "http",
-        "openapi::examples",
-    ]);
+    let mut examples = cargo::command(cargo::TEST);
+    examples.args(["--quiet", "--test", "http", "openapi::examples"]);
     ensure!(
         cargo::passes(examples.env(RECORD, "1"))?,
         "the examples can't be recorded"
     );
-    let mut documents = cargo::command([
-        "test",
-        "--locked",
-        "--quiet",
-        "--package",
-        "wayfare-server",
-        "--lib",
-        "openapi::tests::files_are_current",
-    ]);
+    let mut documents = cargo::command(cargo::TEST);
+    documents.args(["--quiet", "--lib", "openapi::tests::files_are_current"]);
     ensure!(
         cargo::passes(documents.env(WRITE, "1"))?,
         "the documents can't be written"

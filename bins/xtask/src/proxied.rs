@@ -74,15 +74,16 @@ const EXCEPT: [&str; 15] = [
 const COMPRESSED: &str = "application/json application/problem+json application/geo+json \
     application/gpx+xml application/vnd.google-earth.kml+xml text/calendar text/csv";
 
-/// The command that runs tests of HTTP, up to the arguments of the tests' program.
-const HTTP_TESTS: [&str; 5] = ["test", "--locked", "--test", "http", "--"];
+/// The tests of HTTP, up to the arguments of their program.
+const HTTP_TESTS: [&str; 3] = ["--test", "http", "--"];
 
 /// Runs the tests of routes behind nginx, on SQLite; returns whether they pass.
 pub(crate) fn passes() -> anyhow::Result<bool> {
     let configuration = configuration()?;
     let list = cargo::output(
-        HTTP_TESTS
+        cargo::TEST
             .into_iter()
+            .chain(HTTP_TESTS)
             .chain(["--list", "--format", "terse"]),
     )?;
     let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
@@ -90,7 +91,7 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
     ensure!(!tests.is_empty(), "there are no tests of routes");
     // Their names are too long to print.
     let shown = format!("{} tests of routes behind nginx", tests.len());
-    let mut command = cargo::command(HTTP_TESTS);
+    let mut command = cargo::command(cargo::TEST.into_iter().chain(HTTP_TESTS));
     command
         .arg("--exact")
         .args(tests)

@@ -32,7 +32,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let cluster = Cluster::start()?;
     let mut passed = true;
     for (program, part) in TESTS {
-        let mut command = cargo::command(["test", "--locked", "--test", program, "--", part]);
+        let mut command = cargo::command(cargo::TEST);
+        command.args(["--test", program, "--", part]);
         // One test at a time, so that tests do not distort each other's figures, which are printed.
         command.args(["--test-threads=1", "--show-output"]);
         command.env(FACTOR, args.factor.to_string());

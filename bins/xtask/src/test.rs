@@ -149,7 +149,10 @@ pub(crate) fn threads() -> String {
 
 /// `cargo test` for a kind of targets of the chosen packages.
 fn tests(args: &Args, targets: &str) -> Command {
-    let mut command = cargo::command(["test", "--locked"]);
+    let mut command = match args.packages.is_empty() {
+        true => cargo::command(cargo::TEST),
+        false => cargo::command(["test", "--locked"]),
+    };
     for package in &args.packages {
         command.args(["--package", package]);
     }

@@ -90,7 +90,7 @@ pub async fn detail(request: TripRequest) -> Answer {
 /// Changes what is sent.
 ///
 /// # Errors
-/// As [`TripRequest::put`].
+/// As [`TripRequest::edit`].
 #[utoipa::path(
     put, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "updateTripA",
     params(TripPath),
