@@ -10,10 +10,9 @@ use wayfare_domain::trip::{Destination, ItemZones, ItineraryItem, Trip};
 use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, SignedAmount, money};
 use wayfare_service::TimeZone;
 
-use crate::locale::{Locale, readable};
+use crate::locale::{Locale, Misread, narrow, readable};
 use crate::names;
 use crate::texts as t;
-use crate::typed_time::narrow;
 
 /// Signs of one currency each. `$` and `kr` are of several.
 const SIGNS: [(&str, &str); 13] = [
@@ -353,7 +352,7 @@ pub(crate) fn parse_amount(
         return Ok(None);
     }
     let numbers = &Locale::current().conventions.numbers;
-    Amount::new(numbers.parse(text, currency)?).map(Some)
+    Amount::new(numbers.parse(text, currency).map_err(reason_of)?).map(Some)
 }
 
 /// As [`parse_amount`], with a minus before the amount or without.
@@ -365,7 +364,15 @@ pub(crate) fn parse_signed_amount(
         return Ok(None);
     }
     let numbers = &Locale::current().conventions.numbers;
-    SignedAmount::new(numbers.parse(text, currency)?).map(Some)
+    SignedAmount::new(numbers.parse(text, currency).map_err(reason_of)?).map(Some)
+}
+
+/// Why a text is not read as a number.
+pub(crate) fn reason_of(misread: Misread) -> Reason {
+    match misread {
+        Misread::NoNumber(reason) => reason,
+        Misread::Either(one, other) => Reason::new(t::two_amounts(&one, &other)),
+    }
 }
 
 /// Reads a currency's code, in any case, or its sign.

@@ -13,7 +13,7 @@ use wayfare_api_core::http::language::language_of;
 use wayfare_domain::Language;
 
 use conventions::Conventions;
-pub(crate) use numbers::readable;
+pub(crate) use numbers::{Misread, narrow, readable};
 
 /// A language, and how dates, times and numbers are written in a region of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime, Time};
 use wayfare_domain::{Language, Reason};
 
-use crate::locale::Locale;
+use crate::locale::{Locale, narrow};
 use crate::texts as t;
 
 /// The most minutes of a length: 31 days.
@@ -41,12 +41,6 @@ impl TypedTime {
         let is_of_day = true;
         Ok(Some(Self { at, is_of_day }))
     }
-}
-
-/// A character of Japanese keyboards in its narrow form: `１：３０` is `1:30`.
-pub(crate) fn narrow(wide: char) -> char {
-    let ascii = u32::from(wide).checked_sub(0xfee0).and_then(char::from_u32);
-    ascii.filter(char::is_ascii_graphic).unwrap_or(wide)
 }
 
 /// The times at the start of a title, and the rest of it: "15:30", "17:00" and "Museum" of

@@ -13,6 +13,17 @@ use crate::{
     Amount, Currency, Instant, Path, Reason, ShortText, SignedAmount, Text, UserId, Violations,
 };
 
+/// How those who share a cost split it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Split {
+    /// Evenly.
+    Equally,
+    /// By their parts, such as 2 : 1.
+    ByParts,
+    /// By their amounts.
+    ByAmounts,
+}
+
 /// A payment's worth in the base currency that was in force when it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
@@ -298,6 +309,22 @@ impl Budget {
             [share.cost, share.paid, payment]
         });
         check_signs([self.total, self.paid], shares, path)
+    }
+
+    /// How its total is split: evenly if all costs differ from that by less than a minor unit, else
+    /// by amounts.
+    pub fn split(&self, currency: Currency) -> Split {
+        let costs = self.shares.iter().map(|share| share.cost);
+        let costs: Vec<SignedAmount> = costs.filter(|cost| !cost.is_zero()).collect();
+        let number = Decimal::from(costs.len());
+        let near = Decimal::new(1, currency.minor_places()) * number;
+        let is_even =
+            |cost: &SignedAmount| (cost.value() * number - self.total_cost()).abs() < near;
+        if costs.iter().all(is_even) {
+            Split::Equally
+        } else {
+            Split::ByAmounts
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 
 use super::Budget;
-use super::budget::{BudgetPatch, MemberId, MemberShare, ShareDraft};
+use super::budget::{BudgetPatch, MemberId, MemberShare, ShareDraft, Split};
 use super::odd_units::OddUnits;
 use crate::{Amount, Currency, Path, Reason, ShortText, SignedAmount, Violations};
 
@@ -18,17 +18,6 @@ pub enum Payers {
     One(MemberId),
     /// Several have paid, or not all of it is paid.
     Several,
-}
-
-/// How those who share a cost split it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Split {
-    /// Evenly.
-    Equally,
-    /// By their parts, such as 2 : 1.
-    ByParts,
-    /// By their amounts.
-    ByAmounts,
 }
 
 /// A cost as somebody enters it.
@@ -81,22 +70,6 @@ impl Budget {
         let drafts =
             shares.map(|share| draft(share.member.clone(), Some(share), (share.cost, share.paid)));
         drafts.collect()
-    }
-
-    /// How its total is split: evenly if all costs differ from that by less than a minor unit, else
-    /// by amounts.
-    pub fn split(&self, currency: Currency) -> Split {
-        let costs = self.shares.iter().map(|share| share.cost);
-        let costs: Vec<SignedAmount> = costs.filter(|cost| !cost.is_zero()).collect();
-        let number = Decimal::from(costs.len());
-        let near = Decimal::new(1, currency.minor_places()) * number;
-        let is_even =
-            |cost: &SignedAmount| (cost.value() * number - self.total_cost()).abs() < near;
-        if costs.iter().all(is_even) {
-            Split::Equally
-        } else {
-            Split::ByAmounts
-        }
     }
 }
 

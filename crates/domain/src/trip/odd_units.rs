@@ -2,8 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::budget::MemberId;
-use super::budget_entry::Split;
+use super::budget::{MemberId, Split};
 use super::{Budget, Parties, Trip};
 use crate::{Currency, People};
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use rust_decimal::Decimal;
+use wayfare_domain::trip::budget::Split;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
-use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
+use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::{Budget, MemberShare};
 use wayfare_domain::{Instant, People, SignedAmount, Violations};

@@ -3,20 +3,19 @@
 
 mod delivery;
 pub(crate) mod links;
+mod queue;
 pub(crate) mod recipients;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use tokio::sync::Notify;
 use wayfare_domain::{Language, User, UserId};
-use wayfare_mail::Mailer;
 use wayfare_storage::{Account, FormerEmail, MailContent, MailLimit, OutgoingMail, Repositories};
 
 use crate::Error;
 use crate::context::Context;
 use crate::runtime::random;
-use recipients::Recipients;
+
+pub(crate) use queue::MailQueue;
 
 /// Milliseconds of an hour.
 pub(crate) const HOUR: i64 = 60 * 60 * 1_000;
@@ -42,27 +41,6 @@ const FIRST_INVITATIONS: MailLimit = MailLimit {
     mails: 5,
     ..INVITATIONS
 };
-
-/// The mail of this server.
-pub(crate) struct MailQueue {
-    mailer: Mailer,
-    /// Something was queued on this server.
-    wake: Notify,
-    /// Whether the last attempt has failed for a reason that concerns all mails.
-    is_failing: AtomicBool,
-    recipients: Recipients,
-}
-
-impl MailQueue {
-    pub(crate) fn new(mailer: Mailer) -> Self {
-        Self {
-            mailer,
-            wake: Notify::new(),
-            is_failing: AtomicBool::new(false),
-            recipients: Recipients::default(),
-        }
-    }
-}
 
 /// Sends the mails of a service. Cheap to clone.
 #[derive(Clone)]

@@ -1,11 +1,11 @@
 //! Looks up the places of trips in a gazetteer: when a trip is written, and soon after if there was
 //! no time then.
 
+mod look_ups;
+
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use prometheus_client::metrics::counter::Counter;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_bounds::Client;
@@ -13,7 +13,7 @@ use wayfare_domain::trip::Edit;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip, TripId};
 use wayfare_gazetteer::{
-    self as gazetteer, Gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
+    self as gazetteer, OfflineGazetteer, Place, PlaceText, Query, TripPlaces, TripTexts,
 };
 use wayfare_storage::Repositories;
 
@@ -21,47 +21,13 @@ use crate::context::Context;
 use crate::trips::Trips;
 use crate::{Caller, Error};
 
+pub(crate) use look_ups::Places;
+
 /// What look-ups found of the places of a trip.
 pub(crate) type Answers = HashMap<PlaceQuery, Option<PlaceMatch>>;
 
 /// How far from the centre of a settlement coordinates are its own, in degrees: some 50 m.
 const CENTRE: f64 = 0.000_5;
-
-/// Looks up places. A look-up never fails: after the timeout it has no result.
-pub(crate) struct Places {
-    pub(crate) gazetteer: Arc<dyn Gazetteer>,
-    /// The time limit of all look-ups of a write.
-    pub(crate) timeout: Duration,
-    /// The writes with more look-ups than fit into the time limit.
-    pub(crate) cut_short: Counter,
-}
-
-impl Places {
-    /// Finds the place of a trip's name, else of its description (interface: "Trip as a place").
-    pub(crate) async fn of_trip(&self, client: Client, trip: &Trip) -> Option<Place> {
-        let look_up = async {
-            match self.first(client, trip.name.as_str()).await {
-                Some(place) => Some(place),
-                None => self.first(client, &trip.description).await,
-            }
-        };
-        self.within(self.timeout, look_up).await.flatten()
-    }
-
-    /// Runs look-ups; `None` if they take too long.
-    async fn within<T>(&self, limit: Duration, look_ups: impl Future<Output = T>) -> Option<T> {
-        let done = tokio::time::timeout(limit, look_ups).await.ok();
-        if done.is_none() {
-            self.cut_short.inc();
-        }
-        done
-    }
-
-    async fn first(&self, client: Client, text: &str) -> Option<Place> {
-        let found = self.gazetteer.find(client, Query::Text(text), 1).await;
-        found.into_iter().next().map(|candidate| candidate.place)
-    }
-}
 
 impl Context {
     /// Looks up the places of a trip within a time limit, else that of writes.

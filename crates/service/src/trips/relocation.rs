@@ -1,11 +1,12 @@
 //! Look-ups of places for which a write had no time: soon after, in the background. And those of
 //! all trips, for operators.
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+mod waiting;
+
+use std::sync::Arc;
 use std::time::Duration;
 
-use wayfare_bounds::{Client, FairQueue};
+use wayfare_bounds::Client;
 use wayfare_domain::trip::edit::ClockPatch;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_formats::Zone;
@@ -14,9 +15,10 @@ use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWr
 use super::{TripView, Trips};
 use crate::Error;
 use crate::context::Context;
+use waiting::Pending;
 
-/// The trips that may wait; the places of others are looked up when they are next written.
-const MAX_WAITING: usize = 1_000;
+pub(crate) use waiting::Relocations;
+
 /// How often the places of a trip are looked up in vain.
 const ATTEMPTS: u32 = 10;
 /// The pause before an attempt; each further one waits as long again.
@@ -25,60 +27,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LIMIT: Duration = Duration::from_secs(30);
 /// Trips that are read at once.
 const PAGE: u32 = 100;
-
-/// A trip with places that are still to be looked up.
-#[derive(Debug, Clone, Copy)]
-struct Pending {
-    trip: TripId,
-    owner: UserId,
-    client: Client,
-    keeps_hours: bool,
-    attempts: u32,
-}
-
-/// The trips with places that are still to be looked up, one at a time.
-#[derive(Debug, Default)]
-pub(crate) struct Relocations(Mutex<Waiting>);
-
-#[derive(Debug, Default)]
-struct Waiting {
-    /// Owners take turns.
-    queue: FairQueue<Pending>,
-    trips: HashSet<TripId>,
-    is_running: bool,
-}
-
-impl Relocations {
-    /// Adds a trip, if there is room. Returns whether nobody looks places up yet.
-    fn push(&self, pending: Pending) -> bool {
-        let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let waiting = &mut *guard;
-        let owner = Client::new(pending.owner.0.as_u128());
-        if !waiting.trips.contains(&pending.trip) {
-            let is_full = waiting.queue.len() >= MAX_WAITING;
-            let displaced = is_full.then(|| waiting.queue.displace_for(owner)).flatten();
-            if let Some(displaced) = displaced {
-                waiting.trips.remove(&displaced.trip);
-            }
-            if waiting.queue.len() < MAX_WAITING {
-                waiting.trips.insert(pending.trip);
-                waiting.queue.push(owner, pending);
-            }
-        }
-        !std::mem::replace(&mut waiting.is_running, true)
-    }
-
-    /// Takes the trip whose turn it is.
-    fn pop(&self) -> Option<Pending> {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = waiting.queue.pop();
-        if let Some(next) = next {
-            waiting.trips.remove(&next.trip);
-        }
-        waiting.is_running = next.is_some();
-        next
-    }
-}
 
 impl Context {
     /// Looks up, soon, the places of a trip that an edit has left open.
@@ -232,6 +180,3 @@ impl Trips {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,11 +3,23 @@
 use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Reason, money};
 
-use crate::texts as t;
-use crate::typed_time::narrow;
-
 /// What all apostrophes and spaces are read as: they group digits everywhere.
 const BLANK: char = ' ';
+
+/// Why a text is not read as a number.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Misread {
+    /// It is none, or one with too many digits.
+    NoNumber(Reason),
+    /// It could mean either of these.
+    Either(String, String),
+}
+
+impl From<Reason> for Misread {
+    fn from(reason: Reason) -> Self {
+        Self::NoNumber(reason)
+    }
+}
 
 /// The marks of numbers, and where the code of a currency stands.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -77,17 +89,17 @@ impl Numbers {
     ///
     /// # Errors
     /// Not a number, or one that could mean two.
-    pub(crate) fn parse(&self, text: &str, currency: Option<Currency>) -> Result<Decimal, Reason> {
+    pub(crate) fn parse(&self, text: &str, currency: Option<Currency>) -> Result<Decimal, Misread> {
         let plain: String = text.trim().chars().map(plain).collect();
         let (sign, digits) = match plain.strip_prefix('-') {
             Some(digits) => ("-", digits),
             None => ("", &*plain),
         };
-        let read = |number: &str| money::parse_decimal(&format!("{sign}{number}"));
+        let read = |number: &str| Ok(money::parse_decimal(&format!("{sign}{number}"))?);
         let mut fractions = [',', '.'].into_iter();
         let fraction = fractions.find_map(|mark| Some((mark, fraction(digits, mark)?)));
         match (whole(digits), fraction) {
-            (None, None) => Err(Reason::new("must be a number")),
+            (None, None) => Err(Reason::new("must be a number").into()),
             (Some(number), None) | (None, Some((_, number))) => read(&number),
             (Some(whole), Some((mark, fraction))) => {
                 match (mark == self.decimal, is_finer(currency)) {
@@ -99,7 +111,7 @@ impl Numbers {
                         let [one, other] = numbers.map(|number| {
                             self.write_plain(&readable(number.normalize(), currency).to_string())
                         });
-                        Err(Reason::new(t::two_amounts(&one, &other)))
+                        Err(Misread::Either(one, other))
                     }
                 }
             }
@@ -119,6 +131,12 @@ pub(crate) fn readable(mut number: Decimal, currency: Option<Currency>) -> Decim
 /// Whether three decimals are more than a currency has.
 fn is_finer(currency: Option<Currency>) -> bool {
     currency.is_some_and(|currency| currency.minor_places() < 3)
+}
+
+/// A character of Japanese keyboards in its narrow form: `１：３０` is `1:30`.
+pub(crate) fn narrow(wide: char) -> char {
+    let ascii = u32::from(wide).checked_sub(0xfee0).and_then(char::from_u32);
+    ascii.filter(char::is_ascii_graphic).unwrap_or(wide)
 }
 
 /// A character of a number, whatever keyboard it comes from.

@@ -3,6 +3,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
 use crate::format;
+use crate::format::reason_of;
 use crate::locale::Locale;
 use crate::locale::conventions::Conventions;
 
@@ -31,7 +32,7 @@ fn read(tag: &str, text: &str, code: &str) -> String {
         .and_then(currency);
     locale.enter(|| match locale.conventions.numbers.parse(text, currency) {
         Ok(number) => number.normalize().to_string(),
-        Err(reason) => reason.to_string(),
+        Err(misread) => reason_of(misread).to_string(),
     })
 }
 

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
+use wayfare_domain::trip::budget::Split;
 use wayfare_domain::trip::budget::{BudgetPatch, MemberId};
-use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers, Split};
+use wayfare_domain::trip::budget_entry::{CostEntry, MemberEntry, Payers};
 use wayfare_domain::trip::{Budget, MemberNames, OpenParty, Parties};
 use wayfare_domain::{Currency, ShortText, SignedAmount, UserId, Violations};
 

@@ -1,6 +1,7 @@
 //! Payments between members: recording one that is owed or any other, and undoing that.
 
 use maud::{Markup, html};
+use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::money;
@@ -10,11 +11,10 @@ use wayfare_domain::trip::settlement::recorded::{
 };
 use wayfare_domain::trip::settlement::{Settlement, Transfer};
 use wayfare_domain::trip::{Edit, MemberNames, Parties};
-use wayfare_domain::{Amount, Date, ShortText, TripId, Violations};
+use wayfare_domain::{Amount, Currency, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
-use super::view::not_paid;
 use crate::flash::Flash;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
@@ -372,5 +372,24 @@ impl TripForm for NewPayment {
 
     fn then(&self, _: &Fields) -> String {
         "?done=paid#budget".to_owned()
+    }
+}
+
+/// What nobody has paid yet, of whose shares.
+pub(crate) fn not_paid<'a>(
+    unpaid: impl ExactSizeIterator<Item = (&'a str, Decimal)>,
+    base: Currency,
+) -> Markup {
+    let number = unpaid.len();
+    html! {
+        @if number > 0 {
+            h3 { (t::NOT_PAID_YET) }
+            ul.rows {
+                @for (name, amount) in unpaid.take(MAX_ROWS) {
+                    li { span { (name) } b.amount { (format::money(amount, base)) } }
+                }
+            }
+            (more_than(number))
+        }
     }
 }

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 
 use maud::{Markup, html};
 use rust_decimal::Decimal;
-use wayfare_domain::Currency;
 use wayfare_domain::trip::MemberNames;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
@@ -107,25 +106,6 @@ fn sums(
 pub(crate) fn missing(left: &Unconverted) -> Markup {
     let amount = format::money(left.value.max(left.paid), left.currency);
     html! { p.hint { (t::unconverted(&amount)) } }
-}
-
-/// What nobody has paid yet, of whose shares.
-pub(crate) fn not_paid<'a>(
-    unpaid: impl ExactSizeIterator<Item = (&'a str, Decimal)>,
-    base: Currency,
-) -> Markup {
-    let number = unpaid.len();
-    html! {
-        @if number > 0 {
-            h3 { (t::NOT_PAID_YET) }
-            ul.rows {
-                @for (name, amount) in unpaid.take(MAX_ROWS) {
-                    li { span { (name) } b.amount { (format::money(amount, base)) } }
-                }
-            }
-            (more_than(number))
-        }
-    }
 }
 
 /// The costs by category, the highest first: bars between their labels and amounts, and the same as

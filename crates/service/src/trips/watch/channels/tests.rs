@@ -2,7 +2,7 @@ use uuid::Uuid;
 use wayfare_domain::GrantId;
 
 use super::*;
-use crate::Caller;
+use crate::{Caller, Client};
 
 const ADA: UserId = UserId(Uuid::from_u128(1));
 const TRIP: TripId = TripId(Uuid::from_u128(2));
