@@ -5,9 +5,9 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::budget::{currency, draft, show_trip_budget};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::Edit;
-use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_service::TripUpdateRequest;
 use wayfare_shapes::input::BudgetBodyInput;
 use wayfare_shapes::trip::Budget;
 

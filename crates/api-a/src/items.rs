@@ -5,7 +5,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{empty_item, item, show_item_of, show_items};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::first_changed;
 use wayfare_domain::trip::{Edit, ItineraryPatch};

@@ -5,7 +5,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::management;
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::input::ManagementInput;
 use wayfare_shapes::variant_a::Management;

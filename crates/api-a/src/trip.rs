@@ -11,7 +11,7 @@ use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{
     show_dates, show_expenditure, show_location, show_todo, show_updated, show_zone, trip_edit,
 };
-use wayfare_api_core::{Answer, App, TripPath, input::body};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::{self, Edit, Plan};
 use wayfare_service::TripView;
 use wayfare_shapes::input::TripInputA;

@@ -6,7 +6,7 @@ use wayfare_api_core::input::readers::{amount, dates, text};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{show_epochs, show_transportation};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Edit, MapLocation, Track, TrackPoint, Transportation, TripMap};
 use wayfare_domain::{Period, Reason, Trip};

@@ -10,7 +10,7 @@ use wayfare_api_core::trip::edit::{self, EditBody, Edited, Show, TripRequest, Up
 use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{show_trip, show_zone, trip_edit};
 use wayfare_api_core::{
-    Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional, input::body,
+    Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional,
     input::prefer::prefers_extensions,
 };
 use wayfare_domain::TripOverview;

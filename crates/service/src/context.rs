@@ -11,7 +11,7 @@ use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
 
 use crate::formats::export_slots::ExportSlots;
-use crate::mail::MailQueue;
+use crate::mail::queue::MailQueue;
 use crate::metrics::Metrics;
 use crate::pictures::files::{Fetches, PictureIngest, PictureSigner};
 use crate::rates::table::RateTable;
@@ -22,9 +22,9 @@ use crate::sessions::access_token::AccessTokens;
 use crate::sessions::codes::Purpose;
 use crate::sessions::derived_tokens::DerivedTokens;
 use crate::sessions::hashing::Hasher;
-use crate::trips::places::Places;
-use crate::trips::relocation::Relocations;
-use crate::trips::watch::Watches;
+use crate::trips::places::look_ups::Places;
+use crate::trips::relocation::waiting::Relocations;
+use crate::trips::watch::channels::Watches;
 use crate::{Client, Clock, Error, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into

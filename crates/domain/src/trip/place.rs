@@ -335,3 +335,16 @@ impl Trip {
         }
     }
 }
+
+/// Whether locations begin with other names: "Lisbon, Portugal" and "Porto, Portugal". A corrected
+/// address shares words with the one before.
+pub fn is_another(before: &str, now: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let first = text.split(',').next().unwrap_or_default();
+        let words = first.split(|letter: char| !letter.is_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let (before, now) = (words(before), words(now));
+    !before.is_empty() && !now.is_empty() && now.iter().all(|word| !before.contains(word))
+}

@@ -13,8 +13,9 @@ use wayfare_domain::{GrantId, GrantKind, Instant, Login, UserId};
 use wayfare_mail::{Letter, SendError, Subject};
 use wayfare_storage::{Account, MailContent, OutgoingMail, Repositories, TripParts, TripQuery};
 
+use super::queue::MailQueue;
 use super::recipients::id_of;
-use super::{DAY, HOUR, Mail, MailQueue};
+use super::{DAY, HOUR, Mail};
 use crate::Error;
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;

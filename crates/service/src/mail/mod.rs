@@ -3,7 +3,7 @@
 
 mod delivery;
 pub(crate) mod links;
-mod queue;
+pub(crate) mod queue;
 pub(crate) mod recipients;
 
 use std::sync::Arc;
@@ -14,8 +14,6 @@ use wayfare_storage::{Account, FormerEmail, MailContent, MailLimit, OutgoingMail
 use crate::Error;
 use crate::context::Context;
 use crate::runtime::random;
-
-pub(crate) use queue::MailQueue;
 
 /// Milliseconds of an hour.
 pub(crate) const HOUR: i64 = 60 * 60 * 1_000;

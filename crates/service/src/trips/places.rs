@@ -1,7 +1,7 @@
 //! Looks up the places of trips in a gazetteer: when a trip is written, and soon after if there was
 //! no time then.
 
-mod look_ups;
+pub(crate) mod look_ups;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -20,8 +20,7 @@ use wayfare_storage::Repositories;
 use crate::context::Context;
 use crate::trips::Trips;
 use crate::{Caller, Error};
-
-pub(crate) use look_ups::Places;
+use look_ups::Places;
 
 /// What look-ups found of the places of a trip.
 pub(crate) type Answers = HashMap<PlaceQuery, Option<PlaceMatch>>;

@@ -1,7 +1,7 @@
 //! Look-ups of places for which a write had no time: soon after, in the background. And those of
 //! all trips, for operators.
 
-mod waiting;
+pub(crate) mod waiting;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +16,6 @@ use super::{TripView, Trips};
 use crate::Error;
 use crate::context::Context;
 use waiting::Pending;
-
-pub(crate) use waiting::Relocations;
 
 /// How often the places of a trip are looked up in vain.
 const ATTEMPTS: u32 = 10;

@@ -1,7 +1,7 @@
 //! Event streams of trips (interface: "Events"). One task asks the database once a second about all
 //! that is watched, and wakes the streams of what has changed.
 
-mod channels;
+pub(crate) mod channels;
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -17,7 +17,6 @@ use crate::runtime::executor::INTERNAL;
 use crate::{Client, Credential, Error};
 use channels::{State, subscribe};
 
-pub(crate) use channels::Watches;
 pub use channels::{TripEvent, TripWatch};
 
 /// The time between two polls.

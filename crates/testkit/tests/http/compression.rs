@@ -105,7 +105,7 @@ async fn compresses_answers_of_a_kibibyte_in_the_accepted_coding(server: TestSer
         ("identity;q=1, gzip;q=0.5", None),
         ("gzip;q=0", None),
         ("", None),
-        ("gzip;q=x, ;;;=", Some("gzip")),
+        ("gzip;q=x, ;;;=", None),
     ] {
         let reply = get(ada, path, accept).await.expect_status(200);
         assert_eq!(reply.header("content-encoding"), coding, "{accept:?}");

@@ -16,7 +16,8 @@ use wayfare_service::{
 };
 
 use super::trip::itinerary::days::{self, Entry};
-use super::trip::itinerary::view::{Listing, show_days};
+use super::trip::itinerary::listing::Listing;
+use super::trip::itinerary::view::show_days;
 use super::trip::map::tracks::title;
 use super::trip::sheet::back;
 use super::trip::trip_page::{TripPage, address, read_for};

@@ -7,8 +7,8 @@ use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::ItineraryItem;
 
 use super::itinerary::days::{self, DayPlan, Entry, Stop};
+use super::itinerary::listing::{cost, title};
 use super::itinerary::row::{leg, part, when};
-use super::itinerary::view::{cost, title};
 use super::map::view::of_day;
 use super::section::MAX_ROWS;
 use super::sheet::back;

@@ -10,7 +10,7 @@ use wayfare_domain::{Action, Description, Moment, Name, TripId, Violations};
 use wayfare_service::{Precondition, TripUpdateRequest};
 
 use super::itinerary::days;
-use super::itinerary::view::title;
+use super::itinerary::listing::title;
 use super::sheet;
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;

@@ -7,7 +7,7 @@ use wayfare_domain::trip::{ItineraryItem, MemberNames};
 use crate::format::{self, Zones, short};
 use crate::pages::trip::itinerary::days::date_of;
 use crate::pages::trip::itinerary::forms::OF_COSTS;
-use crate::pages::trip::itinerary::view::{cost, title};
+use crate::pages::trip::itinerary::listing::{cost, title};
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
 use crate::texts as t;

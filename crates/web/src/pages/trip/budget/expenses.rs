@@ -9,7 +9,7 @@ use wayfare_domain::{Instant, Reason, Violations};
 use super::fields as budget_fields;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
 use crate::format::{self, Zones};
-use crate::pages::trip::itinerary::forms::add;
+use crate::pages::trip::itinerary::edits::add;
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts::{self as t, Text};

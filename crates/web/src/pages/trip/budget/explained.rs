@@ -19,7 +19,7 @@ use super::costs::day;
 use super::rates;
 use crate::format::Zones;
 use crate::layout::Page;
-use crate::pages::trip::itinerary::view::title;
+use crate::pages::trip::itinerary::listing::title;
 use crate::pages::trip::section::{MAX_ROWS, more_than, section};
 use crate::pages::trip::sheet::back;
 use crate::pages::trip::trip_page::TripPage;

@@ -7,7 +7,7 @@ use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Reason, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
-use super::forms::edit_items;
+use super::edits::edit_items;
 use crate::form::{self, Fields, FormReader, SentForm};
 use crate::format::Zones;
 use crate::pages::trip::{address, edits};

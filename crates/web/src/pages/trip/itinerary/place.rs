@@ -8,8 +8,9 @@ use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::{Edit, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, ShortText, TripId, Violations};
 
-use super::forms::{edit_items, point_field};
-use super::view::title;
+use super::edits::edit_items;
+use super::forms::point_field;
+use super::listing::{place_address, title};
 use crate::form::{self, Fields, Form, FormReader};
 use crate::format::{parse_point, short};
 use crate::layout::Page;
@@ -19,7 +20,6 @@ use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{read_for, sheet};
 use crate::session::{Account, SignedIn, Visitor};
-use crate::site::encoded;
 use crate::texts::{self as t, Text};
 
 /// The most suggestions of a list.
@@ -91,11 +91,6 @@ pub(crate) async fn suggest(
         .insert_header((CONTENT_SECURITY_POLICY, "default-src 'none'"))
         .insert_header((CACHE_CONTROL, "no-store"))
         .body(options.into_string()))
-}
-
-/// The address of the form for the place of an item.
-pub(crate) fn place_address(page: TripPage<'_>, id: &str) -> String {
-    page.address(&format!("/item/place?id={}", encoded(id)))
 }
 
 /// Searches places for an item: by its name or location at first.

@@ -5,7 +5,7 @@ use wayfare_domain::Instant;
 use wayfare_domain::trip::{ItemClass, ItineraryItem};
 
 use super::days::{DayPlan, Part, Stop};
-use super::view::{Listing, title};
+use super::listing::{Listing, title};
 use crate::format::{Zone, short};
 use crate::icons::{icon, named_icon};
 use crate::linked::linked;

@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::trip::place::is_another;
 use wayfare_domain::trip::{Edit, MapLocation, Transportation};
 use wayfare_domain::{Moment, Path, Period, Trip, Violations};
 use wayfare_service::TripView;
@@ -11,7 +12,6 @@ use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{Zone, short};
 use crate::pages::trip::address;
 use crate::pages::trip::entries::{self, NamedEntry, TakenEntry, query_of};
-use crate::pages::trip::itinerary::forms::is_another;
 use crate::pages::trip::section::{form_link, tool};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;

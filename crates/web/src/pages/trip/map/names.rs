@@ -7,7 +7,7 @@ use super::locations;
 use super::view::{Drawing, Pin, point_link};
 use crate::format::short;
 use crate::icons::icon;
-use crate::pages::trip::itinerary::place::place_address;
+use crate::pages::trip::itinerary::listing::place_address;
 use crate::pages::trip::places;
 use crate::pages::trip::section::form_link;
 use crate::pages::trip::trip_page::TripPage;

@@ -7,18 +7,17 @@ mod times;
 
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
-use wayfare_domain::trip::edit::TypedEnd;
-use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::{Edit, ItemClass, ItemPatch, ItineraryItem, ItineraryPatch};
+use wayfare_domain::trip::itinerary::{Day, ItemKind};
+use wayfare_domain::trip::{Edit, ItemClass, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, Violations};
 use wayfare_service::TripView;
 
 pub(crate) use fields::point_field;
-pub(crate) use read::{is_another, read_point};
+pub(crate) use read::read_point;
 
-use super::place::place_address;
+use super::edits::{add, edit_items};
+use super::listing::{place_address, title};
 use super::row::moves_form;
-use super::view::title;
 use crate::form::{Field, Fields, Form, FormReader, SentForm, SentOrDraft};
 use crate::format::short;
 use crate::pages::trip::budget::expenses::{self, NewExpense};
@@ -28,38 +27,6 @@ use crate::pages::trip::{address, edits, read_for, sheet};
 use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
-
-pub(crate) fn edit_items(patch: ItineraryPatch, end: Option<TypedEnd>) -> Vec<Edit> {
-    vec![Edit::LocalTimes(end), Edit::Items(patch)]
-}
-
-/// Adds the item that was read from a form.
-///
-/// # Errors
-/// Nothing is said of one without a kind, which was refused before.
-pub(crate) fn add(
-    item: ItemPatch,
-    day: Day,
-    end: Option<TypedEnd>,
-) -> Result<Vec<Edit>, Violations> {
-    let draft = ItemDraft {
-        id: None,
-        kind: item.kind.ok_or_else(Violations::new)?,
-        index: None,
-        day,
-        start: item.start,
-        end: item.end,
-        typed: item.typed,
-        duration: item.duration,
-        budget: item.budget,
-        destination: item.destination.unwrap_or_default(),
-        photos: item.photos.unwrap_or_default(),
-        ends: item.ends,
-        confirmation: item.confirmation,
-        class: item.class,
-    };
-    Ok(edit_items(ItineraryPatch::Add(Box::new(draft)), end))
-}
 
 /// The fragment of the trip's page where an item is shown.
 fn anchor(item: &ItineraryItem) -> String {

@@ -4,6 +4,7 @@ use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::edit::TypedEnd;
 use wayfare_domain::trip::itinerary::{Confirmation, Day};
 use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::is_another;
 use wayfare_domain::trip::{Budget, Destination, EndsDraft, ItemClass, ItemPatch, ItineraryItem};
 use wayfare_domain::{ShortText, Violations};
 
@@ -33,19 +34,6 @@ pub(crate) fn read_point(
         place.is_pinned && is_another(&shown_location(place), sent.text("location"))
     });
     is_moved.then_some(None)
-}
-
-/// Whether locations begin with other names: "Lisbon, Portugal" and "Porto, Portugal". A corrected
-/// address shares words with the one before.
-pub(crate) fn is_another(before: &str, now: &str) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let first = text.split(',').next().unwrap_or_default();
-        let words = first.split(|letter: char| !letter.is_alphanumeric());
-        let words = words.filter(|word| !word.is_empty());
-        words.map(str::to_lowercase).collect()
-    };
-    let (before, now) = (words(before), words(now));
-    !before.is_empty() && !now.is_empty() && now.iter().all(|word| !before.contains(word))
 }
 
 /// Reads the zones and the end of an item; fields that the form does not have are left out.
