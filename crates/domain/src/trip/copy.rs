@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::budget::MemberId;
-use super::edit::{EditContext, WallClock};
+use super::edit::context::{EditContext, WallClock};
 use super::{Budget, Party, Plan, TodoLists, Trip, TripId, TripOverview};
 use crate::{
     Amount, Date, Dates, Gallery, Moment, Name, Path, People, Quantity, Reason, ShortText,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Trip;
-use super::edit::EditContext;
+use super::edit::context::EditContext;
 use super::place::{Coordinates, PlaceAnswer, PlaceQuery, ZoneName};
 use crate::text::or_fallback;
 use crate::user::set;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::class::ItemClass;
-use super::edit::{DatesPatch, EstimatePatch};
-use super::edit::{EditContext, WallClock};
+use super::edit::context::{EditContext, WallClock};
+use super::edit::fields::{DatesPatch, EstimatePatch};
 use super::ends;
 use super::itinerary::ItemKind;
 use super::place::ZoneName;
@@ -15,7 +15,7 @@ use crate::trip::budget::is_dot_segment;
 use crate::trip::destination::minted;
 use crate::{Currency, Dates, Description, Moment, Name, Path, People, UserId, Violations};
 
-pub use super::edit::{ImportCounts, TripImport};
+pub use super::edit::import::{ImportCounts, TripImport};
 pub use super::import_days::FileDays;
 
 /// The content of a new trip.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::edit::WallClock;
+use super::edit::context::WallClock;
 use super::itinerary::Day;
 use super::typed_hours::LocalTime;
 use super::{ItineraryItem, Trip};

@@ -3,7 +3,7 @@
 
 use super::Destination;
 use super::destination::{DestinationDraft, minted};
-use super::edit::EditContext;
+use super::edit::context::EditContext;
 use super::ends::ends_of;
 use crate::ShortText;
 

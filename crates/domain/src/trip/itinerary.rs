@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::budget::{BudgetPatch, DOT_SEGMENT, is_dot_segment};
 use super::class;
 use super::destination::{DestinationDraft, minted};
-use super::edit::EditContext;
+use super::edit::context::EditContext;
 use super::item_place::build_destination;
 use super::typed_hours::{ItemTime, TypedHours, merge_time};
 use super::{Budget, Destination, EndsDraft, ItemClass, ItemEnds};

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::budget::MemberId;
 use super::destination::minted;
-use super::edit::EditContext;
+use super::edit::context::EditContext;
 use super::{Mention, Trip};
 use crate::{Name, Path, ShortText, UserId, Violations};
 

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::budget::MemberId;
-use super::edit::EditContext;
-use super::edit::PatchError;
+use super::edit::context::EditContext;
+use super::edit::error::PatchError;
 use super::{Mention, Parties, Trip, TripOverview};
 use crate::{Name, Path, People, ShortText, UserId, Violations};
 

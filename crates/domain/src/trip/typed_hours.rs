@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime};
 
-use super::edit::WallClock;
+use super::edit::context::WallClock;
 use super::place::ZoneName;
 use crate::{Date, Instant, Reason};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::edit::WallClock;
+use super::edit::context::WallClock;
 use super::itinerary::seconds_between;
 use super::place::ZoneName;
 use super::typed_hours::{ItemTime, LocalTime, TypedHours};

@@ -1,9 +1,9 @@
 //! Edits of a trip: values that say who may apply them and what that takes.
 
-mod context;
-mod error;
-mod fields;
-mod import;
+pub(super) mod context;
+pub(super) mod error;
+pub(super) mod fields;
+pub(super) mod import;
 pub mod items;
 mod people;
 pub mod shift;

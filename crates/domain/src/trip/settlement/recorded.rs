@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::super::budget::MemberId;
 use super::super::conversion::{EntryRate, SourcedRate};
-use super::super::edit::EditContext;
+use super::super::edit::context::EditContext;
 use super::super::own_rates::OwnRate;
 use super::super::{Mention, Trip, TripOverview};
 use crate::{

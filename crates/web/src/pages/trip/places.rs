@@ -8,7 +8,8 @@ use wayfare_domain::{ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
 use super::entries::{self, TakenEntry};
-use super::itinerary::forms::{point_field, read_point};
+use super::itinerary::forms::fields::point_field;
+use super::itinerary::forms::read::read_point;
 use super::section::{add_row, form_link, list_section, tool};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;

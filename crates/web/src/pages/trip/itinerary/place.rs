@@ -9,7 +9,7 @@ use wayfare_domain::trip::{Edit, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, ShortText, TripId, Violations};
 
 use super::edits::edit_items;
-use super::forms::point_field;
+use super::forms::fields::point_field;
 use super::listing::{place_address, title};
 use crate::form::{self, Fields, Form, FormReader};
 use crate::format::{parse_point, short};

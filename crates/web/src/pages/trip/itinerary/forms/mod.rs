@@ -1,8 +1,8 @@
 //! The forms of an item of the itinerary: new, change, removal.
 
-mod fields;
+pub(crate) mod fields;
 mod kinds;
-mod read;
+pub(crate) mod read;
 mod times;
 
 use maud::{Markup, html};
@@ -11,9 +11,6 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::{Edit, ItemClass, ItineraryItem, ItineraryPatch};
 use wayfare_domain::{Action, Violations};
 use wayfare_service::TripView;
-
-pub(crate) use fields::point_field;
-pub(crate) use read::read_point;
 
 use super::edits::{add, edit_items};
 use super::listing::{place_address, title};
