@@ -15,6 +15,7 @@ use crate::form::{self, Fields, Form, FormReader};
 use crate::format::{parse_point, short};
 use crate::layout::Page;
 use crate::names;
+use crate::pages::trip::map::drawing::point_link;
 use crate::pages::trip::map::view as map;
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
@@ -210,7 +211,7 @@ impl TripForm for ItemPlace {
         let place = &item.destination;
         html! {
             @match &place.coordinates {
-                Some(at) => p { (t::IS_AT) " " (map::point_link(at, &crate::format::point(at))) },
+                Some(at) => p { (t::IS_AT) " " (point_link(at, &crate::format::point(at))) },
                 None => p.hint { (t::NOT_FOUND_YET) },
             }
             (map::picker(page))

@@ -10,7 +10,7 @@ use crate::format::{Zone, short};
 use crate::icons::{icon, named_icon};
 use crate::linked::linked;
 use crate::names::shown_location;
-use crate::pages::trip::map::view::point_link;
+use crate::pages::trip::map::drawing::point_link;
 use crate::pages::trip::trip_form::UNPLACED;
 use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;

@@ -1,5 +1,6 @@
 //! The map of a trip, its locations and its lines.
 
+pub(crate) mod drawing;
 pub(crate) mod locations;
 mod names;
 pub(crate) mod tracks;

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use wayfare_domain::trip::Destination;
 
+use super::drawing::{Drawing, Pin, point_link};
 use super::locations;
-use super::view::{Drawing, Pin, point_link};
 use crate::format::short;
 use crate::icons::icon;
 use crate::pages::trip::itinerary::listing::place_address;
