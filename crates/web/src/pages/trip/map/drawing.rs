@@ -1,5 +1,5 @@
-//! What the map of a trip draws: its pins, the routes of its days and its lines, and the part of the
-//! world that has them.
+//! What the map of a trip draws: its pins, the routes of its days and its lines, and the part of
+//! the world that has them.
 
 use std::collections::{HashMap, HashSet};
 
