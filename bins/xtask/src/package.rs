@@ -173,6 +173,6 @@ mod tests {
                 "{name}"
             );
         }
-        assert!(published >= 20, "{published}");
+        assert!(published >= 16, "{published}");
     }
 }

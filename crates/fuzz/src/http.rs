@@ -1,9 +1,10 @@
-//! A real server that lives as long as the process, and raw HTTP requests to it.
+//! A real server that lives as long as its thread, and raw HTTP requests to it.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -65,18 +66,22 @@ impl Answer {
     }
 }
 
-/// Returns the site, which the first call starts.
-pub(crate) fn site() -> &'static Site {
-    static SITE: OnceLock<Site> = OnceLock::new();
-    SITE.get_or_init(|| {
+thread_local! {
+    // Its folders are removed with the thread, which those of the process would not be.
+    static SITE: Rc<Site> = {
         let server = TestServer::start(Backend::Sqlite).unwrap();
         let state = State::new(&server, 0);
-        Site {
+        Rc::new(Site {
             server,
             accounts: AtomicUsize::new(1),
             state: Mutex::new(state),
-        }
-    })
+        })
+    };
+}
+
+/// Returns the site of this thread, which the first call starts.
+pub(crate) fn site() -> Rc<Site> {
+    SITE.with(Rc::clone)
 }
 
 impl Site {

@@ -6,6 +6,10 @@ use wayfare_service::{Error, NO_MAIL};
 
 use super::{Challenge, Kind, Problem, chain};
 
+const TOO_MANY_STREAMS: &str =
+    "Too many event streams or exports of one account or address are open; close one first.";
+const NO_ROOM: &str = "There is no room left to keep this. Nothing of it was kept; what there is \
+    can still be read.";
 const PARTY_TAKEN: &str = "This party is somebody's account already.";
 const PARTY_IN_USE: &str = "A budget, a recorded settlement or a list names this party.";
 /// It tells neither what others have sent to the address nor what its holder wants.
@@ -147,12 +151,7 @@ impl From<Error> for Problem {
                 "Too many of your uploads are on their way; send this one when another has ended.",
             )
             .with_retry(),
-            Error::TooManyStreams => Self::new(
-                Kind::TooManyStreams,
-                "Too many event streams or exports of one account or address are open; close one \
-                    first.",
-            )
-            .with_retry(),
+            Error::TooManyStreams => Self::new(Kind::TooManyStreams, TOO_MANY_STREAMS).with_retry(),
             Error::Busy => Self::unavailable("The service has more to do than it can take."),
             Error::Unavailable(cause) => {
                 tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");
@@ -160,12 +159,7 @@ impl From<Error> for Problem {
             }
             Error::Full(cause) => {
                 tracing::warn!(cause = %chain(cause.as_ref()), "no room left");
-                Self::new(
-                    Kind::NoRoom,
-                    "There is no room left to keep this. Nothing of it was kept; what there is can \
-                        still be read.",
-                )
-                .with_retry()
+                Self::new(Kind::NoRoom, NO_ROOM).with_retry()
             }
             Error::Internal(cause) => Self::internal(cause.as_ref()),
             error => Self::of_key(&error),

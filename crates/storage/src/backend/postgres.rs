@@ -102,7 +102,7 @@ fn lock_users(connection: &mut Connection, ids: &[UserId]) -> QueryResult<()> {
 /// The id of a trip, or NULL if somebody else has locked it: no save waits for another.
 macro_rules! unlocked_trip {
     () => {
-        "(SELECT id FROM trips WHERE id = ? FOR NO KEY UPDATE SKIP LOCKED)"
+        "(SELECT id FROM trips WHERE id = :id FOR NO KEY UPDATE SKIP LOCKED)"
     };
 }
 
@@ -110,7 +110,7 @@ macro_rules! unlocked_trip {
 /// transactions that change it.
 macro_rules! held_generation {
     () => {
-        "(SELECT token_generation FROM users WHERE users.id = ? FOR SHARE)"
+        "(SELECT token_generation FROM users WHERE users.id = :by FOR SHARE)"
     };
 }
 

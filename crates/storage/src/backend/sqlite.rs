@@ -104,14 +104,14 @@ fn lock_users(_: &mut Connection, _: &[UserId]) -> QueryResult<()> {
 /// The id of a trip. A transaction holds the write lock, so nobody else has locked the trip.
 macro_rules! unlocked_trip {
     () => {
-        "?"
+        ":id"
     };
 }
 
 /// The token generation of a user. A transaction holds the write lock, so nobody else changes it.
 macro_rules! held_generation {
     () => {
-        "(SELECT token_generation FROM users WHERE users.id = ?)"
+        "(SELECT token_generation FROM users WHERE users.id = :by)"
     };
 }
 

@@ -21,9 +21,9 @@ const INSERT: &str = "INSERT INTO idempotency_keys (hash, user_id, request, reso
     WHERE idempotency_keys.used_at <= ?";
 
 /// Deletes all but the newest keys of a user.
-const DELETE_OLDER: &str = "DELETE FROM idempotency_keys WHERE user_id = ? AND used_at < \
-    (SELECT used_at FROM idempotency_keys WHERE user_id = ? ORDER BY used_at DESC LIMIT 1 OFFSET \
-    ?)";
+const DELETE_OLDER: &str = "DELETE FROM idempotency_keys WHERE user_id = :user AND used_at < \
+    (SELECT used_at FROM idempotency_keys WHERE user_id = :user ORDER BY used_at DESC \
+    LIMIT 1 OFFSET :kept)";
 
 /// Deletes some of the expired keys.
 const PRUNE: &str = concat!(
@@ -57,9 +57,8 @@ impl IdempotencyRepository for Handle {
     fn prune(&mut self, user: UserId, newest: u32, now: Instant) -> Result<()> {
         self.run(|connection| {
             CachedStatement::<Backend>::new(DELETE_OLDER)
-                .bind(Key::from(user).into_sql::<sql::Id>())
-                .bind(Key::from(user).into_sql::<sql::Id>())
-                .bind((i64::from(newest) - 1).into_sql::<BigInt>())
+                .named("user", Key::from(user).into_sql::<sql::Id>())
+                .named("kept", (i64::from(newest) - 1).into_sql::<BigInt>())
                 .execute(connection)?;
             CachedStatement::<Backend>::new(PRUNE)
                 .bind(Timestamp(IdempotencyKey::expiry(now)).into_sql::<sql::Instant>())

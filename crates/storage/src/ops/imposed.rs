@@ -10,29 +10,17 @@ use crate::columns::{Key, Timestamp, sql};
 use crate::schema::{trip_members, trips};
 use crate::{AccountCounts, Placement};
 
-/// What is imposed on an account.
+/// What is imposed on `:account`.
 pub(super) const IMPOSED_ON: &str =
-    "SELECT trip_id FROM trip_members WHERE user_id = ? AND imposed_by IS NOT NULL";
+    "SELECT trip_id FROM trip_members WHERE user_id = :account AND imposed_by IS NOT NULL";
 
-/// A statement that reads a column of the trips that count for an account, which it has three times
-/// as a value.
+/// A statement that reads a column of the trips that count for `:account`.
 pub(super) fn of_trips(column: &str) -> String {
     format!(
-        "SELECT {column} FROM trips WHERE trips.owner_id = ? AND trips.id NOT IN ({IMPOSED_ON}) \
+        "SELECT {column} FROM trips WHERE trips.owner_id = :account AND trips.id NOT IN ({IMPOSED_ON}) \
         UNION ALL SELECT {column} FROM trip_members JOIN trips ON trips.id = trip_members.trip_id \
-        WHERE trip_members.imposed_by = ? AND trips.owner_id = trip_members.user_id"
+        WHERE trip_members.imposed_by = :account AND trips.owner_id = trip_members.user_id"
     )
-}
-
-/// Binds an account to a statement, some times.
-pub(super) fn bind_account<ST>(
-    statement: CachedStatement<'static, Backend, ST>,
-    account: Key,
-    times: usize,
-) -> CachedStatement<'static, Backend, ST> {
-    (0..times).fold(statement, |statement, _| {
-        statement.bind(account.into_sql::<sql::Id>())
-    })
 }
 
 /// The bytes of the documents of the trips that count for an account.
@@ -42,7 +30,8 @@ pub(super) fn bytes(connection: &mut Connection, account: Key) -> OperationResul
     let trips = of_trips(size);
     let total = format!("SELECT CAST(SUM(counted.size) AS BIGINT) FROM ({trips}) AS counted");
     let total = CachedStatement::<Backend, Nullable<BigInt>>::new(total);
-    let bytes: Option<i64> = bind_account(total, account, 3).get_result(connection)?;
+    let total = total.named("account", account.into_sql::<sql::Id>());
+    let bytes: Option<i64> = total.get_result(connection)?;
     Ok(bytes
         .and_then(|bytes| u64::try_from(bytes).ok())
         .unwrap_or_default())
@@ -52,16 +41,16 @@ pub(super) fn bytes(connection: &mut Connection, account: Key) -> OperationResul
 pub(super) fn counts(connection: &mut Connection, account: Key) -> OperationResult<AccountCounts> {
     let counts = format!(
         "SELECT (SELECT count(*) FROM ({trips}) AS counted), \
-        (SELECT count(*) FROM trip_members WHERE user_id = ?) \
+        (SELECT count(*) FROM trip_members WHERE user_id = :account) \
         - (SELECT count(*) FROM ({IMPOSED_ON}) AS imposed) \
-        - (SELECT count(*) FROM trips WHERE owner_id = ? AND id NOT IN ({IMPOSED_ON})) \
+        - (SELECT count(*) FROM trips WHERE owner_id = :account AND id NOT IN ({IMPOSED_ON})) \
         + (SELECT count(*) FROM trip_members JOIN trips ON trips.id = trip_members.trip_id \
-        WHERE trip_members.imposed_by = ? AND trips.owner_id <> trip_members.user_id)",
+        WHERE trip_members.imposed_by = :account AND trips.owner_id <> trip_members.user_id)",
         trips = of_trips("trips.id"),
     );
     let counts = CachedStatement::<Backend, (BigInt, BigInt)>::new(counts);
-    let (trips, memberships): (i64, i64) =
-        bind_account(counts, account, 8).get_result(connection)?;
+    let counts = counts.named("account", account.into_sql::<sql::Id>());
+    let (trips, memberships): (i64, i64) = counts.get_result(connection)?;
     let [trips, memberships] =
         [trips, memberships].map(|count| u64::try_from(count).unwrap_or_default());
     Ok(AccountCounts { trips, memberships })

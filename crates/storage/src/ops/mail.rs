@@ -16,9 +16,9 @@ use crate::schema::{counted_mail, mail_recipients, outgoing_mail};
 use crate::{MailLimit, MailRepository, OutgoingMail, Result};
 
 /// Replaces a mail that nobody else has taken.
-const SAVE: &str = "UPDATE outgoing_mail SET user_id = ?, recipient = ?, content = ?, language = \
-    ?, \
-    next_attempt_at = ?, attempts = ? WHERE id = ? AND attempts = ?";
+const SAVE: &str = "UPDATE outgoing_mail SET user_id = :user, recipient = :recipient, \
+    content = :content, language = :language, next_attempt_at = :next_attempt_at, \
+    attempts = :attempts WHERE id = :id AND attempts = :known_attempts";
 
 /// Counts an invitation, unless the third last one is too late or the address refuses.
 const COUNT_RECIPIENT: &str = "INSERT INTO mail_recipients (id, last_at, refused) \
@@ -58,14 +58,20 @@ impl MailRepository for Handle {
     fn save(&mut self, before: &OutgoingMail, after: &OutgoingMail) -> Result<bool> {
         self.run(|connection| {
             let rows = CachedStatement::<Backend>::new(SAVE)
-                .bind(after.user.map(Key::from).into_sql::<Nullable<sql::Id>>())
-                .bind(after.recipient.as_str().into_sql::<Text>())
-                .bind(JsonText::new(&after.content)?.into_sql::<Text>())
-                .bind(after.language.tag().into_sql::<Text>())
-                .bind(Timestamp(after.next_attempt_at).into_sql::<sql::Instant>())
-                .bind(after.attempts.into_sql::<BigInt>())
-                .bind(Key(before.id).into_sql::<sql::Id>())
-                .bind(before.attempts.into_sql::<BigInt>())
+                .named(
+                    "user",
+                    after.user.map(Key::from).into_sql::<Nullable<sql::Id>>(),
+                )
+                .named("recipient", after.recipient.as_str().into_sql::<Text>())
+                .named("content", JsonText::new(&after.content)?.into_sql::<Text>())
+                .named("language", after.language.tag().into_sql::<Text>())
+                .named(
+                    "next_attempt_at",
+                    Timestamp(after.next_attempt_at).into_sql::<sql::Instant>(),
+                )
+                .named("attempts", after.attempts.into_sql::<BigInt>())
+                .named("id", Key(before.id).into_sql::<sql::Id>())
+                .named("known_attempts", before.attempts.into_sql::<BigInt>())
                 .execute(connection)?;
             Ok(rows > 0)
         })

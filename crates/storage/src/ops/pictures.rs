@@ -3,14 +3,15 @@
 use diesel::dsl::sql;
 use diesel::sql_types::{BigInt, Nullable};
 use diesel::{
-    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult,
-    RunQueryDsl, SelectableHelper,
+    ExpressionMethods, IntoSql, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    QueryResult, RunQueryDsl, SelectableHelper,
 };
 use wayfare_domain::{PictureId, TripId, UserId};
 
 use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, imposed};
 use crate::cached_statement::CachedStatement;
 use crate::columns::Key;
+use crate::columns::sql::Id;
 use crate::rows::{ContentRow, PictureRow};
 use crate::schema::{pictures, trip_members, trips};
 use crate::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository, Result};
@@ -70,7 +71,7 @@ impl PictureRepository for Handle {
                 imposed::of_trips("trips.id"),
             );
             let of_trips = CachedStatement::<Backend, Nullable<BigInt>>::new(of_trips);
-            let of_trips = imposed::bind_account(of_trips, account, 3);
+            let of_trips = of_trips.named("account", account.into_sql::<Id>());
             let of_trips: Option<i64> = of_trips.get_result(connection)?;
             let of_user: i64 = pictures::table
                 .filter(pictures::user_id.eq(account))

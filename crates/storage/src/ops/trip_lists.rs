@@ -18,10 +18,10 @@ use crate::schema::{trip_members, trips, users};
 use crate::{ListQuery, ListedUser, Page, TripHead, TripList};
 
 /// The number of the user's trips.
-const TOTAL: &str = "(SELECT count(*) FROM trip_members WHERE user_id = ?)";
+const TOTAL: &str = "(SELECT count(*) FROM trip_members WHERE user_id = :user)";
 /// 1 if the reader is a member of the trip, else 0.
 const IS_MEMBER: &str =
-    "(SELECT count(*) FROM trip_members WHERE trip_id = trips.id AND user_id = ?)";
+    "(SELECT count(*) FROM trip_members WHERE trip_id = trips.id AND user_id = :reader)";
 /// [`IS_MEMBER`] in the user's own list, without a value to bind.
 const IS_OWN: &str = "CAST(1 AS bigint)";
 
@@ -33,16 +33,16 @@ type Columns = (
     Nullable<BigInt>,
 );
 
-/// The statement that reads a user's list, or the part of it that `page` selects. Its values, in
-/// order: those of `column`, the reader, the user, those of `page`.
+/// The statement that reads the list of `:user`, or the part of it that `page` selects, for
+/// `:reader`.
 fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
     // The planner sees the limit, and where it applies: a page reads as many entries of the index
     // as it skips and shows, however many trips the user has.
     CachedStatement::new(format!(
         "SELECT trips.id, trips.version, trips.owner_id, trips.private, trips.name, \
         trips.description, trips.gallery, {column}, \
-        (SELECT token_generation FROM users WHERE id = ?) \
-        FROM (SELECT trip_id, trip_created_at FROM trip_members WHERE user_id = ? \
+        (SELECT token_generation FROM users WHERE id = :reader) \
+        FROM (SELECT trip_id, trip_created_at FROM trip_members WHERE user_id = :user \
         ORDER BY trip_created_at DESC, trip_id DESC {page}) AS part \
         JOIN trips ON trips.id = part.trip_id {AND_IS_SHOWN} \
         ORDER BY part.trip_created_at DESC, part.trip_id DESC"
@@ -67,12 +67,11 @@ pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationR
 
 fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryResult<TripList> {
     let caller = Key::from(caller);
-    let limit = format!("LIMIT {} OFFSET ?", to_bigint(page.limit));
+    let limit = format!("LIMIT {} OFFSET :offset", to_bigint(page.limit));
     let statement = read_heads(TOTAL, &limit)
-        .bind(caller.into_sql::<sql::Id>())
-        .bind(caller.into_sql::<sql::Id>())
-        .bind(caller.into_sql::<sql::Id>())
-        .bind(to_bigint(page.offset).into_sql::<BigInt>());
+        .named("user", caller.into_sql::<sql::Id>())
+        .named("reader", caller.into_sql::<sql::Id>())
+        .named("offset", to_bigint(page.offset).into_sql::<BigInt>());
     let rows: Vec<Row> = statement.load(connection)?;
     let (total, generation) = match rows.first() {
         Some((_, total, generation)) => (Some(*total), *generation),
@@ -127,14 +126,9 @@ fn read_whole(
 ) -> QueryResult<Vec<Row>> {
     let is_own = reader == Some(user);
     let (user, reader) = (Key::from(user), key_or_nil(reader));
-    let statement = if is_own {
-        read_heads(IS_OWN, "")
-    } else {
-        read_heads(IS_MEMBER, "").bind(reader.into_sql::<sql::Id>())
-    };
-    statement
-        .bind(reader.into_sql::<sql::Id>())
-        .bind(user.into_sql::<sql::Id>())
+    read_heads(if is_own { IS_OWN } else { IS_MEMBER }, "")
+        .named("reader", reader.into_sql::<sql::Id>())
+        .named("user", user.into_sql::<sql::Id>())
         .load(connection)
 }
 

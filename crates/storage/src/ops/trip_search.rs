@@ -130,7 +130,9 @@ fn read_places(
         statement.append(of_others(search));
     }
     statement.push(") AS part ON TRUE");
+    let caller = Key::from(search.caller).into_sql::<sql::Id>();
     let statement = statement.into_statement::<PlaceColumns>();
+    let statement = statement.named("account", caller);
     let rows: Vec<PlaceRow> = statement.load(connection)?;
     let user = rows.first();
     let named = user.and_then(|(_, named, ..)| *named);
@@ -164,7 +166,6 @@ fn of_owner(search: &TripSearch) -> Fragment {
         });
         part.push(IMPOSED_ON);
         part.push(")");
-        part.bind_id(search.caller);
     }
     part.append(conditions(search));
     // The planner sees the order of an index, and the limit.

@@ -29,14 +29,16 @@ use crate::{
 /// stays as it is. The id stands in the condition itself, so that an engine that distributes trips
 /// by their id knows where the row is.
 const SAVE: &str = concat!(
-    "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, \
-    version = ?, updated_at = ?, gallery = COALESCE(?, gallery), plan = COALESCE(?, plan), \
-    map = COALESCE(?, map), itinerary = COALESCE(?, itinerary), starts_at = ?, ends_at = ?, \
-    name_key = ?, search_key = ?, moved_at = COALESCE(?, moved_at) WHERE id = ? AND id = ",
+    "UPDATE trips SET owner_id = :owner_id, private = :private, name = :name, \
+    description = :description, version = :version, updated_at = :updated_at, \
+    gallery = COALESCE(:gallery, gallery), plan = COALESCE(:plan, plan), \
+    map = COALESCE(:map, map), itinerary = COALESCE(:itinerary, itinerary), \
+    starts_at = :starts_at, ends_at = :ends_at, name_key = :name_key, search_key = :search_key, \
+    moved_at = COALESCE(:moved_at, moved_at) WHERE id = :id AND id = ",
     unlocked_trip!(),
-    " AND version = ? AND ",
+    " AND version = :known_version AND ",
     held_generation!(),
-    " = ?"
+    " = :generation"
 );
 
 /// Records whether a member has edited the trip, and who has imposed it.
@@ -226,26 +228,37 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
     let is_moved = before.name != after.name || before.plan.dates != after.plan.dates;
     let moved_at = is_moved.then_some(Timestamp(after.updated_at));
     let rows = CachedStatement::<Backend>::new(SAVE)
-        .bind(Key::from(after.owner).into_sql::<sql::Id>())
-        .bind(after.private.into_sql::<Bool>())
-        .bind(after.name.as_str().into_sql::<Text>())
-        .bind(after.description.as_str().into_sql::<Text>())
-        .bind(after.version.into_sql::<BigInt>())
-        .bind(Timestamp(after.updated_at).into_sql::<sql::Instant>())
-        .bind(documents.gallery.as_ref().into_sql::<Nullable<Text>>())
-        .bind(documents.plan.as_ref().into_sql::<Nullable<Text>>())
-        .bind(documents.map.as_ref().into_sql::<Nullable<Text>>())
-        .bind(documents.itinerary.as_ref().into_sql::<Nullable<Text>>())
-        .bind(keys.starts_at.into_sql::<Nullable<sql::Instant>>())
-        .bind(keys.ends_at.into_sql::<Nullable<sql::Instant>>())
-        .bind(keys.name_key.as_str().into_sql::<Text>())
-        .bind(keys.search_key.as_str().into_sql::<Text>())
-        .bind(moved_at.into_sql::<Nullable<sql::Instant>>())
-        .bind(Key::from(after.id).into_sql::<sql::Id>())
-        .bind(Key::from(after.id).into_sql::<sql::Id>())
-        .bind(before.version.into_sql::<BigInt>())
-        .bind(Key::from(*by).into_sql::<sql::Id>())
-        .bind((*generation).into_sql::<BigInt>())
+        .named("owner_id", Key::from(after.owner).into_sql::<sql::Id>())
+        .named("private", after.private.into_sql::<Bool>())
+        .named("name", after.name.as_str().into_sql::<Text>())
+        .named("description", after.description.as_str().into_sql::<Text>())
+        .named("version", after.version.into_sql::<BigInt>())
+        .named(
+            "updated_at",
+            Timestamp(after.updated_at).into_sql::<sql::Instant>(),
+        )
+        .named(
+            "gallery",
+            documents.gallery.as_ref().into_sql::<Nullable<Text>>(),
+        )
+        .named("plan", documents.plan.as_ref().into_sql::<Nullable<Text>>())
+        .named("map", documents.map.as_ref().into_sql::<Nullable<Text>>())
+        .named(
+            "itinerary",
+            documents.itinerary.as_ref().into_sql::<Nullable<Text>>(),
+        )
+        .named(
+            "starts_at",
+            keys.starts_at.into_sql::<Nullable<sql::Instant>>(),
+        )
+        .named("ends_at", keys.ends_at.into_sql::<Nullable<sql::Instant>>())
+        .named("name_key", keys.name_key.as_str().into_sql::<Text>())
+        .named("search_key", keys.search_key.as_str().into_sql::<Text>())
+        .named("moved_at", moved_at.into_sql::<Nullable<sql::Instant>>())
+        .named("id", Key::from(after.id).into_sql::<sql::Id>())
+        .named("known_version", before.version.into_sql::<BigInt>())
+        .named("by", Key::from(*by).into_sql::<sql::Id>())
+        .named("generation", (*generation).into_sql::<BigInt>())
         .execute(connection)?;
     if rows == 0 {
         if let Some(key) = key {

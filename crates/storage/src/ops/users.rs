@@ -26,11 +26,13 @@ use crate::{
 };
 
 /// Writes a user's row if its version and token generation are as expected.
-const SAVE: &str = "UPDATE users SET username = ?, username_key = ?, name = ?, description = ?, \
-    email = ?, links = ?, interests = ?, picture = ?, limited_deals = ?, newsletter = ?, \
-    private_account = ?, share_email = ?, version = ?, updated_at = ?, confirmed_email = ?, \
-    language = ? \
-    WHERE id = ? AND version = ? AND token_generation = ?";
+const SAVE: &str = "UPDATE users SET username = :username, username_key = :username_key, \
+    name = :name, description = :description, email = :email, links = :links, \
+    interests = :interests, picture = :picture, limited_deals = :limited_deals, \
+    newsletter = :newsletter, private_account = :private_account, share_email = :share_email, \
+    version = :version, updated_at = :updated_at, confirmed_email = :confirmed_email, \
+    language = :language \
+    WHERE id = :id AND version = :known_version AND token_generation = :generation";
 
 /// Raises the token generation of a user if it is as expected. A password that is NULL stays as it
 /// is.
@@ -258,30 +260,37 @@ fn save(connection: &mut Connection, write: &UserWrite) -> OperationResult<bool>
     } = write;
     let columns = UserColumns::new(after)?;
     let rows = CachedStatement::<Backend>::new(SAVE)
-        .bind(columns.username.into_sql::<Text>())
-        .bind(columns.username_key.as_str().into_sql::<Text>())
-        .bind(columns.name.into_sql::<Text>())
-        .bind(columns.description.into_sql::<Text>())
-        .bind(columns.email.into_sql::<Nullable<Text>>())
-        .bind((&columns.links).into_sql::<Text>())
-        .bind((&columns.interests).into_sql::<Text>())
-        .bind(columns.picture.into_sql::<Nullable<sql::Id>>())
-        .bind(columns.limited_deals.into_sql::<Bool>())
-        .bind(columns.newsletter.into_sql::<Bool>())
-        .bind(columns.private_account.into_sql::<Bool>())
-        .bind(columns.share_email.into_sql::<Bool>())
-        .bind(columns.version.into_sql::<BigInt>())
-        .bind(columns.updated_at.into_sql::<sql::Instant>())
-        .bind(
+        .named("username", columns.username.into_sql::<Text>())
+        .named(
+            "username_key",
+            columns.username_key.as_str().into_sql::<Text>(),
+        )
+        .named("name", columns.name.into_sql::<Text>())
+        .named("description", columns.description.into_sql::<Text>())
+        .named("email", columns.email.into_sql::<Nullable<Text>>())
+        .named("links", (&columns.links).into_sql::<Text>())
+        .named("interests", (&columns.interests).into_sql::<Text>())
+        .named("picture", columns.picture.into_sql::<Nullable<sql::Id>>())
+        .named("limited_deals", columns.limited_deals.into_sql::<Bool>())
+        .named("newsletter", columns.newsletter.into_sql::<Bool>())
+        .named(
+            "private_account",
+            columns.private_account.into_sql::<Bool>(),
+        )
+        .named("share_email", columns.share_email.into_sql::<Bool>())
+        .named("version", columns.version.into_sql::<BigInt>())
+        .named("updated_at", columns.updated_at.into_sql::<sql::Instant>())
+        .named(
+            "confirmed_email",
             columns
                 .confirmed_email
                 .as_deref()
                 .into_sql::<Nullable<Text>>(),
         )
-        .bind(columns.language.into_sql::<Nullable<Text>>())
-        .bind(Key::from(after.id).into_sql::<sql::Id>())
-        .bind(before.user.version.into_sql::<BigInt>())
-        .bind(before.generation.into_sql::<BigInt>())
+        .named("language", columns.language.into_sql::<Nullable<Text>>())
+        .named("id", Key::from(after.id).into_sql::<sql::Id>())
+        .named("known_version", before.user.version.into_sql::<BigInt>())
+        .named("generation", before.generation.into_sql::<BigInt>())
         .execute(connection)?;
     if rows == 0 {
         return Ok(false);
