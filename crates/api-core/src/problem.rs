@@ -148,8 +148,7 @@ impl Problem {
     pub fn form_of(origin: &str, pages: &str) -> Self {
         let detail = format!(
             "This form was sent by a page at {origin}, but the pages of this service are at \
-                {pages}. \
-             Whoever runs it can change that: the setting FRONTEND_URL (environment \
+             {pages}. Whoever runs it can change that: the setting FRONTEND_URL (environment \
              WAYFARE_FRONTEND_URL)."
         );
         Self {
@@ -202,8 +201,7 @@ impl Problem {
                 Kind::UnsupportedMediaType,
                 format!(
                     "What was sent at {place} is a HEIC picture; JPEG, PNG, WebP and GIF are \
-                        taken. \
-                     An iPhone takes JPEG pictures with Settings > Camera > Formats > Most \
+                     taken. An iPhone takes JPEG pictures with Settings > Camera > Formats > Most \
                      Compatible."
                 ),
             ),

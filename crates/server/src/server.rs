@@ -102,17 +102,15 @@ impl Server {
         };
         // Operators see these lines first, so they come before those of libraries.
         tracing::info!(%address, "listening on http://{address}");
-        tracing::info!(
-            database = %settings.database_url, "the database is {}", settings.database_url
-        );
+        let database = &settings.database_url;
+        tracing::info!(%database, "the database is {database}");
         tracing::info!(pictures = %pictures_url, "the picture store is {pictures_url}");
         tracing::info!(docs, "the documentation page is {docs}");
         if settings.base_url.is_none() && address.ip().is_unspecified() {
             tracing::warn!(
                 "links begin with {base_url}, since BASE_URL (WAYFARE_BASE_URL) is not set and \
                  {address} is nobody's address; until it or FRONTEND_URL is, the pages take forms \
-                 at \
-                 localhost and at IP addresses of this machine, at no other name"
+                 at localhost and at IP addresses of this machine, at no other name"
             );
         }
         if let Some(server) = &settings.smtp_url {

@@ -9,8 +9,8 @@ use diesel::backend::Backend;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
 
-/// A statement with a `?` for each value, or a name such as `:trip` wherever a named value is meant.
-/// The connection caches it prepared, so there must be few different texts.
+/// A statement with a `?` for each value, or a name such as `:trip` wherever a named value is
+/// meant. The connection caches it prepared, so there must be few different texts.
 ///
 /// `ST` is the SQL type of its rows.
 pub(crate) struct CachedStatement<'a, DB: Backend, ST = ()> {

@@ -9,8 +9,7 @@ pub enum Error {
     /// `initdb` and `postgres` were not found.
     #[error(
         "no PostgreSQL server found: install the package `postgresql`, or run `cargo xtask test`, \
-            which \
-         does so (PG_BIN may name the folder that holds `initdb` and `postgres`)"
+         which does so (PG_BIN may name the folder that holds `initdb` and `postgres`)"
     )]
     NoServer,
     /// `PG_BIN` is set, but lacks the server's programs.

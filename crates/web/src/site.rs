@@ -126,8 +126,7 @@ impl Site {
             tracing::warn!(
                 origin,
                 "a form of a page at {origin} is refused; FRONTEND_URL (WAYFARE_FRONTEND_URL) is \
-                    the \
-                 address of the pages, {}",
+                 the address of the pages, {}",
                 self.origin
             );
         }

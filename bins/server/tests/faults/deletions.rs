@@ -174,8 +174,7 @@ async fn large_accounts_go_in_steps(what: &str, storage: Storage) {
     assert!(after < BOUND, "{after:?}");
     eprintln!(
         "{what}: {count} trips of 3.5 MiB: answered after {answered:?}, gone {took:?} after a \
-            kill; \
-         others' 95th percentile {beside:?}, then {after:?}"
+         kill; others' 95th percentile {beside:?}, then {after:?}"
     );
     node.stop();
 }

@@ -174,8 +174,8 @@ async fn readers_of_a_stopped_server_come_back_spread() {
     assert!(p95 < OTHERS_P95, "others wait {p95:?}");
     eprintln!(
         "a server with {} streams stopped in {stopping:?}; the last reader was back after \
-            {last:?}, \
-         at most {most} within 250 ms; reads of others took {p95:?} at the 95th percentile",
+         {last:?}, at most {most} within 250 ms; reads of others took {p95:?} at the 95th \
+         percentile",
         back.len()
     );
     other.stop();

@@ -218,8 +218,7 @@ fn parser() -> clap::Command {
         .about("Serves trips and user accounts")
         .after_help(
             "Flags take precedence over the environment, and the environment over the file. The \
-                file's \
-             keys are the names of the flags with _ for -.",
+             file's keys are the names of the flags with _ for -.",
         )
         .arg(config)
         .args(settings)

@@ -291,8 +291,7 @@ pub(crate) fn tiles(text: &str) -> Result<String, String> {
     } else {
         Err(
             "must be an http or https URL with {z}, {x} and {y} behind its host, which has \
-                letters, \
-             digits, - and . alone"
+             letters, digits, - and . alone"
                 .to_owned(),
         )
     }

@@ -17,7 +17,8 @@ pub(super) const IMPOSED_ON: &str =
 /// A statement that reads a column of the trips that count for `:account`.
 pub(super) fn of_trips(column: &str) -> String {
     format!(
-        "SELECT {column} FROM trips WHERE trips.owner_id = :account AND trips.id NOT IN ({IMPOSED_ON}) \
+        "SELECT {column} FROM trips WHERE trips.owner_id = :account AND trips.id NOT IN \
+            ({IMPOSED_ON}) \
         UNION ALL SELECT {column} FROM trip_members JOIN trips ON trips.id = trip_members.trip_id \
         WHERE trip_members.imposed_by = :account AND trips.owner_id = trip_members.user_id"
     )

@@ -27,8 +27,7 @@ pub(super) fn run(settings: &Settings, from: &Path, replace: bool) -> Result<(),
         let (backup, own) = (manifest.database.name(), database.kind().name());
         return Err(anyhow!(
             "{} is a backup of {backup}, and the database of the settings is {own}: restore it \
-                with \
-             settings for {backup}, then move it by wayfare database copy",
+             with settings for {backup}, then move it by wayfare database copy",
             from.display()
         )
         .into());

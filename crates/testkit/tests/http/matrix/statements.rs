@@ -39,8 +39,7 @@ const EXCEPTIONS: [(&str, &str); 2] = [
         "DELETE FROM refresh_tokens WHERE id = ANY (ARRAY(SELECT id FROM refresh_tokens WHERE \
             expires_at",
         "deletes at most 16 expired tokens of anybody, skips those that somebody has locked, and \
-            no \
-         answer depends on it",
+         no answer depends on it",
     ),
     (
         "DELETE FROM idempotency_keys WHERE hash = ANY (ARRAY(SELECT hash FROM idempotency_keys \
