@@ -136,10 +136,9 @@ impl Server {
             .default_variant(settings.default_variant)
             .body_timeout(settings.body_timeout)
             .cross_origin(origins, pages::is_public);
-        let api = if settings.rate_limit {
-            api
-        } else {
-            api.without_rate_limits()
+        let api = match settings.rate_limit {
+            true => api,
+            false => api.without_rate_limits(),
         };
         let metrics = Metrics::new(&app, &trip_cache, api.rate_limits());
         let tiles = settings.tiles_url.map(|url| Tiles {
