@@ -122,6 +122,8 @@ impl CrossOrigin {
         if logged.len() < MAX_LOGGED && logged.insert(origin.as_bytes().to_vec()) {
             let origin = origin.as_bytes();
             let origin = String::from_utf8_lossy(origin.get(..MAX_ORIGIN).unwrap_or(origin));
+            // Some characters turn lines around, or begin new ones.
+            let origin = origin.escape_debug().to_string();
             tracing::warn!(
                 %origin,
                 "pages of {origin} are refused; CORS_ORIGINS (WAYFARE_CORS_ORIGINS) lists the \

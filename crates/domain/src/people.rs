@@ -113,7 +113,8 @@ impl People {
     /// Records what an edit by `by` imposes: new members, and a new owner who does not get back
     /// what they had handed over.
     pub fn impose(&mut self, by: UserId, before: &Self, former_owner: UserId, owner: UserId) {
-        let gives_back = before.accountable(former_owner) == owner;
+        let is_present = before.get(owner).is_some();
+        let gives_back = is_present && before.accountable(former_owner) == owner;
         for person in self.0.iter_mut().filter(|person| person.id != by) {
             if person.id == owner && owner != former_owner {
                 person.imposed_by = (!gives_back).then_some(by);

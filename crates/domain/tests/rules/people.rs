@@ -86,6 +86,17 @@ fn members_and_a_handed_over_trip_are_imposed_until_they_are_accepted() {
     assert_eq!(makers(&people)[0], None);
     on.impose(BOB, &before, BOB, CY);
     assert_eq!(on.accountable(CY), BOB);
+    // Who has left gets back nothing without an act of theirs.
+    let left = People::new(
+        before
+            .iter()
+            .filter(|person| person.id != ADA)
+            .cloned()
+            .collect(),
+    );
+    let mut again = before.clone();
+    again.impose(BOB, &left, BOB, ADA);
+    assert_eq!(again.accountable(ADA), BOB);
 }
 
 #[test]

@@ -9,10 +9,6 @@ use crate::context::Context;
 use crate::pictures::files::{PictureUpdate, Replacement};
 use crate::{Caller, Error, Precondition, Updated};
 
-/// How long ago whoever has no password may have signed in to change the e-mail address, in
-/// milliseconds.
-const RECENT: i64 = 10 * 60 * 1_000;
-
 /// An edit of the caller's own account, with the results of its asynchronous preparation.
 pub(super) struct UserEdit {
     pub(super) caller: Caller,
@@ -108,12 +104,8 @@ impl UserEdit {
         if has_password && context.policy.passwords {
             return Err(Error::BadCredentials);
         }
-        let signed_in = self.caller.signed_in_at;
-        if signed_in.is_some_and(|at| at.plus_millis(RECENT) >= now) {
-            Ok(())
-        } else {
-            Err(Error::SignInTooOld)
-        }
+        let is_recent = self.caller.has_signed_in_lately(now);
+        is_recent.then_some(()).ok_or(Error::SignInTooOld)
     }
 
     fn find_replacement(

@@ -11,6 +11,7 @@ use wayfare_storage::{GrantsOf, MailContent, PasswordHash, Repositories, StoredG
 
 use super::{GrantView, Grants, actions, lock_trip};
 use crate::trips::access::check_role;
+use crate::trips::limits::NO_ROOM;
 use crate::{
     AuditAction, Caller, Error, KeyClaim, Password, Precondition, TripView, Updated, audit,
 };
@@ -89,12 +90,10 @@ impl Grants {
         let context = Arc::clone(&self.context);
         let has_no_mail = email.is_some() && context.mail.is_none();
         let made = self.context.executor.write(caller.client(), move |data| {
-            if email.is_some() {
-                // The mail is counted for the account. The shared lock that follows could not be
-                // upgraded without a deadlock.
-                data.trips().lock_row(trip)?;
-                data.users().lock(caller.user)?;
-            }
+            // A mail is counted for the account, and so is a trip that it accepts. The shared lock
+            // that follows could not be upgraded without a deadlock.
+            data.trips().lock_row(trip)?;
+            data.users().lock(caller.user)?;
             let (of, view) = lock_trip(data, caller, S::KIND, trip)?;
             let now = context.now();
             let id = GrantId(context.ids.ordered(now));
@@ -102,6 +101,10 @@ impl Grants {
             let (owner, dates) = (view.trip.owner, view.trip.plan.dates);
             let made = Grant::of_trip(id, trip, owner, dates, patch.clone(), now);
             let made = violations.collect(made);
+            let is_imposed = view.people.is_imposed_on(caller.user);
+            if is_imposed && !context.accepts(data, caller.user, &view)? {
+                violations.add(Path::root(), NO_ROOM);
+            }
             let most = Grant::<S>::MAX_PER_TRIP;
             if data.grants().list(of)?.len() >= most {
                 violations.add(Path::root(), Reason::new(S::no_more(most)));
@@ -122,6 +125,9 @@ impl Grants {
                 ..StoredGrant::new(&grant)
             };
             data.grants().insert(&stored)?;
+            if is_imposed {
+                data.trips().accept(trip, caller.user)?;
+            }
             if let Some(email) = &email {
                 let invitation = id.0;
                 let content = MailContent::Invitation { trip, invitation };

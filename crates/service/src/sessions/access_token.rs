@@ -18,6 +18,9 @@ const AUDIENCE: &str = "wayfare";
 /// The accepted clock skew between servers, in seconds: how far in the future `iat` may be.
 const SKEW: i64 = 5;
 
+/// How long ago a recent sign-in may be, in milliseconds.
+const RECENT: i64 = 10 * 60 * 1_000;
+
 /// The caller, from a verified token or API key. The use case checks that the user still exists and
 /// that the token is of the current generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +47,12 @@ impl Caller {
             network: None,
             signed_in_at: None,
         }
+    }
+
+    /// Whether they have signed in within ten minutes, which proves as much as a password.
+    pub(crate) fn has_signed_in_lately(&self, now: Instant) -> bool {
+        let lately = |at: Instant| at.plus_millis(RECENT) >= now;
+        self.signed_in_at.is_some_and(lately)
     }
 }
 

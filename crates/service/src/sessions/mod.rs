@@ -235,12 +235,13 @@ impl Sessions {
     }
 
     /// Sets the caller's password, which revokes all their tokens, but ends no API keys and
-    /// calendar feeds. Needs the current password if there is one.
+    /// calendar feeds. Needs the current password if there is one, else a recent sign-in of
+    /// whoever signs in at the provider. Others without a password can't sign in again.
     ///
     /// # Errors
     /// [`Error::PasswordsOff`], [`Error::TokenRefused`], [`Error::NotPermitted`] for an API key,
-    /// then [`Error::BadCredentials`] if the current password is missing or wrong; [`Error::Busy`],
-    /// [`Error::Unavailable`].
+    /// then [`Error::BadCredentials`] if the current password is missing or wrong, or
+    /// [`Error::SignInTooOld`]; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn set_password(
         &self,
         caller: Caller,
@@ -250,11 +251,15 @@ impl Sessions {
         caller.check_holder()?;
         let context = &self.context;
         self.authorize_passwords()?;
+        let issuer = context.oidc.as_ref().map(|oidc| oidc.issuer().to_owned());
         let found = context.executor.read(caller.client(), move |data| {
-            Ok(data.users().credentials(caller.user)?)
+            let issuer = issuer.as_deref();
+            let joined = issuer.map(|issuer| data.identities().joined_at(caller.user, issuer));
+            let has_identity = joined.transpose()?.flatten().is_some();
+            Ok((data.users().credentials(caller.user)?, has_identity))
         });
-        let credentials = found
-            .await?
+        let (credentials, has_identity) = found.await?;
+        let credentials = credentials
             .filter(|credentials| credentials.generation == caller.generation)
             .ok_or(Error::TokenRefused)?;
         if credentials.password.is_some() {
@@ -266,6 +271,8 @@ impl Sessions {
             {
                 return Err(Error::BadCredentials);
             }
+        } else if has_identity && !caller.has_signed_in_lately(context.now()) {
+            return Err(Error::SignInTooOld);
         }
         let hash = context.hasher.hash(caller.client(), new).await?;
         self.revoke_all_tokens(caller, Some(hash)).await?;

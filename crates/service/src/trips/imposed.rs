@@ -130,7 +130,7 @@ fn path(index: usize) -> Path {
 impl Context {
     /// Whether a person accepts what was imposed on them by an edit of the trip, which they have
     /// locked their account for. Without room for it, it stays imposed.
-    pub(super) fn accepts(
+    pub(crate) fn accepts(
         &self,
         data: &mut dyn Repositories,
         user: UserId,

@@ -12,7 +12,7 @@ use crate::context::Context;
 const STEP: usize = 4 << 10;
 
 /// Why an account can't take a trip over.
-pub(super) const NO_ROOM: &str = "there is no room for the trip in your account";
+pub(crate) const NO_ROOM: &str = "there is no room for the trip in your account";
 
 /// What an account would take over.
 #[derive(Debug, Clone, Copy, Default)]

@@ -4,7 +4,7 @@ pub(crate) mod access;
 mod copy;
 mod edit;
 mod imposed;
-mod limits;
+pub(crate) mod limits;
 mod markup_cost;
 pub(crate) mod notes;
 mod own_list;

@@ -13,6 +13,7 @@ both!(
     an_account_that_is_deleted_gives_trips_back,
     copies_count_for_who_makes_them,
     what_is_handed_on_counts_for_who_has_room,
+    who_lets_others_onto_a_trip_accepts_it,
 );
 on_sqlite!(bad_lists_of_trips_are_named);
 
@@ -203,12 +204,15 @@ async fn what_is_handed_on_counts_for_who_has_room(builder: Builder) {
     bob.b().update(&trip, &change).await.expect_status(200);
     assert_eq!(listed(bob, "true").await, [trip.as_str()]);
     assert_eq!(keep(bob, &[&trip]).await, 400);
-    // Nor does an invitation of his own make it his.
-    let invitation = bob.extensions().create_invitation(&trip, &json!({}));
-    let url = invitation.await.json().url;
-    let token = url.rsplit('/').next().unwrap();
-    let joined = bob.extensions().join(token, &json!({})).await;
-    joined.expect_status(200);
+    // Nor does he let others write to it.
+    let invitation = bob.extensions().create_invitation(&trip, &json!({})).await;
+    assert_eq!(invitation.expect_status(400).problem().pointers(), [""]);
+    let with_eve = json!({"members": ["bob", "ada", "eve"]});
+    let refused = bob.b().update(&trip, &with_eve).await.expect_status(400);
+    assert_eq!(refused.problem().pointers(), ["/members"]);
+    let viewer = json!({"ada": "viewer"});
+    let refused = bob.extensions().set_roles(&trip, &viewer).await;
+    refused.expect_status(400);
     assert_eq!(listed(bob, "true").await, [trip.as_str()]);
     let on = json!({"owner": "eve"});
     let refused = bob.a().manage(&trip, &on).await.expect_status(400);
@@ -236,6 +240,17 @@ async fn what_is_handed_on_counts_for_who_has_room(builder: Builder) {
     ada.b().create(&new).await.expect_status(403);
     ada.b().delete(&trip).await.expect_status(204);
     ada.b().create(&new).await.expect_status(200);
+}
+
+async fn who_lets_others_onto_a_trip_accepts_it(builder: Builder) {
+    let server = builder.start().unwrap();
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    hand_over(&cast.ada, &trip, "bob").await;
+    assert_eq!(listed(&cast.bob, "true").await, [trip.as_str()]);
+    let invitation = cast.bob.extensions().create_invitation(&trip, &json!({}));
+    invitation.await.expect_status(201);
+    assert!(listed(&cast.bob, "true").await.is_empty());
 }
 
 async fn bad_lists_of_trips_are_named(builder: Builder) {

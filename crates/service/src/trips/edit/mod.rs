@@ -9,7 +9,7 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::trip::edit::{EditContext, Needs, WallClock};
 use wayfare_domain::trip::place::{PLACE_RULES, PlaceAnswer, PlaceQuery};
 use wayfare_domain::trip::{Edit, PatchError};
-use wayfare_domain::{Action, Instant, Notes, Path, People, Reason, Trip, Violations};
+use wayfare_domain::{Action, Instant, Notes, Path, People, Reason, Trip, UserId, Violations};
 use wayfare_formats::Zone;
 use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 
@@ -219,10 +219,13 @@ impl TripEdit {
         };
         let people = self.people_after(context, data, &before, &after, named)?;
         let account = people.accountable(after.owner);
-        // Who has no room for what was handed over to them neither fills it for its maker, nor
-        // takes its maker off it.
+        // Who has no room for what was handed over to them neither fills it for its maker, also not
+        // by others, nor keeps its maker from making it smaller.
         let is_for_another = account != after.owner && self.caller.user == after.owner;
-        if is_for_another && !after.members.contains(&account) {
+        let may_edit = after.role_of(account).may(Action::Edit, after.private);
+        let is_new = |member: &UserId| !before.trip.members.contains(member);
+        let takes_over = may_edit != AccessDecision::Allowed || after.members.iter().any(is_new);
+        if is_for_another && takes_over {
             let members = Path::root().field("members");
             return Err(Error::Invalid(Violations::at(members, NO_ROOM)));
         }

@@ -1,5 +1,7 @@
 //! Passwords that are off: people sign in at the provider alone.
 
+use std::time::Duration;
+
 use serde_json::json;
 use wayfare_testkit::{Builder, Reply, on_sqlite};
 
@@ -10,6 +12,7 @@ on_sqlite!(
     no_route_takes_a_password,
     no_page_asks_for_a_password,
     closed_sign_up_leaves_that_of_the_provider,
+    a_first_password_needs_a_recent_sign_in,
 );
 
 const OFF: [(&str, &str); 2] = [("passwords", "off"), ("oidc-sign-up", "on")];
@@ -101,4 +104,24 @@ async fn closed_sign_up_leaves_that_of_the_provider(builder: Builder) {
             .has(">Sign up</a>")
     );
     scene.sign_in(&scene.claims("1")).await.expect_status(200);
+}
+
+async fn a_first_password_needs_a_recent_sign_in(builder: Builder) {
+    let scene = Scene::start(builder, &[("oidc-sign-up", "on")]);
+    let set = async |token: &str| {
+        let client = scene.server.client().with_token(token);
+        let users = client.users();
+        users.set_password(&json!({"password": PASSWORD})).await
+    };
+    let first = scene.sign_in(&scene.claims("1")).await.json().access_token;
+    scene.clock.advance(Duration::from_secs(11 * 60));
+    let refused = set(&first).await.expect_status(401);
+    let kind = refused.problem().r#type.to_owned();
+    assert_eq!(kind, "urn:wayfare:problem:sign-in-too-old");
+    let mut claims = scene.claims("1");
+    for name in ["iat", "exp"] {
+        claims[name] = json!(claims[name].as_i64().unwrap() + 11 * 60);
+    }
+    let again = scene.sign_in(&claims).await.json().access_token;
+    set(&again).await.expect_status(204);
 }

@@ -53,6 +53,7 @@ async fn nobody_gets_a_payment_signed(builder: Builder) {
         let fields = [
             ("undone", "payment"),
             ("payment_json", &*forged),
+            ("payment_until", "9999999999999"),
             ("payment_code", &*code),
         ];
         let refused = ben.post(&settle, &token, &fields).await;

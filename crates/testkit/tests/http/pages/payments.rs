@@ -1,7 +1,10 @@
 //! Exchange rates and payments between people, by forms without scripts.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
-use wayfare_testkit::{Builder, Method, TestServer, both, on_sqlite};
+use time::macros::datetime;
+use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, on_sqlite};
 
 use super::edits::{client_of, items, put_items, two_people};
 use super::parts::{remove, send_undo, undo_status};
@@ -265,7 +268,8 @@ async fn payments(server: &TestServer, trip: &str) -> [Value; 2] {
 }
 
 async fn a_removed_payment_comes_back_as_it_was(builder: Builder) {
-    let server = builder.start().unwrap();
+    let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
+    let server = builder.clock(clock.clone()).start().unwrap();
     let (mut ada, mut ben, trip) = two_people(&server).await;
     let rates = format!("{trip}/rates");
     let rate = [("currency", "EUR"), ("rate", "1.5")];
@@ -305,6 +309,10 @@ async fn a_removed_payment_comes_back_as_it_was(builder: Builder) {
         send_undo(&mut ada, &settle, &fields).await;
         assert_eq!(payments(&server, &trip).await, before);
     }
+    remove(&mut ada, &settle, ("undo", id)).await;
+    clock.advance(Duration::from_secs(11 * 60));
+    assert_eq!(undo_status(&mut ada, &settle, &fields).await, 403);
+    assert_eq!(payments(&server, &trip).await, gone);
 }
 
 async fn a_payment_in_another_currency_has_another_worth(builder: Builder) {

@@ -28,9 +28,13 @@ use crate::undo::{self, UNDONE};
 
 /// The part of the page that a removed payment is of.
 const REMOVED: &str = "payment";
-/// The fields of the form that brings it back: the payment as JSON, and the code of it.
+/// The fields of the form that brings it back: the payment as JSON, until when that is possible,
+/// and the code of both.
 const RESTORED: &str = "payment_json";
+const UNTIL: &str = "payment_until";
 const CODE: &str = "payment_code";
+/// How long a removal can be undone, in milliseconds.
+const UNDO_TIME: i64 = 10 * 60 * 1_000;
 /// The form of any payment.
 const NEW_PAYMENT: &str = "/payments/new";
 
@@ -181,7 +185,7 @@ pub(crate) async fn post(
 
 /// The fields of the form that brings a payment back to this trip, with all that it has, such as
 /// who recorded it and the rate that was frozen with it. Their code is good for this account, also
-/// after another sign-in.
+/// after another sign-in, for as long as the offer to undo is kept.
 fn undo_fields(
     visitor: &Visitor,
     account: &Account,
@@ -191,8 +195,11 @@ fn undo_fields(
     let json = serde_json::to_string(paid).unwrap_or_default();
     let sessions = &visitor.app.service.sessions;
     let [user, trip] = [account.caller.user.to_string(), id.to_string()];
-    let code = sessions.code(Purpose::RemovedPayment, &[&user, &trip, &json]);
-    vec![(RESTORED.to_owned(), json), (CODE.to_owned(), code)]
+    let until = visitor.app.service.now().plus_millis(UNDO_TIME);
+    let until = until.millis().to_string();
+    let code = sessions.code(Purpose::RemovedPayment, &[&user, &trip, &json, &until]);
+    let fields = [(RESTORED, json), (UNTIL, until), (CODE, code)];
+    fields.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
 /// The payment of [`undo_fields`], if they are this account's and of this trip.
@@ -202,11 +209,14 @@ fn restored(
     id: TripId,
     sent: &Fields,
 ) -> Option<RecordedSettlement> {
-    let (json, code) = (sent.get(RESTORED)?, sent.get(CODE)?);
+    let (json, until, code) = (sent.get(RESTORED)?, sent.get(UNTIL)?, sent.get(CODE)?);
     let sessions = &visitor.app.service.sessions;
     let [user, trip] = [account.caller.user.to_string(), id.to_string()];
-    let is_own = sessions.accepts(Purpose::RemovedPayment, &[&user, &trip, json], code);
-    is_own.then(|| serde_json::from_str(json).ok())?
+    let is_own = sessions.accepts(Purpose::RemovedPayment, &[&user, &trip, json, until], code);
+    let is_late = until
+        .parse()
+        .is_ok_and(|until: i64| until < visitor.app.service.now().millis());
+    (is_own && !is_late).then(|| serde_json::from_str(json).ok())?
 }
 
 /// Records a payment that is still owed, or a part of it. Returns what to tell.
