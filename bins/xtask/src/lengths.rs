@@ -16,7 +16,7 @@ const COLUMNS: usize = 100;
 pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     let mut files = Vec::new();
     for folder in ["crates", "bins"] {
-        collect(&workspace.join(folder), &mut files)?;
+        collect(&workspace.join(folder), "rs", &mut files)?;
     }
     files.sort();
     let mut found = Vec::new();
@@ -37,13 +37,18 @@ pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     Ok(found)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+/// Adds the files of a folder and those below that have this extension.
+pub(crate) fn collect(
+    folder: &Path,
+    extension: &str,
+    files: &mut Vec<PathBuf>,
+) -> anyhow::Result<()> {
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let entry = entry?;
         let path = entry.path();
         if entry.file_type()?.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            collect(&path, extension, files)?;
+        } else if path.extension().is_some_and(|it| it == extension) {
             files.push(path);
         }
     }

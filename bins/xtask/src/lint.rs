@@ -1,6 +1,6 @@
 //! `cargo xtask ci lint`: all static checks.
 
-use crate::{cargo, lengths, supply};
+use crate::{cargo, lengths, names, supply};
 
 /// Runs all checks, also after a failure, and names those that failed; returns whether all passed.
 pub(crate) fn passes() -> anyhow::Result<bool> {
@@ -57,6 +57,10 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         (
             "file lengths",
             report("file lengths", &lengths::violations(&cargo::workspace()?)?),
+        ),
+        (
+            "names in documents",
+            report("names in documents", &names::violations(&cargo::workspace()?)?),
         ),
         ("dependencies", supply::passes()?),
         ("tools", cargo::passes(&mut cargo::command(tools))?),

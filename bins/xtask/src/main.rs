@@ -19,6 +19,7 @@ mod install;
 mod lengths;
 mod lint;
 mod locales;
+mod names;
 mod npm;
 mod openapi;
 mod outlines;

@@ -57,6 +57,8 @@ pub(crate) struct Context {
     pub(crate) cleaning: WorkPool,
     /// Parses, edits and renders large documents.
     pub(crate) documents: WorkPool,
+    /// Reads imported files.
+    pub(crate) imports: WorkPool,
     /// The archives of accounts that are being written.
     pub(crate) exports: ExportSlots,
     pub(crate) edit_locks: EditLocks,
@@ -115,6 +117,7 @@ impl Context {
             hasher: Hasher::new(policy.work_pool("passwords"))?,
             cleaning: policy.work_pool("notes"),
             documents: policy.work_pool("documents"),
+            imports: policy.slow_work_pool("imports"),
             exports: ExportSlots::default(),
             edit_locks: EditLocks::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),

@@ -207,6 +207,7 @@ impl Service {
             ("passwords", context.hasher.metrics()),
             ("notes", context.cleaning.metrics()),
             ("documents", context.documents.metrics()),
+            ("imports", context.imports.metrics()),
             ("cleaning", context.ingest.cleaner.work()),
             ("resizing", context.ingest.renditions.work()),
         ];

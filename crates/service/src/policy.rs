@@ -82,7 +82,17 @@ impl Policy {
 
     /// Returns a pool of `hashing_threads` threads, for which jobs wait at most `longest_wait`.
     pub(crate) fn work_pool(&self, name: &'static str) -> WorkPool {
-        let threads = self.hashing_threads.max(1);
+        self.work_pool_of(self.hashing_threads, name)
+    }
+
+    /// As [`Policy::work_pool`], with one thread less: what takes seconds, such as an import,
+    /// leaves a core to others' requests.
+    pub(crate) fn slow_work_pool(&self, name: &'static str) -> WorkPool {
+        self.work_pool_of(self.hashing_threads.saturating_sub(1), name)
+    }
+
+    fn work_pool_of(&self, threads: usize, name: &'static str) -> WorkPool {
+        let threads = threads.max(1);
         let max_waiting = threads.saturating_mul(WAITING_PER_THREAD);
         let deadline = Deadline::ToStart(self.longest_wait);
         let metrics = QueueMetrics::default();

@@ -32,4 +32,7 @@ pub trait IdentityRepository {
 
     /// Deletes the identity that an account has of an issuer, if there is one.
     fn delete(&mut self, user: UserId, issuer: &str) -> Result<()>;
+
+    /// Deletes the identities that an account was joined to at this time or later.
+    fn delete_since(&mut self, user: UserId, since: Instant) -> Result<()>;
 }

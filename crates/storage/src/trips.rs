@@ -1,5 +1,6 @@
 //! The repository of trips.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::{Description, Gallery, Instant, KeyTrips, Name, People, Trip, TripId, UserId};
@@ -290,6 +291,9 @@ pub trait TripRepository {
     /// How many trips and memberships count for a user. Reads entries of indexes only, but for what
     /// was imposed.
     fn counts_of_account(&mut self, user: UserId) -> Result<AccountCounts>;
+
+    /// Lists the trips, and memberships of some, that were imposed on a user.
+    fn imposed_on(&mut self, user: UserId) -> Result<HashSet<TripId>>;
 
     /// Records that a user has accepted a trip, or the membership of one, that was imposed on them.
     fn accept(&mut self, trip: TripId, user: UserId) -> Result<()>;

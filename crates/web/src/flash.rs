@@ -11,8 +11,8 @@ use wayfare_service::Purpose;
 
 use crate::session::{self, FLASH, Visitor, see_other, set_cookie};
 
-/// How long a browser keeps it.
-const TTL: Duration = Duration::from_secs(600);
+/// How long a browser keeps it, in milliseconds.
+pub(crate) const TTL: i64 = 600_000;
 /// The most bytes of a text: browsers take cookies of 4 KiB.
 const MAX: usize = 2_900;
 /// The length of a reference: the beginning of the code.
@@ -43,7 +43,7 @@ impl Flash {
                 &visitor.site,
                 FLASH,
                 &value,
-                Some(TTL),
+                Some(Duration::from_millis(TTL.unsigned_abs())),
             )),
         }
     }

@@ -7,6 +7,7 @@ use wayfare_storage::{Account, FormerEmail, PictureChanges, Repositories, UserWr
 
 use super::Accounts;
 use crate::context::Context;
+use crate::mail::UNDO_TIME;
 use crate::sessions::derived_tokens::TokenClaim;
 use crate::{AuditAction, Caller, Client, Error, audit};
 
@@ -90,7 +91,8 @@ impl Accounts {
     }
 
     /// Takes a former address of an account back by the token of a link, on behalf of a client, and
-    /// ends all tokens of the account: whoever has changed the address may not be its holder.
+    /// ends all tokens of the account, and its identities that were joined since the change: whoever
+    /// has changed the address may not be its holder.
     ///
     /// # Errors
     /// As [`Accounts::find_email_undo`].
@@ -111,6 +113,8 @@ impl Accounts {
             }
             // Whoever held the account before that may still take theirs back.
             data.users().delete_former_emails(user, former.until)?;
+            let changed_at = former.until.plus_millis(-UNDO_TIME);
+            data.identities().delete_since(user, changed_at)?;
             data.users().revoke_all_tokens(user, generation, None)?;
             Ok(user)
         };

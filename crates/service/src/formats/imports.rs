@@ -197,7 +197,7 @@ impl Trips {
         saved.map(|_| result)
     }
 
-    /// Reads a file in the work pool for documents, and stores its pictures for the upload.
+    /// Reads a file in the work pool for imports, and stores its pictures for the upload.
     pub(super) async fn read_import_file(
         &self,
         caller: Caller,
@@ -211,7 +211,7 @@ impl Trips {
         let read = move || {
             wayfare_formats::read(file.open()?, limits, &mut random::id).map_err(Error::from)
         };
-        let mut imported = context.documents.run(caller.client(), 1, read).await??;
+        let mut imported = context.imports.run(caller.client(), 1, read).await??;
         *format = Some(imported.format);
         if let ImportSource::Received(_, Some(name)) = &**source {
             imported.name_if_unnamed(name);
@@ -234,13 +234,13 @@ impl Trips {
                 let file = source.open()?;
                 Ok(wayfare_formats::read_picture(file, limits, &picture, MAX_PICTURE)?.into())
             };
-            let bytes = context.documents.run(caller.client(), 1, read).await??;
+            let bytes = context.imports.run(caller.client(), 1, read).await??;
             pictures.push(upload.store_archived(bytes).await.map_err(damaged)?);
         }
         Ok((imported, pictures))
     }
 
-    /// Builds the trip in the work pool for documents.
+    /// Builds the trip in the work pool for imports.
     pub(super) async fn build(
         &self,
         caller: Caller,
@@ -268,8 +268,8 @@ impl Trips {
             let id = TripId(context.ids.ordered(now));
             Trip::import(id, content, &mut edit).map_err(|violations| refused_by(&violations))
         };
-        let documents = &self.context.documents;
-        documents.run(caller.client(), 1, build).await?
+        let imports = &self.context.imports;
+        imports.run(caller.client(), 1, build).await?
     }
 
     /// Saves the trip with its pictures; of a preview, everything but the end of that.

@@ -143,12 +143,12 @@ impl Grants {
             with_people: false,
         };
         let list = self.context.executor.list(client, query).await?;
-        let ids: Vec<TripId> = list
-            .trips
-            .iter()
-            .take(MAX_TRIPS)
-            .map(|head| head.id)
-            .collect();
+        let imposed = move |data: &mut dyn Repositories| Ok(data.trips().imposed_on(user)?);
+        let imposed = self.context.executor.read(client, imposed).await?;
+        let mut ids: Vec<TripId> = list.trips.iter().map(|head| head.id).collect();
+        // What others have imposed takes only the room that is left.
+        ids.sort_by_key(|trip| imposed.contains(trip));
+        ids.truncate(MAX_TRIPS);
         let mut calendar = Calendar::feed(NAME);
         for ids in ids.chunks(TRIPS_AT_ONCE) {
             let lookups = ids.iter().map(|trip| self.look_up(client, user, *trip));

@@ -23,7 +23,7 @@ pub(crate) const DAY: i64 = 24 * HOUR;
 /// changed it looks for the link to the new one first.
 const NOTICE_PAUSE: i64 = 60_000;
 /// How long the former address may be taken back, in milliseconds.
-const UNDO_TIME: i64 = 7 * DAY;
+pub(crate) const UNDO_TIME: i64 = 7 * DAY;
 /// Confirmations, notices and new passwords, five an hour each.
 const PER_HOUR: MailLimit = MailLimit {
     mails: 5,

@@ -1,5 +1,6 @@
 //! A store whose writes meet concurrent writers.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -206,6 +207,10 @@ impl TripRepository for ContendedUnit<'_> {
 
     fn counts_of_account(&mut self, user: UserId) -> Result<AccountCounts> {
         self.unit.trips().counts_of_account(user)
+    }
+
+    fn imposed_on(&mut self, user: UserId) -> Result<HashSet<TripId>> {
+        self.unit.trips().imposed_on(user)
     }
 
     fn accept(&mut self, trip: TripId, user: UserId) -> Result<()> {

@@ -58,4 +58,14 @@ impl IdentityRepository for Handle {
             Ok(())
         })
     }
+
+    fn delete_since(&mut self, user: UserId, since: Instant) -> Result<()> {
+        self.run(|connection| {
+            let joined = identities::table
+                .filter(identities::user_id.eq(Key::from(user)))
+                .filter(identities::created_at.ge(Timestamp(since)));
+            diesel::delete(joined).execute(connection)?;
+            Ok(())
+        })
+    }
 }

@@ -1,5 +1,7 @@
 //! What people impose on others, for whose limits it counts until they accept it.
 
+use std::collections::HashSet;
+
 use diesel::sql_types::{BigInt, Nullable};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Instant, TripId, UserId};
@@ -24,10 +26,11 @@ pub(super) fn of_trips(column: &str) -> String {
     )
 }
 
-/// The bytes of the documents of the trips that count for an account.
+/// The bytes of the documents, descriptions and galleries of the trips that count for an account.
 pub(super) fn bytes(connection: &mut Connection, account: Key) -> OperationResult<u64> {
     // Both databases know the length of a long text without reading it.
-    let size = "octet_length(plan) + octet_length(map) + octet_length(itinerary) AS size";
+    let size = "octet_length(plan) + octet_length(map) + octet_length(itinerary) \
+        + octet_length(description) + octet_length(gallery) AS size";
     let trips = of_trips(size);
     let total = format!("SELECT CAST(SUM(counted.size) AS BIGINT) FROM ({trips}) AS counted");
     let total = CachedStatement::<Backend, Nullable<BigInt>>::new(total);
@@ -113,6 +116,16 @@ pub(super) fn returnable(
     );
     let statement = CachedStatement::new(text).bind(user.into_sql::<sql::Id>());
     Ok(read_placements(connection, user, statement)?.pop())
+}
+
+/// Lists what is imposed on an account.
+pub(super) fn list(connection: &mut Connection, account: Key) -> OperationResult<HashSet<TripId>> {
+    let trips: Vec<Key> = trip_members::table
+        .filter(trip_members::user_id.eq(account))
+        .filter(trip_members::imposed_by.is_not_null())
+        .select(trip_members::trip_id)
+        .load(connection)?;
+    Ok(trips.into_iter().map(|trip| TripId(trip.0)).collect())
 }
 
 /// Records that a user has accepted a trip, or the membership of one.

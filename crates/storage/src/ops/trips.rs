@@ -149,6 +149,10 @@ impl TripRepository for Handle {
         self.run(|connection| imposed::counts(connection, user.into()))
     }
 
+    fn imposed_on(&mut self, user: UserId) -> Result<HashSet<TripId>> {
+        self.run(|connection| imposed::list(connection, user.into()))
+    }
+
     fn accept(&mut self, trip: TripId, user: UserId) -> Result<()> {
         self.run(|connection| imposed::accept(connection, trip.into(), user.into()))
     }

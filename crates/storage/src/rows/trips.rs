@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wayfare_domain::trip::{ItineraryItem, TripMap};
 use wayfare_domain::{
-    Dates, Description, Gallery, Moment, Name, People, Plan, Trip, TripId, TripOverview, UserId,
+    Dates, Description, Gallery, Instant, Moment, Name, People, Plan, Trip, TripId, TripOverview,
+    UserId,
 };
 
 use super::{description, name};
@@ -106,6 +107,13 @@ impl OverviewRow {
         for (place, reason) in texts {
             if let Some(reason) = reason {
                 tell(BrokenValue::new(place, &reason.to_string()));
+            }
+        }
+        // Written by a clock, they are never the first or last instant, but for being read so.
+        let ends = [i64::MIN, i64::MAX].map(Instant::nearest);
+        for (place, at) in [("created_at", self.created_at), ("updated_at", self.updated_at)] {
+            if ends.contains(&at.0) {
+                tell(BrokenValue::new(place, "must be in the years 1 to 9999"));
             }
         }
         let documents = [

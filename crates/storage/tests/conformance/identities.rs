@@ -10,6 +10,7 @@ test_on_both_backends!(
     finds_the_account_of_an_identity,
     an_identity_has_one_account_and_an_account_one_identity,
     identities_end_with_the_account,
+    identities_joined_since_an_instant_end,
 );
 
 const ISSUER: &str = "https://one.example.org";
@@ -85,4 +86,16 @@ fn identities_end_with_the_account(store: &TestStore) {
     assert_eq!(find(store, &key(ISSUER, "1")), None);
     let bob = insert_user(store, "bob");
     assert!(join(store, bob, &key(ISSUER, "1")));
+}
+
+fn identities_joined_since_an_instant_end(store: &TestStore) {
+    let (ada, bob) = (insert_user(store, "ada"), insert_user(store, "bob"));
+    for (user, subject) in [(ada, "1"), (bob, "2")] {
+        assert!(join(store, user, &key(ISSUER, subject)));
+    }
+    store.commit(|unit| unit.identities().delete_since(ada, at(8)));
+    assert_eq!(find(store, &key(ISSUER, "1")), Some(ada));
+    store.commit(|unit| unit.identities().delete_since(ada, at(7)));
+    assert_eq!(find(store, &key(ISSUER, "1")), None);
+    assert_eq!(find(store, &key(ISSUER, "2")), Some(bob));
 }

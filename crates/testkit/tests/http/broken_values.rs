@@ -112,6 +112,9 @@ async fn a_broken_row_hides_no_other(builder: Builder) {
         false => "'20000-01-01'",
     };
     run_sql(&server, &format!("UPDATE trips SET updated_at = {late}"));
+    let (count, text) = check(&server, false);
+    assert_eq!(count, 1, "{text}");
+    assert!(text.contains("updated_at"), "{text}");
     for reader in [ada, bob] {
         reader.a().trip(&trip).await.expect_status(200);
         reader

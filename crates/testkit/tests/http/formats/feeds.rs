@@ -13,6 +13,7 @@ both!(
     feeds_end_with_the_membership_and_do_not_come_back,
     feeds_end_with_trip_and_account,
     an_account_has_one_feed_of_all_trips,
+    what_others_impose_fills_no_calendar,
 );
 
 on_sqlite!(outsiders_get_no_feed);
@@ -157,6 +158,31 @@ async fn an_account_has_one_feed_of_all_trips(server: TestServer) {
     let closed = cast.ada.extensions().close_account_feed("ada").await;
     closed.expect_status(204);
     anybody.feed(&secrets[0]).await.expect_status(404);
+}
+
+async fn what_others_impose_fills_no_calendar(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let start = "2026-05-01T10:00:00Z";
+    let item = |name: &str| {
+        let destination = json!({"name": name});
+        json!({"item_type": "destination", "start_time": start, "destination": destination})
+    };
+    let add = async |by: &Traveller, name: &str, count: usize| {
+        let trip = sample::trip(by, name).await;
+        let items = json!({"trip_items": vec![item(name); count]});
+        by.a().set_items(&trip, &items).await.expect_status(200);
+        trip
+    };
+    let own = add(&cast.bob, "Opera", 1).await;
+    assert!(!own.is_empty());
+    for _ in 0..10 {
+        let trip = add(&cast.eve, "Casino", 1_000).await;
+        sample::add_members(&cast.eve, &trip, &[&cast.bob]).await;
+    }
+    let feed = open_account(&cast.bob).await;
+    let feed = cast.nobody.extensions().feed(&feed).await;
+    let text = String::from_utf8(feed.expect_status(200).body).unwrap();
+    assert!(text.contains("Opera") && text.contains("Casino"));
 }
 
 async fn outsiders_get_no_feed(server: TestServer) {

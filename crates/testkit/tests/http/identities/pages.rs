@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Builder, TestServer, both, on_sqlite};
+use wayfare_testkit::{Builder, SmtpSink, TestServer, both, on_sqlite};
 
 use super::Scene;
+use crate::mail::confirm::confirm;
+use crate::mail::{Letter, PASSWORD};
 use crate::pages::visitor::{Page, Visitor};
 
 both!(
     a_person_signs_up_and_in_again,
     an_account_is_joined_and_undone,
     an_identity_joins_one_account,
+    a_former_address_ends_identities_joined_since,
 );
 on_sqlite!(
     there_is_no_button_without_a_provider,
@@ -116,6 +119,37 @@ async fn an_account_is_joined_and_undone(builder: Builder) {
     let refused = sign_in(&scene, &mut Visitor::new(&scene.server), &scene.claims("1")).await;
     assert_eq!(refused.status(), 403);
     assert!(ada.get("/account").await.has("Join with Example"));
+}
+
+async fn a_former_address_ends_identities_joined_since(builder: Builder) {
+    let sink = SmtpSink::start().unwrap();
+    let scene = Scene::start(builder.mail(&sink), &[]);
+    let open = async |number: usize| {
+        let mails = sink.wait_for(number).await;
+        let letter = Letter::read(&mails[number - 1], &scene.server);
+        let page = confirm(&scene.server, &letter.path).await;
+        assert_eq!(page.status(), 303, "{}", page.text);
+    };
+    let mut thief = Visitor::signed_up(&scene.server, "countess").await;
+    let grant = json!({"grant_type": "password", "username": "countess", "password": PASSWORD});
+    let tokens = scene.server.client().users().sign_in(&grant).await.json();
+    let ada = scene.server.client().with_token(&tokens.access_token);
+    let set_email = async |email: &str| {
+        let change = json!({"email": email, "current": PASSWORD});
+        let changed = ada.users().update("countess", &change).await;
+        changed.expect_status(200);
+    };
+    set_email("ada@example.org").await;
+    open(1).await;
+    set_email("thief@example.com").await;
+    sink.wait_for(2).await;
+    join(&scene, &mut thief, "2").await;
+    sign_in(&scene, &mut thief, &scene.claims("2")).await;
+    assert!(is_signed_in_as(&mut thief, "countess").await);
+    scene.clock.advance(Duration::from_secs(60));
+    open(3).await;
+    let refused = sign_in(&scene, &mut thief, &scene.claims("2")).await;
+    expect_refusal(&refused, "sign in with its password and join them");
 }
 
 async fn an_identity_joins_one_account(builder: Builder) {

@@ -25,7 +25,7 @@ on_sqlite!(
 );
 
 /// Presses the button of the page that a mail leads to.
-pub(super) async fn confirm(server: &TestServer, path: &str) -> Page {
+pub(crate) async fn confirm(server: &TestServer, path: &str) -> Page {
     Visitor::new(server).fill(path, &[]).await
 }
 

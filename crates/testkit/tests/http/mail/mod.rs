@@ -1,6 +1,6 @@
 //! Mail: how it is queued and sent, confirmed addresses, forgotten passwords, mailed invitations.
 
-mod confirm;
+pub(crate) mod confirm;
 mod delivery;
 mod invitations;
 mod reset;
@@ -13,7 +13,7 @@ use time::macros::datetime;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, Client, FixedClock, SmtpSink, SunkMail, TestServer};
 
-const PASSWORD: &str = "correct horse battery";
+pub(crate) const PASSWORD: &str = "correct horse battery";
 /// Longer than a server waits before it looks at its queue again.
 const POLLS: Duration = Duration::from_millis(2_500);
 
@@ -89,17 +89,17 @@ impl Scene {
 
 /// A mail as its reader sees it.
 #[derive(Debug)]
-struct Letter {
+pub(crate) struct Letter {
     to: String,
     subject: String,
     plain: String,
     html: String,
     /// The path of the page that it leads to.
-    path: String,
+    pub(crate) path: String,
 }
 
 impl Letter {
-    fn read(mail: &SunkMail, server: &TestServer) -> Self {
+    pub(crate) fn read(mail: &SunkMail, server: &TestServer) -> Self {
         let parsed = MessageParser::default().parse(&mail.data).unwrap();
         assert_eq!(
             parsed.header("Auto-Submitted").unwrap().as_text(),

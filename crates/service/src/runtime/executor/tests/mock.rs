@@ -1,5 +1,6 @@
 //! A store that records its calls, and fails for some trips.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -220,6 +221,10 @@ impl TripRepository for MockUnit<'_> {
     }
 
     fn placements(&mut self, _: UserId, _: &[TripId]) -> StorageResult<Vec<Placement>> {
+        unreachable!()
+    }
+
+    fn imposed_on(&mut self, _: UserId) -> StorageResult<HashSet<TripId>> {
         unreachable!()
     }
 

@@ -15,7 +15,7 @@ use wayfare_domain::{Amount, Currency, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
-use crate::flash::Flash;
+use crate::flash::{self, Flash};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
 use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
@@ -33,8 +33,6 @@ const REMOVED: &str = "payment";
 const RESTORED: &str = "payment_json";
 const UNTIL: &str = "payment_until";
 const CODE: &str = "payment_code";
-/// How long a removal can be undone, in milliseconds.
-const UNDO_TIME: i64 = 10 * 60 * 1_000;
 /// The form of any payment.
 const NEW_PAYMENT: &str = "/payments/new";
 
@@ -69,13 +67,8 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
         (recorded(page, names))
         @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address("/settle"))) }
         @if page.edits && can_pay_others(page.view, names) {
-            p {
-                (
-                    form_link(
-                        &page.address(NEW_PAYMENT), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get()
-                    )
-                )
-            }
+            @let text = t::OTHER_PAYMENT.get();
+            p { (form_link(&page.address(NEW_PAYMENT), text, text)) }
         }
     }
 }
@@ -195,7 +188,7 @@ fn undo_fields(
     let json = serde_json::to_string(paid).unwrap_or_default();
     let sessions = &visitor.app.service.sessions;
     let [user, trip] = [account.caller.user.to_string(), id.to_string()];
-    let until = visitor.app.service.now().plus_millis(UNDO_TIME);
+    let until = visitor.app.service.now().plus_millis(flash::TTL);
     let until = until.millis().to_string();
     let code = sessions.code(Purpose::RemovedPayment, &[&user, &trip, &json, &until]);
     let fields = [(RESTORED, json), (UNTIL, until), (CODE, code)];
