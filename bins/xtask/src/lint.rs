@@ -60,7 +60,10 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         ),
         (
             "names in documents",
-            report("names in documents", &names::violations(&cargo::workspace()?)?),
+            report(
+                "names in documents",
+                &names::violations(&cargo::workspace()?)?,
+            ),
         ),
         ("dependencies", supply::passes()?),
         ("tools", cargo::passes(&mut cargo::command(tools))?),

@@ -12,7 +12,14 @@ use crate::lengths::collect;
 
 const RECIPES: &str = "CONTRIBUTING.md";
 /// The folders that a path begins with.
-const FOLDERS: [&str; 6] = ["crates/", "bins/", "docs/", "examples/", "findings/", ".ci/"];
+const FOLDERS: [&str; 6] = [
+    "crates/",
+    "bins/",
+    "docs/",
+    "examples/",
+    "findings/",
+    ".ci/",
+];
 
 /// Returns a line for each name in a document that nothing has.
 pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
@@ -22,7 +29,10 @@ pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     for folder in ["crates", "bins"] {
         collect(&workspace.join(folder), "rs", &mut files)?;
     }
-    let sources: Vec<String> = files.iter().map(fs::read_to_string).collect::<Result<_, _>>()?;
+    let sources: Vec<String> = files
+        .iter()
+        .map(fs::read_to_string)
+        .collect::<Result<_, _>>()?;
     let mut found = Vec::new();
     for document in documents {
         let text = fs::read_to_string(&document).context(document.display().to_string())?;
@@ -34,10 +44,15 @@ pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
             } else {
                 name != Path::new(RECIPES)
                     || !is_identifier(span)
-                    || sources.iter().any(|source| has_word(source, last_segment(span)))
+                    || sources
+                        .iter()
+                        .any(|source| has_word(source, last_segment(span)))
             };
             if !exists {
-                found.push(format!("{} names {span}, which does not exist", name.display()));
+                found.push(format!(
+                    "{} names {span}, which does not exist",
+                    name.display()
+                ));
             }
         }
     }
@@ -114,11 +129,23 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         };
-        write("crates/trips/src/lib.rs", "pub fn show_trip() {}\nstruct Trip;\n");
+        write(
+            "crates/trips/src/lib.rs",
+            "pub fn show_trip() {}\nstruct Trip;\n",
+        );
         write("bins/all/main.rs", "");
-        write("README.md", "`crates/trips/src/*.rs`, `crates/gone`, `show_gone`\n");
-        write("docs/a.md", "`bins/{all,none}/main.rs`\n```sh\n`crates/block`\n```\n");
-        write(RECIPES, "`show_trip`, `Trip::show_gone`, `Trips`, `PUT`, `cargo test`\n");
+        write(
+            "README.md",
+            "`crates/trips/src/*.rs`, `crates/gone`, `show_gone`\n",
+        );
+        write(
+            "docs/a.md",
+            "`bins/{all,none}/main.rs`\n```sh\n`crates/block`\n```\n",
+        );
+        write(
+            RECIPES,
+            "`show_trip`, `Trip::show_gone`, `Trips`, `PUT`, `cargo test`\n",
+        );
         let found = violations(workspace.path()).unwrap();
         assert_eq!(
             found,

@@ -111,7 +111,10 @@ impl OverviewRow {
         }
         // Written by a clock, they are never the first or last instant, but for being read so.
         let ends = [i64::MIN, i64::MAX].map(Instant::nearest);
-        for (place, at) in [("created_at", self.created_at), ("updated_at", self.updated_at)] {
+        for (place, at) in [
+            ("created_at", self.created_at),
+            ("updated_at", self.updated_at),
+        ] {
             if ends.contains(&at.0) {
                 tell(BrokenValue::new(place, "must be in the years 1 to 9999"));
             }
