@@ -2,8 +2,8 @@
 of airports, and the table of IATA's codes of cities.
 
 `cargo xtask places` calls it with the folder of the packages, the folder of the hand-written lists
-and the file to write. crates/gazetteer/src/built_in/data.rs, which reads the file, documents its
-format; fold.rs beside it documents how names are folded.
+and the file to write. In crates/gazetteer/src/built_in, index/data.rs, which reads the file, documents
+its format; language/fold.rs documents how names are folded.
 """
 
 import csv, json, math, re, struct, sys, unicodedata, zlib

@@ -1,12 +1,12 @@
 //! Reads the parts of an address, from the last to the first.
 
 use super::address::{Found, Options, Reader, end, joined};
-use super::data::{Kind, Row};
-use super::names::Named;
-use super::pick::{FAR_WELL_NAMED, KNOWN};
-use super::surroundings::{CLOSE, kilometres};
-use super::text::{Case, Gap, Script, Token, tokens};
-use super::words::Role;
+use crate::built_in::index::data::{Kind, Row};
+use crate::built_in::index::names::Named;
+use crate::built_in::language::text::{Case, Gap, Script, Token, tokens};
+use crate::built_in::language::words::Role;
+use crate::built_in::pick::{FAR_WELL_NAMED, KNOWN};
+use crate::built_in::surroundings::{CLOSE, kilometres};
 
 /// The maximum number of parts that are read.
 const MAX_PARTS: usize = 10;

@@ -1,9 +1,9 @@
 //! Describes a place of the data file.
 
-use super::Loaded;
 use super::column::PlaceId;
 use super::data::{Data, Kind, Row};
-use super::fold::fold;
+use crate::built_in::Loaded;
+use crate::built_in::language::fold::fold;
 use crate::{Bounds, Coordinates, Place, PlaceKind};
 
 /// The minimum population of a city.

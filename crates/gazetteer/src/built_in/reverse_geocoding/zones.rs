@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use tzf_rs::EmbeddedFinder;
 
-use super::Loaded;
 use crate::Coordinates;
+use crate::built_in::Loaded;
 
 /// The boundaries, read in place, once for the process.
 static BOUNDARIES: LazyLock<EmbeddedFinder> = LazyLock::new(EmbeddedFinder::new);

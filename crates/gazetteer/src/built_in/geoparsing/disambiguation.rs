@@ -1,13 +1,13 @@
 //! Disambiguation: selects the place that a mention means among those of its name.
 
-use super::address::Found;
-use super::column::PlaceId;
-use super::data::{Kind, Row};
 use super::mentions::Mention;
-use super::names::Named;
 use super::passage::Passage;
-use super::surroundings::Surroundings;
-use super::text::{Case, Gap, Script};
+use crate::built_in::geocoding::address::Found;
+use crate::built_in::index::column::PlaceId;
+use crate::built_in::index::data::{Kind, Row};
+use crate::built_in::index::names::Named;
+use crate::built_in::language::text::{Case, Gap, Script};
+use crate::built_in::surroundings::Surroundings;
 
 /// Added to the prominence of a place if the name is its main one.
 const MAIN_NAME_BONUS: f64 = 1.6;

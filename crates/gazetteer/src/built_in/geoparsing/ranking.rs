@@ -1,13 +1,13 @@
 //! Ranks the places that a text may mean by score.
 
-use super::column::PlaceId;
-use super::data::{Data, Kind, Row};
 use super::evidence::Reading;
 use super::passage::Passage;
-use super::surroundings::Surroundings;
-use super::text::Gap;
-use super::words::{Role, Use, Words};
 use crate::Query;
+use crate::built_in::index::column::PlaceId;
+use crate::built_in::index::data::{Data, Kind, Row};
+use crate::built_in::language::text::Gap;
+use crate::built_in::language::words::{Role, Use, Words};
+use crate::built_in::surroundings::Surroundings;
 
 /// The minimum score of a place.
 pub(crate) const MIN_SCORE: f64 = 0.5;

@@ -17,9 +17,9 @@ const ENTRY: usize = 12;
 /// `starts` has the offset of each block in both, and the most prominent place of the block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Names<'a> {
-    pub(super) text: &'a [u8],
-    pub(super) places: &'a [u8],
-    pub(super) starts: &'a [u8],
+    pub(in crate::built_in) text: &'a [u8],
+    pub(in crate::built_in) places: &'a [u8],
+    pub(in crate::built_in) starts: &'a [u8],
 }
 
 /// A place with a given name.

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::column::PlaceId;
-use super::data::{Data, Kind};
 use crate::Coordinates;
+use crate::built_in::index::column::PlaceId;
+use crate::built_in::index::data::{Data, Kind};
 
 /// All settlements, from south to north, sorted for the first point.
 #[derive(Debug, Default)]

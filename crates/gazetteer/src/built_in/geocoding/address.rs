@@ -1,14 +1,14 @@
 //! Reads the texts of a place: an address from its end, whose country, region and city decide and
 //! never words of its street, or a name.
 
-use super::column::PlaceId;
-use super::data::{Data, Kind, Row};
-use super::fold::fold;
-use super::names::Named;
-use super::ranking::rank;
-use super::text::{Case, Gap, Script, Token, tokens};
-use super::words::{Role, Words};
 use crate::Query;
+use crate::built_in::geoparsing::ranking::rank;
+use crate::built_in::index::column::PlaceId;
+use crate::built_in::index::data::{Data, Kind, Row};
+use crate::built_in::index::names::Named;
+use crate::built_in::language::fold::fold;
+use crate::built_in::language::text::{Case, Gap, Script, Token, tokens};
+use crate::built_in::language::words::{Role, Words};
 
 /// The maximum number of characters that are read, from the end.
 const MAX_CHARACTERS: usize = 200;

@@ -4,13 +4,13 @@
 //! [`MIN_SCORE`](super::ranking::MIN_SCORE). The weights were found by trial on tables of trip
 //! names.
 
-use super::data::{Kind, Row};
 use super::mentions::{Mention, attached, attached_before};
 use super::passage::Passage;
-use super::surroundings::CLOSE;
-use super::text::{Case, Gap, Script, Token};
-use super::words::Role;
-use super::words::Use;
+use crate::built_in::index::data::{Kind, Row};
+use crate::built_in::language::text::{Case, Gap, Script, Token};
+use crate::built_in::language::words::Role;
+use crate::built_in::language::words::Use;
+use crate::built_in::surroundings::CLOSE;
 
 /// For regions: the score of the bare name by prominence.
 const REGIONS: &[(f64, f64)] = &[(5.0, 0.4), (5.6, 0.5), (6.5, 0.62), (8.0, 0.75)];

@@ -1,11 +1,11 @@
 //! Finds the names of places in a text, whatever they mean there.
 
-use super::column::PlaceId;
-use super::data::Data;
-use super::inflection::has_attached_prefixes;
-use super::names::{Named, Seek};
-use super::text::{Case, Gap, Script, Token};
-use super::words::{Role, Use, Words};
+use crate::built_in::index::column::PlaceId;
+use crate::built_in::index::data::Data;
+use crate::built_in::index::names::{Named, Seek};
+use crate::built_in::language::inflection::has_attached_prefixes;
+use crate::built_in::language::text::{Case, Gap, Script, Token};
+use crate::built_in::language::words::{Role, Use, Words};
 
 /// The maximum number of tokens of a name.
 const MAX_TOKENS: usize = 24;

@@ -67,44 +67,59 @@ impl Role {
 
 /// The words of each role.
 const LISTS: [(Role, &str); 20] = [
-    (Role::Place, include_str!("../../data/words/places.txt")),
-    (Role::Origin, include_str!("../../data/words/from.txt")),
-    (Role::Of, include_str!("../../data/words/of.txt")),
-    (Role::Article, include_str!("../../data/words/articles.txt")),
-    (Role::Travel, include_str!("../../data/words/travel.txt")),
-    (Role::With, include_str!("../../data/words/with.txt")),
-    (Role::House, include_str!("../../data/words/houses.txt")),
+    (Role::Place, include_str!("../../../data/words/places.txt")),
+    (Role::Origin, include_str!("../../../data/words/from.txt")),
+    (Role::Of, include_str!("../../../data/words/of.txt")),
+    (
+        Role::Article,
+        include_str!("../../../data/words/articles.txt"),
+    ),
+    (Role::Travel, include_str!("../../../data/words/travel.txt")),
+    (Role::With, include_str!("../../../data/words/with.txt")),
+    (Role::House, include_str!("../../../data/words/houses.txt")),
     (
         Role::Conjunction,
-        include_str!("../../data/words/joining.txt"),
+        include_str!("../../../data/words/joining.txt"),
     ),
-    (Role::Thing, include_str!("../../data/words/things.txt")),
+    (Role::Thing, include_str!("../../../data/words/things.txt")),
     (
         Role::Celebration,
-        include_str!("../../data/words/celebrations.txt"),
+        include_str!("../../../data/words/celebrations.txt"),
     ),
-    (Role::Person, include_str!("../../data/words/people.txt")),
+    (Role::Person, include_str!("../../../data/words/people.txt")),
     (
         Role::Ordinary,
-        include_str!("../../data/words/ordinary.txt"),
+        include_str!("../../../data/words/ordinary.txt"),
     ),
-    (Role::Time, include_str!("../../data/words/times.txt")),
-    (Role::Street, include_str!("../../data/words/streets.txt")),
-    (Role::Airport, include_str!("../../data/words/airports.txt")),
+    (Role::Time, include_str!("../../../data/words/times.txt")),
+    (
+        Role::Street,
+        include_str!("../../../data/words/streets.txt"),
+    ),
+    (
+        Role::Airport,
+        include_str!("../../../data/words/airports.txt"),
+    ),
     (
         Role::Activity,
-        include_str!("../../data/words/activities.txt"),
+        include_str!("../../../data/words/activities.txt"),
     ),
     (
         Role::Building,
-        include_str!("../../data/words/buildings.txt"),
+        include_str!("../../../data/words/buildings.txt"),
     ),
-    (Role::Station, include_str!("../../data/words/stations.txt")),
+    (
+        Role::Station,
+        include_str!("../../../data/words/stations.txt"),
+    ),
     (
         Role::StationName,
-        include_str!("../../data/words/station-names.txt"),
+        include_str!("../../../data/words/station-names.txt"),
     ),
-    (Role::Carrier, include_str!("../../data/words/carriers.txt")),
+    (
+        Role::Carrier,
+        include_str!("../../../data/words/carriers.txt"),
+    ),
 ];
 
 /// All word lists.
@@ -121,7 +136,7 @@ pub(crate) struct Words {
 impl Words {
     pub(crate) fn new() -> Self {
         let unsegmented = |mark: &str| {
-            let lines = include_str!("../../data/words/unsegmented.txt").lines();
+            let lines = include_str!("../../../data/words/unsegmented.txt").lines();
             lines
                 .filter_map(|line| line.strip_prefix(mark))
                 .flat_map(str::split_whitespace)

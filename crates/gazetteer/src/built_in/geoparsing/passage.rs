@@ -1,11 +1,11 @@
 //! A tokenised text with its mentions of places.
 
-use super::data::{Data, Kind, Row};
 use super::mentions::{Mention, mentions};
-use super::surroundings::{CLOSE, Surroundings};
-use super::text::{Case, Gap, Script, Token, start, tokens};
-use super::words::{Role, Use, Words};
 use crate::Query;
+use crate::built_in::index::data::{Data, Kind, Row};
+use crate::built_in::language::text::{Case, Gap, Script, Token, start, tokens};
+use crate::built_in::language::words::{Role, Use, Words};
+use crate::built_in::surroundings::{CLOSE, Surroundings};
 
 /// A tokenised text with its mentions of places.
 pub(crate) struct Passage<'a> {

@@ -31,7 +31,7 @@ impl Inflection {
     pub(crate) fn new() -> Self {
         let mut affixes: HashMap<Script, Vec<Affix>> = HashMap::new();
         let mut script = Script::Other;
-        for line in include_str!("../../data/words/inflection.txt").lines() {
+        for line in include_str!("../../../data/words/inflection.txt").lines() {
             let mut words = line.split_whitespace().filter(|_| !line.starts_with('#'));
             let Some(affix) = words.next() else { continue };
             if let Some((_, named)) = SCRIPTS.iter().find(|(name, _)| *name == affix) {

@@ -4,7 +4,10 @@
 pub(crate) type PlaceId = u32;
 
 /// Returns the entry at `index` of a column; `None` beyond its end.
-pub(super) fn entry<const WIDTH: usize>(column: &[u8], index: usize) -> Option<[u8; WIDTH]> {
+pub(in crate::built_in) fn entry<const WIDTH: usize>(
+    column: &[u8],
+    index: usize,
+) -> Option<[u8; WIDTH]> {
     let start = index.checked_mul(WIDTH)?;
     column
         .get(start..start.checked_add(WIDTH)?)?

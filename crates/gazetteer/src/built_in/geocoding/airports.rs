@@ -1,15 +1,15 @@
 //! Finds airports in a text: by code, by name, or by the city of "Lisbon airport".
 
 use super::address::{Found, Options, Reader, end, joined};
-use super::data::{Kind, Row};
-use super::fold::fold;
-use super::names::Named;
-use super::ranking::rank;
-use super::surroundings::{CLOSE, kilometres};
-use super::text::{Case, Gap, Script, Token};
 use super::travel::best_known;
-use super::words::{Role, Use};
 use crate::Query;
+use crate::built_in::geoparsing::ranking::rank;
+use crate::built_in::index::data::{Kind, Row};
+use crate::built_in::index::names::Named;
+use crate::built_in::language::fold::fold;
+use crate::built_in::language::text::{Case, Gap, Script, Token};
+use crate::built_in::language::words::{Role, Use};
+use crate::built_in::surroundings::{CLOSE, kilometres};
 
 /// The maximum number of words of an airport's name.
 const MAX_WORDS: usize = 6;
@@ -24,7 +24,7 @@ const BESIDE: [Role; 4] = [Role::Place, Role::Origin, Role::Travel, Role::Airpor
 /// What says that a name beside it is that of an airport or place.
 const NAMING: [Role; 3] = [Role::Place, Role::Origin, Role::Airport];
 /// IATA's codes of cities, which are no airport's.
-const CITIES: &str = include_str!("../../data/city-codes.tsv");
+const CITIES: &str = include_str!("../../../data/city-codes.tsv");
 /// What airports are also called, folded, and their codes.
 const CALLED: [(&str, &str); 29] = [
     ("berlin airport", "ber"),

@@ -1,12 +1,12 @@
 //! Reads the names of the ends of travel, and codes of airports.
 
 use super::address::{Found, Options, Reader, end};
-use super::data::{Kind, Row};
-use super::disambiguation::fame;
-use super::names::Named;
-use super::pick::KNOWN;
-use super::text::{Case, Gap, Script, Token, tokens};
-use super::words::Role;
+use crate::built_in::geoparsing::disambiguation::fame;
+use crate::built_in::index::data::{Kind, Row};
+use crate::built_in::index::names::Named;
+use crate::built_in::language::text::{Case, Gap, Script, Token, tokens};
+use crate::built_in::language::words::Role;
+use crate::built_in::pick::KNOWN;
 
 /// The number of letters of the code of an airport.
 const CODE_LETTERS: usize = 3;
