@@ -1,5 +1,7 @@
 //! The picture store: a folder, an S3 bucket, or memory.
 
+pub(super) mod object;
+
 use std::error::Error;
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -17,8 +19,8 @@ use time::OffsetDateTime;
 use url::Url;
 use uuid::Uuid;
 
-use crate::object::FOLDER;
 use crate::{ContentHash, ObjectId};
+use object::FOLDER;
 
 /// The time limit of each call to the store.
 const CALL_LIMIT: Duration = Duration::from_secs(4);

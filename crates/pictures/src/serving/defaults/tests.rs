@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::decode;
+use crate::codecs::decode;
 
 #[test]
 fn info_matches_the_files() {

@@ -16,12 +16,12 @@ pub enum DefaultPicture {
 }
 
 static USER: LazyLock<CleanPicture> = LazyLock::new(|| {
-    let file = include_bytes!("../assets/user.jpg");
+    let file = include_bytes!("../../assets/user.jpg");
     CleanPicture::new(PictureFormat::Jpeg, (1024, 1024), Bytes::from_static(file))
 });
 
 static TRIP: LazyLock<CleanPicture> = LazyLock::new(|| {
-    let file = include_bytes!("../assets/trip.jpg");
+    let file = include_bytes!("../../assets/trip.jpg");
     CleanPicture::new(PictureFormat::Jpeg, (1600, 1200), Bytes::from_static(file))
 });
 

@@ -6,8 +6,8 @@ use std::io::Cursor;
 use bytes::Bytes;
 use image::DynamicImage;
 
-use crate::clean::{MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
-use crate::decode::{decode, probe};
+use crate::codecs::decode::{decode, probe};
+use crate::ingest::clean::{MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
 use crate::{CleanPicture, PictureError, PictureFormat};
 
 /// The chunks of a stored PNG.

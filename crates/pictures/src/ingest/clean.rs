@@ -9,12 +9,11 @@ use image::{DynamicImage, ImageFormat};
 use prometheus_client::metrics::counter::Counter;
 use wayfare_bounds::{Client, Error as QueueError, QueueMetrics, WorkPool};
 
-use crate::decode::{Header, decode, probe};
+use crate::codecs::decode::{Header, decode, probe};
+use crate::codecs::encode;
 use crate::pixel_pool::{memory_pool, memory_weight};
 use crate::resize::shrink;
-use crate::{
-    Bounds, CleanPicture, PictureError, PictureFormat, ReceivedFile, clean_or_keep, encode, fit,
-};
+use crate::{Bounds, CleanPicture, PictureError, PictureFormat, ReceivedFile, clean_or_keep, fit};
 
 /// The largest side of a stored picture, in pixels.
 pub const MAX_STORED_SIDE: u32 = 4_096;
