@@ -4,7 +4,7 @@ use diesel::dsl::count_star;
 use diesel::{ExpressionMethods, QueryDsl, QueryResult, RunQueryDsl};
 use wayfare_domain::{Instant, User, UserId};
 
-use super::Connection;
+use super::super::Connection;
 use crate::FormerEmail;
 use crate::columns::{Key, Timestamp};
 use crate::rows::text;

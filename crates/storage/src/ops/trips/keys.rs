@@ -5,7 +5,7 @@ use diesel::{Connection as _, IntoSql, QueryResult, RunQueryDsl};
 use uuid::Uuid;
 use wayfare_domain::Dates;
 
-use super::{Backend, Connection};
+use super::super::{Backend, Connection};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, parse_json, sql};
 use crate::rows::SortKeys;

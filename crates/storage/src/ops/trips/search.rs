@@ -13,9 +13,9 @@ use uuid::Uuid;
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::{Gallery, Instant, MemberRole, TripId, UserId};
 
-use super::account_deletions::AND_IS_SHOWN;
-use super::imposed::IMPOSED_ON;
-use super::{Backend, Connection, OperationResult};
+use super::super::imposed::IMPOSED_ON;
+use super::super::users::deletions::AND_IS_SHOWN;
+use super::super::{Backend, Connection, OperationResult};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{JsonColumn, Key, Timestamp, sql};
 use crate::rows::{self, name};

@@ -8,7 +8,8 @@ use diesel::{
 };
 use wayfare_domain::{Instant, UserId};
 
-use super::{Backend, Connection, OperationResult, former_emails, grants, imposed};
+use super::super::{Backend, Connection, OperationResult, grants, imposed};
+use super::former_emails;
 use crate::AccountDeletion;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -22,17 +23,17 @@ const END_ACCESS: &str = "UPDATE users SET username_key = ?, email = NULL, confi
     WHERE id = ?";
 
 /// A condition: the owner of a row of `trips` is not being deleted.
-pub(super) const AND_IS_SHOWN: &str =
+pub(in super::super) const AND_IS_SHOWN: &str =
     "AND trips.owner_id NOT IN (SELECT user_id FROM account_deletions)";
 
 /// The accounts that are being deleted, as a subquery.
 #[auto_type(no_type_alias)]
-pub(super) fn deleted_users() -> _ {
+pub(in super::super) fn deleted_users() -> _ {
     account_deletions::table.select(account_deletions::user_id)
 }
 
 /// Whether an account is being deleted.
-pub(super) fn is_deleted(connection: &mut Connection, user: UserId) -> QueryResult<bool> {
+pub(in super::super) fn is_deleted(connection: &mut Connection, user: UserId) -> QueryResult<bool> {
     let deletion = account_deletions::table.find(Key::from(user));
     let found = deletion.select(account_deletions::user_id);
     Ok(found.get_result::<Key>(connection).optional()?.is_some())

@@ -6,8 +6,8 @@ use diesel::{ExpressionMethods, QueryDsl, QueryResult, Queryable, RunQueryDsl, S
 use wayfare_domain::access::is_visible;
 use wayfare_domain::{People, Person, TripId, UserId};
 
-use super::account_deletions::deleted_users;
-use super::{Connection, Fault, IDS_PER_LOOKUP, OperationResult};
+use super::super::users::deletions::deleted_users;
+use super::super::{Connection, Fault, IDS_PER_LOOKUP, OperationResult};
 use crate::cache::{Stamp, TripCache};
 use crate::columns::{Key, Timestamp};
 use crate::rows::{OverviewRow, PersonRow, RestRow};

@@ -1,5 +1,10 @@
 //! Trips and their members.
 
+pub(super) mod keys;
+mod lists;
+mod lookup;
+mod search;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -9,9 +14,10 @@ use diesel::{
 };
 use wayfare_domain::{Instant, People, Person, Trip, TripId, UserId};
 
+use super::users::deletions;
 use super::{
-    Backend, Connection, Fault, Handle, OperationResult, Transaction, account_deletions, grants,
-    idempotency, imposed, pictures, trip_lists, trip_lookup, trip_search,
+    Backend, Connection, Fault, Handle, OperationResult, Transaction, grants, idempotency, imposed,
+    pictures,
 };
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
@@ -53,7 +59,7 @@ impl TripRepository for Handle {
         let cache = Arc::clone(&self.cache);
         // A transaction reads its own writes, which it may roll back.
         let fills_cache = self.transaction == Transaction::None;
-        self.run(|connection| trip_lookup::find(connection, &cache, fills_cache, queries))
+        self.run(|connection| lookup::find(connection, &cache, fills_cache, queries))
     }
 
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
@@ -190,19 +196,19 @@ impl TripRepository for Handle {
     }
 
     fn list(&mut self, query: &ListQuery) -> Result<TripList> {
-        self.run(|connection| trip_lists::list(connection, query))
+        self.run(|connection| lists::list(connection, query))
     }
 
     fn search(&mut self, search: &TripSearch) -> Result<TripSearchResult> {
-        self.run(|connection| trip_search::search(connection, search))
+        self.run(|connection| search::search(connection, search))
     }
 
     fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>> {
-        self.run(|connection| trip_lists::list_of(connection, user, reader))
+        self.run(|connection| lists::list_of(connection, user, reader))
     }
 
     fn find_listed_user(&mut self, username: &str, reader: Option<UserId>) -> Result<ListedUser> {
-        self.run(|connection| trip_lists::find_listed_user(connection, username, reader))
+        self.run(|connection| lists::find_listed_user(connection, username, reader))
     }
 }
 
@@ -270,7 +276,7 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         // A deletion waits for this lock, or has begun, and would take the trip with it.
         let owner = users::table.find(Key::from(after.owner)).select(users::id);
         share_rows!(owner).get_result::<Key>(connection)?;
-        if account_deletions::is_deleted(connection, after.owner)? {
+        if deletions::is_deleted(connection, after.owner)? {
             return Err(Fault::Conflict(
                 "the account of the new owner is being deleted",
             ));

@@ -1,5 +1,8 @@
 //! Users and their credentials.
 
+pub(super) mod deletions;
+mod former_emails;
+
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult,
@@ -9,11 +12,7 @@ use uuid::Uuid;
 use wayfare_domain::is_uuid_shaped;
 use wayfare_domain::{Instant, Login, Name, Person, PictureId, User, UserId, Username};
 
-use super::account_deletions::deleted_users;
-use super::{
-    Backend, Connection, Handle, MAX_LIST, OperationResult, account_deletions, former_emails,
-    grants, lock_users, pictures,
-};
+use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, grants, lock_users, pictures};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{
@@ -24,6 +23,7 @@ use crate::{
     Account, AccountDeletion, Credentials, FormerEmail, PasswordHash, Result, UserOverview,
     UserRepository, UserWrite,
 };
+use deletions::deleted_users;
 
 /// Writes a user's row if its version and token generation are as expected.
 const SAVE: &str = "UPDATE users SET username = :username, username_key = :username_key, \
@@ -158,19 +158,19 @@ impl UserRepository for Handle {
     }
 
     fn begin_deletion(&mut self, deletion: &AccountDeletion) -> Result<()> {
-        self.run(|connection| Ok(account_deletions::begin(connection, deletion)?))
+        self.run(|connection| Ok(deletions::begin(connection, deletion)?))
     }
 
     fn find_deletion(&mut self, now: Instant) -> Result<Option<AccountDeletion>> {
-        self.run(|connection| Ok(account_deletions::find_unclaimed(connection, now)?))
+        self.run(|connection| Ok(deletions::find_unclaimed(connection, now)?))
     }
 
     fn lock_deletion(&mut self, user: UserId, until: Instant) -> Result<bool> {
-        self.run(|connection| Ok(account_deletions::lock(connection, user.into(), until)?))
+        self.run(|connection| Ok(deletions::lock(connection, user.into(), until)?))
     }
 
     fn leave_trip(&mut self, user: UserId, now: Instant) -> Result<bool> {
-        self.run(|connection| account_deletions::leave_trip(connection, user.into(), now))
+        self.run(|connection| deletions::leave_trip(connection, user.into(), now))
     }
 
     fn keep_former_email(&mut self, id: UserId, former: &FormerEmail, now: Instant) -> Result<()> {

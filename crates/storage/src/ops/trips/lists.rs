@@ -8,9 +8,9 @@ use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl, Sel
 use uuid::Uuid;
 use wayfare_domain::{KeyTrips, UserId, Username};
 
-use super::account_deletions::AND_IS_SHOWN;
-use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, padded};
-use super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
+use super::super::users::deletions::AND_IS_SHOWN;
+use super::super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
+use super::lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, padded};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, sql};
 use crate::rows::HeadRow;
