@@ -1,10 +1,12 @@
 //! Notes of a map: HTML, sanitised to a safe subset before it is stored (interface: "Values").
 
+mod markup_cost;
+
 use wayfare_bounds::{Client, WorkPool};
 use wayfare_domain::{Notes, Reason};
 
-use super::markup_cost::MarkupCost;
 use crate::Error;
+use markup_cost::MarkupCost;
 
 /// The maximum number of cleaning rounds.
 const MAX_ROUNDS: usize = 4;

@@ -2,6 +2,7 @@
 //! no time then.
 
 pub(crate) mod look_ups;
+pub(crate) mod relocation;
 
 use std::collections::HashMap;
 use std::time::Duration;

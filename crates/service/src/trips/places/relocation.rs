@@ -12,9 +12,9 @@ use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_formats::Zone;
 use wayfare_storage::{PictureChanges, Repositories, TripParts, TripQuery, TripWrite};
 
-use super::{TripView, Trips};
 use crate::Error;
 use crate::context::Context;
+use crate::trips::{TripView, Trips};
 use waiting::Pending;
 
 /// How often the places of a trip are looked up in vain.
@@ -28,7 +28,12 @@ const PAGE: u32 = 100;
 
 impl Context {
     /// Looks up, soon, the places of a trip that an edit has left open.
-    pub(super) fn relocate_soon(self: &Arc<Self>, after: &TripView, client: Client, hours: bool) {
+    pub(in crate::trips) fn relocate_soon(
+        self: &Arc<Self>,
+        after: &TripView,
+        client: Client,
+        hours: bool,
+    ) {
         if self.places.is_none() || !after.trip.has_pending_places() {
             return;
         }
@@ -91,7 +96,7 @@ impl Context {
 
     /// Reads a trip that the service itself edits for its owner, with the owner's token generation;
     /// `None` if it is gone.
-    pub(super) async fn find_for_service(
+    pub(in crate::trips) async fn find_for_service(
         &self,
         client: Client,
         (trip, owner): (TripId, UserId),
@@ -111,7 +116,7 @@ impl Context {
     }
 
     /// Saves what the service makes of a trip, unless somebody has edited it meanwhile.
-    pub(super) async fn save_for_service(
+    pub(in crate::trips) async fn save_for_service(
         &self,
         client: Client,
         (before, generation): (&TripView, i64),
@@ -137,7 +142,7 @@ impl Context {
 }
 
 /// What came of an edit that the service made.
-pub(super) enum SavedByService {
+pub(in crate::trips) enum SavedByService {
     /// There was nothing to change.
     Unchanged,
     /// Somebody else edited the trip first.
