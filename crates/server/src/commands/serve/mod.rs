@@ -1,13 +1,15 @@
 //! `wayfare serve`: serves until SIGTERM, SIGINT or SIGHUP.
 
+mod notify;
+
 use anyhow::Context;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
 
 use super::console::runtime;
-use super::notify::{State, notify};
 use crate::{Failure, Overrides, Server, Settings};
+use notify::{State, notify};
 
 /// Serves until a signal, then finishes the requests in flight, unless a second signal comes.
 ///

@@ -1,5 +1,7 @@
 //! The command line: a command and its settings.
 
+mod self_description;
+
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
@@ -9,12 +11,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind as ClapErrorKind};
 use clap::{Arg, ArgMatches, FromArgMatches, Subcommand, value_parser};
 use clap_complete::Shell;
 
-use super::self_description::{completions, manual, version};
 use super::{backup, check_config, databases, places, rates, sweep, transfer, users};
 use crate::settings::{
     CONFIG, Setting, Settings, Sources, TABLE, environment_name, flag_name, values,
 };
 use crate::{Failure, Which, auth_secret, openapi};
+use self_description::{completions, manual, version};
 
 /// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
