@@ -1,6 +1,7 @@
 //! `cargo xtask ci lint`: all static checks.
 
-use crate::{cargo, lengths, supply};
+use crate::cargo;
+use crate::checks::{lengths, supply};
 
 /// Runs all checks, also after a failure, and names those that failed; returns whether all passed.
 pub(crate) fn passes() -> anyhow::Result<bool> {

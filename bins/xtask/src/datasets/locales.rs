@@ -11,7 +11,7 @@ use crate::cargo;
 /// The version of CLDR of the file in the repository.
 const VERSION: &str = "48.2.0";
 const PACKAGES: [&str; 2] = ["cldr-numbers-full", "cldr-dates-full"];
-const SCRIPT: &str = "bins/xtask/src/locales/make.py";
+const SCRIPT: &str = "bins/xtask/src/datasets/locales/make.py";
 const DATA: &str = "crates/web/data/locales.tsv";
 
 /// Downloads the packages below the target folder and writes the file. Needs npm and python3.

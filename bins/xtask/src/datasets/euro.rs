@@ -4,13 +4,14 @@
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use crate::{cargo, npm};
+use crate::cargo;
+use crate::datasets::npm;
 
 /// The package with the dates, pinned to the version that the file names.
 const PACKAGE: &str = "cldr-core@48.2.0";
 const ARCHIVE: &str = "cldr-core-48.2.0.tgz";
 const SOURCE: &str = "package/supplemental/currencyData.json";
-const SCRIPT: &str = "bins/xtask/src/euro/make.py";
+const SCRIPT: &str = "bins/xtask/src/datasets/euro/make.py";
 const DATA: &str = "crates/domain/src/rates/irrevocable.tsv";
 
 /// The tables of rates.

@@ -17,7 +17,7 @@ const PACKAGES: [&str; 5] = [
     "airportsdata==20260905",
     "neobase==0.37",
 ];
-const SCRIPT: &str = "bins/xtask/src/places/make.py";
+const SCRIPT: &str = "bins/xtask/src/datasets/places/make.py";
 const DATA: &str = "crates/gazetteer/data";
 const PAGE_NAMES: &str = "crates/web/data/names.tsv";
 

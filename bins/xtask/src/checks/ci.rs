@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 
-use crate::e2e::Checks;
-use crate::{cargo, fuzz, install, lint, package, proxied, test};
+use crate::checks::e2e::Checks;
+use crate::checks::{lint, package, proxied};
+use crate::{cargo, fuzz, install, test};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

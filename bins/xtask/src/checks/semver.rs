@@ -4,7 +4,8 @@ use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, ensure};
 
-use crate::{cargo, package, supply};
+use crate::cargo;
+use crate::checks::{package, supply};
 
 /// The tool that compares, and its version.
 const SEMVER_CHECKS: (&str, &str) = ("cargo-semver-checks", "0.51.0");

@@ -3,14 +3,15 @@
 
 use std::process::{Command, ExitCode};
 
-use crate::{cargo, npm};
+use crate::cargo;
+use crate::datasets::npm;
 
 /// The package, pinned to the version of the file in the repository.
 const PACKAGE: &str = "world-atlas@2.0.2";
 const ARCHIVE: &str = "world-atlas-2.0.2.tgz";
 /// The borders of all countries at a scale of 1:50 million.
 const SOURCE: &str = "package/countries-50m.json";
-const SCRIPT: &str = "bins/xtask/src/outlines/make.py";
+const SCRIPT: &str = "bins/xtask/src/datasets/outlines/make.py";
 const DATA: &str = "crates/web/data/outlines.bin";
 
 /// Downloads the package below the target folder and writes the file. Needs npm and python3.
