@@ -231,7 +231,7 @@ fn an_id_that_was_sent_is_kept_and_an_empty_one_counts_as_left_out() {
     assert!(!ids[1].is_empty());
     fixture.assert_changes(given(vec![with_id("osm-6", place("Lisbon", ""))]));
     assert_eq!(
-        crate::destinations::ids(&fixture.trip),
+        crate::places::destinations::ids(&fixture.trip),
         ["osm-6"],
         "another id is another destination, whatever its name"
     );

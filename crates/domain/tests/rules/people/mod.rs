@@ -1,5 +1,18 @@
 //! The people of a trip: who is meant, and whose e-mail address is shown to whom.
 
+#[cfg(test)]
+mod joining;
+#[cfg(test)]
+mod members;
+#[cfg(test)]
+pub(super) mod parties;
+#[cfg(test)]
+mod roles;
+#[cfg(test)]
+mod suggested;
+#[cfg(test)]
+mod users;
+
 use wayfare_domain::{Name, People, Person, ShortText, UserId, Username};
 
 use crate::fixture::{ADA, BOB, CY, DEE, short};

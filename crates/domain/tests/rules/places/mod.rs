@@ -1,5 +1,10 @@
 //! What follows from destinations: areas and the starting point.
 
+#[cfg(test)]
+mod destinations;
+#[cfg(test)]
+mod gazetteer;
+
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::{Area, Destination};
