@@ -1,5 +1,8 @@
 //! Units of work: committed whole or rolled back.
 
+mod concurrency;
+mod locks;
+
 use std::thread;
 use std::time::{Duration, Instant};
 

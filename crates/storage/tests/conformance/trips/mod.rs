@@ -1,5 +1,11 @@
 //! Trips: reading, inserting and deleting.
 
+mod cache;
+mod lists;
+mod round_trip;
+mod saves;
+mod search;
+
 use uuid::Uuid;
 use wayfare_domain::{People, Trip, TripId, User, UserId, Username};
 use wayfare_storage::{

@@ -1,5 +1,8 @@
 //! Users and their credentials.
 
+mod identities;
+pub(super) mod sessions;
+
 use uuid::Uuid;
 use wayfare_domain::{Login, ShortText, User, UserId, Username};
 use wayfare_storage::{
@@ -11,8 +14,8 @@ use crate::fixtures::{
     at, ids, insert_trip, insert_user, revoke_all_tokens, rich_user, save_user, short, user,
 };
 use crate::pictures::{insert_picture, picture};
-use crate::sessions::{exists, insert_tokens, token};
 use crate::store::{TestStore, test_on_both_backends};
+use sessions::{exists, insert_tokens, token};
 
 test_on_both_backends!(
     finds_an_inserted_user,

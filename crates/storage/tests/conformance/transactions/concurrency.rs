@@ -12,8 +12,8 @@ use crate::fixtures::{
     at, delete_user, edited, ids, insert_trip, insert_user, push_todo, short, trip_write,
 };
 use crate::pictures::insert_picture;
-use crate::sessions::{find, insert_tokens, token};
 use crate::store::{TestStore, test_on_both_backends};
+use crate::users::sessions::{find, insert_tokens, token};
 
 test_on_both_backends!(
     loses_no_update_under_a_lock,

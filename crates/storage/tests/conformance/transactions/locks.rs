@@ -14,8 +14,8 @@ use crate::fixtures::{
     at, delete_user, edited, insert_trip, insert_user, save_trip, trip, trip_write, trip_write_by,
 };
 use crate::pictures::{picture, save_pictures};
-use crate::sessions::{exists, find, insert_tokens, token};
 use crate::store::{self, TestStore, test_on_both_backends};
+use crate::users::sessions::{exists, find, insert_tokens, token};
 
 test_on_both_backends!(
     returns_a_picture_added_during_the_deletion_of_its_owner,
