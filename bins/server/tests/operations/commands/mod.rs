@@ -1,5 +1,9 @@
 //! Commands of the binary.
 
+mod backup;
+mod copying;
+mod rates;
+
 use std::path::Path;
 use std::process::{Command, Output};
 

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use wayfare_testkit::{Backend, TestServer};
 
-const README: &str = include_str!("../../../../README.md");
-const INTERFACE: &str = include_str!("../../../../docs/interface.md");
+const README: &str = include_str!("../../../../../README.md");
+const INTERFACE: &str = include_str!("../../../../../docs/interface.md");
 /// The README's placeholder for a value that differs in each run.
 const ANY: &str = "…";
 

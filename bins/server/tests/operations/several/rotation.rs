@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use serde_json::json;
 use wayfare_testkit::{Client, Method, sample};
 
+use crate::documentation::proxies::{free_address, nginx, replace, start_server};
 use crate::process::Node;
-use crate::proxies::{free_address, nginx, replace, start_server};
-use crate::rounds::wait_for;
-use crate::shared_stores::{BASE_URL, SharedStores};
+use crate::several::rounds::wait_for;
+use crate::several::shared_stores::{BASE_URL, SharedStores};
 
 const PASSWORD: &str = "correct horse battery";
 const OLD: &str = "the old secret of all servers, of 32 bytes and more";

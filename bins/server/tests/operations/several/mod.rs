@@ -1,6 +1,10 @@
 //! Several servers over one PostgreSQL and one object store: each serves the others' writes
 //! immediately, and survives their end.
 
+mod rotation;
+pub(super) mod rounds;
+pub(super) mod shared_stores;
+
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -8,10 +12,10 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method};
 
 use crate::process::{Node, Starting};
-use crate::shared_stores::{BASE_URL, SharedStores};
+use crate::several::shared_stores::{BASE_URL, SharedStores};
 
 const PASSWORD: &str = "correct horse battery";
-const PIXEL: &[u8] = include_bytes!("../../../../crates/fuzz/corpus/pictures/pixel.png");
+const PIXEL: &[u8] = include_bytes!("../../../../../crates/fuzz/corpus/pictures/pixel.png");
 
 /// Starts two servers, and signs a user up at the first.
 async fn two(stores: &SharedStores) -> (Node, Node, Traveller) {

@@ -71,7 +71,7 @@ fn run(script: &str) -> Output {
         "the documented steps need Debian, whose root may make namespaces: {probe:?}"
     );
     let folder = TempDir::new().unwrap();
-    let sources = workspace().join("bins/server/tests/operations/debian");
+    let sources = workspace().join("bins/server/tests/operations/documentation/debian");
     let (programs, work) = (folder.path().join("programs"), folder.path().join("work"));
     fs::create_dir_all(&programs).unwrap();
     fs::create_dir_all(work.join("docs/operations")).unwrap();

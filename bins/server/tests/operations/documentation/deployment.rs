@@ -12,14 +12,14 @@ use wayfare_server::cli::{self, Command, Request};
 
 use crate::process;
 
-const COMPOSE: &str = include_str!("../../../../compose.yaml");
-const DOCKERFILE: &str = include_str!("../../../../Dockerfile");
-const DOCKERIGNORE: &str = include_str!("../../../../.dockerignore");
-const UNIT: &str = include_str!("../../../../docs/operations/wayfare.service");
-const DOCUMENTATION: &str = include_str!("../../../../docs/operations/README.md");
-const CREDENTIALS: &str = include_str!("../../../../docs/operations/wayfare-credentials.conf");
-const KUBERNETES: &str = include_str!("../../../../docs/operations/kubernetes.yaml");
-const FAIL2BAN: &str = include_str!("../../../../docs/operations/fail2ban.conf");
+const COMPOSE: &str = include_str!("../../../../../compose.yaml");
+const DOCKERFILE: &str = include_str!("../../../../../Dockerfile");
+const DOCKERIGNORE: &str = include_str!("../../../../../.dockerignore");
+const UNIT: &str = include_str!("../../../../../docs/operations/wayfare.service");
+const DOCUMENTATION: &str = include_str!("../../../../../docs/operations/README.md");
+const CREDENTIALS: &str = include_str!("../../../../../docs/operations/wayfare-credentials.conf");
+const KUBERNETES: &str = include_str!("../../../../../docs/operations/kubernetes.yaml");
+const FAIL2BAN: &str = include_str!("../../../../../docs/operations/fail2ban.conf");
 /// A placeholder for values that the operator must set.
 const PLACEHOLDER: &str = "0123456789abcdef0123456789abcdef";
 

@@ -19,11 +19,11 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method};
 
 use crate::process::Node;
-use crate::rounds::wait_for;
-use crate::shared_stores::SharedStores;
+use crate::several::rounds::wait_for;
+use crate::several::shared_stores::SharedStores;
 
-const NGINX: &str = include_str!("../../../../docs/operations/nginx.conf");
-const CADDYFILE: &str = include_str!("../../../../docs/operations/Caddyfile");
+const NGINX: &str = include_str!("../../../../../docs/operations/nginx.conf");
+const CADDYFILE: &str = include_str!("../../../../../docs/operations/Caddyfile");
 /// The addresses of the servers in the samples.
 const SERVERS: [&str; 2] = ["10.0.0.11:8080", "10.0.0.12:8080"];
 const START_LIMIT: Duration = Duration::from_secs(20);
