@@ -9,9 +9,9 @@ use serde_json::json;
 use wayfare_server::sweep;
 use wayfare_testkit::{Builder, TestServer, both, sample};
 
-use super::remote::Web;
-use super::samples::jpeg;
-use super::setup::{ada_beside, ada_with_trip, set_profile};
+use crate::pictures::remote::Web;
+use crate::pictures::samples::jpeg;
+use crate::pictures::setup::{ada_beside, ada_with_trip, set_profile};
 
 both!(
     sweeps_only_old_orphans,

@@ -4,8 +4,8 @@ use serde_json::json;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, Reply, both, on_sqlite};
 
-use super::samples::jpeg;
 use crate::cast::Cast;
+use crate::pictures::samples::jpeg;
 
 both!(
     counts_the_pictures_of_trips_for_their_owner,

@@ -12,7 +12,7 @@ on_sqlite!(
     settles_a_trip_of_thirty_members,
 );
 
-const INTERFACE: &str = include_str!("../../../../../docs/interface.md");
+const INTERFACE: &str = include_str!("../../../../../../docs/interface.md");
 
 /// The examples in `docs/interface.md`.
 fn examples() -> Vec<Value> {

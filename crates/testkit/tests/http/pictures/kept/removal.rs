@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use wayfare_testkit::{Method, TestServer, both, on_sqlite, sample};
 
-use super::samples::{jpeg, size};
 use crate::cast::Cast;
+use crate::pictures::samples::{jpeg, size};
 
 both!(
     deleting_a_trip_deletes_its_pictures,
