@@ -8,34 +8,24 @@
 
 mod bench;
 mod cargo;
-mod ci;
+mod checks;
 mod citus;
+mod datasets;
 mod db;
 mod docs;
-mod e2e;
-mod euro;
 mod fuzz;
 mod install;
-mod lengths;
-mod lint;
-mod locales;
-mod names;
-mod npm;
 mod openapi;
-mod outlines;
-mod package;
-mod places;
-mod proxied;
 mod run;
-mod semver;
 mod soak;
-mod supply;
 mod test;
-mod windows_zones;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use checks::{ci, e2e, semver, supply};
+use datasets::{euro, locales, outlines, places, windows_zones};
 
 /// Runs, tests, checks and documents Wayfare.
 #[derive(Parser)]

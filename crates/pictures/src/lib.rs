@@ -44,36 +44,29 @@
 //! `assets/trip.jpg`. A new drawing has a new hash, so caches fetch it by themselves.
 
 mod bounds;
-mod clean;
-mod decode;
-mod defaults;
-mod encode;
+mod codecs;
 mod error;
-mod fetch;
-mod object;
+mod ingest;
 mod picture;
 mod pixel_pool;
-mod renditions;
 mod resize;
-mod signing;
+mod serving;
 mod store;
-mod stored_form;
-mod temp;
 
 pub use bounds::{Bounds, fit};
 pub use bytes::Bytes;
-pub use clean::{Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
-pub use defaults::DefaultPicture;
 pub use error::PictureError;
-pub use fetch::{AllowedHosts, FetchError, RemotePictures};
-pub use object::ObjectId;
+pub use ingest::clean::{Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
+pub use ingest::fetch::{AllowedHosts, FetchError, RemotePictures};
+#[doc(hidden)]
+pub use ingest::stored_form::clean_or_keep;
+pub use ingest::temp::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
-pub use renditions::{
+pub use resize::resize;
+pub use serving::defaults::DefaultPicture;
+pub use serving::renditions::{
     PictureBody, Rendition, RenditionError, RenditionLimits, Renditions, Subject,
 };
-pub use resize::resize;
-pub use signing::{SIGNING_PERIOD, SignatureError, sign, signing_period, verify};
+pub use serving::signing::{SIGNING_PERIOD, SignatureError, sign, signing_period, verify};
+pub use store::object::ObjectId;
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
-#[doc(hidden)]
-pub use stored_form::clean_or_keep;
-pub use temp::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};

@@ -6,7 +6,8 @@ use fast_image_resize::pixels::{U8x3, U8x4};
 use fast_image_resize::{PixelTrait, Resizer};
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 
-use crate::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, decode, encode, fit};
+use crate::codecs::{decode, encode};
+use crate::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, fit};
 
 /// Shrinks a stored picture (JPEG or PNG, as [`crate::clean`] returns them) to fit in `bounds`, in
 /// the same format. Returns a picture that fits already unchanged. This is CPU-bound: async code

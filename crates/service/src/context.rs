@@ -23,7 +23,7 @@ use crate::sessions::codes::Purpose;
 use crate::sessions::derived_tokens::DerivedTokens;
 use crate::sessions::hashing::Hasher;
 use crate::trips::places::look_ups::Places;
-use crate::trips::relocation::waiting::Relocations;
+use crate::trips::places::relocation::waiting::Relocations;
 use crate::trips::watch::channels::Watches;
 use crate::{Client, Clock, Error, Policy, Secrets};
 

@@ -53,7 +53,6 @@ mod error;
 mod formats;
 mod grants;
 mod idempotency;
-mod identities;
 mod mail;
 mod metrics;
 mod pictures;
@@ -69,6 +68,7 @@ use prometheus_client::registry::Registry;
 
 pub use accounts::administration::{Administration, UserDetails};
 pub use accounts::email::email;
+pub use accounts::identities::{BegunSignIn, Identities, JoinedIdentity, PendingSignIn};
 pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
 pub use audit::{AUDIT, AuditAction, Origin, audit};
 pub use bytes::Bytes;
@@ -82,7 +82,6 @@ pub use grants::{
     OpenShare, RECIPIENT_LIMIT, SharedPicture, SharedSums,
 };
 pub use idempotency::KeyClaim;
-pub use identities::{BegunSignIn, Identities, JoinedIdentity, PendingSignIn};
 pub use mail::Mail;
 pub use metrics::{LabelledMetrics, Metrics};
 pub use pictures::files::{PictureInput, PictureSigner};

@@ -39,10 +39,6 @@ mod cached_statement;
 mod columns;
 mod error;
 mod fault;
-mod grants;
-mod idempotency;
-mod identities;
-mod mail;
 #[cfg_attr(
     not(feature = "sqlite"),
     expect(dead_code, reason = "only copies use it")
@@ -50,18 +46,12 @@ mod mail;
 mod offline;
 mod open;
 mod options;
-pub mod pictures;
-pub mod rates;
+mod repositories;
 mod rows;
 mod schema;
-pub mod sessions;
 mod stored_trip;
-mod trip_search;
-pub mod trips;
-pub mod users;
-pub mod watch;
-pub mod zone_releases;
 
+pub use repositories::{pictures, rates, sessions, trips, users, watch, zone_releases};
 pub use wayfare_bounds::CacheMetrics;
 
 #[cfg(feature = "sqlite")]
@@ -69,32 +59,34 @@ pub use backend::sqlite::copy_sqlite_file;
 pub use broken::BrokenValue;
 pub use cache::Stamp;
 pub use error::{Error, Result, UniqueValue};
-pub use grants::{GrantRepository, GrantsOf, StoredGrant};
-pub use idempotency::{IdempotencyKey, IdempotencyRepository};
-pub use identities::{IdentityKey, IdentityRepository};
-pub use mail::{MailContent, MailLimit, MailRepository, OutgoingMail};
 #[cfg(feature = "sqlite")]
 pub use offline::{CopiedTable, copy};
 pub use offline::{OfflineDatabase, OfflineError};
 pub use open::{check_url, is_missing, open, open_offline};
 pub use options::{OpenError, OpenOptions};
-pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
-pub use rates::{RateImport, RateRepository};
-pub use sessions::{RefreshToken, SessionRepository};
-pub use stored_trip::{DocumentSizes, StoredTrip};
-pub use trip_search::{
+pub use repositories::grants::{GrantRepository, GrantsOf, StoredGrant};
+pub use repositories::idempotency::{IdempotencyKey, IdempotencyRepository};
+pub use repositories::identities::{IdentityKey, IdentityRepository};
+pub use repositories::mail::{MailContent, MailLimit, MailRepository, OutgoingMail};
+pub use repositories::pictures::{
+    Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository,
+};
+pub use repositories::rates::{RateImport, RateRepository};
+pub use repositories::sessions::{RefreshToken, SessionRepository};
+pub use repositories::trip_search::{
     FoundTrip, SortKey, SortPlace, TripOrder, TripSearch, TripSearchResult, TripTime,
 };
-pub use trips::{
+pub use repositories::trips::{
     AccountCounts, ListQuery, ListedUser, Page, Placement, TripHead, TripList, TripLookup,
     TripParts, TripQuery, TripRepository, TripWrite,
 };
-pub use users::{
+pub use repositories::users::{
     Account, AccountDeletion, Credentials, FormerEmail, PasswordHash, UserOverview, UserRepository,
     UserWrite,
 };
-pub use watch::{TripReaders, WatchQuery, WatchRepository, WatchState};
-pub use zone_releases::{ZoneRelease, ZoneReleaseRepository};
+pub use repositories::watch::{TripReaders, WatchQuery, WatchRepository, WatchState};
+pub use repositories::zone_releases::{ZoneRelease, ZoneReleaseRepository};
+pub use stored_trip::{DocumentSizes, StoredTrip};
 
 /// A fingerprint of the migrations: test harnesses name a migrated database after it, so that a
 /// changed schema gets a new one.

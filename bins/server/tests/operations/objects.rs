@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use wayfare_testkit::{Method, sample};
 
-use crate::shared_stores::SharedStores;
+use crate::several::shared_stores::SharedStores;
 
 /// The picture objects in the bucket.
 fn objects(stores: &SharedStores) -> Vec<PathBuf> {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::proxies::{free_address, nginx_with_tls, start_server};
-use crate::shared_stores::SharedStores;
+use crate::documentation::proxies::{free_address, nginx_with_tls, start_server};
+use crate::several::shared_stores::SharedStores;
 
 const PACKAGE: &str = "wayfare-client-alone";
 const EXAMPLE: &str = include_str!("../../../../examples/client.rs");

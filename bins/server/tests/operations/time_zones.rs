@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use wayfare_testkit::{Client, sample};
 
 use crate::process::{self, Node};
-use crate::shared_stores::SharedStores;
+use crate::several::shared_stores::SharedStores;
 
 /// Zones with their rules before the laws of 2026, and the UTC hour of 10:00 in December after
 /// them. That of Havana is for one winter, which a test on the machine's clock outlives.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::budget::MemberId;
 use super::edit::context::{EditContext, WallClock};
+use super::money::budget::MemberId;
 use super::{Budget, Party, Plan, TodoLists, Trip, TripId, TripOverview};
 use crate::{
     Amount, Date, Dates, Gallery, Moment, Name, Path, People, Quantity, Reason, ShortText,

@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::class::ItemClass;
 use super::edit::context::{EditContext, WallClock};
 use super::edit::fields::{DatesPatch, EstimatePatch};
-use super::ends;
-use super::itinerary::ItemKind;
-use super::place::ZoneName;
+use super::places::place::ZoneName;
+use super::schedule::class::ItemClass;
+use super::schedule::ends;
+use super::schedule::itinerary::ItemKind;
 use super::{Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
-use crate::trip::budget::MemberId;
-use crate::trip::budget::is_dot_segment;
-use crate::trip::destination::minted;
+use crate::trip::money::budget::MemberId;
+use crate::trip::money::budget::is_dot_segment;
+use crate::trip::places::destination::minted;
 use crate::{Currency, Dates, Description, Moment, Name, Path, People, UserId, Violations};
 
 pub use super::edit::import::{ImportCounts, TripImport};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::edit::context::WallClock;
-use super::itinerary::Day;
-use super::typed_hours::LocalTime;
+use super::schedule::itinerary::Day;
+use super::schedule::typed_hours::LocalTime;
 use super::{ItineraryItem, Trip};
 use crate::{Date, Dates, Moment, Path};
 

@@ -1,39 +1,15 @@
 //! The trip and the limits of its lists.
 
-mod area;
-pub mod budget;
-pub mod budget_entry;
-pub mod class;
-pub mod conversion;
 mod copy;
-mod covered;
-pub mod day_order;
-pub mod destination;
 pub mod edit;
-mod ends;
 pub mod import;
 mod import_days;
-pub mod invitation;
-mod item_place;
-pub mod itinerary;
 pub mod lists;
-pub mod map;
-mod near;
+mod money;
 mod new_trip;
-pub mod odd_units;
-pub mod own_rates;
-pub mod parties;
-pub mod party;
-pub mod place;
-pub mod settlement;
-pub mod sharing;
-pub mod summary;
-pub mod timeline;
-mod totals;
-pub mod track;
-pub mod travel;
-mod typed_hours;
-mod wall_clock;
+mod people;
+mod places;
+mod schedule;
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -46,29 +22,33 @@ use crate::{
 };
 
 pub use crate::id::TripId;
-pub use area::Area;
-pub use budget::{Budget, MemberShare, Payment};
-pub use class::ItemClass;
 pub use copy::{CopiedParts, TripCopy};
-pub use covered::CoveredDays;
-pub use destination::Destination;
 pub use edit::{
     DayShift, Edit, ItemMove, ItemPatch, ItineraryPatch, PatchError, PeoplePatch, PlanMove,
 };
-pub use ends::{EndsDraft, ItemEnds};
-pub use invitation::{Invitation, JoinError, Withdrawal};
-pub use itinerary::ItineraryItem;
 pub use lists::{Assignee, EntryDraft, ListDraft, ListsEditor, TodoEntry, TodoList, TodoLists};
-pub use map::{MapLocation, Transportation, TripMap};
+pub use money::budget::{Budget, MemberShare, Payment};
+pub use money::own_rates::{OwnRate, OwnRates};
+pub use money::settlement::RecordedSettlement;
+pub use money::{budget, budget_entry, conversion, odd_units, own_rates, settlement, summary};
 pub use new_trip::NewTrip;
-pub use own_rates::{OwnRate, OwnRates};
-pub use parties::{MemberNames, Mention, Parties};
-pub use party::{OpenParty, Party, PartyPatch};
-pub use settlement::RecordedSettlement;
-pub use sharing::{Section, Sections, ShareLink, SharedTrip};
-pub use track::{Track, TrackPoint};
-pub use travel::ItemZones;
-pub use typed_hours::{LocalTime, TypedHours};
+pub use people::invitation::{Invitation, JoinError, Withdrawal};
+pub use people::parties::{MemberNames, Mention, Parties};
+pub use people::party::{OpenParty, Party, PartyPatch};
+pub use people::sharing::{Section, Sections, ShareLink, SharedTrip};
+pub use people::{invitation, parties, party, sharing};
+pub use places::area::Area;
+pub use places::destination::Destination;
+pub use places::map::{MapLocation, Transportation, TripMap};
+pub use places::track::{Track, TrackPoint};
+pub use places::{destination, map, place, track};
+pub use schedule::class::ItemClass;
+pub use schedule::covered::CoveredDays;
+pub use schedule::ends::{EndsDraft, ItemEnds};
+pub use schedule::itinerary::ItineraryItem;
+pub use schedule::travel::ItemZones;
+pub use schedule::typed_hours::{LocalTime, TypedHours};
+pub use schedule::{class, day_order, itinerary, timeline, travel};
 
 /// The estimated cost of a trip as a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,7 +135,7 @@ pub struct Plan {
     pub rates: Option<OwnRates>,
     /// Its time zone, if set.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub time_zone: Option<place::ZoneName>,
+    pub time_zone: Option<places::place::ZoneName>,
     /// The revision of the rules by which its places were looked up; 0 if some were not.
     pub place_rules: u16,
     /// How many of its last versions only found places, and are no edits.
@@ -284,7 +264,7 @@ impl Trip {
     /// Removes what is for people of the trip alone.
     pub fn hide_confirmations(&mut self) {
         for item in Arc::make_mut(&mut self.itinerary) {
-            item.confirmation = itinerary::Confirmation::EMPTY;
+            item.confirmation = schedule::itinerary::Confirmation::EMPTY;
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::edit::fields::{DatesPatch, EstimatePatch};
-use super::place::{PLACE_RULES, ZoneName};
+use super::places::place::{PLACE_RULES, ZoneName};
 use super::{Plan, Trip, TripId, TripOverview};
 use crate::{Currency, Description, Gallery, Instant, Name, UserId, Violations};
 

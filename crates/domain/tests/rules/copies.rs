@@ -25,7 +25,7 @@ use crate::fixture::{
 
 /// Ada and Bob.
 fn pair() -> People {
-    crate::parties::people(&[(ADA, "ada"), (BOB, "bob")])
+    crate::people::parties::people(&[(ADA, "ada"), (BOB, "bob")])
 }
 
 /// A trip of Ada and, as a viewer, Bob, of three days, with something of each kind.
@@ -173,7 +173,7 @@ fn who_copies_the_trip_of_another_gets_its_people_as_names() {
         !users.iter().any(|(_, user)| *user == Some(ADA)),
         "{users:?}"
     );
-    let alone = crate::parties::people(&[(BOB, "bob")]);
+    let alone = crate::people::parties::people(&[(BOB, "bob")]);
     let parties = named.open_parties(&alone, &[]);
     let names: Vec<_> = parties
         .iter()
@@ -189,7 +189,7 @@ fn who_copies_the_trip_of_another_gets_its_people_as_names() {
     }));
     let named = copy(&mut fixture, CY, &with(&["people"]));
     assert_eq!(named.members, [CY]);
-    let alone = crate::parties::people(&[(CY, "cy")]);
+    let alone = crate::people::parties::people(&[(CY, "cy")]);
     assert_eq!(named.open_parties(&alone, &[]).len(), 2);
 }
 

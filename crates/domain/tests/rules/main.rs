@@ -3,42 +3,13 @@
 #[cfg(test)]
 mod access;
 mod api_keys;
-#[cfg(test)]
-mod budget;
-#[cfg(test)]
-mod classes;
+mod budgets;
 #[cfg(test)]
 mod copies;
 #[cfg(test)]
-mod costs;
-#[cfg(test)]
-mod dates;
-#[cfg(test)]
-mod destinations;
-#[cfg(test)]
-mod ends;
-#[cfg(test)]
 mod fixture;
 #[cfg(test)]
-mod gazetteer;
-#[cfg(test)]
-mod item_edits;
-#[cfg(test)]
-mod itinerary;
-#[cfg(test)]
-mod joining;
-#[cfg(test)]
 mod lists;
-#[cfg(test)]
-mod members;
-#[cfg(test)]
-mod moment;
-#[cfg(test)]
-mod money;
-#[cfg(test)]
-mod own_rates;
-#[cfg(test)]
-mod parties;
 #[cfg(test)]
 mod people;
 #[cfg(test)]
@@ -47,31 +18,11 @@ mod pictures;
 mod places;
 #[cfg(test)]
 mod properties;
-#[cfg(test)]
-mod rates;
-#[cfg(test)]
-mod roles;
-#[cfg(test)]
-mod settlement;
+mod schedule;
 #[cfg(test)]
 mod sharing;
 #[cfg(test)]
-mod shift;
-#[cfg(test)]
-mod stored;
-#[cfg(test)]
 mod strategies;
 #[cfg(test)]
-mod suggested;
-#[cfg(test)]
-mod summary;
-#[cfg(test)]
-mod text;
-#[cfg(test)]
-mod timeline;
-#[cfg(test)]
-mod travel;
-#[cfg(test)]
 mod updates;
-#[cfg(test)]
-mod users;
+mod values;

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use super::Loaded;
-use super::address::{Options, Reader};
-use super::column::PlaceId;
-use super::coordinates;
-use super::data::{Data, Kind};
-use super::describe::describe;
-use super::disambiguation::fame;
-use super::names::Named;
+use super::geocoding::address::{Options, Reader};
+use super::geocoding::coordinates;
+use super::geoparsing::disambiguation::fame;
+use super::geoparsing::ranking::rank;
+use super::index::column::PlaceId;
+use super::index::data::{Data, Kind};
+use super::index::describe::describe;
+use super::index::names::Named;
+use super::language::text::{start, tokens};
 use super::pick::{KNOWN, pick};
-use super::ranking::rank;
 use super::surroundings::{NEAR, Surroundings, kilometres};
-use super::text::{start, tokens};
 use crate::{Coordinates, Place, PlaceKind, PlaceText, Query, TripTexts};
 
 /// How many places of one name are compared while nothing says where the trip is.
@@ -367,7 +367,7 @@ fn at_point(loaded: &Loaded, coordinates: Coordinates) -> Place {
         description: String::new(),
         kind: PlaceKind::Other("point".to_owned()),
         coordinates,
-        bounds: super::describe::around(coordinates, 0),
+        bounds: super::index::describe::around(coordinates, 0),
         time_zone: loaded.zone_of(coordinates).to_owned(),
         country_code: String::new(),
         osm: None,

@@ -1,29 +1,14 @@
 //! The built-in gazetteer: places of GeoNames, looked up offline.
 
-mod address;
-mod airports;
-mod column;
-mod coordinates;
-mod data;
-mod describe;
-mod disambiguation;
-mod evidence;
-mod fold;
-mod inflection;
+mod geocoding;
+mod geoparsing;
+mod index;
+mod language;
 mod locate;
-mod mentions;
-mod names;
-mod nearest;
-mod parts;
-mod passage;
 mod pick;
-mod ranking;
+mod reverse_geocoding;
 mod suggest;
 mod surroundings;
-mod text;
-mod travel;
-mod words;
-mod zones;
 
 use std::sync::{Arc, OnceLock};
 
@@ -33,17 +18,17 @@ use crate::{
     Candidate, Coordinates, Gazetteer, Located, LookUp, OfflineGazetteer, Place, Query,
     Suggestions, TripPlaces, TripTexts,
 };
-use data::Data;
+use index::data::Data;
 #[cfg(feature = "nominatim")]
-pub(crate) use fold::fold;
-use nearest::Settlements;
+pub(crate) use language::fold::fold;
+#[cfg(feature = "nominatim")]
+use language::text::{Case, Script, Token};
+#[cfg(feature = "nominatim")]
+use language::words::Role;
+use language::words::Words;
+use reverse_geocoding::nearest::Settlements;
 #[cfg(feature = "nominatim")]
 pub(crate) use surroundings::{NEAR, kilometres};
-#[cfg(feature = "nominatim")]
-use text::{Case, Script, Token};
-#[cfg(feature = "nominatim")]
-use words::Role;
-use words::Words;
 
 /// How many threads look places up, and how many look-ups may wait for them.
 const THREADS: usize = 2;
@@ -130,7 +115,7 @@ impl BuiltIn {
     pub fn nearest(&self, at: Coordinates) -> Option<Place> {
         let loaded = loaded()?;
         let nearest = loaded.settlements.nearest(&loaded.data, at)?;
-        describe::describe(loaded, nearest)
+        index::describe::describe(loaded, nearest)
     }
 
     /// Returns the IANA name of the time zone of a point, by the boundaries of zones; at sea that
@@ -149,7 +134,7 @@ impl BuiltIn {
         let Some(Loaded { words, .. }) = loaded() else {
             return false;
         };
-        let tokens = text::tokens(text);
+        let tokens = language::text::tokens(text);
         let is_of_name = |token: &Token| match token.case {
             Case::Lower => words.is(&token.folded, [Role::Of, Role::Article, Role::Conjunction]),
             _ => token.script != Script::Number,
@@ -209,12 +194,12 @@ impl Loaded {
     }
 
     fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
-        let ranked = ranking::rank(&self.data, &self.words, query, None);
+        let ranked = geoparsing::ranking::rank(&self.data, &self.words, query, None);
         let candidates = ranked.into_iter().take(limit);
         candidates
             .filter_map(|ranked| {
                 Some(Candidate {
-                    place: describe::describe(self, ranked.place)?,
+                    place: index::describe::describe(self, ranked.place)?,
                     score: ranked.score,
                 })
             })
@@ -225,7 +210,7 @@ impl Loaded {
 impl Gazetteer for BuiltIn {
     fn find<'a>(&'a self, client: Client, query: Query<'a>, limit: usize) -> LookUp<'a> {
         let is_name = matches!(query, Query::Name(_));
-        let text = text::start(query).to_owned();
+        let text = language::text::start(query).to_owned();
         Box::pin(async move {
             let look_up = move |own: &Self| {
                 let query = if is_name {

@@ -1,11 +1,11 @@
 //! Selects the place that a text of a trip means: one near the trip, or one that is well known.
 
 use super::Loaded;
-use super::address::Options;
-use super::column::PlaceId;
-use super::data::{Kind, Row};
-use super::disambiguation::{fame, remove_outshone};
-use super::names::Named;
+use super::geocoding::address::Options;
+use super::geoparsing::disambiguation::{fame, remove_outshone};
+use super::index::column::PlaceId;
+use super::index::data::{Kind, Row};
+use super::index::names::Named;
 use super::surroundings::{CLOSE, NEAR, Surroundings};
 
 /// Added to the weight of the likeliest place: more than all else.

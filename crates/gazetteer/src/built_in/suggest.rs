@@ -1,15 +1,15 @@
 //! Completes a prefix to names of places.
 
 use super::Loaded;
-use super::address::Reader;
-use super::column::PlaceId;
-use super::data::{Kind, Row};
-use super::describe::describe;
-use super::fold::fold;
-use super::names::Named;
+use super::geocoding::address::Reader;
+use super::index::column::PlaceId;
+use super::index::data::{Kind, Row};
+use super::index::describe::describe;
+use super::index::names::Named;
+use super::language::fold::fold;
+use super::language::text::tokens;
+use super::language::words::Role;
 use super::surroundings::Surroundings;
-use super::text::tokens;
-use super::words::Role;
 use crate::{Coordinates, Place};
 
 /// The maximum number of suggestions.

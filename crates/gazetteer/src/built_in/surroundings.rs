@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::column::PlaceId;
-use super::data::{Data, Kind, Row};
+use super::index::column::PlaceId;
+use super::index::data::{Data, Kind, Row};
 use crate::Coordinates;
 
 /// A place further from all others of its trip needs more than its name in a text, in km.

@@ -1,6 +1,6 @@
 use std::cell::Cell;
 
-use super::fold::fold;
+use super::language::fold::fold;
 use super::*;
 use crate::PlaceText;
 
@@ -24,7 +24,7 @@ fn finds_every_place_by_its_name() {
         let row = data.row(id).unwrap();
         let found = data.names().seek(&fold(row.name)).found;
         assert!(found.iter().any(|named| named.place == id), "{}", row.name);
-        let place = describe::describe(loaded, id).unwrap();
+        let place = index::describe::describe(loaded, id).unwrap();
         let middle = place.coordinates;
         assert!(
             (-90.0..=90.0).contains(&middle.latitude)

@@ -5,6 +5,7 @@ mod confirmation;
 mod deletion;
 mod edit;
 pub(crate) mod email;
+pub(super) mod identities;
 
 use std::fmt;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use wayfare_formats::{Zone, zone_release};
 use wayfare_storage::{Repositories, ZoneRelease};
 
 use super::Trips;
-use super::relocation::SavedByService;
+use super::places::relocation::SavedByService;
 use crate::audit::{AuditAction, audit};
 use crate::runtime::executor::INTERNAL;
 use crate::{Client, Error};

@@ -1,7 +1,5 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
-mod account_deletions;
-mod former_emails;
 mod grants;
 mod idempotency;
 mod identities;
@@ -10,10 +8,6 @@ mod mail;
 mod pictures;
 mod rates;
 mod sessions;
-mod trip_keys;
-mod trip_lists;
-mod trip_lookup;
-mod trip_search;
 mod trips;
 mod users;
 mod watch;
@@ -24,7 +18,7 @@ use std::sync::Arc;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use r2d2::PooledConnection;
 
-pub(super) use trip_keys::fill_keys as fill_trip_keys;
+pub(super) use trips::keys::fill_keys as fill_trip_keys;
 
 use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Manager, lock_users};
 use crate::cache::{SavedTrip, TripCache};

@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Bool};
 use diesel::{CombineDsl, ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
 use wayfare_domain::{TripId, UserId};
 
-use super::account_deletions::deleted_users;
+use super::users::deletions::deleted_users;
 use super::{Connection, Handle, MAX_LIST};
 use crate::columns::Key;
 use crate::schema::{grants, refresh_tokens, trip_members, trips, users};

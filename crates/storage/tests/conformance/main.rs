@@ -7,27 +7,16 @@
     reason = "a failed step fails the test"
 )]
 
-mod cache;
-mod concurrency;
+mod databases;
 mod fixtures;
 mod grants;
 mod idempotency;
-mod identities;
-mod lists;
-mod locks;
 mod mail;
-mod migrations;
-mod opening;
-mod outages;
 mod pictures;
 mod rates;
-mod round_trip;
-mod saves;
-mod sessions;
 mod statements;
 mod store;
 mod transactions;
-mod trip_search;
 mod trips;
 mod users;
 mod watch;

@@ -10,8 +10,8 @@ use crate::fixtures::{
     delete_user, edited, insert_trip, insert_user, revoke_all_tokens, save_trip, trip_write,
 };
 use crate::grants::{self, api_key};
-use crate::sessions::{insert_tokens, token};
 use crate::store::{TestStore, test_on_both_backends};
+use crate::users::sessions::{insert_tokens, token};
 
 test_on_both_backends!(
     tells_changed_trips_with_their_readers,

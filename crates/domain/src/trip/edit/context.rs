@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::trip::place::{PlaceAnswer, PlaceQuery, ZoneName};
+use crate::trip::places::place::{PlaceAnswer, PlaceQuery, ZoneName};
 use crate::{Currency, Instant, ReferenceRates, UserId};
 
 /// The instant at which the clocks of `to` show what those of `from` show that many days before

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::shift::PlanMove;
-use crate::trip::budget::BudgetPatch;
+use crate::trip::money::budget::BudgetPatch;
 use crate::trip::{Plan, Trip};
 use crate::{Amount, Currency, Dates, Moment, Path, Violations};
 

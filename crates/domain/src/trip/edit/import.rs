@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::items::end_of_day;
 use super::{ClockPatch, EditContext, WallClock};
-use crate::trip::destination::minted;
 use crate::trip::import_days::FileDays;
-use crate::trip::itinerary::Day;
-use crate::trip::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
-use crate::trip::typed_hours::{LocalTime, TypedHours};
+use crate::trip::places::destination::minted;
+use crate::trip::places::place::{self, Coordinates, PlaceAnswer, PlaceQuery};
+use crate::trip::schedule::itinerary::Day;
+use crate::trip::schedule::typed_hours::{LocalTime, TypedHours};
 use crate::trip::{Destination, ItineraryItem, MapLocation, MemberShare, Track, Trip};
 use crate::{Date, Dates, Instant, ShortText, Violations};
 

@@ -4,15 +4,15 @@ use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
 use super::{EditContext, Needs};
-use crate::trip::budget::BudgetPatch;
-use crate::trip::class;
-use crate::trip::destination::{DestinationDraft, minted};
-use crate::trip::item_place::build_destination;
-use crate::trip::itinerary::{
+use crate::trip::money::budget::BudgetPatch;
+use crate::trip::places::destination::{DestinationDraft, minted};
+use crate::trip::places::place::Coordinates;
+use crate::trip::schedule::class;
+use crate::trip::schedule::item_place::build_destination;
+use crate::trip::schedule::itinerary::{
     self, Confirmation, Day, ItemDraft, ItemKind, ItemPhoto, seconds_between,
 };
-use crate::trip::place::Coordinates;
-use crate::trip::typed_hours::{ItemTime, TypedHours, merge_time};
+use crate::trip::schedule::typed_hours::{ItemTime, TypedHours, merge_time};
 use crate::trip::{Destination, EndsDraft, ItemClass, ItineraryItem, Trip};
 use crate::user::set;
 use crate::{Currency, Instant, Path, Quantity, ShortText, Violations};

@@ -10,19 +10,19 @@ pub mod shift;
 
 use std::sync::Arc;
 
-use super::budget::BudgetPatch;
-use super::destination::{self, DestinationEntry};
 use super::import_days::FileDays;
-use super::party::PartyPatch;
-use super::place::{PlaceAnswer, PlaceQuery, ZoneName};
-use super::settlement::SettlementPatch;
-use super::wall_clock::HoursOf;
+use super::money::budget::BudgetPatch;
+use super::money::settlement::SettlementPatch;
+use super::people::party::PartyPatch;
+use super::places::destination::{self, DestinationEntry};
+use super::places::place::{PlaceAnswer, PlaceQuery, ZoneName};
+use super::schedule::wall_clock::HoursOf;
 use super::{Expenditure, ListDraft, MapLocation, Track, Trip};
 use crate::access::AccessDecision::Allowed;
 use crate::user::set;
 use crate::{Action, Description, Name, Notes, PictureId, PicturePatch, ShortText, Violations};
 
-pub use super::wall_clock::{ClockPatch, TypedEnd};
+pub use super::schedule::wall_clock::{ClockPatch, TypedEnd};
 pub use context::{EditContext, WallClock};
 pub use error::PatchError;
 pub use fields::{DatesPatch, EstimatePatch};

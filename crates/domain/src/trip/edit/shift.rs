@@ -7,10 +7,10 @@ use rust_decimal::prelude::ToPrimitive;
 
 use super::{DatesPatch, WallClock};
 use crate::trip::Trip;
-use crate::trip::itinerary::{Day, seconds_between};
-use crate::trip::place::ZoneName;
-use crate::trip::typed_hours::LocalTime;
-use crate::trip::wall_clock::end_after;
+use crate::trip::places::place::ZoneName;
+use crate::trip::schedule::itinerary::{Day, seconds_between};
+use crate::trip::schedule::typed_hours::LocalTime;
+use crate::trip::schedule::wall_clock::end_after;
 use crate::{Dates, Instant, Moment, Path, Period, Reason, Violations};
 
 /// A number of days by which a trip moves.

@@ -1,0 +1,5 @@
+//! Databases: opening one, migrating it, and outages.
+
+mod migrations;
+mod opening;
+mod outages;

@@ -1,0 +1,5 @@
+//! Pictures that are kept: their quota, and when they are removed.
+
+mod quota;
+mod removal;
+mod sweep;
