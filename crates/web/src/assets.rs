@@ -12,7 +12,7 @@ use actix_web::web::{Bytes, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest, Sha256};
 use wayfare_api_core::answer::conditional::{self, Document};
-use wayfare_api_core::{Answer, Problem};
+use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::Language;
 
 use crate::format::short_hex;
@@ -190,8 +190,16 @@ static HASHED: [&LazyLock<Asset>; 14] = [
     &MASKABLE_ICON,
 ];
 
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::at("/assets/{name}").get(get),
+        Endpoint::at("/sw.js").get(get_worker),
+        Endpoint::at("/manifest.webmanifest").get(get_manifest),
+    ]
+}
+
 /// Serves a file by its name with the hash of its present content.
-pub(crate) async fn get(request: HttpRequest, name: Path<String>) -> Answer {
+async fn get(request: HttpRequest, name: Path<String>) -> Answer {
     let mut served = HASHED.into_iter().map(|asset| asset.served());
     let asset = served.find(|asset| asset.name == *name);
     let Asset { kind, document, .. } = asset.ok_or_else(Problem::no_route)?.into_owned();
@@ -212,7 +220,7 @@ pub(crate) fn worker_path(language: Language) -> String {
 }
 
 /// Serves the service worker, whose scope is its folder: the pages.
-pub(crate) async fn get_worker(request: HttpRequest) -> Answer {
+async fn get_worker(request: HttpRequest) -> Answer {
     let Asset { kind, document, .. } = WORKER.served().into_owned();
     let mut answer = conditional::answer_as(&request, kind, document);
     let headers = answer.headers_mut();
@@ -222,7 +230,7 @@ pub(crate) async fn get_worker(request: HttpRequest) -> Answer {
 }
 
 /// Serves the manifest of the installed page, in the language of its visitor.
-pub(crate) async fn get_manifest(request: HttpRequest) -> Answer {
+async fn get_manifest(request: HttpRequest) -> Answer {
     let Visitor { site, .. } = Visitor::of(&request).await?;
     let language = Locale::current().language;
     let icons = [
