@@ -11,93 +11,110 @@ use crate::format::{parse_currency, short_hex, split_currency};
 pub(crate) const FORM_TOKEN: &str = "form_token";
 /// The name of the field with the key by which a form has its effect once.
 pub(crate) const FORM_KEY: &str = "form_key";
+/// The name of the field with the version that a form was opened with.
+pub(crate) const VERSION: &str = "version";
+/// The field that marks a form as the undo of a removal; its value is the part of the page.
+pub(crate) const UNDONE: &str = "undone";
+/// The place in its list that an entry was removed from.
+pub(crate) const PLACE: &str = "place";
 /// Marks a sign-in that carries another form's fields; also the prefix of their names.
 const CARRIED: &str = "sent";
-/// The names of fields that are sent back to nobody.
-const SECRETS: [&str; 4] = [FORM_TOKEN, "password", "current", "link_password"];
-/// The names of hidden fields, choices and buttons, whose values nobody types.
-const CONTROLS: [&str; 48] = [
-    "planned",
-    "language",
-    FORM_KEY,
-    "version",
-    "at",
-    "payer",
-    "for",
-    "split",
-    "kind",
-    "id",
-    "add",
-    "place",
-    "done",
-    "up",
-    "down",
-    "earlier",
-    "later",
-    "move",
-    "copy",
-    "remove",
-    "undo",
-    "undone",
-    "open",
-    "close",
-    "photo",
-    "from",
-    "to",
-    "owed",
-    "record",
-    "owner",
-    "editor",
-    "viewer",
-    "leave",
-    "end_link",
-    "invite",
-    "uninvite",
-    "unname",
-    "as",
-    "scope",
-    "trips",
-    "section",
-    "several",
-    "by",
-    "ticked",
-    "count",
-    "list_up",
-    "list_down",
-    "index",
-];
+/// The names of fields with a password. [`crate::form::Field::password`] makes no others.
+pub(crate) const PASSWORDS: [&str; 3] = ["password", "current", "link_password"];
+/// The hidden fields that many forms have.
+const OF_MANY: [&str; 4] = [FORM_KEY, VERSION, UNDONE, PLACE];
 
-/// The names and values of a form, in order, and the currency of its amounts, once that is known.
+/// The form of a page, by the fields that nobody types. Any other counts as typed: it comes back
+/// with a refusal.
+pub(crate) trait SentFields: 'static {
+    /// The names of its buttons, with spaces between.
+    const BUTTONS: &'static str = "";
+    /// The names of its choices and hidden fields. One that ends with a dot stands for all names
+    /// that begin with it.
+    const CHOICES: &'static str = "";
+}
+
+/// A form with nothing but its button and what is typed.
+impl SentFields for () {}
+
+/// Declares a form, such as `sent_fields!(Imposed BUTTONS "leave" CHOICES "ticked")`.
+macro_rules! sent_fields {
+    ($form:ident $($kind:ident $names:literal)+) => {
+        pub(crate) enum $form {}
+
+        impl $crate::form::SentFields for $form {
+            $(const $kind: &'static str = $names;)+
+        }
+    };
+}
+pub(crate) use sent_fields;
+
+/// The names and values of a form, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Fields(Vec<(String, String)>, Option<Currency>);
+pub(crate) struct Fields {
+    pairs: Vec<(String, String)>,
+    /// The currency of its amounts, once that is known.
+    currency: Option<Currency>,
+    /// The buttons and the choices of the form.
+    controls: [&'static str; 2],
+}
 
 impl Fields {
     /// Parses `application/x-www-form-urlencoded`, at most one field more than a form may have.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         let pairs = url::form_urlencoded::parse(bytes).take(MAX_FIELDS + 1);
-        Self(
-            pairs
-                // Browsers send line breaks as CR LF.
-                .map(|(name, value)| (name.into_owned(), value.replace("\r\n", "\n")))
-                .collect(),
-            None,
-        )
+        // Browsers send line breaks as CR LF.
+        let pairs = pairs.map(|(name, value)| (name.into_owned(), value.replace("\r\n", "\n")));
+        Self::new(pairs.collect())
     }
 
     /// The fields of pairs.
     pub(crate) fn new(pairs: Vec<(String, String)>) -> Self {
-        Self(pairs, None)
+        Self {
+            pairs,
+            ..Self::default()
+        }
+    }
+
+    /// The fields as those of a form.
+    pub(crate) fn of_form<F: SentFields>(self) -> Self {
+        Self {
+            controls: [F::BUTTONS, F::CHOICES],
+            ..self
+        }
+    }
+
+    /// The button of the form that was pressed, and its value.
+    pub(crate) fn button(&self) -> Option<(&'static str, &str)> {
+        let [buttons, _] = self.controls;
+        let mut buttons = buttons.split_whitespace();
+        buttons.find_map(|name| Some((name, self.get(name)?)))
+    }
+
+    /// Whether nobody types the value of a name.
+    fn is_control(&self, name: &str) -> bool {
+        let own = self
+            .controls
+            .iter()
+            .flat_map(|names| names.split_whitespace());
+        let is_it = |control: &str| {
+            control == name || (control.ends_with('.') && name.starts_with(control))
+        };
+        OF_MANY.into_iter().chain(own).any(is_it)
     }
 
     /// The fields, whose amounts are of this currency.
     pub(crate) fn of_currency(self, currency: Currency) -> Self {
-        Self(self.0, Some(currency))
+        Self {
+            currency: Some(currency),
+            ..self
+        }
     }
 
     /// The currency of its amounts, if that is known or sent.
     pub(crate) fn currency(&self) -> Option<Currency> {
         let sent = || parse_currency(self.text("currency")).ok();
-        self.1.or_else(sent)
+        self.currency.or_else(sent)
     }
 
     /// The fields with the currency of an amount, such as "15 €", in the field of its own, which
@@ -114,7 +131,7 @@ impl Fields {
             return self.of_currency(meant);
         }
         let number = number.to_owned();
-        for (name, value) in &mut self.0 {
+        for (name, value) in &mut self.pairs {
             if name == amount {
                 number.clone_into(value);
             } else if name == "currency" && currency != meant {
@@ -126,12 +143,12 @@ impl Fields {
 
     /// Whether these are more fields than any form has.
     pub(crate) fn are_too_many(&self) -> bool {
-        self.0.len() > MAX_FIELDS
+        self.pairs.len() > MAX_FIELDS
     }
 
     /// The first value of a name.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        let mut fields = self.0.iter();
+        let mut fields = self.pairs.iter();
         let found = fields.find(|(other, _)| other == name);
         found.map(|(_, value)| value.as_str())
     }
@@ -155,22 +172,22 @@ impl Fields {
 
     /// All names and values, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let fields = self.0.iter();
+        let fields = self.pairs.iter();
         fields.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The values that a person may have typed: texts that are not of the form itself, nor the
-    /// `on` of a box that is ticked.
+    /// The values that a person may have typed, but for the `on` of a box that is ticked.
     pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
-        let typed = self.without_secrets().filter(|(name, value)| {
-            !CONTROLS.contains(name) && !name.starts_with("member.") && !["", "on"].contains(value)
-        });
+        let typed = self.without_secrets();
+        let typed =
+            typed.filter(|(name, value)| !self.is_control(name) && !["", "on"].contains(value));
         typed.map(|(_, value)| value)
     }
 
     /// The names and values but for the token and passwords.
     pub(crate) fn without_secrets(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.iter().filter(|(name, _)| !SECRETS.contains(name))
+        self.iter()
+            .filter(|(name, _)| *name != FORM_TOKEN && !PASSWORDS.contains(name))
     }
 
     /// The fields as the sign-in carries them along.

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use wayfare_service::Purpose;
 
+use crate::fields::{PLACE, UNDONE};
 use crate::flash::{self, Flash};
 use crate::form::{self, Fields};
 use crate::session::Visitor;
@@ -10,8 +11,6 @@ use crate::texts as t;
 
 /// The query's name of the reference to what was removed.
 const UNDO: &str = "undo";
-/// The field that marks the form as an undo; its value is the part of the page.
-pub(crate) const UNDONE: &str = "undone";
 
 /// The code of the message after a form has added an entry, or has undone its removal.
 pub(crate) fn added_or_undone(sent: &Fields) -> &'static str {
@@ -29,7 +28,7 @@ pub(crate) fn carry(
     let mut removed = url::form_urlencoded::Serializer::new(String::new());
     removed
         .append_pair(UNDONE, part)
-        .append_pair("place", &index.to_string());
+        .append_pair(PLACE, &index.to_string());
     let removed = removed.extend_pairs(fields).finish();
     Flash::new(visitor, Purpose::RemovedEntry, UNDO, &removed)
 }

@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
+use crate::fields::PASSWORDS;
 use crate::format::{money_input, ungrouped};
 use crate::icons::face;
 use crate::locale::Locale;
@@ -157,6 +158,7 @@ impl Field {
 
     /// A password, which is never shown.
     pub(crate) fn password(name: &str, label: &str, autocomplete: &'static str) -> Self {
+        debug_assert!(PASSWORDS.contains(&name), "{name} would be sent back");
         let field = Self::new(name, label, "").kind(Kind::Of("password"));
         field.autocomplete(autocomplete)
     }

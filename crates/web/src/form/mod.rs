@@ -13,18 +13,15 @@ use wayfare_domain::Violations;
 use wayfare_domain::violation::Step;
 use wayfare_service::Error;
 
-pub(crate) use crate::fields::Fields;
+pub(crate) use crate::fields::{Fields, SentFields, sent_fields};
 pub(crate) use field::{Chips, Field, Kind};
 pub(crate) use reader::FormReader;
 pub(crate) use sent::{SentForm, SentOrDraft};
 
-use crate::fields::{FORM_KEY, FORM_TOKEN};
+use crate::fields::{FORM_KEY, FORM_TOKEN, VERSION};
 use crate::format;
 use crate::session::Visitor;
 use crate::texts as t;
-
-/// The name of the field with the version that a form was opened with.
-const VERSION: &str = "version";
 
 /// A form on a page of its own.
 #[derive(Debug, Clone, Default)]

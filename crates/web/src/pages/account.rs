@@ -11,7 +11,9 @@ use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Description, Language, Name, ShortText, User, Username, Violations};
 use wayfare_service::{Error, Password, PictureInput, Precondition, UserUpdateRequest, email};
 
-use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::form::{
+    self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
+};
 use crate::layout::Page;
 use crate::pages::keys::OwnKeys;
 use crate::pages::oidc::{ProviderLink, joined_of};
@@ -36,6 +38,8 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/account/delete").get(ask).post(delete),
     ]
 }
+
+sent_fields!(Profile CHOICES "language");
 
 fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let interests: Vec<&str> = user.interests.iter().map(ShortText::as_str).collect();
@@ -176,8 +180,8 @@ fn body(
     }
 }
 
-async fn save(request: HttpRequest, SentOrDraft { form, draft }: SentOrDraft) -> Answer {
-    let SentForm(visitor, account, sent) = form;
+async fn save(request: HttpRequest, SentOrDraft { form, draft }: SentOrDraft<Profile>) -> Answer {
+    let SentForm(visitor, account, sent, ..) = form;
     let current = sent.get("current").filter(|current| !current.is_empty());
     if current.is_some() {
         session::check_limits(&request, rate::Kind::Password, account.caller)?;
@@ -276,7 +280,7 @@ async fn picture(
 }
 
 /// Changes the password, which ends all sessions, and opens a new one.
-async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentForm) -> Answer {
+async fn password(request: HttpRequest, SentForm(visitor, account, sent, ..): SentForm) -> Answer {
     session::check_limits(&request, rate::Kind::Password, account.caller)?;
     let sessions = visitor.app.service.sessions.clone();
     let change = async {
@@ -303,7 +307,7 @@ async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentFo
 }
 
 /// Ends all sessions and revokes all tokens.
-async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
+async fn revoke(SentForm(visitor, account, ..): SentForm) -> Answer {
     let caller = account.caller;
     visitor.app.service.sessions.revoke_all(caller).await?;
     Ok(visitor.leave("/?done=signed-out"))
@@ -329,7 +333,7 @@ async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
     Page::render(visitor, page).await
 }
 
-async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {
+async fn delete(SentForm(visitor, account, ..): SentForm) -> Answer {
     let username = account.user.username.as_str();
     let accounts = &visitor.app.service.accounts;
     let deleted = accounts.delete(account.caller, username, Precondition::None);

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_service::GrantPlace;
 
-use crate::form::{self, SentForm};
+use crate::form::{self, SentForm, sent_fields};
 use crate::layout::Page;
 use crate::session::{Visitor, see_other};
 use crate::texts as t;
@@ -70,8 +70,10 @@ pub(crate) fn show_address(
     page.render_small(visitor)
 }
 
+sent_fields!(FeedButtons BUTTONS "open close");
+
 /// Makes a new address, which is shown this once, or ends it.
-async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
+async fn post(SentForm(visitor, account, sent, ..): SentForm<FeedButtons>) -> Answer {
     let grants = visitor.app.service.grants.clone();
     let place = GrantPlace::Account(account.user.username.as_str().to_owned());
     if sent.has("close") {

@@ -89,7 +89,7 @@ async fn undo(request: HttpRequest, token: Path<String>, payload: Payload) -> An
 }
 
 /// Sends the mail with the link again.
-async fn send_again(SentForm(visitor, account, _): SentForm) -> Answer {
+async fn send_again(SentForm(visitor, account, ..): SentForm) -> Answer {
     let accounts = &visitor.app.service.accounts;
     let sent = accounts.send_confirmation(account.caller, visitor.language);
     sent.await?;

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use wayfare_api_core::Answer;
 use wayfare_service::{Error, OpenInvitation};
 
-use crate::form::{self, SentForm};
+use crate::form::{self, SentForm, sent_fields};
 use crate::format;
 use crate::layout::Page;
 use crate::session::{Visitor, see_other};
@@ -43,9 +43,11 @@ pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {
     show(visitor, open, &token, (party, None)).await
 }
 
+sent_fields!(JoinForm CHOICES "as");
+
 /// Joins the trip.
 pub(crate) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<JoinForm>,
     token: Path<String>,
 ) -> Answer {
     let grants = visitor.app.service.grants.clone();

@@ -11,7 +11,9 @@ use wayfare_domain::{
 };
 use wayfare_service::{Error, GrantPlace, GrantView, NewApiKey, Precondition, TripHead};
 
-use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::form::{
+    self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
+};
 use crate::layout::Page;
 use crate::session::{Account, SignedIn, Visitor, see_other};
 use crate::{format, texts as t};
@@ -122,6 +124,8 @@ fn scope_label(scope: KeyScope) -> &'static str {
     }
 }
 
+sent_fields!(NewKey CHOICES "scope trips");
+
 /// The form of a new key, which reads all of these trips unless something else is chosen.
 fn new_form(visitor: &Visitor, trips: &[TripHead]) -> Form {
     let scopes = KeyScope::ALL.map(|scope| {
@@ -175,8 +179,8 @@ async fn show_form(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
 }
 
 /// Makes a key, and shows it this once.
-async fn create(SentOrDraft { form: sent, draft }: SentOrDraft) -> Answer {
-    let SentForm(visitor, account, sent) = sent;
+async fn create(SentOrDraft { form: sent, draft }: SentOrDraft<NewKey>) -> Answer {
+    let SentForm(visitor, account, sent, ..) = sent;
     let service = visitor.app.service.clone();
     let trips = service.trips.list(account.caller, false).await?;
     let username = account.user.username.as_str();
@@ -261,7 +265,7 @@ async fn ask(SignedIn(visitor, account): SignedIn) -> Answer {
     Page::render(visitor, page).await
 }
 
-async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {
+async fn delete(SentForm(visitor, account, ..): SentForm) -> Answer {
     let grants = &visitor.app.service.grants;
     let id = GrantId::parse(visitor.query.text("id")).ok_or(Error::NotFound)?;
     let place = GrantPlace::Account(account.user.username.as_str().to_owned());

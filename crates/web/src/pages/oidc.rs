@@ -151,12 +151,12 @@ async fn begin(request: HttpRequest, payload: Payload) -> Answer {
     go_to_provider(&visitor, None, fields.text(RETURN)).await
 }
 
-async fn join(SentForm(visitor, account, _): SentForm) -> Answer {
+async fn join(SentForm(visitor, account, ..): SentForm) -> Answer {
     let back = visitor.site.to("/account?done=identity");
     go_to_provider(&visitor, Some(account.caller), &back).await
 }
 
-async fn leave(SentForm(visitor, account, _): SentForm) -> Answer {
+async fn leave(SentForm(visitor, account, ..): SentForm) -> Answer {
     let left = visitor.app.service.identities.leave(account.caller).await;
     match left {
         Ok(()) => Ok(see_other(&visitor.site.to("/account?done=undone#identity"))),

@@ -59,7 +59,7 @@ async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
 }
 
 async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
-    let SentForm(visitor, account, fields) = form;
+    let SentForm(visitor, account, fields, ..) = form;
     let trips = &visitor.app.service.trips;
     let create = async {
         let (new, key) = (read_new(&fields)?, visitor.claim(&fields));

@@ -56,7 +56,7 @@ pub(crate) async fn post(
     SentOrDraft { form: sent, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, fields) = sent;
+    let SentForm(visitor, account, fields, ..) = sent;
     let view = read(&visitor, id).await?;
     let trips = &visitor.app.service.trips;
     let copy = async {

@@ -12,7 +12,7 @@ use super::sheet::back;
 use super::trip_page::TripPage;
 use super::{address, read};
 use crate::form::{self, SentForm};
-use crate::pages::calendar;
+use crate::pages::calendar::{self, FeedButtons};
 use crate::session::{SignedIn, see_other};
 use crate::texts as t;
 
@@ -58,7 +58,7 @@ pub(super) async fn get(
 
 /// Makes a new address of the calendar, which is shown this once, or ends it.
 pub(super) async fn feed(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<FeedButtons>,
     TripPath(id): TripPath,
 ) -> Answer {
     let caller = account.caller;

@@ -84,7 +84,7 @@ fn row(page: TripPage<'_>, view: &GrantView<MemberRole>) -> Markup {
 
 /// Makes an invitation, or ends the one that the button names.
 pub(super) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<NewParty>,
     TripPath(id): TripPath,
 ) -> Answer {
     let (caller, none) = (account.caller, Precondition::None);
@@ -129,6 +129,7 @@ pub(super) struct NewParty;
 impl TripForm for NewParty {
     const TITLE: Text = t::ADD_BY_NAME;
     const ANCHOR: &str = "people";
+    const BUTTONS: &str = "invite uninvite";
 
     fn new(_: &Fields) -> Self {
         Self
@@ -157,6 +158,7 @@ pub(super) struct PartyName(String);
 impl TripForm for PartyName {
     const TITLE: Text = t::RENAME;
     const ANCHOR: &str = "people";
+    const BUTTONS: &str = "leave remove owner unname viewer editor add";
 
     fn new(query: &Fields) -> Self {
         Self(query.text("member").to_owned())

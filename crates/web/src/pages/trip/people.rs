@@ -9,10 +9,11 @@ use wayfare_domain::trip::{Edit, OpenParty, PartyPatch, PeoplePatch};
 use wayfare_domain::{Action, Path, Person, TripId, Username, Violations};
 use wayfare_service::{Error, GrantView, TripView};
 
+use super::invitations::{self, PartyName};
 use super::section::{MAX_ROWS, add_row, form_link, list_form, more_than, section, tool};
 use super::sheet::{self, sheet};
 use super::trip_page::TripPage;
-use super::{address, edits, invitations, read_for};
+use super::{address, edits, read_for};
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::icons::face;
 use crate::layout::Page;
@@ -200,15 +201,13 @@ impl Question {
 
 /// Does what a button asks for, or adds a member.
 pub(super) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<PartyName>,
     TripPath(id): TripPath,
 ) -> Answer {
-    let (action, then) = if sent.has("leave") {
-        (Action::Read, visitor.site.to("/trips?done=left"))
-    } else if sent.has("remove") {
-        (Action::Edit, address(&visitor, id, "?done=removed#people"))
-    } else {
-        (Action::Manage, address(&visitor, id, "?done=saved#people"))
+    let (action, then) = match sent.button() {
+        Some(("leave", _)) => (Action::Read, visitor.site.to("/trips?done=left")),
+        Some(("remove", _)) => (Action::Edit, address(&visitor, id, "?done=removed#people")),
+        _ => (Action::Manage, address(&visitor, id, "?done=saved#people")),
     };
     let fields = sent.clone();
     let make = move |view: &TripView| patch_of(view, &fields);
@@ -269,37 +268,35 @@ fn patch_of(view: &TripView, sent: &Fields) -> Result<Option<Edit>, Violations> 
     let people = view.people.iter();
     let names = people.map(|person| person.username.to_string());
     let mut people = PeoplePatch::default();
-    let role = |name: &str, role: MemberRole| Some(vec![(sent.get(name)?.to_owned(), role)]);
-    if let Some(gone) = sent.get("leave").or_else(|| sent.get("remove")) {
-        let Some(gone) = view.people.iter().find(|person| person.username.is(gone)) else {
-            return Ok(None);
-        };
-        let others = names.filter(|name| !gone.username.is(name));
-        people.members = Some(others.collect());
-    } else if let Some(owner) = sent.get("owner") {
-        people.owner = Some(owner.to_owned());
-    } else if let Some(party) = sent.get("unname") {
-        // One that is gone already needs nothing.
-        if view.trip.open_party(party).is_none() {
-            return Ok(None);
+    match sent.button() {
+        Some(("leave" | "remove", gone)) => {
+            let Some(gone) = view.people.iter().find(|person| person.username.is(gone)) else {
+                return Ok(None);
+            };
+            let others = names.filter(|name| !gone.username.is(name));
+            people.members = Some(others.collect());
         }
-        let removed = PartyPatch::Remove(party.to_owned());
-        return Ok(Some(Edit::Party(removed)));
-    } else if sent.has("viewer") {
-        people.roles = role("viewer", MemberRole::Viewer);
-    } else if sent.has("editor") {
-        people.roles = role("editor", MemberRole::Editor);
-    } else {
-        let mut reader = FormReader::new(sent);
-        let new = reader.read("username", |name| {
-            Username::new(name.trim_start_matches('@'))
-        });
-        let new = reader.finish(new)?.to_string();
-        if view.people.resolve(&new) == Some(view.trip.owner) {
-            let path = Path::root().field("username");
-            return Err(Violations::at(path, t::ON_TRIP_ALREADY.get()));
+        Some(("owner", owner)) => people.owner = Some(owner.to_owned()),
+        Some(("unname", party)) => {
+            // One that is gone already needs nothing.
+            let known = view.trip.open_party(party);
+            let removed = known.map(|_| PartyPatch::Remove(party.to_owned()));
+            return Ok(removed.map(Edit::Party));
         }
-        people.members = Some(names.chain([new]).collect());
+        Some(("viewer", name)) => people.roles = Some(vec![(name.to_owned(), MemberRole::Viewer)]),
+        Some(("editor", name)) => people.roles = Some(vec![(name.to_owned(), MemberRole::Editor)]),
+        _ => {
+            let mut reader = FormReader::new(sent);
+            let new = reader.read("username", |name| {
+                Username::new(name.trim_start_matches('@'))
+            });
+            let new = reader.finish(new)?.to_string();
+            if view.people.resolve(&new) == Some(view.trip.owner) {
+                let path = Path::root().field("username");
+                return Err(Violations::at(path, t::ON_TRIP_ALREADY.get()));
+            }
+            people.members = Some(names.chain([new]).collect());
+        }
     }
     Ok(Some(Edit::People(people)))
 }

@@ -14,13 +14,14 @@ use super::section::{add_row, form_link, list_section, tool};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, check_length, edits};
+use crate::fields::UNDONE;
 use crate::flash::Flash;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::format::{self, short};
 use crate::names::{read_location, shown_location};
 use crate::site::encoded;
 use crate::texts::{self as t, Text};
-use crate::undo::{self, UNDONE};
+use crate::undo;
 
 /// The section of the trip's page.
 pub(super) fn show(page: TripPage<'_>) -> Markup {
@@ -80,7 +81,7 @@ pub(super) fn edit_address(page: TripPage<'_>, id: &str) -> String {
 
 /// Removes the place that a button names, moves it up, or adds a new one.
 pub(super) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Place>,
     TripPath(id): TripPath,
 ) -> Answer {
     let mut undo = Flash::default();
@@ -184,6 +185,8 @@ impl Place {
 impl TripForm for Place {
     const TITLE: Text = t::EDIT_PLACE;
     const ANCHOR: &str = "places";
+    const BUTTONS: &str = "remove up add";
+    const CHOICES: &str = "at";
 
     fn new(query: &Fields) -> Self {
         Self(query.get("id").unwrap_or_default().to_owned())

@@ -33,6 +33,7 @@ pub(super) struct Settings;
 impl TripForm for Settings {
     const TITLE: Text = t::EDIT_TRIP;
     const ANCHOR: &str = "main";
+    const CHOICES: &str = PLANNED;
 
     fn new(_: &Fields) -> Self {
         Self
@@ -214,7 +215,7 @@ pub(super) async fn shift(
     SentOrDraft { form, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, sent) = form;
+    let SentForm(visitor, account, sent, ..) = form;
     let view = read_for(&visitor, id, Action::Edit).await?;
     let shift = async {
         let request = TripUpdateRequest {
@@ -260,7 +261,7 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
 }
 
 pub(super) async fn delete(
-    SentForm(visitor, account, _): SentForm,
+    SentForm(visitor, account, ..): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let trips = &visitor.app.service.trips;

@@ -16,7 +16,7 @@ use wayfare_service::{Error, TripView, Updated};
 use super::sheet::sheet;
 use super::trip_page::TripPage;
 use super::{address, edits, read_for};
-use crate::form::{Fields, Form, SentForm, SentOrDraft};
+use crate::form::{Fields, Form, SentFields, SentForm, SentOrDraft};
 use crate::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
@@ -33,6 +33,9 @@ pub(super) trait TripForm: Send + Sync + 'static {
     const TITLE: Text;
     /// The fragment of the trip's page to which the form leads, saved or not.
     const ANCHOR: &str;
+    /// As those of [`SentFields`], with what the buttons beside the form send.
+    const BUTTONS: &str = "";
+    const CHOICES: &str = "";
 
     /// Creates the form from the query of its address; a new item from the sent fields.
     fn new(query: &Fields) -> Self;
@@ -78,6 +81,11 @@ pub(super) trait TripForm: Send + Sync + 'static {
     }
 }
 
+impl<P: TripForm> SentFields for P {
+    const BUTTONS: &'static str = <P as TripForm>::BUTTONS;
+    const CHOICES: &'static str = <P as TripForm>::CHOICES;
+}
+
 /// Shows a form.
 ///
 /// # Errors
@@ -100,7 +108,7 @@ pub(super) async fn open<P: TripForm>(
 ///
 /// # Errors
 /// 401, 403, 404, 413, 503.
-pub(super) async fn save<P: TripForm>(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
+pub(super) async fn save<P: TripForm>(sent: SentOrDraft<P>, TripPath(id): TripPath) -> Answer {
     let part = P::new(sent.query());
     save_part(sent, id, part).await
 }
@@ -109,12 +117,12 @@ pub(super) async fn save<P: TripForm>(sent: SentOrDraft, TripPath(id): TripPath)
 ///
 /// # Errors
 /// As [`save`].
-pub(super) async fn save_part(
-    SentOrDraft { form, draft }: SentOrDraft,
+pub(super) async fn save_part<P: TripForm>(
+    SentOrDraft { form, draft }: SentOrDraft<P>,
     id: TripId,
-    part: impl TripForm,
+    part: P,
 ) -> Answer {
-    let SentForm(visitor, account, sent) = form;
+    let SentForm(visitor, account, sent, ..) = form;
     let then = address(&visitor, id, &part.then(&sent));
     let edit = Arc::new((part, sent));
     let mut violations = Violations::new();

@@ -96,6 +96,7 @@ pub(crate) struct NewExpense;
 impl TripForm for NewExpense {
     const TITLE: Text = t::ADD_EXPENSE;
     const ANCHOR: &str = "budget";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(_: &Fields) -> Self {
         Self

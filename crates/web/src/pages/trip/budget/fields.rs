@@ -15,6 +15,8 @@ use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::trip_page::TripPage;
 use crate::texts::{self as t, Text};
 
+/// [`TripForm::CHOICES`](crate::pages::trip::trip_form::TripForm) of forms with a cost.
+pub(crate) const CHOICES: &str = "kind at payer for split member. was-on id index";
 /// The choices beside people of who has paid.
 const NOBODY: &str = "nobody";
 const SEVERAL: &str = "several";

@@ -15,6 +15,7 @@ pub(crate) struct TripBudget;
 impl TripForm for TripBudget {
     const TITLE: Text = t::TRIP_BUDGET;
     const ANCHOR: &str = "budget";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(_: &Fields) -> Self {
         Self

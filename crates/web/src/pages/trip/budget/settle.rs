@@ -1,5 +1,7 @@
 //! Payments between members: recording one that is owed or any other, and undoing that.
 
+use std::marker::PhantomData;
+
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -15,6 +17,7 @@ use wayfare_domain::{Amount, Currency, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
+use crate::fields::UNDONE;
 use crate::flash::Flash;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::format;
@@ -24,7 +27,7 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits};
 use crate::session::{Account, Visitor};
 use crate::texts::{self as t, Text};
-use crate::undo::{self, UNDONE};
+use crate::undo;
 
 /// The part of the page that a removed payment is of.
 const REMOVED: &str = "payment";
@@ -143,7 +146,7 @@ fn recorded(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
 /// Undoes the payment that the button names, brings one back, or records one that is owed. One that
 /// can't be recorded so comes back as a form.
 pub(crate) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<NewPayment>,
     TripPath(id): TripPath,
 ) -> Answer {
     let mut removed = Flash::default();
@@ -172,7 +175,7 @@ pub(crate) async fn post(
         }
         None => match record(&visitor, account.caller, id, &sent).await {
             Err(Error::Invalid(_)) => {
-                let form = SentForm(visitor, account, sent);
+                let form = SentForm(visitor, account, sent, PhantomData);
                 let form = SentOrDraft { form, draft: None };
                 return trip_form::save_part(form, id, NewPayment).await;
             }
@@ -311,6 +314,8 @@ pub(crate) struct NewPayment;
 impl TripForm for NewPayment {
     const TITLE: Text = t::OTHER_PAYMENT;
     const ANCHOR: &str = "budget";
+    const BUTTONS: &str = "undo record";
+    const CHOICES: &str = "from to owed payment_json payment_until payment_code";
 
     fn new(_: &Fields) -> Self {
         Self

@@ -169,6 +169,7 @@ impl ItemPlace {
 impl TripForm for ItemPlace {
     const TITLE: Text = t::WHERE_IT_IS;
     const ANCHOR: &str = "map";
+    const CHOICES: &str = "at";
 
     fn new(query: &Fields) -> Self {
         Self(query.get("id").unwrap_or_default().to_owned())

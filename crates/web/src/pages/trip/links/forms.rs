@@ -12,7 +12,9 @@ use wayfare_service::{
 };
 
 use super::view::edit_address;
-use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::form::{
+    self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
+};
 use crate::pages::trip::sheet::show_form;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
@@ -99,7 +101,7 @@ pub(crate) async fn save(
     SentOrDraft { form: sent, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, sent) = sent;
+    let SentForm(visitor, account, sent, ..) = sent;
     let (view, link) = find(&visitor, account.caller, id).await?;
     let present = form(TripPage::new(&visitor, &view), Some(&link));
     let values = present.values();
@@ -115,12 +117,14 @@ pub(crate) async fn save(
     }
 }
 
+sent_fields!(LinkForm BUTTONS "end_link");
+
 /// Adds a link, or ends the one that the button names.
-pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post(sent: SentOrDraft<LinkForm>, TripPath(id): TripPath) -> Answer {
     if !sent.fields().has("end_link") {
         return add(sent, id).await;
     }
-    let SentForm(visitor, account, sent) = match sent.into_verified().await? {
+    let SentForm(visitor, account, sent, ..) = match sent.into_verified().await? {
         Ok(form) => form,
         Err(page) => return Ok(page),
     };
@@ -131,8 +135,8 @@ pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
     Ok(see_other(&address(&visitor, id, "?done=ended#links")))
 }
 
-async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answer {
-    let SentForm(visitor, account, sent) = sent;
+async fn add(SentOrDraft { form: sent, draft }: SentOrDraft<LinkForm>, id: TripId) -> Answer {
+    let SentForm(visitor, account, sent, ..) = sent;
     let view = read_for(&visitor, id, Action::Manage).await?;
     let create = async {
         let grants = &visitor.app.service.grants;

@@ -69,6 +69,8 @@ impl ListEntry {
 impl TripForm for ListEntry {
     const TITLE: Text = t::TODO_ENTRY;
     const ANCHOR: &str = ANCHOR;
+    const BUTTONS: &str = "done several open remove up down move list_up list_down add";
+    const CHOICES: &str = "section to id by ticked index";
 
     fn new(query: &Fields) -> Self {
         Self {
@@ -195,6 +197,7 @@ pub(crate) struct ListSettings(String);
 impl TripForm for ListSettings {
     const TITLE: Text = t::EDIT_LIST;
     const ANCHOR: &str = ANCHOR;
+    const CHOICES: &str = "id count";
 
     fn new(query: &Fields) -> Self {
         Self(query.get("id").unwrap_or_default().to_owned())
@@ -263,7 +266,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
 /// Removes a list; asks again if it has got or lost entries meanwhile. One that is gone already
 /// needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<ListSettings>,
     TripPath(id): TripPath,
 ) -> Answer {
     let list = sent.get("id").unwrap_or_default().to_owned();

@@ -180,6 +180,7 @@ pub(crate) struct Location(NamedEntry);
 impl TripForm for Location {
     const TITLE: Text = t::EDIT_LOCATION;
     const ANCHOR: &str = "map";
+    const BUTTONS: &str = "remove";
 
     fn new(query: &Fields) -> Self {
         Self(NamedEntry::new(query))
@@ -209,6 +210,7 @@ pub(crate) struct NewLocation;
 impl TripForm for NewLocation {
     const TITLE: Text = t::NEW_LOCATION;
     const ANCHOR: &str = "map";
+    const CHOICES: &str = AT;
 
     fn new(_: &Fields) -> Self {
         Self
@@ -237,7 +239,7 @@ impl TripForm for NewLocation {
 
 /// Removes the location that the button names. One that is gone already needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Location>,
     TripPath(id): TripPath,
 ) -> Answer {
     let named = sent.get("remove").unwrap_or_default();

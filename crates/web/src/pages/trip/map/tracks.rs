@@ -9,7 +9,7 @@ use wayfare_domain::trip::track::{Track, simplify};
 use wayfare_domain::{Action, Trip};
 use wayfare_service::TripView;
 
-use crate::form::{Field, Form, SentForm};
+use crate::form::{Field, Form, SentForm, sent_fields};
 use crate::format::short;
 use crate::outlines::{Point, View, project};
 use crate::pages::trip::entries::fingerprint;
@@ -116,9 +116,11 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     sheet::ask(visitor, view, title, text, form).await
 }
 
+sent_fields!(TrackRemoval CHOICES "id");
+
 /// Removes the line that the form names. One that is gone already needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<TrackRemoval>,
     TripPath(id): TripPath,
 ) -> Answer {
     let named = sent.get("id").unwrap_or_default().to_owned();

@@ -13,7 +13,7 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{Precondition, TripFiles};
 
 use super::view::{MAIN_IMAGE, PHOTOS, label_of_part, upload, urls};
-use super::viewer::place_of;
+use super::viewer::{Caption, place_of};
 use crate::form::{self, Field, Fields, Form, SentForm};
 use crate::layout::Page;
 use crate::pages::trip::sheet::{self, sheet};
@@ -175,7 +175,7 @@ fn chosen(fields: &Fields) -> Vec<PictureId> {
 
 /// Removes pictures.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Caption>,
     TripPath(id): TripPath,
 ) -> Answer {
     let trips = &visitor.app.service.trips;

@@ -141,7 +141,7 @@ pub(super) fn place_of(gallery: &Gallery, photo: PictureId) -> Option<usize> {
 
 /// Moves a picture in the order, or makes it the main one.
 pub(crate) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Caption>,
     TripPath(id): TripPath,
     PhotoPath(photo): PhotoPath,
 ) -> Answer {
@@ -178,6 +178,8 @@ pub(crate) struct Caption(PictureId);
 impl TripForm for Caption {
     const TITLE: Text = t::CAPTION;
     const ANCHOR: &str = "photos";
+    const BUTTONS: &str = "main sooner later";
+    const CHOICES: &str = "photo";
 
     fn new(query: &Fields) -> Self {
         Self(PictureId(

@@ -18,6 +18,7 @@ use super::row::moves_form;
 use crate::form::{Field, Fields, Form, FormReader, SentForm, SentOrDraft};
 use crate::format::short;
 use crate::pages::trip::budget::expenses::{self, NewExpense};
+use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits, read_for, sheet};
@@ -43,6 +44,7 @@ pub(crate) struct NewItem {
 impl TripForm for NewItem {
     const TITLE: Text = t::ADD_ITEM;
     const ANCHOR: &str = "itinerary";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(query: &Fields) -> Self {
         Self {
@@ -90,7 +92,7 @@ impl TripForm for NewItem {
 }
 
 /// Adds an item, whose times are in the zone of its place.
-pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post_new(form: SentOrDraft<NewItem>, TripPath(id): TripPath) -> Answer {
     let item = NewItem {
         class: NewItem::new(form.query()).class,
         ..NewItem::new(form.fields())
@@ -113,6 +115,8 @@ pub(crate) const OF_COSTS: &str = "&to=costs";
 impl TripForm for Item {
     const TITLE: Text = t::EDIT;
     const ANCHOR: &str = "itinerary";
+    const BUTTONS: &str = "up down earlier later move copy";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(query: &Fields) -> Self {
         Self {
@@ -237,7 +241,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
 
 /// Removes the item that the form names. One that is gone already needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Item>,
     TripPath(id): TripPath,
 ) -> Answer {
     let item = sent.get("id").unwrap_or_default().to_owned();
