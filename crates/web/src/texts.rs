@@ -63,6 +63,12 @@ impl fmt::Display for Text {
     }
 }
 
+impl From<Text> for String {
+    fn from(text: Text) -> Self {
+        text.to_string()
+    }
+}
+
 /// The texts of a language.
 struct Catalog {
     language: Language,

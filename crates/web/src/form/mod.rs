@@ -50,10 +50,10 @@ pub(crate) struct Form {
 
 impl Form {
     /// A form that is sent to an address, and the label of its button.
-    pub(crate) fn new(action: String, submit: &str, fields: Vec<Field>) -> Self {
+    pub(crate) fn new(action: String, submit: impl Into<String>, fields: Vec<Field>) -> Self {
         Self {
             action,
-            submit: submit.to_owned(),
+            submit: submit.into(),
             fields,
             ..Self::default()
         }

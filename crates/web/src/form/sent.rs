@@ -127,9 +127,7 @@ async fn ask_to_send_again(visitor: Visitor, sent: Fields, status: StatusCode) -
                 }
             }
         };
-        Page::new(t::NOT_SENT.get(), body)
-            .class("narrow")
-            .status(status)
+        Page::new(t::NOT_SENT, body).class("narrow").status(status)
     };
     Page::render(visitor, page).await
 }

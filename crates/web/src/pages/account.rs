@@ -43,38 +43,38 @@ sent_fields!(Profile CHOICES "language");
 
 fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let interests: Vec<&str> = user.interests.iter().map(ShortText::as_str).collect();
-    let interests = Field::new("interests", t::INTERESTS.get(), interests.join("\n"));
-    let about = Field::new("description", t::ABOUT_YOU.get(), user.description.as_str());
+    let interests = Field::new("interests", t::INTERESTS, interests.join("\n"));
+    let about = Field::new("description", t::ABOUT_YOU, user.description.as_str());
     let privacy = &user.privacy;
     let own = Language::ALL.map(|language| (language.tag().to_owned(), language.name().to_owned()));
     let unset = (String::new(), t::LANGUAGE_OF_BROWSER.to_string());
     let languages = [unset].into_iter().chain(own).collect();
     let tag = user.language.map_or("", Language::tag);
     let is_private = privacy.private_account;
-    let private = Field::check("private_account", t::PRIVATE_ACCOUNT.get(), is_private);
+    let private = Field::check("private_account", t::PRIVATE_ACCOUNT, is_private);
     let mut fields = account_fields(Some(user));
     if visitor.app.service.sessions.take_passwords() {
-        let current = Field::password("current", t::PRESENT_PASSWORD.get(), "current-password");
-        fields.push(current.id("email-current").hint(t::CURRENT_FOR_EMAIL.get()));
+        let current = Field::password("current", t::PRESENT_PASSWORD, "current-password");
+        fields.push(current.id("email-current").hint(t::CURRENT_FOR_EMAIL));
     }
     fields.extend([
         about.kind(Kind::Lines(4)),
-        interests.kind(Kind::Lines(3)).hint(t::INTERESTS_HINT.get()),
-        private.heading(t::PRIVACY.get()),
-        Field::check("share_email", t::SHARE_EMAIL.get(), privacy.share_email),
-        Field::new("language", t::MAIL_LANGUAGE.get(), tag).kind(Kind::Choice(languages)),
+        interests.kind(Kind::Lines(3)).hint(t::INTERESTS_HINT),
+        private.heading(t::PRIVACY),
+        Field::check("share_email", t::SHARE_EMAIL, privacy.share_email),
+        Field::new("language", t::MAIL_LANGUAGE, tag).kind(Kind::Choice(languages)),
     ]);
-    Form::new(visitor.site.to("/account"), t::SAVE.get(), fields).versioned()
+    Form::new(visitor.site.to("/account"), t::SAVE, fields).versioned()
 }
 
 fn password_form(visitor: &Visitor) -> Form {
-    let new = Field::password("password", t::NEW_PASSWORD.get(), "new-password");
+    let new = Field::password("password", t::NEW_PASSWORD, "new-password");
     let fields = vec![
-        Field::password("current", t::PRESENT_PASSWORD.get(), "current-password"),
-        new.required().hint(t::PASSWORD_HINT.get()),
+        Field::password("current", t::PRESENT_PASSWORD, "current-password"),
+        new.required().hint(t::PASSWORD_HINT),
     ];
     let action = visitor.site.to("/account/password");
-    Form::new(action, t::CHANGE_PASSWORD.get(), fields)
+    Form::new(action, t::CHANGE_PASSWORD, fields)
 }
 
 async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
@@ -101,9 +101,7 @@ async fn show(
         let calendar = calendar::section(visitor, has_feed);
         let parts = [&identity, &calendar];
         let body = body(visitor, (&profile, &password), parts, &keys);
-        let page = Page::new(t::ACCOUNT.get(), body)
-            .class("narrow")
-            .status(status);
+        let page = Page::new(t::ACCOUNT, body).class("narrow").status(status);
         page.forms_lead_to(provider.and_then(|provider| provider.origin))
     };
     Page::render(visitor, page).await
@@ -320,7 +318,7 @@ async fn export_account(request: HttpRequest, SignedIn(visitor, account): Signed
 
 async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
     let action = visitor.site.to("/account/delete");
-    let form = Form::new(action, t::DELETE_ACCOUNT.get(), Vec::new());
+    let form = Form::new(action, t::DELETE_ACCOUNT, Vec::new());
     let form = form.cancel(visitor.site.to("/account")).danger();
     let page = move |visitor: &Visitor| {
         let body = html! {
@@ -328,7 +326,7 @@ async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
             p { (t::DELETE_ACCOUNT_TEXT) }
             (form.show(visitor))
         };
-        Page::new(t::DELETE_ACCOUNT.get(), body).class("narrow")
+        Page::new(t::DELETE_ACCOUNT, body).class("narrow")
     };
     Page::render(visitor, page).await
 }

@@ -33,7 +33,7 @@ async fn get(request: HttpRequest, token: Path<String>) -> Answer {
     let cookie = visitor.bind_forms();
     let action = visitor.site.to(&format!("/confirm/{token}"));
     let page = move |visitor: &Visitor| {
-        let form = Form::new(action, t::CONFIRM_BUTTON.get(), Vec::new());
+        let form = Form::new(action, t::CONFIRM_BUTTON, Vec::new());
         let body = html! {
             h1 { (t::CONFIRM_TITLE) }
             @if user.is_email_confirmed {
@@ -43,9 +43,7 @@ async fn get(request: HttpRequest, token: Path<String>) -> Answer {
                 (form.show(visitor))
             }
         };
-        Page::new(t::CONFIRM_TITLE.get(), body)
-            .class("narrow")
-            .of_link()
+        Page::new(t::CONFIRM_TITLE, body).class("narrow").of_link()
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }
@@ -68,13 +66,13 @@ async fn ask_to_undo(request: HttpRequest, token: Path<String>) -> Answer {
     let cookie = visitor.bind_forms();
     let action = visitor.site.to(&format!("/email-undo/{token}"));
     let page = move |visitor: &Visitor| {
-        let form = Form::new(action, t::UNDO_EMAIL_BUTTON.get(), Vec::new());
+        let form = Form::new(action, t::UNDO_EMAIL_BUTTON, Vec::new());
         let body = html! {
             h1 { (t::UNDO_EMAIL_TITLE) }
             p { (t::undo_email_text(user.username.as_str(), &email)) }
             (form.show(visitor))
         };
-        Page::new(t::UNDO_EMAIL_TITLE.get(), body)
+        Page::new(t::UNDO_EMAIL_TITLE, body)
             .class("narrow")
             .of_link()
     };

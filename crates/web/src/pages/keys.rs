@@ -132,21 +132,21 @@ fn new_form(visitor: &Visitor, trips: &[TripHead]) -> Form {
         let label = scope_label(scope);
         (scope.as_str().to_owned(), label.to_owned())
     });
-    let scope = Field::new("scope", t::KEY_MAY.get(), KeyScope::Read.as_str());
+    let scope = Field::new("scope", t::KEY_MAY, KeyScope::Read.as_str());
     let choices = [
         ("all", t::KEY_ALL_TRIPS.get()),
         (SOME, t::KEY_SOME_TRIPS.get()),
     ];
     let choices = choices.map(|(value, label)| (value.to_owned(), label.to_owned()));
     let mut fields = vec![
-        Field::new("name", t::KEY_NAME.get(), "").required(),
+        Field::new("name", t::KEY_NAME, "").required(),
         scope.kind(Kind::Choice(scopes.to_vec())).narrow(),
-        Field::new("expires_at", t::KEY_LAST_DAY.get(), "")
+        Field::new("expires_at", t::KEY_LAST_DAY, "")
             .kind(Kind::Of("date"))
             .narrow(),
     ];
     if !trips.is_empty() {
-        let which = Field::new("trips", t::KEY_TRIPS.get(), "all");
+        let which = Field::new("trips", t::KEY_TRIPS, "all");
         fields.push(which.kind(Kind::Choice(choices.to_vec())));
         let boxes = trips.iter().take(MAX_TRIPS).map(|trip| {
             let name = format!("{TRIP}{}", trip.id);
@@ -154,7 +154,7 @@ fn new_form(visitor: &Visitor, trips: &[TripHead]) -> Form {
         });
         fields.extend(boxes);
     }
-    Form::new(visitor.site.to("/account/keys"), t::MAKE_KEY.get(), fields)
+    Form::new(visitor.site.to("/account/keys"), t::MAKE_KEY, fields)
         .cancel(visitor.site.to("/account#keys"))
 }
 
@@ -171,9 +171,7 @@ async fn show_form(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
             p { (t::KEYS_TEXT) }
             (form.show(visitor))
         };
-        Page::new(t::NEW_KEY.get(), body)
-            .class("narrow")
-            .status(status)
+        Page::new(t::NEW_KEY, body).class("narrow").status(status)
     };
     Page::render(visitor, page).await
 }
@@ -214,9 +212,7 @@ fn show_made(visitor: &Visitor, made: &GrantView<KeyGrant>) -> actix_web::HttpRe
         }
         p.note { (t::KEY_ONCE) }
     };
-    let page = Page::new(t::NEW_KEY.get(), body)
-        .class("narrow")
-        .secret(true);
+    let page = Page::new(t::NEW_KEY, body).class("narrow").secret(true);
     page.render_small(visitor)
 }
 
@@ -251,7 +247,7 @@ async fn find(visitor: &Visitor, account: &Account) -> Result<ApiKey, Problem> {
 
 async fn ask(SignedIn(visitor, account): SignedIn) -> Answer {
     let key = find(&visitor, &account).await?;
-    let form = Form::new(visitor.path.clone(), t::DELETE_KEY.get(), Vec::new());
+    let form = Form::new(visitor.path.clone(), t::DELETE_KEY, Vec::new());
     let form = form.cancel(visitor.site.to("/account#keys")).danger();
     let page = move |visitor: &Visitor| {
         let title = t::delete_of(key.label.as_str());

@@ -265,7 +265,7 @@ async fn show_refusal(visitor: Visitor, reason: String, again: &str) -> Answer {
             p.alert role="alert" data-reason { (reason) }
             p.actions { a.button href=(again) { (t::TRY_AGAIN) } }
         };
-        Page::new(t::SIGN_IN.get(), body)
+        Page::new(t::SIGN_IN, body)
             .class("narrow")
             .status(StatusCode::FORBIDDEN)
     };

@@ -38,7 +38,7 @@ async fn get_request(request: HttpRequest) -> Answer {
     let cookie = visitor.bind_forms();
     let page = |visitor: &Visitor| {
         let body = html! { h1 { (t::FORGOTTEN) } (request_body(visitor)) };
-        Page::new(t::FORGOTTEN.get(), body).class("narrow")
+        Page::new(t::FORGOTTEN, body).class("narrow")
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }
@@ -50,13 +50,9 @@ fn request_body(visitor: &Visitor) -> Markup {
     if visitor.query.has(SENT) {
         return html! { p role="status" { (t::FORGOTTEN_SENT) } };
     }
-    let login = Field::new("login", t::LOGIN.get(), "").required();
+    let login = Field::new("login", t::LOGIN, "").required();
     let fields = vec![login.autocomplete("username")];
-    let form = Form::new(
-        visitor.site.to("/password-reset"),
-        t::SEND_LINK.get(),
-        fields,
-    );
+    let form = Form::new(visitor.site.to("/password-reset"), t::SEND_LINK, fields);
     html! { p { (t::FORGOTTEN_LEAD) } (form.show(visitor)) }
 }
 
@@ -93,14 +89,14 @@ async fn get(request: HttpRequest, token: Path<String>) -> Answer {
 }
 
 fn reset_form(visitor: &Visitor, token: &str) -> Form {
-    let new = Field::password("password", t::NEW_PASSWORD.get(), "new-password");
+    let new = Field::password("password", t::NEW_PASSWORD, "new-password");
     let action = visitor
         .site
         .to(&format!("/password-reset/{}", encoded(token)));
     Form::new(
         action,
-        t::CHANGE_PASSWORD.get(),
-        vec![new.required().hint(t::PASSWORD_HINT.get())],
+        t::CHANGE_PASSWORD,
+        vec![new.required().hint(t::PASSWORD_HINT)],
     )
 }
 
@@ -112,7 +108,7 @@ async fn show(mut visitor: Visitor, form: Form, status: StatusCode) -> Answer {
             p { (t::RESET_LEAD) }
             (form.show(visitor))
         };
-        let page = Page::new(t::RESET_TITLE.get(), body)
+        let page = Page::new(t::RESET_TITLE, body)
             .class("narrow")
             .status(status);
         page.of_link()

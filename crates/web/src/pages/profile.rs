@@ -11,14 +11,12 @@ pub(super) fn account_fields(user: Option<&User>) -> Vec<Field> {
     let username = user.map_or("", |user| user.username.as_str());
     let email = user.and_then(|user| user.email.as_ref());
     let email = email.map_or("", ShortText::as_str);
-    let email = Field::new("email", t::EMAIL_OPTIONAL.get(), email);
-    let name = Field::new("name", t::YOUR_NAME.get(), name).required();
-    let username = Field::new("username", t::USERNAME.get(), username).required();
+    let email = Field::new("email", t::EMAIL_OPTIONAL, email);
+    let name = Field::new("name", t::YOUR_NAME, name).required();
+    let username = Field::new("username", t::USERNAME, username).required();
     vec![
         name.autocomplete("name"),
-        username
-            .autocomplete("username")
-            .hint(t::USERNAME_HINT.get()),
+        username.autocomplete("username").hint(t::USERNAME_HINT),
         email.kind(Kind::Of("email")).autocomplete("email"),
     ]
 }

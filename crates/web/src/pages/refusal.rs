@@ -34,7 +34,7 @@ async fn get(request: HttpRequest, token: Path<String>) -> Answer {
     let cookie = visitor.bind_forms();
     let action = address(&visitor, &token);
     let page = move |visitor: &Visitor| {
-        let form = Form::new(action, t::REFUSE_BUTTON.get(), Vec::new());
+        let form = Form::new(action, t::REFUSE_BUTTON, Vec::new());
         let body = html! {
             h1 { (t::REFUSE_TITLE) }
             @if is_refused {
@@ -44,9 +44,7 @@ async fn get(request: HttpRequest, token: Path<String>) -> Answer {
                 (form.show(visitor))
             }
         };
-        Page::new(t::REFUSE_TITLE.get(), body)
-            .class("narrow")
-            .of_link()
+        Page::new(t::REFUSE_TITLE, body).class("narrow").of_link()
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }

@@ -72,9 +72,9 @@ async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
 /// Asks for the password of a link.
 async fn ask(mut visitor: Visitor, token: &str, is_wrong: bool) -> Answer {
     let cookie = visitor.bind_forms();
-    let field = Field::password("password", t::PASSWORD.get(), "off").required();
+    let field = Field::password("password", t::PASSWORD, "off").required();
     let action = visitor.site.to(&format!("/s/{token}"));
-    let mut form = Form::new(action, t::OPEN.get(), vec![field]);
+    let mut form = Form::new(action, t::OPEN, vec![field]);
     if is_wrong {
         form.errors.push(t::WRONG_LINK_PASSWORD.to_string());
     }
@@ -84,7 +84,7 @@ async fn ask(mut visitor: Visitor, token: &str, is_wrong: bool) -> Answer {
             p { (t::SHARED_PASSWORD) }
             (form.show(visitor))
         };
-        let page = Page::new(t::SHARED_TRIP.get(), body).class("narrow");
+        let page = Page::new(t::SHARED_TRIP, body).class("narrow");
         page.status(StatusCode::UNAUTHORIZED)
     };
     Ok(set_cookie(Page::render(visitor, page).await?, cookie))

@@ -78,10 +78,10 @@ async fn get_sign_out(request: HttpRequest) -> Answer {
 
 fn sign_up_form(visitor: &Visitor, back: &str) -> Form {
     let mut fields = account_fields(None);
-    let password = Field::password("password", t::PASSWORD.get(), "new-password");
-    fields.push(password.required().hint(t::PASSWORD_HINT.get()));
+    let password = Field::password("password", t::PASSWORD, "new-password");
+    fields.push(password.required().hint(t::PASSWORD_HINT));
     fields.push(Field::hidden(RETURN, back));
-    Form::new(visitor.site.to("/sign-up"), t::SIGN_UP.get(), fields)
+    Form::new(visitor.site.to("/sign-up"), t::SIGN_UP, fields)
 }
 
 fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
@@ -91,13 +91,13 @@ fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
         false => t::USERNAME,
     };
     let username = Field::new("username", login.get(), "").required();
-    let password = Field::password("password", t::PASSWORD.get(), "current-password");
+    let password = Field::password("password", t::PASSWORD, "current-password");
     let fields = vec![
         username.autocomplete("username"),
         password.required(),
         Field::hidden(RETURN, back),
     ];
-    Form::new(visitor.site.to("/sign-in"), t::SIGN_IN.get(), fields)
+    Form::new(visitor.site.to("/sign-in"), t::SIGN_IN, fields)
 }
 
 async fn show_sign_up(visitor: Visitor, form: Form, status: StatusCode) -> Answer {

@@ -30,30 +30,28 @@ async fn get_new(SignedIn(visitor, _): SignedIn) -> Answer {
 }
 
 fn new_form(visitor: &Visitor) -> Form {
-    let name = Field::new("name", t::TRIP_NAME.get(), "").required();
+    let name = Field::new("name", t::TRIP_NAME, "").required();
     let date = |name, label| Field::new(name, label, "").kind(Kind::Of("date")).narrow();
-    let currency = Field::new("currency", t::BASE_CURRENCY.get(), "");
+    let currency = Field::new("currency", t::BASE_CURRENCY, "");
     let default = visitor.app.service.trips.default_currency();
     let fields = vec![
-        name.hint(t::TRIP_NAME_HINT.get()),
+        name.hint(t::TRIP_NAME_HINT),
         date("start", t::FIRST_DAY.get()),
         date("end", t::LAST_DAY.get()),
-        Field::new("description", t::DESCRIPTION.get(), "").kind(Kind::Lines(3)),
+        Field::new("description", t::DESCRIPTION, "").kind(Kind::Lines(3)),
         currency
             .suggestions(t::CURRENCIES.to_vec())
             .hint(t::currency_hint(default.code())),
-        Field::check("public", t::IS_PUBLIC.get(), false),
+        Field::check("public", t::IS_PUBLIC, false),
     ];
-    Form::new(visitor.site.to("/trips"), t::CREATE_TRIP.get(), fields)
+    Form::new(visitor.site.to("/trips"), t::CREATE_TRIP, fields)
 }
 
 async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
     let form = form.cancel(visitor.site.to("/trips"));
     let page = move |visitor: &Visitor| {
         let body = html! { div data-sheet { h1 { (t::NEW_TRIP) } (form.show(visitor)) } };
-        Page::new(t::NEW_TRIP.get(), body)
-            .class("narrow")
-            .status(status)
+        Page::new(t::NEW_TRIP, body).class("narrow").status(status)
     };
     Page::render(visitor, page).await
 }

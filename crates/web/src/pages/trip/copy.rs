@@ -25,17 +25,17 @@ pub(crate) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
 fn form(visitor: &Visitor, view: &TripView) -> Form {
     let trip = &view.trip;
     let start = date_input(trip.plan.dates.start.map(|start| start.at));
-    let start = Field::new("start", t::FIRST_DAY.get(), start).kind(Kind::Of("date"));
+    let start = Field::new("start", t::FIRST_DAY, start).kind(Kind::Of("date"));
     let fields = vec![
-        Field::new("name", t::TRIP_NAME.get(), trip.name.as_str()).required(),
-        start.hint(t::COPY_START_HINT.get()),
-        Field::check("costs", t::COSTS.get(), false).heading(t::COPY_WITH.get()),
-        Field::check("people", t::PEOPLE.get(), false),
-        Field::check("pictures", t::PHOTOS.get(), true),
-        Field::check("lists", t::LISTS.get(), true),
+        Field::new("name", t::TRIP_NAME, trip.name.as_str()).required(),
+        start.hint(t::COPY_START_HINT),
+        Field::check("costs", t::COSTS, false).heading(t::COPY_WITH),
+        Field::check("people", t::PEOPLE, false),
+        Field::check("pictures", t::PHOTOS, true),
+        Field::check("lists", t::LISTS, true),
     ];
     let action = address(visitor, trip.id, "/copy");
-    Form::new(action, t::MAKE_COPY.get(), fields).cancel(address(visitor, trip.id, ""))
+    Form::new(action, t::MAKE_COPY, fields).cancel(address(visitor, trip.id, ""))
 }
 
 async fn show(visitor: Visitor, view: TripView, form: Form, status: StatusCode) -> Answer {

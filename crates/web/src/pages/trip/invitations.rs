@@ -129,6 +129,7 @@ pub(super) struct NewParty;
 impl TripForm for NewParty {
     const TITLE: Text = t::ADD_BY_NAME;
     const ANCHOR: &str = "people";
+    const DONE: &str = "added";
     const BUTTONS: &str = "invite uninvite";
 
     fn new(_: &Fields) -> Self {
@@ -136,19 +137,15 @@ impl TripForm for NewParty {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let name = Field::new("name", t::NAME_OF_PERSON.get(), "").required();
-        let fields = vec![name.hint(t::ADD_BY_NAME_HINT.get())];
-        let form = Form::new(page.address("/people/new"), t::ADD.get(), fields);
+        let name = Field::new("name", t::NAME_OF_PERSON, "").required();
+        let fields = vec![name.hint(t::ADD_BY_NAME_HINT)];
+        let form = Form::new(page.address("/people/new"), t::ADD, fields);
         page.manages.then_some(form)
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let name = read_name(page, sent, None)?;
         Ok(vec![Edit::Party(PartyPatch::Add(name))])
-    }
-
-    fn then(&self, _: &Fields) -> String {
-        "?done=added#people".to_owned()
     }
 }
 
@@ -170,9 +167,9 @@ impl TripForm for PartyName {
         let former = view.trip.former_people(&view.people);
         let parties = view.trip.open_parties(&view.people, &former);
         let party = parties.into_iter().find(|party| party.member == self.0)?;
-        let name = Field::new("name", t::NAME_OF_PERSON.get(), party.name).required();
+        let name = Field::new("name", t::NAME_OF_PERSON, party.name).required();
         let action = page.address(&format!("/people/rename?member={}", encoded(&self.0)));
-        let form = Form::new(action, t::SAVE.get(), vec![name]).versioned();
+        let form = Form::new(action, t::SAVE, vec![name]).versioned();
         page.manages.then_some(form)
     }
 

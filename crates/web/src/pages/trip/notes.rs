@@ -47,9 +47,9 @@ impl TripForm for TripNotes {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let notes = Field::new("notes", t::NOTES.get(), page.trip().map.notes.as_str());
-        let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT.get())];
-        Some(Form::new(page.address("/notes"), t::SAVE.get(), fields).versioned())
+        let notes = Field::new("notes", t::NOTES, page.trip().map.notes.as_str());
+        let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT)];
+        Some(Form::new(page.address("/notes"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

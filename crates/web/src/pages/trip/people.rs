@@ -221,8 +221,8 @@ pub(super) async fn post(
             saved => saved,
         }
     };
-    let new = Field::new("username", t::USERNAME.get(), "").required();
-    let form = Form::new(address(&visitor, id, "/people"), t::ADD.get(), vec![new]);
+    let new = Field::new("username", t::USERNAME, "").required();
+    let form = Form::new(address(&visitor, id, "/people"), t::ADD, vec![new]);
     let form = form.cancel(address(&visitor, id, "#people"));
     let Err((form, status)) = form.submit(&sent, None, saved).await? else {
         return Ok(see_other(&then));

@@ -195,20 +195,16 @@ impl TripForm for Place {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let place = self.present(page)?;
         let is_place = || Kind::Place(page.address("/places/suggest"));
-        let description = Field::new(
-            "description",
-            t::DESCRIPTION.get(),
-            place.description.as_str(),
-        );
+        let description = Field::new("description", t::DESCRIPTION, place.description.as_str());
         let fields = vec![
-            Field::new("name", t::PLACE_NAME.get(), place.name.as_str())
+            Field::new("name", t::PLACE_NAME, place.name.as_str())
                 .required()
                 .kind(is_place()),
-            Field::new("location", t::LOCATION.get(), shown_location(place)).kind(is_place()),
+            Field::new("location", t::LOCATION, shown_location(place)).kind(is_place()),
             description.kind(Kind::Lines(4)),
             point_field(Some(place)),
         ];
-        Some(Form::new(edit_address(page, &self.0), t::SAVE.get(), fields).versioned())
+        Some(Form::new(edit_address(page, &self.0), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

@@ -33,6 +33,8 @@ pub(super) trait TripForm: Send + Sync + 'static {
     const TITLE: Text;
     /// The fragment of the trip's page to which the form leads, saved or not.
     const ANCHOR: &str;
+    /// The code of the message after it was saved.
+    const DONE: &str = "saved";
     /// As those of [`SentFields`], with what the buttons beside the form send.
     const BUTTONS: &str = "";
     const CHOICES: &str = "";
@@ -77,7 +79,7 @@ pub(super) trait TripForm: Send + Sync + 'static {
 
     /// The end of the trip's address to which a saved edit leads.
     fn then(&self, _: &Fields) -> String {
-        format!("?done=saved#{}", Self::ANCHOR)
+        format!("?done={}#{}", Self::DONE, Self::ANCHOR)
     }
 }
 

@@ -196,7 +196,7 @@ impl List {
                 @for (group, page) in &self.found { (self.group(visitor, *group, page)) }
             }
         };
-        Page::new(t::MY_TRIPS.get(), body)
+        Page::new(t::MY_TRIPS, body)
     }
 
     /// Whether it shows all trips.

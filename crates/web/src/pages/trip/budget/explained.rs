@@ -51,7 +51,7 @@ pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer 
         };
         Page {
             is_kept: true,
-            ..Page::new(t::EXPLAINED.get(), body).class("narrow").live()
+            ..Page::new(t::EXPLAINED, body).class("narrow").live()
         }
     };
     Page::render(visitor, shown).await

@@ -23,7 +23,7 @@ impl TripForm for TripBudget {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let fields = budget_fields::fields(page, &page.trip().plan.budget, None);
-        Some(Form::new(page.address("/budget"), t::SAVE.get(), fields).versioned())
+        Some(Form::new(page.address("/budget"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

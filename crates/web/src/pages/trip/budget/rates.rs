@@ -53,13 +53,13 @@ impl TripForm for OwnRates {
         if let Some(first) = fields.first_mut().filter(|_| trips.has_reference_rates()) {
             first.hint = Some(t::RATES_HINT.to_string());
         }
-        let other = Field::new("currency", t::OTHER_CURRENCY.get(), "");
+        let other = Field::new("currency", t::OTHER_CURRENCY, "");
         let rate = Field::new("rate", &t::worth_in(base.code()), "");
         fields.extend([
             other.suggestions(t::CURRENCIES.to_vec()).narrow(),
             rate.kind(Kind::Amount).narrow(),
         ]);
-        Some(Form::new(page.address("/rates"), t::SAVE.get(), fields).versioned())
+        Some(Form::new(page.address("/rates"), t::SAVE, fields).versioned())
     }
 
     /// Rates of currencies that were not sent stay; the empty ones end.

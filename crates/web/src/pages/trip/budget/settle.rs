@@ -314,6 +314,7 @@ pub(crate) struct NewPayment;
 impl TripForm for NewPayment {
     const TITLE: Text = t::OTHER_PAYMENT;
     const ANCHOR: &str = "budget";
+    const DONE: &str = "paid";
     const BUTTONS: &str = "undo record";
     const CHOICES: &str = "from to owed payment_json payment_until payment_code";
 
@@ -342,8 +343,7 @@ impl TripForm for NewPayment {
             let field = Field::new(name, label, id);
             field.kind(Kind::Choice(choices.clone())).narrow()
         };
-        let currency =
-            Field::new("currency", t::CURRENCY.get(), "").suggestions(t::CURRENCIES.to_vec());
+        let currency = Field::new("currency", t::CURRENCY, "").suggestions(t::CURRENCIES.to_vec());
         let currency = currency.hint(t::empty_currency(page.base().code()));
         let rate = Field::new("rate", &t::rate_into(page.base().code()), "");
         let usual = visitor.app.service.trips.has_reference_rates();
@@ -351,21 +351,17 @@ impl TripForm for NewPayment {
         let rate = rate
             .kind(Kind::Amount)
             .hint(format!("{} {usual}", t::RATE_HINT));
-        let date = Field::new("date", t::DATE.get(), "").hint(t::EMPTY_FOR_TODAY.get());
+        let date = Field::new("date", t::DATE, "").hint(t::EMPTY_FOR_TODAY);
         let fields = vec![
             person("from", t::WHO_PAID.get(), from),
             person("to", t::TO_WHOM.get(), to),
-            Field::amount("amount", t::AMOUNT.get(), Amount::ZERO.value()).required(),
+            Field::amount("amount", t::AMOUNT, Amount::ZERO.value()).required(),
             currency.narrow(),
             rate.narrow(),
             date.kind(Kind::Of("date")).narrow(),
-            Field::new("note", t::NOTE.get(), ""),
+            Field::new("note", t::NOTE, ""),
         ];
-        Some(Form::new(
-            page.address(NEW_PAYMENT),
-            t::RECORD.get(),
-            fields,
-        ))
+        Some(Form::new(page.address(NEW_PAYMENT), t::RECORD, fields))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -383,10 +379,6 @@ impl TripForm for NewPayment {
         let draft = reader.finish(draft)?;
         let record = Edit::Settlement(SettlementPatch::Record(draft));
         Ok(rates.map(Edit::Rates).into_iter().chain([record]).collect())
-    }
-
-    fn then(&self, _: &Fields) -> String {
-        "?done=paid#budget".to_owned()
     }
 }
 

@@ -11,9 +11,9 @@ const NAME: &str = "photos";
 
 /// The field with the photos of an item.
 pub(crate) fn field(photos: &[ItemPhoto]) -> Field {
-    Field::new(NAME, t::PHOTO_LINKS.get(), lines(photos))
+    Field::new(NAME, t::PHOTO_LINKS, lines(photos))
         .kind(Kind::Lines(2))
-        .hint(t::PHOTO_LINKS_HINT.get())
+        .hint(t::PHOTO_LINKS_HINT)
 }
 
 /// Photos as lines. Line breaks of a description become spaces.

@@ -178,7 +178,7 @@ impl TripForm for ItemPlace {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let place = &self.item(page)?.destination;
         let fields = vec![point_field(Some(place))];
-        Some(Form::new(place_address(page, &self.0), t::SAVE.get(), fields).versioned())
+        Some(Form::new(place_address(page, &self.0), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

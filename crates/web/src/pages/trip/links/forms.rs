@@ -25,7 +25,7 @@ use crate::{format, texts as t};
 fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {
     let link = present.map(|view| &view.grant);
     let label = link.map_or("", |link| link.label.as_str());
-    let mut fields = vec![Field::new("label", t::LINK_LABEL.get(), label)];
+    let mut fields = vec![Field::new("label", t::LINK_LABEL, label)];
     for (name, label, is_usual) in t::LINK_SECTIONS {
         let is_on = link.map_or(is_usual, |link| {
             link.scope.iter().any(|section| section.as_str() == name)
@@ -33,7 +33,7 @@ fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {
         fields.push(Field::check(&format!("section.{name}"), label.get(), is_on).narrow());
     }
     if let Some(first) = fields.get_mut(1) {
-        first.heading = Some(t::LINK_PARTS.get());
+        first.heading = Some(t::LINK_PARTS);
     }
     let expires = link.and_then(|link| link.expires_at);
     let expires = expires.map(|at| format::last_day(at).to_string());
@@ -48,21 +48,17 @@ fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {
     };
     fields.push(Field::password("link_password", label, "new-password"));
     if has_password {
-        fields.push(Field::check(
-            "no_password",
-            t::LINK_NO_PASSWORD.get(),
-            false,
-        ));
+        fields.push(Field::check("no_password", t::LINK_NO_PASSWORD, false));
     }
     let cancel = page.address("#links");
     match link {
         Some(link) => {
-            let form = Form::new(edit_address(page, link), t::SAVE.get(), fields);
+            let form = Form::new(edit_address(page, link), t::SAVE, fields);
             form.cancel(cancel).versioned()
         }
         None => {
             let new = page.address("/links");
-            Form::new(new, t::MAKE_LINK.get(), fields).cancel(cancel)
+            Form::new(new, t::MAKE_LINK, fields).cancel(cancel)
         }
     }
 }

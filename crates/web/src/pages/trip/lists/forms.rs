@@ -83,14 +83,14 @@ impl TripForm for ListEntry {
         let lists = page.trip().lists();
         let (place, entry) = find(&lists, &self.id)?;
         let (by, people) = Self::people(page, entry.by.as_ref());
-        let text = Field::new("text", t::TODO_ENTRY.get(), entry.text.as_str());
-        let by = Field::new("by", t::WHO_DOES_IT.get(), by);
+        let text = Field::new("text", t::TODO_ENTRY, entry.text.as_str());
+        let by = Field::new("by", t::WHO_DOES_IT, by);
         let mut fields = vec![text.required(), by.kind(Kind::Choice(people)).narrow()];
         if lists.len() > 1 {
             let choice = |list: &TodoList| (list.id.to_string(), view::title(list).to_owned());
             let choices = lists.iter().map(choice).collect();
             let present = lists.get(place).map(|list| list.id.to_string());
-            let list = Field::new("to", t::WHICH_LIST.get(), present.unwrap_or_default());
+            let list = Field::new("to", t::WHICH_LIST, present.unwrap_or_default());
             fields.push(list.kind(Kind::Choice(choices)).narrow());
         }
         let path = format!(
@@ -98,7 +98,7 @@ impl TripForm for ListEntry {
             encoded(&self.id),
             self.section
         );
-        Some(Form::new(page.address(&path), t::SAVE.get(), fields).versioned())
+        Some(Form::new(page.address(&path), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -134,10 +134,10 @@ impl TripForm for ListEntry {
 
     fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
         let fields = vec![
-            Field::new("text", t::TODO_ENTRY.get(), sent.text("text")).required(),
+            Field::new("text", t::TODO_ENTRY, sent.text("text")).required(),
             Field::hidden("by", sent.text("by")),
         ];
-        Some(Form::new(page.address("/lists"), t::ADD.get(), fields))
+        Some(Form::new(page.address("/lists"), t::ADD, fields))
     }
 
     fn then(&self, _: &Fields) -> String {
@@ -151,6 +151,7 @@ pub(crate) struct NewList;
 impl TripForm for NewList {
     const TITLE: Text = t::NEW_LIST;
     const ANCHOR: &str = ANCHOR;
+    const DONE: &str = "added";
 
     fn new(_: &Fields) -> Self {
         Self
@@ -158,9 +159,9 @@ impl TripForm for NewList {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let usual = [t::LIST_PACKING, t::LIST_BEFORE_LEAVING, t::LIST_SHOPPING].map(Text::get);
-        let name = Field::new("name", t::LIST_NAME.get(), "").required();
+        let name = Field::new("name", t::LIST_NAME, "").required();
         let fields = vec![name.suggestions(usual.to_vec())];
-        Some(Form::new(page.address("/lists/new"), t::ADD.get(), fields))
+        Some(Form::new(page.address("/lists/new"), t::ADD, fields))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -177,10 +178,6 @@ impl TripForm for NewList {
             entries: Vec::new(),
         });
         Ok(vec![set_lists(lists)])
-    }
-
-    fn then(&self, _: &Fields) -> String {
-        format!("?done=added#{ANCHOR}")
     }
 }
 
@@ -205,9 +202,9 @@ impl TripForm for ListSettings {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, list) = find_list(page.view, &self.0)?;
-        let name = Field::new("name", t::LIST_NAME.get(), list.name.as_str()).required();
+        let name = Field::new("name", t::LIST_NAME, list.name.as_str()).required();
         let action = page.address(&format!("/lists/edit?id={}", encoded(&self.0)));
-        Some(Form::new(action, t::SAVE.get(), vec![name]).versioned())
+        Some(Form::new(action, t::SAVE, vec![name]).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -257,7 +254,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     ];
     let action = address(&visitor, id, "/lists/remove");
     let cancel = address(&visitor, id, &format!("#{}", section_of(place)));
-    let form = Form::new(action, t::REMOVE.get(), fields).cancel(cancel);
+    let form = Form::new(action, t::REMOVE, fields).cancel(cancel);
     let title = t::remove_of(&short(view::title(&list)));
     let text = html! { p { (t::entries_go(count)) } };
     sheet::ask(visitor, trip, title, text, form).await

@@ -109,20 +109,16 @@ fn fields(location: Option<&MapLocation>) -> Vec<Field> {
     };
     let way = location.map(|location| location.transportation.clone());
     let way = way.unwrap_or(Transportation::NONE);
-    let kind = Field::new("way", t::WAY_THERE.get(), way.kind.as_str());
+    let kind = Field::new("way", t::WAY_THERE, way.kind.as_str());
     vec![
-        Field::new("title", t::PLACE_NAME.get(), title).required(),
-        Field::new("address", t::ADDRESS.get(), address),
+        Field::new("title", t::PLACE_NAME, title).required(),
+        Field::new("address", t::ADDRESS, address),
         time("start", t::START.get(), period.map(|period| period.start)),
         time("end", t::END.get(), period.map(|period| period.end)),
-        kind.heading(t::TRANSPORTATION.get()).narrow(),
-        Field::amount(
-            "distance",
-            t::DISTANCE.get(),
-            way.distance.value().normalize(),
-        ),
-        Field::amount("time", t::MINUTES.get(), way.time.value().normalize()),
-        Field::amount("cost", t::COST.get(), way.cost.value().normalize()),
+        kind.heading(t::TRANSPORTATION).narrow(),
+        Field::amount("distance", t::DISTANCE, way.distance.value().normalize()),
+        Field::amount("time", t::MINUTES, way.time.value().normalize()),
+        Field::amount("cost", t::COST, way.cost.value().normalize()),
     ]
 }
 
@@ -191,7 +187,7 @@ impl TripForm for Location {
         let index = self.0.find(locations, texts)?;
         let location = locations.get(index)?;
         let edit = edit_address(page, index, location);
-        Some(Form::new(edit, t::SAVE.get(), fields(Some(location))).versioned())
+        Some(Form::new(edit, t::SAVE, fields(Some(location))).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -218,7 +214,7 @@ impl TripForm for NewLocation {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let new = page.address("/locations/new");
-        Some(Form::new(new, t::NEW_LOCATION.get(), fields(None)))
+        Some(Form::new(new, t::NEW_LOCATION, fields(None)))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

@@ -110,7 +110,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let (place, track) = found.ok_or_else(Problem::not_found)?;
     let title = t::remove_of(&short(&title(track, place)));
     let action = address(&visitor, id, "/tracks/remove");
-    let form = Form::new(action, t::REMOVE.get(), vec![Field::hidden("id", named)]);
+    let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", named)]);
     let form = form.cancel(address(&visitor, id, "#map"));
     let text = html! { p { (t::REMOVE_TRACK_TEXT) } };
     sheet::ask(visitor, view, title, text, form).await

@@ -151,7 +151,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         .map(|photo| Field::hidden("photo", photo.to_string()));
     let form = Form::new(
         address(&visitor, id, "/photos/remove"),
-        t::REMOVE.get(),
+        t::REMOVE,
         fields.collect(),
     );
     let form = form.cancel(address(&visitor, id, "#photos"));

@@ -191,10 +191,10 @@ impl TripForm for Caption {
         let Self(photo) = *self;
         let gallery = &page.trip().gallery;
         place_of(gallery, photo)?;
-        let caption = Field::new("caption", t::CAPTION.get(), gallery.caption(photo));
+        let caption = Field::new("caption", t::CAPTION, gallery.caption(photo));
         let action = page.address(&format!("/photos/caption?photo={photo}"));
         let fields = vec![caption.kind(Kind::Lines(2))];
-        Some(Form::new(action, t::SAVE.get(), fields).versioned())
+        Some(Form::new(action, t::SAVE, fields).versioned())
     }
 
     fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

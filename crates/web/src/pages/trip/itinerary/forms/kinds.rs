@@ -72,7 +72,7 @@ pub(super) fn field(present: Option<&ItineraryItem>, class: Option<ItemClass>) -
     let class = present.map(ItineraryItem::class).or(class);
     let class = class.unwrap_or(ItemClass::Other);
     let kinds = ItemClass::ALL.map(|(class, name)| (name.to_owned(), t::class(class).to_string()));
-    let field = Field::new(KIND, t::KIND.get(), class.name());
+    let field = Field::new(KIND, t::KIND, class.name());
     let field = field.kind(Kind::Choice(kinds.to_vec()));
     // Beside the day of a new item.
     if present.is_none() {

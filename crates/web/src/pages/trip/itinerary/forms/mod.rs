@@ -60,7 +60,7 @@ impl TripForm for NewItem {
             None => "/items/new".to_owned(),
         };
         let cancel = page.address(&format!("#day-{}", self.day));
-        let form = Form::new(page.address(&action), t::ADD_ITEM.get(), fields);
+        let form = Form::new(page.address(&action), t::ADD_ITEM, fields);
         Some(form.cancel(cancel))
     }
 
@@ -141,7 +141,7 @@ impl TripForm for Item {
         };
         let action = page.address(&format!("/item?id={}{end}", encoded(&self.id)));
         let cancel = page.address(&format!("#{anchor}"));
-        let form = Form::new(action, t::SAVE.get(), fields).cancel(cancel);
+        let form = Form::new(action, t::SAVE, fields).cancel(cancel);
         Some(form.versioned())
     }
 
@@ -227,7 +227,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         Field::hidden("id", item),
         Field::hidden("kind", present.kind.as_str()),
     ];
-    let form = Form::new(action, t::REMOVE.get(), fields).cancel(cancel);
+    let form = Form::new(action, t::REMOVE, fields).cancel(cancel);
     let title = t::remove_of(&short(title(present)));
     let is_expense = present.kind.is_expense();
     let text = if is_expense {

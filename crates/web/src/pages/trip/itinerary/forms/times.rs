@@ -58,8 +58,8 @@ pub(super) fn fields(
                 end.value = input(date.tomorrow().ok(), CHECK_OUT);
             }
             Layout::General => {
-                start = start.kind(Kind::Time).hint(t::TIME_HINT.get());
-                end = end.kind(Kind::Time).hint(t::NEXT_DAY_HINT.get());
+                start = start.kind(Kind::Time).hint(t::TIME_HINT);
+                end = end.kind(Kind::Time).hint(t::NEXT_DAY_HINT);
             }
             Layout::Way | Layout::Visit => {
                 let hint = match layout {
@@ -71,8 +71,8 @@ pub(super) fn fields(
             }
         }
     }
-    let length = Field::new(LENGTH, t::LENGTH.get(), shown_length(present));
-    let length = length.kind(Kind::Time).narrow().hint(t::LENGTH_HINT.get());
+    let length = Field::new(LENGTH, t::LENGTH, shown_length(present));
+    let length = length.kind(Kind::Time).narrow().hint(t::LENGTH_HINT);
     match layout {
         Layout::Stay => vec![start, end],
         _ if at_end.is_some() => vec![start, end],
