@@ -31,25 +31,14 @@
 //! ```
 
 mod assets;
-mod covers;
-mod fields;
 mod flash;
 mod form;
-mod format;
-mod icons;
-mod layout;
-mod linked;
-mod locale;
-mod names;
-mod outlines;
+mod i18n;
+mod markup;
 mod pages;
 mod routes;
 mod session;
 mod site;
-mod texts;
-mod typed_time;
-mod undo;
-mod warnings;
 
 pub use routes::{configure, is_page, render_errors};
 pub use site::{Site, Tiles};

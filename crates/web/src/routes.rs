@@ -12,13 +12,14 @@ use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
-use crate::locale::Locale;
+use crate::i18n::locale::Locale;
+use crate::markup::layout;
 use crate::pages::{
     account, calendar, confirm, front, imports, join, keys, oidc, password_reset, refusal, shared,
     sign_in, trip, trips,
 };
 use crate::session::{HasSession, TypedTexts, Visitor, see_other};
-use crate::{Site, assets, layout};
+use crate::{Site, assets};
 
 /// The first segments of the paths of pages, and of what these load.
 static PAGES: LazyLock<HashSet<String>> = LazyLock::new(|| first_segments(&pages()));

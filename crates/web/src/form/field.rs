@@ -7,12 +7,12 @@ use maud::{Markup, PreEscaped, html};
 use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
-use crate::fields::PASSWORDS;
-use crate::format::{money_input, ungrouped};
-use crate::icons::face;
-use crate::locale::Locale;
-use crate::names::{self, ZONE_NAMES};
-use crate::texts::{self as t, Text};
+use super::fields::PASSWORDS;
+use crate::i18n::format::{money_input, ungrouped};
+use crate::i18n::locale::Locale;
+use crate::i18n::names::{self, ZONE_NAMES};
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::icons::face;
 
 /// The id of the list of time zones.
 const ZONE_LIST: &str = "zone-names";

@@ -17,10 +17,10 @@ use wayfare_api_core::{Answer, Problem};
 
 use super::{Fields, SentFields};
 use crate::form;
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::pages::sign_in;
 use crate::session::{self, Account, TypedTexts, Visitor, stop_with};
-use crate::texts as t;
 
 /// A form `F` to act on: who sent it, and its fields.
 pub(crate) struct SentForm<F = ()>(

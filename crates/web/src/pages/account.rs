@@ -14,13 +14,13 @@ use wayfare_service::{Error, Password, PictureInput, Precondition, UserUpdateReq
 use crate::form::{
     self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
 };
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::pages::keys::OwnKeys;
 use crate::pages::oidc::{ProviderLink, joined_of};
 use crate::pages::profile::account_fields;
 use crate::pages::{calendar, confirm};
 use crate::session::{self, Account, SignedIn, Visitor, see_other, set_cookie};
-use crate::texts as t;
 
 /// The part of the form of a picture.
 const IMAGE: Part = Part {

@@ -6,9 +6,9 @@ use wayfare_api_core::{Answer, Endpoint};
 use wayfare_service::GrantPlace;
 
 use crate::form::{self, SentForm, sent_fields};
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::{Visitor, see_other};
-use crate::texts as t;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![Endpoint::at("/account/feed").post(post)]

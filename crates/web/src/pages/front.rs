@@ -4,9 +4,9 @@ use actix_web::HttpRequest;
 use maud::html;
 use wayfare_api_core::Answer;
 
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::Visitor;
-use crate::texts as t;
 
 pub(crate) async fn get(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;

@@ -22,10 +22,11 @@ use super::trip::map::tracks::title;
 use super::trip::sheet::back;
 use super::trip::trip_page::{TripPage, address, read_for};
 use crate::form::{self, Fields};
-use crate::format::{Zones, short};
-use crate::layout::Page;
+use crate::i18n::format::{Zones, short};
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
+use crate::session::warnings;
 use crate::session::{self, Account, SignedIn, Visitor};
-use crate::{texts as t, warnings};
 
 /// The most items that a preview shows.
 const MAX_ITEMS: usize = 50;

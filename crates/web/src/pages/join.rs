@@ -8,11 +8,11 @@ use wayfare_api_core::Answer;
 use wayfare_service::{Error, OpenInvitation};
 
 use crate::form::{self, SentForm, sent_fields};
-use crate::format;
-use crate::layout::Page;
+use crate::i18n::format;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::{Visitor, see_other};
 use crate::site::encoded;
-use crate::texts as t;
 
 /// The field with the party that somebody is; empty for none.
 const PARTY: &str = "as";

@@ -14,9 +14,9 @@ use wayfare_service::{Error, GrantPlace, GrantView, NewApiKey, Precondition, Tri
 use crate::form::{
     self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
 };
-use crate::layout::Page;
+use crate::i18n::{format, texts as t};
+use crate::markup::layout::Page;
 use crate::session::{Account, SignedIn, Visitor, see_other};
-use crate::{format, texts as t};
 
 /// The most trips that a new key can be limited to by the form, the newest.
 const MAX_TRIPS: usize = 200;

@@ -12,11 +12,12 @@ use url::Url;
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::{Caller, Error, JoinedIdentity, PendingSignIn};
 
+use crate::Site;
 use crate::form::{self, Form, SentForm};
-use crate::layout::Page;
+use crate::i18n::{format, texts as t};
+use crate::markup::layout::Page;
 use crate::session::{self, Visitor, see_other, set_cookie};
 use crate::site::encoded;
-use crate::{Site, format, texts as t};
 
 const BEGIN: &str = "/sign-in/oidc";
 const CALLBACK: &str = "/sign-in/oidc/callback";

@@ -11,10 +11,10 @@ use wayfare_domain::user::LinkUrl;
 use wayfare_service::Password;
 
 use crate::form::{Field, Form, FormReader};
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::{self, Visitor, see_other, set_cookie};
 use crate::site::encoded;
-use crate::texts as t;
 
 /// The query's name that says that a form was sent.
 const SENT: &str = "sent";

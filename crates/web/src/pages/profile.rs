@@ -3,7 +3,7 @@
 use wayfare_domain::{ShortText, User};
 
 use crate::form::{Field, Kind};
-use crate::texts as t;
+use crate::i18n::texts as t;
 
 /// The fields of a new or a present account.
 pub(super) fn account_fields(user: Option<&User>) -> Vec<Field> {

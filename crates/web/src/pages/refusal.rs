@@ -8,10 +8,10 @@ use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::{Answer, Endpoint};
 
 use crate::form::Form;
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::{self, Visitor, see_other, set_cookie};
 use crate::site::encoded;
-use crate::texts as t;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![

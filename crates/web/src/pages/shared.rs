@@ -13,9 +13,10 @@ use wayfare_domain::trip::{ItineraryItem, SharedTrip};
 use wayfare_service::{Error, OpenShare, Password, SharedSums};
 
 use crate::form::{Field, Form};
-use crate::format::{Zone, Zones};
-use crate::layout::Page;
-use crate::linked::{linked, linked_html};
+use crate::i18n::format::{Zone, Zones};
+use crate::i18n::{format, texts as t};
+use crate::markup::layout::Page;
+use crate::markup::linked::{linked, linked_html};
 use crate::pages::trip::bar::bar_of_sections;
 use crate::pages::trip::budget::settle::not_paid;
 use crate::pages::trip::budget::view::{chart, missing};
@@ -29,7 +30,6 @@ use crate::pages::trip::photos::viewer::Shown;
 use crate::pages::trip::section::section;
 use crate::pages::trip::views::View;
 use crate::session::{self, Visitor, set_cookie};
-use crate::{format, texts as t};
 
 pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {
     let visitor = Visitor::of(&request).await?;

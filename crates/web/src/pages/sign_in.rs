@@ -9,12 +9,12 @@ use wayfare_domain::{Language, Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
 
 use crate::form::{Field, Fields, Form, FormReader};
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::pages::oidc::ProviderLink;
 use crate::pages::profile::account_fields;
 use crate::session::{self, Visitor, see_other, set_cookie};
 use crate::site::encoded;
-use crate::texts as t;
 
 /// The field and query parameter with the path to return to.
 const RETURN: &str = "return";

@@ -12,9 +12,9 @@ use wayfare_domain::{Description, Moment, Name, Violations};
 use wayfare_service::Error;
 
 use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::texts as t;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::itinerary::days;
 use super::trip_page::TripPage;
 use super::views::View;
-use crate::icons::icon;
-use crate::texts as t;
+use crate::i18n::texts as t;
+use crate::markup::icons::icon;
 
 /// The bar of a page that has these views as its sections, if there are several.
 pub(crate) fn bar_of_sections(has: impl Fn(View) -> bool) -> Markup {

@@ -11,10 +11,10 @@ use super::sheet::sheet;
 use super::trip_page::TripPage;
 use super::{address, read};
 use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::format::date_input;
-use crate::layout::Page;
+use crate::i18n::format::date_input;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::texts as t;
 
 pub(crate) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read(&visitor, id).await?;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use wayfare_domain::TripId;
 
-use crate::covers;
+use crate::markup::covers;
 
 /// The head with a picture, or with the drawing that stands for a trip.
 pub(crate) fn head(picture: Option<&str>, id: TripId, text: &Markup) -> Markup {

@@ -6,7 +6,7 @@ use wayfare_domain::trip::Edit;
 use wayfare_domain::{Action, TripId, Violations};
 use wayfare_service::{Caller, Error, KeyClaim, TripView, Updated};
 
-use crate::locale::Locale;
+use crate::i18n::locale::Locale;
 use crate::session::Visitor;
 
 /// Edits a trip, once for all forms with a key: `Trips::edit` for whoever may edit it.

@@ -8,7 +8,7 @@ use super::edits;
 use crate::flash::Flash;
 use crate::form::Fields;
 use crate::session::Visitor;
-use crate::undo;
+use crate::session::undo;
 
 /// What the name of an entry is made of.
 type Texts<T> = fn(&T) -> Vec<&str>;

@@ -7,8 +7,8 @@ use wayfare_api_core::answer::event_stream::{self, LastEventId};
 use wayfare_api_core::{Answer, TripPath};
 
 use super::trip_page::TripPage;
+use crate::i18n::texts as t;
 use crate::session::Visitor;
-use crate::texts as t;
 
 /// The event stream of a trip.
 pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {

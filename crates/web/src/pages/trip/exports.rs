@@ -12,9 +12,9 @@ use super::sheet::back;
 use super::trip_page::TripPage;
 use super::{address, read};
 use crate::form::{self, SentForm};
+use crate::i18n::texts as t;
 use crate::pages::calendar::{self, FeedButtons};
 use crate::session::{SignedIn, see_other};
-use crate::texts as t;
 
 /// The section of the trip's page, for those who have an account.
 pub(super) fn show(page: TripPage<'_>, has_feed: bool) -> Markup {

@@ -15,11 +15,11 @@ use super::section::tool;
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
-use crate::format;
+use crate::i18n::format;
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::calendar::address_buttons;
 use crate::session::see_other;
 use crate::site::encoded;
-use crate::texts::{self as t, Text};
 
 /// The buttons that make an invitation, the roles that it gives, and their labels.
 const ROLES: [(&str, Text); 2] = [("editor", t::INVITE), ("viewer", t::INVITE_TO_READ)];

@@ -8,8 +8,8 @@ use super::section::{form_link, section};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
-use crate::linked::linked_html;
-use crate::texts::{self as t, Text};
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::linked::linked_html;
 
 /// The section of the trip's page. The notes are clean HTML; their pictures are not loaded.
 pub(super) fn show(page: TripPage<'_>) -> Markup {

@@ -16,11 +16,12 @@ use super::{
     bar, budget, cover, events, exports, imports, itinerary, links, lists, map, notes, people,
     photos, places, settings,
 };
-use crate::format::Zones;
-use crate::layout::Page;
-use crate::linked::linked;
+use crate::i18n::format::Zones;
+use crate::i18n::{format, texts as t};
+use crate::markup::icons;
+use crate::markup::layout::Page;
+use crate::markup::linked::linked;
 use crate::session::Visitor;
-use crate::{format, icons, texts as t};
 
 /// The size of the picture at the head.
 const HEAD: Bounds = Bounds {

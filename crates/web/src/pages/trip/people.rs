@@ -15,11 +15,11 @@ use super::sheet::{self, sheet};
 use super::trip_page::TripPage;
 use super::{address, edits, read_for};
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
-use crate::icons::face;
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::icons::face;
+use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
-use crate::texts as t;
 
 /// The address of a message to somebody, who can't add anything to it.
 fn mail_to(email: &str) -> String {

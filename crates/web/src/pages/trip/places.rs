@@ -14,14 +14,14 @@ use super::section::{add_row, form_link, list_section, tool};
 use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, check_length, edits};
-use crate::fields::UNDONE;
 use crate::flash::Flash;
+use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::{self, short};
-use crate::names::{read_location, shown_location};
+use crate::i18n::format::{self, short};
+use crate::i18n::names::{read_location, shown_location};
+use crate::i18n::texts::{self as t, Text};
+use crate::session::undo;
 use crate::site::encoded;
-use crate::texts::{self as t, Text};
-use crate::undo;
 
 /// The section of the trip's page.
 pub(super) fn show(page: TripPage<'_>) -> Markup {

@@ -14,12 +14,13 @@ use super::section::MAX_ROWS;
 use super::sheet::back;
 use super::trip_page::TripPage;
 use super::{budget, notes, read};
-use crate::format::Zones;
-use crate::layout::Page;
-use crate::linked::linked;
-use crate::names::shown_location;
+use crate::i18n::format::Zones;
+use crate::i18n::names::shown_location;
+use crate::i18n::{format, texts as t};
+use crate::markup::icons;
+use crate::markup::layout::Page;
+use crate::markup::linked::linked;
 use crate::session::Visitor;
-use crate::{format, icons, texts as t};
 
 /// The most days that have a map.
 const MAX_MAPS: usize = 60;

@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::trip_page::TripPage;
-use crate::{texts as t, undo};
+use crate::i18n::texts as t;
+use crate::session::undo;
 
 /// The most people, payments or expenses that a list shows.
 pub(super) const MAX_ROWS: usize = 500;

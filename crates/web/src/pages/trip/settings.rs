@@ -16,9 +16,9 @@ use super::trip_form::TripForm;
 use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::form::{self, Chips, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::format::{Zones, date_input, parse_zone, short, utc_date};
+use crate::i18n::format::{Zones, date_input, parse_zone, short, utc_date};
+use crate::i18n::texts::{self as t, Text};
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::texts::{self as t, Text};
 
 /// The field that says what becomes of what is planned, and its values.
 const PLANNED: &str = "planned";

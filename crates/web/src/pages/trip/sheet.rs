@@ -8,8 +8,8 @@ use wayfare_service::TripView;
 use super::events;
 use super::trip_page::TripPage;
 use crate::form::Form;
-use crate::format::short;
-use crate::layout::Page;
+use crate::i18n::format::short;
+use crate::markup::layout::Page;
 use crate::session::Visitor;
 
 /// Answers a page with a form.

@@ -17,10 +17,10 @@ use super::sheet::sheet;
 use super::trip_page::TripPage;
 use super::{address, edits, read_for};
 use crate::form::{Fields, Form, SentFields, SentForm, SentOrDraft};
-use crate::layout::Page;
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
-use crate::texts::{self as t, Text};
 
 /// The query's name of an item whose place is asked for.
 pub(super) const UNPLACED: &str = "unplaced";

@@ -1,6 +1,6 @@
 //! The views of a trip: pages that are one tap away from each other.
 
-use crate::texts::{self as t, Text};
+use crate::i18n::texts::{self as t, Text};
 
 /// A view of a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

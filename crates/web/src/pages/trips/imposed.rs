@@ -6,8 +6,8 @@ use wayfare_domain::TripId;
 use wayfare_service::FoundTrip;
 
 use crate::form::{self, SentForm, sent_fields};
+use crate::i18n::texts as t;
 use crate::session::{Visitor, see_other};
-use crate::texts as t;
 
 /// The fields: the trips that are ticked, and whether the person leaves them.
 const TICKED: &str = "ticked";

@@ -17,15 +17,15 @@ use wayfare_domain::trip::settlement::explained::{
 
 use super::costs::day;
 use super::rates;
-use crate::format::Zones;
-use crate::layout::Page;
+use crate::i18n::format::Zones;
+use crate::i18n::{format, texts as t};
+use crate::markup::layout::Page;
 use crate::pages::trip::itinerary::listing::title;
 use crate::pages::trip::section::{MAX_ROWS, more_than, section};
 use crate::pages::trip::sheet::back;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{events, read};
 use crate::session::Visitor;
-use crate::{format, texts as t};
 
 /// The most rows of people that it shows in all.
 const MAX_LINES: usize = 1_000;

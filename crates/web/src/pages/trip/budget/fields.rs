@@ -11,9 +11,9 @@ use wayfare_domain::trip::{Budget, MemberNames, OpenParty, Parties};
 use wayfare_domain::{Currency, ShortText, SignedAmount, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts::{self as t, Text};
 
 /// [`TripForm::CHOICES`](crate::pages::trip::trip_form::TripForm) of forms with a cost.
 pub(crate) const CHOICES: &str = "kind at payer for split member. was-on id index";

@@ -5,9 +5,9 @@ use wayfare_domain::trip::Edit;
 
 use super::fields as budget_fields;
 use crate::form::{Fields, Form};
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts::{self as t, Text};
 
 /// The trip-wide budget.
 pub(crate) struct TripBudget;

@@ -5,10 +5,10 @@ use wayfare_domain::trip::{Edit, OwnRate};
 use wayfare_domain::{Currency, Reason, Violations};
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind};
-use crate::format;
+use crate::i18n::format;
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::trip_form::{TripForm, UNRATED};
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts::{self as t, Text};
 
 /// All own rates of the trip.
 pub(crate) struct OwnRates;

@@ -17,17 +17,17 @@ use wayfare_domain::{Amount, Currency, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
-use crate::fields::UNDONE;
 use crate::flash::Flash;
+use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::format;
+use crate::i18n::format;
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
 use crate::pages::trip::trip_form::{self, TripForm};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits};
+use crate::session::undo;
 use crate::session::{Account, Visitor};
-use crate::texts::{self as t, Text};
-use crate::undo;
 
 /// The part of the page that a removed payment is of.
 const REMOVED: &str = "payment";

@@ -10,10 +10,10 @@ use wayfare_service::{TripView, Updated};
 use super::edits::edit_items;
 use super::forms::Item;
 use crate::form::{self, Fields, FormReader, SentForm};
-use crate::format::Zones;
+use crate::i18n::format::Zones;
+use crate::i18n::texts as t;
 use crate::pages::trip::{address, edits};
 use crate::session::see_other;
-use crate::texts as t;
 
 /// Milliseconds.
 const DAY: i64 = 86_400_000;

@@ -4,7 +4,7 @@ use wayfare_domain::trip::itinerary::{ItemPhoto, PhotoUrl};
 use wayfare_domain::{Reason, ShortText, Violations};
 
 use crate::form::{Field, Fields, FormReader, Kind};
-use crate::texts as t;
+use crate::i18n::texts as t;
 
 /// The name of the field.
 const NAME: &str = "photos";

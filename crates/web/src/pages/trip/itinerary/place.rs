@@ -12,16 +12,16 @@ use super::edits::edit_items;
 use super::forms::fields::point_field;
 use super::listing::{place_address, title};
 use crate::form::{self, Fields, Form, FormReader};
-use crate::format::{parse_point, short};
-use crate::layout::Page;
-use crate::names;
+use crate::i18n::format::{parse_point, short};
+use crate::i18n::names;
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::layout::Page;
 use crate::pages::trip::map::drawing::point_link;
 use crate::pages::trip::map::view as map;
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{read_for, sheet};
 use crate::session::{Account, SignedIn, Visitor};
-use crate::texts::{self as t, Text};
 
 /// The most suggestions of a list.
 const MAX_SUGGESTIONS: usize = 8;
@@ -212,7 +212,7 @@ impl TripForm for ItemPlace {
         let place = &item.destination;
         html! {
             @match &place.coordinates {
-                Some(at) => p { (t::IS_AT) " " (point_link(at, &crate::format::point(at))) },
+                Some(at) => p { (t::IS_AT) " " (point_link(at, &crate::i18n::format::point(at))) },
                 None => p.hint { (t::NOT_FOUND_YET) },
             }
             (map::picker(page))

@@ -15,11 +15,11 @@ use super::view::edit_address;
 use crate::form::{
     self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
 };
+use crate::i18n::{format, texts as t};
 use crate::pages::trip::sheet::show_form;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::{format, texts as t};
 
 /// The form of a link. A new one has the usual sections and no password.
 fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {

@@ -6,11 +6,11 @@ use wayfare_domain::trip::{Section, Sections, ShareLink};
 use wayfare_service::GrantView;
 
 use crate::form;
-use crate::format::{self, short};
+use crate::i18n::format::{self, short};
+use crate::i18n::texts as t;
 use crate::pages::calendar::address_buttons;
 use crate::pages::trip::section::{form_link, section, tool};
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
 
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup {

@@ -9,8 +9,9 @@ use wayfare_service::{Error, TripView, Updated};
 
 use super::{find, list_gone, section_of, set_lists, view};
 use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::short;
-use crate::layout::Page;
+use crate::i18n::format::short;
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::layout::Page;
 use crate::pages::trip::budget::settle;
 use crate::pages::trip::section::tool;
 use crate::pages::trip::trip_form::TripForm;
@@ -18,7 +19,6 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, check_length, edits, read_for, sheet};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
-use crate::texts::{self as t, Text};
 
 /// Where forms of lists lead.
 const ANCHOR: &str = "lists";

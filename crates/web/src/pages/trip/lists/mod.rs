@@ -18,12 +18,12 @@ use forms::ListEntry;
 
 use super::entries::{self, TakenEntry};
 use super::{address, check_length, edits};
-use crate::fields::UNDONE;
 use crate::flash::Flash;
+use crate::form::fields::UNDONE;
 use crate::form::{self, Fields, FormReader, SentForm};
+use crate::i18n::texts as t;
 use crate::session::Visitor;
-use crate::texts as t;
-use crate::undo;
+use crate::session::undo;
 
 /// The id of the section of the list in a place.
 fn section_of(place: usize) -> String {

@@ -5,14 +5,14 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::{MemberNames, TodoEntry, TodoList};
 
 use super::section_of;
-use crate::format::short;
-use crate::icons::{face, icon};
-use crate::linked::linked;
+use crate::i18n::format::short;
+use crate::i18n::texts as t;
+use crate::markup::icons::{face, icon};
+use crate::markup::linked::linked;
 use crate::pages::trip::section::{form_link, section};
 use crate::pages::trip::trip_page::TripPage;
+use crate::session::undo;
 use crate::site::encoded;
-use crate::texts as t;
-use crate::undo;
 
 /// The most entries of a trip whose rows have a menu. Those of more have it in their forms alone.
 const MAX_MENUS: usize = 500;

@@ -10,7 +10,7 @@ use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItemClass, ItineraryItem, MapLocation};
 
 use super::tracks::{self, Line};
-use crate::outlines::{Point, View, project};
+use crate::markup::outlines::{Point, View, project};
 use crate::pages::trip::itinerary::days::Entry;
 use crate::pages::trip::trip_page::TripPage;
 

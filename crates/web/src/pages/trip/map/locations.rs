@@ -9,14 +9,15 @@ use wayfare_domain::{Moment, Path, Period, Trip, Violations};
 use wayfare_service::TripView;
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::{Zone, short};
+use crate::i18n::format::{Zone, short};
+use crate::i18n::texts::Text;
+use crate::i18n::{format, texts as t};
 use crate::pages::trip::address;
 use crate::pages::trip::entries::{self, NamedEntry, TakenEntry, query_of};
 use crate::pages::trip::section::{form_link, tool};
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts::Text;
-use crate::{format, texts as t, undo};
+use crate::session::undo;
 
 /// The field with the coordinates that a file or a person has set, in the form that undoes a
 /// removal.

@@ -10,14 +10,14 @@ use wayfare_domain::{Action, Trip};
 use wayfare_service::TripView;
 
 use crate::form::{Field, Form, SentForm, sent_fields};
-use crate::format::short;
-use crate::outlines::{Point, View, project};
+use crate::i18n::format::short;
+use crate::i18n::texts as t;
+use crate::markup::outlines::{Point, View, project};
 use crate::pages::trip::entries::fingerprint;
 use crate::pages::trip::section::form_link;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits, read_for, sheet};
 use crate::session::{SignedIn, see_other};
-use crate::texts as t;
 
 /// The most points of a line that are drawn.
 const MAX_DRAWN: usize = 400;

@@ -15,13 +15,13 @@ use wayfare_service::{Precondition, TripFiles};
 use super::view::{MAIN_IMAGE, PHOTOS, label_of_part, upload, urls};
 use super::viewer::{Caption, place_of};
 use crate::form::{self, Field, Fields, Form, SentForm};
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::pages::trip::sheet::{self, sheet};
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
+use crate::session::warnings;
 use crate::session::{self, SignedIn, Visitor, see_other};
-use crate::texts as t;
-use crate::warnings;
 
 /// The size of a picture that is asked about.
 const PREVIEW: Bounds = Bounds {

@@ -12,12 +12,12 @@ use wayfare_service::TripView;
 
 use super::view::{anchor, path, urls};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::layout::Page;
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::layout::Page;
 use crate::pages::trip::trip_form::TripForm;
 use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits, events, read};
 use crate::session::{Visitor, see_other};
-use crate::texts::{self as t, Text};
 
 /// The size of a picture in the viewer.
 const WHOLE: Bounds = Bounds {

@@ -6,12 +6,12 @@ use wayfare_domain::trip::{Budget, Destination, ItemClass, ItemEnds, ItineraryIt
 use super::kinds::{self, Layout, built_ends};
 use super::times::{self, SURE};
 use crate::form::{Field, Kind};
-use crate::format;
-use crate::names::shown_location;
+use crate::i18n::format;
+use crate::i18n::names::shown_location;
+use crate::i18n::texts as t;
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::itinerary::photo_lines;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
 
 /// The most days of a trip that are a list to choose from.
 const MAX_LISTED: u32 = 60;

@@ -5,9 +5,9 @@ use wayfare_domain::trip::itinerary::ItemKind;
 use wayfare_domain::trip::{ItemClass, ItineraryItem};
 
 use crate::form::{Field, FormReader, Kind};
-use crate::icons::icon;
+use crate::i18n::texts as t;
+use crate::markup::icons::icon;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
 
 /// The name of the field.
 pub(super) const KIND: &str = "kind";

@@ -16,7 +16,8 @@ use super::edits::{add, edit_items};
 use super::listing::{place_address, title};
 use super::row::moves_form;
 use crate::form::{Field, Fields, Form, FormReader, SentForm, SentOrDraft};
-use crate::format::short;
+use crate::i18n::format::short;
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::budget::expenses::{self, NewExpense};
 use crate::pages::trip::budget::fields as budget_fields;
 use crate::pages::trip::trip_form::{self, TripForm};
@@ -24,7 +25,6 @@ use crate::pages::trip::trip_page::TripPage;
 use crate::pages::trip::{address, edits, read_for, sheet};
 use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
-use crate::texts::{self as t, Text};
 
 /// The fragment of the trip's page where an item is shown.
 fn anchor(item: &ItineraryItem) -> String {

@@ -7,12 +7,12 @@ use wayfare_domain::trip::{ItemClass, ItineraryItem, LocalTime, TypedHours};
 use wayfare_domain::{Instant, Quantity, Reason};
 
 use super::kinds::{Layout, time_labels};
+use crate::form::typed_time::{TypedTime, length_input, parse_length, split_title};
 use crate::form::{Field, Fields, FormReader, Kind};
-use crate::format::{self, Zone, Zones};
+use crate::i18n::format::{self, Zone, Zones};
+use crate::i18n::texts as t;
 use crate::pages::trip::itinerary::days;
 use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
-use crate::typed_time::{TypedTime, length_input, parse_length, split_title};
 
 /// The name of the field with the length.
 const LENGTH: &str = "length";

@@ -7,12 +7,12 @@ macro_rules! texts {
     ($($name:ident)+) => {
         /// The texts of a language without variables, resolved once.
         #[expect(non_snake_case, reason = "named as the constants")]
-        pub(super) struct Table {
+        pub(crate) struct Table {
             $($name: String,)+
         }
 
         impl Table {
-            pub(super) fn new(bundle: &Bundle) -> Self {
+            pub(crate) fn new(bundle: &Bundle) -> Self {
                 Self {
                     $($name: constant(bundle, stringify!($name)),)+
                 }
@@ -22,7 +22,7 @@ macro_rules! texts {
         $(pub(crate) const $name: Text = Text(|table| &table.$name);)+
 
         #[cfg(test)]
-        pub(super) const NAMES: &[&str] = &[$(stringify!($name)),+];
+        pub(crate) const NAMES: &[&str] = &[$(stringify!($name)),+];
     };
 }
 

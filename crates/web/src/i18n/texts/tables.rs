@@ -4,8 +4,8 @@ use actix_web::http::StatusCode;
 use wayfare_domain::Language;
 use wayfare_domain::trip::ItemClass;
 
-use crate::locale::Locale;
-use crate::texts::{self as t, Text};
+use super::{self as t, Text};
+use crate::i18n::locale::Locale;
 
 /// What the front page praises.
 pub(crate) const FRONT_FEATURES: [(Text, Text); 4] = [

@@ -10,9 +10,9 @@ use wayfare_domain::trip::{Destination, ItemZones, ItineraryItem, Trip};
 use wayfare_domain::{Amount, Currency, Dates, Instant, Language, Reason, SignedAmount, money};
 use wayfare_service::TimeZone;
 
-use crate::locale::{Locale, Misread, narrow, readable};
-use crate::names;
-use crate::texts as t;
+use super::locale::{Locale, Misread, narrow, readable};
+use super::names;
+use super::texts as t;
 
 /// Signs of one currency each. `$` and `kr` are of several.
 const SIGNS: [(&str, &str); 13] = [

@@ -15,10 +15,10 @@ use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::Language;
 
-use crate::format::short_hex;
-use crate::locale::Locale;
+use crate::i18n::format::short_hex;
+use crate::i18n::locale::Locale;
+use crate::i18n::texts as t;
 use crate::session::Visitor;
-use crate::texts as t;
 
 /// The colour of the browser's own parts beside a page.
 pub(crate) const THEME: &str = "#14323f";
@@ -116,7 +116,7 @@ macro_rules! assets {
         $(
             $(#[$doc])*
             pub(crate) static $name: LazyLock<Asset> = LazyLock::new(|| {
-                let content: &[u8] = include_bytes!(concat!("../assets/", $file));
+                let content: &[u8] = include_bytes!(concat!("../../assets/", $file));
                 Asset::new($file, $kind, content)
             });
         )+

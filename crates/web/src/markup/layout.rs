@@ -11,13 +11,16 @@ use wayfare_api_core::{Answer, App, Problem};
 use wayfare_domain::Language;
 use wayfare_service::Client;
 
+use super::icons;
+use crate::Site;
 use crate::assets::{
     APPLE_ICON, HEADING_FONT, ICON, LIVE, SCRIPTS, STYLE, TEXT_FONT, THEME, worker_path,
 };
 use crate::form;
-use crate::locale::Locale;
+use crate::i18n::locale::Locale;
+use crate::i18n::{format, texts as t};
+use crate::session::warnings;
 use crate::session::{TypedTexts, Visitor};
-use crate::{Site, format, icons, texts as t, warnings};
 
 /// A page without its frame.
 pub(crate) struct Page {

@@ -94,7 +94,7 @@ fn every_region_has_all_conventions() {
         assert!(of.numbers.decimal != of.numbers.group, "{tag}");
         assert!(shown(tag).iter().all(|text| text.len() > 3), "{tag}");
     }
-    for row in include_str!("../../../data/locales.tsv").lines().skip(1) {
+    for row in include_str!("../../../../data/locales.tsv").lines().skip(1) {
         let values: Vec<&str> = row.split('\t').collect();
         let [kind, values @ .., _] = &*values else {
             panic!("{row}")
@@ -118,7 +118,7 @@ fn a_time_is_read_as_every_region_writes_it() {
             let time = time(hour, minute, 0, 0);
             let text = of.time(time);
             let day = date(2026, 9, 1);
-            let read = crate::typed_time::TypedTime::parse(&text, Some(day));
+            let read = crate::form::typed_time::TypedTime::parse(&text, Some(day));
             let read = read.ok().flatten().map(|typed| typed.at);
             assert_eq!(read, Some(day.to_datetime(time)), "{tag} {text}");
         }

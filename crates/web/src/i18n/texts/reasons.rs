@@ -10,14 +10,14 @@ use std::sync::LazyLock;
 use wayfare_domain::Language;
 
 use super::{Catalog, FluentArgs, format, label_of, message, source};
-use crate::format::ungrouped;
-use crate::locale::Locale;
+use crate::i18n::format::ungrouped;
+use crate::i18n::locale::Locale;
 
 /// How the keys of reasons begin. Their messages may have the variables `first` and `second`.
 const KINDS: [&str; 3] = ["reason-", "warning-", "refused-"];
 
 /// The keys of the messages that are reasons.
-pub(super) fn keys() -> impl Iterator<Item = &'static str> {
+pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
     let lines = source(Language::English).lines();
     let keys = lines.filter_map(|line| Some(line.split_once(" = ")?.0));
     keys.filter(|key| KINDS.iter().any(|kind| key.starts_with(kind)))

@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 use wayfare_service::Purpose;
 
-use crate::fields::{PLACE, UNDONE};
 use crate::flash::{self, Flash};
+use crate::form::fields::{PLACE, UNDONE};
 use crate::form::{self, Fields};
+use crate::i18n::texts as t;
 use crate::session::Visitor;
-use crate::texts as t;
 
 /// The query's name of the reference to what was removed.
 const UNDO: &str = "undo";

@@ -20,7 +20,7 @@ use super::numbers::Numbers;
 static CONVENTIONS: LazyLock<HashMap<&'static str, Conventions>> = LazyLock::new(|| {
     let mut all: HashMap<&str, Conventions> = HashMap::new();
     // The first line names the source.
-    for row in include_str!("../../data/locales.tsv").lines().skip(1) {
+    for row in include_str!("../../../data/locales.tsv").lines().skip(1) {
         let mut values = row.split('\t');
         let (kind, tags) = (values.next(), values.next_back());
         let values: Vec<&str> = values.collect();
@@ -53,7 +53,7 @@ pub(crate) struct Conventions {
 
 impl Conventions {
     /// Those of the first of these tags that CLDR has.
-    pub(super) fn find(tags: &[&str]) -> &'static Self {
+    pub(crate) fn find(tags: &[&str]) -> &'static Self {
         static NONE: LazyLock<Conventions> = LazyLock::new(Conventions::default);
         let mut tags = tags.iter();
         tags.find_map(|tag| CONVENTIONS.get(*tag)).unwrap_or(&NONE)

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_bounds::{ByteCache, Weigh};
 
-static FILE: &[u8] = include_bytes!("../data/outlines.bin");
+static FILE: &[u8] = include_bytes!("../../data/outlines.bin");
 /// The rings at several levels of detail: level n is for views 1/2ⁿ of the world wide; the last
 /// level has all points.
 static LEVELS: LazyLock<Vec<Vec<Ring>>> = LazyLock::new(|| {

@@ -16,7 +16,7 @@ use unic_langid::LanguageIdentifier;
 use wayfare_domain::Language;
 use wayfare_domain::text::isolate;
 
-use crate::locale::Locale;
+use super::locale::Locale;
 
 pub(crate) use list::*;
 pub(crate) use reasons::reason;
@@ -102,13 +102,13 @@ impl Catalog {
 /// The file of a language.
 fn source(language: Language) -> &'static str {
     match language {
-        Language::English => include_str!("../texts/en.ftl"),
-        Language::German => include_str!("../texts/de.ftl"),
-        Language::French => include_str!("../texts/fr.ftl"),
-        Language::Spanish => include_str!("../texts/es.ftl"),
-        Language::Portuguese => include_str!("../texts/pt.ftl"),
-        Language::Italian => include_str!("../texts/it.ftl"),
-        Language::Japanese => include_str!("../texts/ja.ftl"),
+        Language::English => include_str!("../../texts/en.ftl"),
+        Language::German => include_str!("../../texts/de.ftl"),
+        Language::French => include_str!("../../texts/fr.ftl"),
+        Language::Spanish => include_str!("../../texts/es.ftl"),
+        Language::Portuguese => include_str!("../../texts/pt.ftl"),
+        Language::Italian => include_str!("../../texts/it.ftl"),
+        Language::Japanese => include_str!("../../texts/ja.ftl"),
     }
 }
 

@@ -2,14 +2,14 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
-use crate::format;
-use crate::format::reason_of;
-use crate::locale::Locale;
-use crate::locale::conventions::Conventions;
+use crate::i18n::format;
+use crate::i18n::format::reason_of;
+use crate::i18n::locale::Locale;
+use crate::i18n::locale::conventions::Conventions;
 
 /// A region of each row of the data, whose others write numbers alike.
 fn locales() -> Vec<Locale> {
-    let rows = include_str!("../../../data/locales.tsv").lines();
+    let rows = include_str!("../../../../data/locales.tsv").lines();
     let rows = rows.filter(|row| row.starts_with("numbers"));
     let tags = rows.map(|row| row.rsplit(['\t', ' ']).next().unwrap());
     let locale = |tag: &str| {

@@ -3,8 +3,8 @@
 use jiff::civil::{Date, DateTime, Time};
 use wayfare_domain::{Language, Reason};
 
-use crate::locale::{Locale, narrow};
-use crate::texts as t;
+use crate::i18n::locale::{Locale, narrow};
+use crate::i18n::texts as t;
 
 /// The most minutes of a length: 31 days.
 const MAX_MINUTES: u32 = 31 * 24 * 60;

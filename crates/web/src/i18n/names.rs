@@ -13,10 +13,10 @@ use jiff::tz::TimeZoneDatabase;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::{Language, ShortText};
 
-use crate::locale::Locale;
+use super::locale::Locale;
 
-const NAMES: &str = include_str!("../data/names.tsv");
-const CITIES: &str = include_str!("../data/cities.tsv");
+const NAMES: &str = include_str!("../../data/names.tsv");
+const CITIES: &str = include_str!("../../data/cities.tsv");
 
 /// The name of a country or city by language, English first.
 type Row = Vec<&'static str>;

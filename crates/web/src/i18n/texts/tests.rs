@@ -7,8 +7,8 @@ use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
 use super::*;
-use crate::format as shown;
-use crate::texts as t;
+use crate::i18n::format as shown;
+use crate::i18n::texts as t;
 
 /// The messages of a language with the variables that they have.
 fn variables(language: Language) -> BTreeMap<String, BTreeSet<String>> {

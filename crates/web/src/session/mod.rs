@@ -1,5 +1,8 @@
 //! Visitors: their session cookie, and the forms that they send.
 
+pub(crate) mod undo;
+pub(crate) mod warnings;
+
 use std::time::Duration;
 
 use actix_web::cookie::{Cookie, SameSite};
@@ -17,9 +20,9 @@ use wayfare_domain::{Language, Path, Reason, User};
 use wayfare_service::{Caller, Client, Credential, Error, KeyClaim, Purpose, Sessions};
 
 use crate::Site;
-use crate::fields::{FORM_TOKEN, Fields};
-use crate::format::short_hex;
-use crate::locale::Locale;
+use crate::form::fields::{FORM_TOKEN, Fields};
+use crate::i18n::format::short_hex;
+use crate::i18n::locale::Locale;
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 const CACHE: HeaderValue = HeaderValue::from_static("\"cache\"");

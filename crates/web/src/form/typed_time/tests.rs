@@ -3,7 +3,7 @@ use jiff::civil::date;
 use wayfare_domain::Language;
 
 use super::{TypedTime, length_input, parse_length, split_title};
-use crate::locale::Locale;
+use crate::i18n::locale::Locale;
 
 #[test]
 fn times_are_read_as_people_type_them() {

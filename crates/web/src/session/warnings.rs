@@ -3,8 +3,8 @@
 use wayfare_service::Purpose;
 
 use crate::flash::{self, Flash};
+use crate::i18n::texts as t;
 use crate::session::Visitor;
-use crate::texts as t;
 
 /// The query's name of the reference to the warnings, each on a line.
 const WARNINGS: &str = "warnings";

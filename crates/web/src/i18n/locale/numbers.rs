@@ -36,7 +36,7 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     /// From the values of a row of the data; `None` if it is malformed.
-    pub(super) fn read(values: &[&'static str]) -> Option<Self> {
+    pub(crate) fn read(values: &[&'static str]) -> Option<Self> {
         let [decimal, group, sizes @ .., money] = values else {
             return None;
         };

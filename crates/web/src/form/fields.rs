@@ -5,7 +5,7 @@ use wayfare_api_core::input::fields::MAX_FIELDS;
 use wayfare_domain::Currency;
 use wayfare_service::KeyClaim;
 
-use crate::format::{parse_currency, short_hex, split_currency};
+use crate::i18n::format::{parse_currency, short_hex, split_currency};
 
 /// The name of the field with the token against forgery.
 pub(crate) const FORM_TOKEN: &str = "form_token";

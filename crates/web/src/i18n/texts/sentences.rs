@@ -16,7 +16,7 @@ macro_rules! sentences {
 
         /// Their names and variables.
         #[cfg(test)]
-        pub(super) const SENTENCES: &[(&str, &[&str])] =
+        pub(crate) const SENTENCES: &[(&str, &[&str])] =
             &[$((stringify!($name), &[$(stringify!($value)),+])),+];
     };
 }
