@@ -14,10 +14,11 @@ use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
 use crate::i18n::locale::Locale;
 use crate::markup::layout;
-use crate::pages::{
-    account, calendar, confirm, front, imports, join, keys, oidc, password_reset, refusal, shared,
-    sign_in, trip, trips,
-};
+use crate::pages::account::{self, calendar, keys};
+use crate::pages::links::{confirm, join, refusal, shared};
+use crate::pages::sign_in::{self, oidc, password_reset};
+use crate::pages::trips::{self, imports};
+use crate::pages::{front, trip};
 use crate::session::{HasSession, TypedTexts, Visitor, see_other};
 use crate::{Site, assets};
 

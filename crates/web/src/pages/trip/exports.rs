@@ -13,7 +13,7 @@ use super::trip_page::TripPage;
 use super::{address, read};
 use crate::form::{self, SentForm};
 use crate::i18n::texts as t;
-use crate::pages::calendar::{self, FeedButtons};
+use crate::pages::account::calendar::{self, FeedButtons};
 use crate::session::{SignedIn, see_other};
 
 /// The section of the trip's page, for those who have an account.

@@ -17,7 +17,7 @@ use super::trip_page::TripPage;
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::i18n::format;
 use crate::i18n::texts::{self as t, Text};
-use crate::pages::calendar::address_buttons;
+use crate::pages::account::calendar::address_buttons;
 use crate::session::see_other;
 use crate::site::encoded;
 

@@ -48,7 +48,7 @@ use trip_form::TripForm;
 use trip_page::{address, read, read_for};
 use views::View;
 
-use super::imports;
+use super::trips::imports;
 use crate::session::Visitor;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {

@@ -8,7 +8,7 @@ use wayfare_service::GrantView;
 use crate::form;
 use crate::i18n::format::{self, short};
 use crate::i18n::texts as t;
-use crate::pages::calendar::address_buttons;
+use crate::pages::account::calendar::address_buttons;
 use crate::pages::trip::section::{form_link, section, tool};
 use crate::pages::trip::trip_page::TripPage;
 

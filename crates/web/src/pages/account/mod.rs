@@ -1,5 +1,9 @@
 //! The account: profile, picture, password, privacy, sessions, deletion.
 
+pub(crate) mod calendar;
+pub(crate) mod keys;
+pub(crate) mod profile;
+
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -11,16 +15,16 @@ use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Description, Language, Name, ShortText, User, Username, Violations};
 use wayfare_service::{Error, Password, PictureInput, Precondition, UserUpdateRequest, email};
 
+use super::links::confirm;
+use super::sign_in::oidc::{ProviderLink, joined_of};
 use crate::form::{
     self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
 };
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
-use crate::pages::keys::OwnKeys;
-use crate::pages::oidc::{ProviderLink, joined_of};
-use crate::pages::profile::account_fields;
-use crate::pages::{calendar, confirm};
 use crate::session::{self, Account, SignedIn, Visitor, see_other, set_cookie};
+use keys::OwnKeys;
+use profile::account_fields;
 
 /// The part of the form of a picture.
 const IMAGE: Part = Part {

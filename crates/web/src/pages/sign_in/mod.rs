@@ -1,5 +1,8 @@
 //! Signing up, in and out.
 
+pub(crate) mod oidc;
+pub(crate) mod password_reset;
+
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -8,13 +11,13 @@ use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{Language, Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
 
+use super::account::profile::account_fields;
 use crate::form::{Field, Fields, Form, FormReader};
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
-use crate::pages::oidc::ProviderLink;
-use crate::pages::profile::account_fields;
 use crate::session::{self, Visitor, see_other, set_cookie};
 use crate::site::encoded;
+use oidc::ProviderLink;
 
 /// The field and query parameter with the path to return to.
 const RETURN: &str = "return";

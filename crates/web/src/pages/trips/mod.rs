@@ -1,6 +1,7 @@
 //! One's own trips, and new ones.
 
 mod groups;
+pub(crate) mod imports;
 mod imposed;
 
 use actix_web::http::StatusCode;

@@ -6,7 +6,7 @@ use crate::form::{Field, Kind};
 use crate::i18n::texts as t;
 
 /// The fields of a new or a present account.
-pub(super) fn account_fields(user: Option<&User>) -> Vec<Field> {
+pub(crate) fn account_fields(user: Option<&User>) -> Vec<Field> {
     let name = user.map_or("", |user| user.name.as_str());
     let username = user.map_or("", |user| user.username.as_str());
     let email = user.and_then(|user| user.email.as_ref());

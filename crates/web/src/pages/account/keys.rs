@@ -34,7 +34,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 }
 
 /// The keys of an account, and the names of its trips if a key is limited to some.
-pub(super) struct OwnKeys {
+pub(crate) struct OwnKeys {
     keys: Vec<ApiKey>,
     trips: HashMap<TripId, Name>,
 }
@@ -44,7 +44,7 @@ impl OwnKeys {
     ///
     /// # Errors
     /// 503.
-    pub(super) async fn read(visitor: &Visitor, account: &Account) -> Result<Self, Problem> {
+    pub(crate) async fn read(visitor: &Visitor, account: &Account) -> Result<Self, Problem> {
         let service = &visitor.app.service;
         let username = account.user.username.as_str();
         let keys = service.grants.keys(account.caller, username).await?;
@@ -62,7 +62,7 @@ impl OwnKeys {
     }
 
     /// The section of the account's page.
-    pub(super) fn show(&self, visitor: &Visitor) -> Markup {
+    pub(crate) fn show(&self, visitor: &Visitor) -> Markup {
         let site = &visitor.site;
         html! {
             section.part #keys aria-labelledby="keys-title" {
