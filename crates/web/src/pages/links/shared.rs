@@ -17,18 +17,18 @@ use crate::i18n::format::{Zone, Zones};
 use crate::i18n::{format, texts as t};
 use crate::markup::layout::Page;
 use crate::markup::linked::{linked, linked_html};
-use crate::pages::trip::bar::bar_of_sections;
 use crate::pages::trip::budget::settle::not_paid;
 use crate::pages::trip::budget::view::{chart, missing};
-use crate::pages::trip::cover;
+use crate::pages::trip::frame::bar::bar_of_sections;
+use crate::pages::trip::frame::cover;
+use crate::pages::trip::frame::section::section;
+use crate::pages::trip::frame::views::View;
 use crate::pages::trip::itinerary::days::{self, Entry};
 use crate::pages::trip::itinerary::listing::Listing;
 use crate::pages::trip::itinerary::view::show_days;
 use crate::pages::trip::map::view as map;
 use crate::pages::trip::photos::view::{anchor, thumbnail};
 use crate::pages::trip::photos::viewer::Shown;
-use crate::pages::trip::section::section;
-use crate::pages::trip::views::View;
 use crate::session::{self, Visitor, set_cookie};
 
 pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {

@@ -4,9 +4,9 @@ use maud::{Markup, html};
 use wayfare_domain::trip::Edit;
 use wayfare_domain::{Notes, Violations};
 
-use super::section::{form_link, section};
-use super::trip_form::TripForm;
-use super::trip_page::TripPage;
+use super::editing::trip_form::TripForm;
+use super::frame::section::{form_link, section};
+use super::frame::trip_page::TripPage;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::linked::linked_html;

@@ -9,11 +9,11 @@ use wayfare_domain::trip::{DayShift, Edit, ItineraryItem, PeoplePatch, PlanMove}
 use wayfare_domain::{Action, Description, Moment, Name, TripId, Violations};
 use wayfare_service::{Precondition, TripUpdateRequest};
 
+use super::editing::trip_form::TripForm;
+use super::frame::sheet;
+use super::frame::trip_page::TripPage;
 use super::itinerary::days;
 use super::itinerary::listing::title;
-use super::sheet;
-use super::trip_form::TripForm;
-use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::form::{self, Chips, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::i18n::format::{Zones, date_input, parse_zone, short, utc_date};

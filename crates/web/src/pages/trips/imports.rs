@@ -19,12 +19,12 @@ use crate::form::{self, Fields};
 use crate::i18n::format::{Zones, short};
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
+use crate::pages::trip::frame::sheet::back;
+use crate::pages::trip::frame::trip_page::{TripPage, address, read_for};
 use crate::pages::trip::itinerary::days::{self, Entry};
 use crate::pages::trip::itinerary::listing::Listing;
 use crate::pages::trip::itinerary::view::show_days;
 use crate::pages::trip::map::tracks::title;
-use crate::pages::trip::sheet::back;
-use crate::pages::trip::trip_page::{TripPage, address, read_for};
 use crate::session::warnings;
 use crate::session::{self, Account, SignedIn, Visitor};
 

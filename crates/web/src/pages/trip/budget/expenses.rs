@@ -10,9 +10,9 @@ use super::fields as budget_fields;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
 use crate::i18n::format::{self, Zones};
 use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::edits::add;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
 
 /// The day of an expense as the value of its field.
 fn date_of(page: TripPage<'_>, present: Option<&ItineraryItem>) -> String {

@@ -20,11 +20,12 @@ use super::rates;
 use crate::i18n::format::Zones;
 use crate::i18n::{format, texts as t};
 use crate::markup::layout::Page;
+use crate::pages::trip::frame::events;
+use crate::pages::trip::frame::section::{MAX_ROWS, more_than, section};
+use crate::pages::trip::frame::sheet::back;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::listing::title;
-use crate::pages::trip::section::{MAX_ROWS, more_than, section};
-use crate::pages::trip::sheet::back;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{events, read};
+use crate::pages::trip::read;
 use crate::session::Visitor;
 
 /// The most rows of people that it shows in all.

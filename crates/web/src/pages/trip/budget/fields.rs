@@ -12,10 +12,10 @@ use wayfare_domain::{Currency, ShortText, SignedAmount, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
 use crate::i18n::texts::{self as t, Text};
-use crate::pages::trip::entries::fingerprint;
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::editing::entries::fingerprint;
+use crate::pages::trip::frame::trip_page::TripPage;
 
-/// [`TripForm::CHOICES`](crate::pages::trip::trip_form::TripForm) of forms with a cost.
+/// [`TripForm::CHOICES`](crate::pages::trip::editing::trip_form::TripForm) of forms with a cost.
 pub(crate) const CHOICES: &str = "kind at payer for split member. was-on id index";
 /// The choices beside people of who has paid.
 const NOBODY: &str = "nobody";

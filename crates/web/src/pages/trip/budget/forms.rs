@@ -6,8 +6,8 @@ use wayfare_domain::trip::Edit;
 use super::fields as budget_fields;
 use crate::form::{Fields, Form};
 use crate::i18n::texts::{self as t, Text};
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The trip-wide budget.
 pub(crate) struct TripBudget;

@@ -7,8 +7,8 @@ use wayfare_domain::{Currency, Reason, Violations};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind};
 use crate::i18n::format;
 use crate::i18n::texts::{self as t, Text};
-use crate::pages::trip::trip_form::{TripForm, UNRATED};
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::editing::trip_form::{TripForm, UNRATED};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// All own rates of the trip.
 pub(crate) struct OwnRates;

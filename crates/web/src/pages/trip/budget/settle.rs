@@ -22,10 +22,11 @@ use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::i18n::format;
 use crate::i18n::texts::{self as t, Text};
-use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
-use crate::pages::trip::trip_form::{self, TripForm};
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits};
+use crate::pages::trip::address;
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::{self, TripForm};
+use crate::pages::trip::frame::section::{MAX_ROWS, form_link, more_than, tool};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::session::undo;
 use crate::session::{Account, Visitor};
 

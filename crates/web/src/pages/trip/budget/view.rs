@@ -10,8 +10,8 @@ use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 
 use super::{costs, rates, settle};
 use crate::i18n::{format, texts as t};
-use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, section};
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::section::{MAX_ROWS, form_link, more_than, section};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>) -> Markup {

@@ -7,7 +7,7 @@ use wayfare_domain::trip::{CoveredDays, ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
 use crate::i18n::format::{self, Zone, Zones};
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The most days that a page shows one by one; those with items are always shown, and each stretch
 /// of others becomes one line.

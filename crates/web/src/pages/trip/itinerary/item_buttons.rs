@@ -12,7 +12,8 @@ use super::forms::Item;
 use crate::form::{self, Fields, FormReader, SentForm};
 use crate::i18n::format::Zones;
 use crate::i18n::texts as t;
-use crate::pages::trip::{address, edits};
+use crate::pages::trip::address;
+use crate::pages::trip::editing::edits;
 use crate::session::see_other;
 
 /// Milliseconds.

@@ -4,7 +4,7 @@ use wayfare_domain::Currency;
 use wayfare_domain::trip::ItineraryItem;
 
 use crate::i18n::{format, texts as t};
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::site::encoded;
 
 /// For whom the days are listed, and what they show beside the items.

@@ -16,11 +16,12 @@ use crate::i18n::format::{parse_point, short};
 use crate::i18n::names;
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::map::drawing::point_link;
 use crate::pages::trip::map::view as map;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{read_for, sheet};
+use crate::pages::trip::read_for;
 use crate::session::{Account, SignedIn, Visitor};
 
 /// The most suggestions of a list.

@@ -11,9 +11,9 @@ use crate::i18n::names::shown_location;
 use crate::i18n::{format, texts as t};
 use crate::markup::icons::{icon, named_icon};
 use crate::markup::linked::linked;
+use crate::pages::trip::editing::trip_form::UNPLACED;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::map::drawing::point_link;
-use crate::pages::trip::trip_form::UNPLACED;
-use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
 
 /// The rule of the style sheet that colours an item.

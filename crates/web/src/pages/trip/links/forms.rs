@@ -16,8 +16,8 @@ use crate::form::{
     self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
 };
 use crate::i18n::{format, texts as t};
-use crate::pages::trip::sheet::show_form;
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::sheet::show_form;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, Visitor, see_other};
 

@@ -9,8 +9,8 @@ use crate::form;
 use crate::i18n::format::{self, short};
 use crate::i18n::texts as t;
 use crate::pages::account::calendar::address_buttons;
-use crate::pages::trip::section::{form_link, section, tool};
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::section::{form_link, section, tool};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup {

@@ -13,10 +13,12 @@ use crate::i18n::format::short;
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
 use crate::pages::trip::budget::settle;
-use crate::pages::trip::section::tool;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, check_length, edits, read_for, sheet};
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::section::tool;
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, check_length, read_for};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
 

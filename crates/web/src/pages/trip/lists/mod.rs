@@ -16,8 +16,9 @@ use wayfare_service::{Caller, Error, TripView, Updated};
 
 use forms::ListEntry;
 
-use super::entries::{self, TakenEntry};
-use super::{address, check_length, edits};
+use super::editing::edits;
+use super::editing::entries::{self, TakenEntry};
+use super::{address, check_length};
 use crate::flash::Flash;
 use crate::form::fields::UNDONE;
 use crate::form::{self, Fields, FormReader, SentForm};

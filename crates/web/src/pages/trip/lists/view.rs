@@ -9,8 +9,8 @@ use crate::i18n::format::short;
 use crate::i18n::texts as t;
 use crate::markup::icons::{face, icon};
 use crate::markup::linked::linked;
-use crate::pages::trip::section::{form_link, section};
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::section::{form_link, section};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::session::undo;
 use crate::site::encoded;
 

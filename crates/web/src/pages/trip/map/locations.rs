@@ -13,10 +13,10 @@ use crate::i18n::format::{Zone, short};
 use crate::i18n::texts::Text;
 use crate::i18n::{format, texts as t};
 use crate::pages::trip::address;
-use crate::pages::trip::entries::{self, NamedEntry, TakenEntry, query_of};
-use crate::pages::trip::section::{form_link, tool};
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::editing::entries::{self, NamedEntry, TakenEntry, query_of};
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::section::{form_link, tool};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::session::undo;
 
 /// The field with the coordinates that a file or a person has set, in the form that undoes a

@@ -5,13 +5,13 @@ use wayfare_domain::trip::Destination;
 
 use super::drawing::{Drawing, Pin, point_link};
 use super::locations;
+use super::places;
 use crate::i18n::format::short;
 use crate::i18n::texts as t;
 use crate::markup::icons::icon;
+use crate::pages::trip::frame::section::form_link;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::listing::place_address;
-use crate::pages::trip::places;
-use crate::pages::trip::section::form_link;
-use crate::pages::trip::trip_page::TripPage;
 
 /// The most places without a pin that are listed.
 pub(super) const MAX_UNKNOWN: usize = 100;

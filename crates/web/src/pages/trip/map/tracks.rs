@@ -13,10 +13,12 @@ use crate::form::{Field, Form, SentForm, sent_fields};
 use crate::i18n::format::short;
 use crate::i18n::texts as t;
 use crate::markup::outlines::{Point, View, project};
-use crate::pages::trip::entries::fingerprint;
-use crate::pages::trip::section::form_link;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits, read_for, sheet};
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::entries::fingerprint;
+use crate::pages::trip::frame::section::form_link;
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, see_other};
 
 /// The most points of a line that are drawn.

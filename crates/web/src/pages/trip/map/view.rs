@@ -11,9 +11,9 @@ use crate::Site;
 use crate::i18n::format::Zones;
 use crate::i18n::texts as t;
 use crate::markup::outlines::{self, MAX_POINTS, Point, View, shortest_way};
+use crate::pages::trip::frame::section::section;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::days::{self, Entry, day_class};
-use crate::pages::trip::section::section;
-use crate::pages::trip::trip_page::TripPage;
 
 /// The most points of the outlines in a day's drawing.
 const MAX_DAY_POINTS: usize = 600;

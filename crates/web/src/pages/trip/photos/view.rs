@@ -6,8 +6,8 @@ use wayfare_domain::{Gallery, PictureId, Trip, TripId};
 use wayfare_pictures::Bounds;
 
 use crate::i18n::texts::{self as t, Text};
-use crate::pages::trip::section::{form_link, section};
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::section::{form_link, section};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::session::Visitor;
 
 /// The size of a photo on the page.

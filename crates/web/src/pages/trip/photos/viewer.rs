@@ -14,9 +14,11 @@ use super::view::{anchor, path, urls};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits, events, read};
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::events;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read};
 use crate::session::{Visitor, see_other};
 
 /// The size of a picture in the viewer.

@@ -10,8 +10,8 @@ use crate::i18n::format;
 use crate::i18n::names::shown_location;
 use crate::i18n::texts as t;
 use crate::pages::trip::budget::fields as budget_fields;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::photo_lines;
-use crate::pages::trip::trip_page::TripPage;
 
 /// The most days of a trip that are a list to choose from.
 const MAX_LISTED: u32 = 60;

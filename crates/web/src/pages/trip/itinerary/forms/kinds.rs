@@ -7,7 +7,7 @@ use wayfare_domain::trip::{ItemClass, ItineraryItem};
 use crate::form::{Field, FormReader, Kind};
 use crate::i18n::texts as t;
 use crate::markup::icons::icon;
-use crate::pages::trip::trip_page::TripPage;
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The name of the field.
 pub(super) const KIND: &str = "kind";

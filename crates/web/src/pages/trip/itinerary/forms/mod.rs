@@ -20,9 +20,11 @@ use crate::i18n::format::short;
 use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::budget::expenses::{self, NewExpense};
 use crate::pages::trip::budget::fields as budget_fields;
-use crate::pages::trip::trip_form::{self, TripForm};
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits, read_for, sheet};
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::{self, TripForm};
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
 

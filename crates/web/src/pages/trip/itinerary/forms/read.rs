@@ -16,8 +16,8 @@ use crate::i18n::format;
 use crate::i18n::names::{read_location, shown_location};
 use crate::i18n::texts as t;
 use crate::pages::trip::budget::fields as budget_fields;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::photo_lines;
-use crate::pages::trip::trip_page::TripPage;
 
 /// Reads the coordinates of a place; `None` if they stay, or if the form has no such field.
 pub(crate) fn read_point(

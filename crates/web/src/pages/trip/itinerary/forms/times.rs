@@ -11,8 +11,8 @@ use crate::form::typed_time::{TypedTime, length_input, parse_length, split_title
 use crate::form::{Field, Fields, FormReader, Kind};
 use crate::i18n::format::{self, Zone, Zones};
 use crate::i18n::texts as t;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::days;
-use crate::pages::trip::trip_page::TripPage;
 
 /// The name of the field with the length.
 const LENGTH: &str = "length";

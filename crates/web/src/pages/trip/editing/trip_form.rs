@@ -13,22 +13,23 @@ use wayfare_domain::trip::{Edit, ItineraryItem};
 use wayfare_domain::{Action, Currency, TripId, Violations};
 use wayfare_service::{Error, TripView, Updated};
 
-use super::sheet::sheet;
-use super::trip_page::TripPage;
-use super::{address, edits, read_for};
+use super::edits;
 use crate::form::{Fields, Form, SentFields, SentForm, SentOrDraft};
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
+use crate::pages::trip::frame::sheet::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
 
 /// The query's name of an item whose place is asked for.
-pub(super) const UNPLACED: &str = "unplaced";
+pub(crate) const UNPLACED: &str = "unplaced";
 /// The query's name of a currency whose rate is asked for.
-pub(super) const UNRATED: &str = "unrated";
+pub(crate) const UNRATED: &str = "unrated";
 
 /// A form on a page of its own, which edits a trip or adds to it.
-pub(super) trait TripForm: Send + Sync + 'static {
+pub(crate) trait TripForm: Send + Sync + 'static {
     /// The heading of its page.
     const TITLE: Text;
     /// The fragment of the trip's page to which the form leads, saved or not.
@@ -92,7 +93,7 @@ impl<P: TripForm> SentFields for P {
 ///
 /// # Errors
 /// 401, 404, 503.
-pub(super) async fn open<P: TripForm>(
+pub(crate) async fn open<P: TripForm>(
     SignedIn(visitor, _): SignedIn,
     TripPath(id): TripPath,
 ) -> Answer {
@@ -110,7 +111,7 @@ pub(super) async fn open<P: TripForm>(
 ///
 /// # Errors
 /// 401, 403, 404, 413, 503.
-pub(super) async fn save<P: TripForm>(sent: SentOrDraft<P>, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn save<P: TripForm>(sent: SentOrDraft<P>, TripPath(id): TripPath) -> Answer {
     let part = P::new(sent.query());
     save_part(sent, id, part).await
 }
@@ -119,7 +120,7 @@ pub(super) async fn save<P: TripForm>(sent: SentOrDraft<P>, TripPath(id): TripPa
 ///
 /// # Errors
 /// As [`save`].
-pub(super) async fn save_part<P: TripForm>(
+pub(crate) async fn save_part<P: TripForm>(
     SentOrDraft { form, draft }: SentOrDraft<P>,
     id: TripId,
     part: P,

@@ -7,13 +7,13 @@ use wayfare_domain::trip::{CopiedParts, TripCopy};
 use wayfare_domain::{Date, Name, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
-use super::sheet::sheet;
-use super::trip_page::TripPage;
-use super::{address, read};
 use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::i18n::format::date_input;
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
+use crate::pages::trip::frame::sheet::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read};
 use crate::session::{SignedIn, Visitor, see_other};
 
 pub(crate) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {

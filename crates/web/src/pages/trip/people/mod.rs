@@ -1,5 +1,7 @@
 //! The people of a trip: adding, removing, leaving, and a new owner.
 
+pub(crate) mod invitations;
+
 use maud::{Markup, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wayfare_api_core::trip::items::is_on_trip;
@@ -9,17 +11,18 @@ use wayfare_domain::trip::{Edit, OpenParty, PartyPatch, PeoplePatch};
 use wayfare_domain::{Action, Path, Person, TripId, Username, Violations};
 use wayfare_service::{Error, GrantView, TripView};
 
-use super::invitations::{self, PartyName};
-use super::section::{MAX_ROWS, add_row, form_link, list_form, more_than, section, tool};
-use super::sheet::{self, sheet};
-use super::trip_page::TripPage;
-use super::{address, edits, read_for};
+use super::editing::edits;
+use super::frame::section::{MAX_ROWS, add_row, form_link, list_form, more_than, section, tool};
+use super::frame::sheet::{self, sheet};
+use super::frame::trip_page::TripPage;
+use super::{address, read_for};
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::i18n::texts as t;
 use crate::markup::icons::face;
 use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
+use invitations::PartyName;
 
 /// The address of a message to somebody, who can't add anything to it.
 fn mail_to(email: &str) -> String {

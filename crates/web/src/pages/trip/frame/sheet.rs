@@ -13,7 +13,7 @@ use crate::markup::layout::Page;
 use crate::session::Visitor;
 
 /// Answers a page with a form.
-pub(super) async fn show_form(
+pub(crate) async fn show_form(
     visitor: Visitor,
     view: TripView,
     title: &'static str,
@@ -28,7 +28,7 @@ pub(super) async fn show_form(
 }
 
 /// Asks before something is removed.
-pub(super) async fn ask(
+pub(crate) async fn ask(
     visitor: Visitor,
     view: TripView,
     title: String,
@@ -44,7 +44,7 @@ pub(super) async fn ask(
 }
 
 /// A page about a part of a trip, such as its form.
-pub(super) fn sheet(page: TripPage<'_>, title: &str, body: &Markup) -> Page {
+pub(crate) fn sheet(page: TripPage<'_>, title: &str, body: &Markup) -> Page {
     let body = html! {
         (events::marker(page))
         (back(page))

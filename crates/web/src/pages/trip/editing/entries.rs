@@ -14,25 +14,25 @@ use crate::session::undo;
 type Texts<T> = fn(&T) -> Vec<&str>;
 
 /// The query that names an entry: the fingerprint of its texts, and its place in the list.
-pub(super) fn query_of(index: usize, texts: &[&str]) -> String {
+pub(crate) fn query_of(index: usize, texts: &[&str]) -> String {
     format!("name={}&place={index}", fingerprint(texts))
 }
 
 /// A name for an entry with these texts.
-pub(super) fn fingerprint(texts: &[&str]) -> String {
+pub(crate) fn fingerprint(texts: &[&str]) -> String {
     let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
     Fields::new(texts.collect()).fingerprint()
 }
 
 /// An entry that a query names.
 #[derive(Clone)]
-pub(super) struct NamedEntry {
+pub(crate) struct NamedEntry {
     name: String,
     index: Option<usize>,
 }
 
 impl NamedEntry {
-    pub(super) fn new(query: &Fields) -> Self {
+    pub(crate) fn new(query: &Fields) -> Self {
         Self {
             name: query.text("name").to_owned(),
             index: query.text("place").parse().ok(),
@@ -41,7 +41,7 @@ impl NamedEntry {
 
     /// The entry's place, if its texts are as they were. Among equal entries, prefers the one in
     /// the place that the query names.
-    pub(super) fn find_same<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
+    pub(crate) fn find_same<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
         let is_same = |entry: &T| fingerprint(&texts(entry)) == self.name;
         let is_there = |index: &usize| list.get(*index).is_some_and(is_same);
         let there = self.index.filter(is_there);
@@ -49,25 +49,25 @@ impl NamedEntry {
     }
 
     /// As [`NamedEntry::find_same`]; if somebody has changed it, the one in its place.
-    pub(super) fn find<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
+    pub(crate) fn find<T>(&self, list: &[T], texts: Texts<T>) -> Option<usize> {
         let there = self.index.filter(|index| *index < list.len());
         self.find_same(list, texts).or(there)
     }
 }
 
 /// Inserts an entry: one that was removed in its former place, another at the end.
-pub(super) fn insert<T>(list: &mut Vec<T>, entry: T, sent: &Fields) {
+pub(crate) fn insert<T>(list: &mut Vec<T>, entry: T, sent: &Fields) {
     let index = sent.text("place").parse().unwrap_or(usize::MAX);
     list.insert(index.min(list.len()), entry);
 }
 
 /// An entry taken from its list.
-pub(super) struct TakenEntry {
+pub(crate) struct TakenEntry {
     /// The edits that remove it.
-    pub(super) edits: Vec<Edit>,
-    pub(super) index: usize,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) index: usize,
     /// The fields of the form that adds it again.
-    pub(super) fields: Vec<(String, String)>,
+    pub(crate) fields: Vec<(String, String)>,
 }
 
 /// Removes an entry of a list, unless it is gone already. Returns the offer to undo that in a
@@ -75,7 +75,7 @@ pub(super) struct TakenEntry {
 ///
 /// # Errors
 /// 401, 404, 503.
-pub(super) async fn remove(
+pub(crate) async fn remove(
     visitor: &Visitor,
     caller: Caller,
     id: TripId,

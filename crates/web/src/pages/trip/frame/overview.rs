@@ -9,18 +9,19 @@ use wayfare_domain::{Action, MemberRole};
 use wayfare_pictures::Bounds;
 use wayfare_service::{GrantView, TripView};
 
-use super::itinerary::days;
 use super::trip_page::{TripPage, may};
 use super::views::View;
-use super::{
-    bar, budget, cover, events, exports, imports, itinerary, links, lists, map, notes, people,
-    photos, places, settings,
-};
+use super::{bar, cover, events};
 use crate::i18n::format::Zones;
 use crate::i18n::{format, texts as t};
 use crate::markup::icons;
 use crate::markup::layout::Page;
 use crate::markup::linked::linked;
+use crate::pages::trip::itinerary::days;
+use crate::pages::trip::map::{self, places};
+use crate::pages::trip::{
+    budget, export, imports, itinerary, links, lists, notes, people, photos, settings,
+};
 use crate::session::Visitor;
 
 /// The size of the picture at the head.
@@ -39,7 +40,7 @@ type Links = (Vec<GrantView<Sections>>, Vec<GrantView<MemberRole>>);
 const COPY: &str = "saved";
 
 /// Answers a view of a trip.
-pub(super) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer {
+pub(crate) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer {
     // The copy for reading without network has no addresses that open without an account.
     let is_copy = visitor.query.has(COPY);
     let manages = view == View::People && !is_copy && may(&visitor, &trip, Action::Manage);
@@ -111,7 +112,7 @@ fn body(
             let invited = owned.map(|(_, invited)| invited.as_slice());
             let links = owned.map(|(links, _)| links::view::show(page, links));
             let people = people::show(page, invited, parties);
-            let rest = html! { (links.unwrap_or_default()) (exports::show(page, has_feed)) };
+            let rest = html! { (links.unwrap_or_default()) (export::show(page, has_feed)) };
             columns(&people, &rest)
         }
     }

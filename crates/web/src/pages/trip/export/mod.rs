@@ -1,4 +1,7 @@
-//! A trip for other programs: files, and the address of its calendar.
+//! A trip for elsewhere: files, the address of its calendar, a copy, a booklet.
+
+pub(crate) mod copy;
+pub(crate) mod print;
 
 use actix_web::HttpRequest;
 use actix_web::web::Path;
@@ -7,9 +10,9 @@ use wayfare_api_core::trip::{export, items::is_on_trip};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_service::GrantPlace;
 
-use super::section::section;
-use super::sheet::back;
-use super::trip_page::TripPage;
+use super::frame::section::section;
+use super::frame::sheet::back;
+use super::frame::trip_page::TripPage;
 use super::{address, read};
 use crate::form::{self, SentForm};
 use crate::i18n::texts as t;
@@ -17,7 +20,7 @@ use crate::pages::account::calendar::{self, FeedButtons};
 use crate::session::{SignedIn, see_other};
 
 /// The section of the trip's page, for those who have an account.
-pub(super) fn show(page: TripPage<'_>, has_feed: bool) -> Markup {
+pub(crate) fn show(page: TripPage<'_>, has_feed: bool) -> Markup {
     if page.visitor.caller().is_none() {
         return html! {};
     }
@@ -46,7 +49,7 @@ pub(super) fn show(page: TripPage<'_>, has_feed: bool) -> Markup {
 }
 
 /// A file of the trip.
-pub(super) async fn get(
+pub(crate) async fn get(
     request: HttpRequest,
     SignedIn(visitor, account): SignedIn,
     path: Path<(String, String)>,
@@ -57,7 +60,7 @@ pub(super) async fn get(
 }
 
 /// Makes a new address of the calendar, which is shown this once, or ends it.
-pub(super) async fn feed(
+pub(crate) async fn feed(
     SentForm(visitor, account, sent, ..): SentForm<FeedButtons>,
     TripPath(id): TripPath,
 ) -> Answer {

@@ -7,24 +7,25 @@ use wayfare_domain::trip::{Destination, Edit};
 use wayfare_domain::{ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
-use super::entries::{self, TakenEntry};
-use super::itinerary::forms::fields::point_field;
-use super::itinerary::forms::read::read_point;
-use super::section::{add_row, form_link, list_section, tool};
-use super::trip_form::TripForm;
-use super::trip_page::TripPage;
-use super::{address, check_length, edits};
 use crate::flash::Flash;
 use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::i18n::format::{self, short};
 use crate::i18n::names::{read_location, shown_location};
 use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::entries::{self, TakenEntry};
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::section::{add_row, form_link, list_section, tool};
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::itinerary::forms::fields::point_field;
+use crate::pages::trip::itinerary::forms::read::read_point;
+use crate::pages::trip::{address, check_length};
 use crate::session::undo;
 use crate::site::encoded;
 
 /// The section of the trip's page.
-pub(super) fn show(page: TripPage<'_>) -> Markup {
+pub(crate) fn show(page: TripPage<'_>) -> Markup {
     let places = &page.trip().plan.destinations;
     let list = html! {
         @if places.is_empty() { p.hint { (t::NO_PLACES) } }
@@ -74,13 +75,13 @@ fn tools(page: TripPage<'_>, number: usize, (id, name): (&str, &str)) -> Markup 
 }
 
 /// The address of a place's form.
-pub(super) fn edit_address(page: TripPage<'_>, id: &str) -> String {
+pub(crate) fn edit_address(page: TripPage<'_>, id: &str) -> String {
     let path = format!("/places/edit?id={}", encoded(id));
     page.address(&path)
 }
 
 /// Removes the place that a button names, moves it up, or adds a new one.
-pub(super) async fn post(
+pub(crate) async fn post(
     SentForm(visitor, account, sent, ..): SentForm<Place>,
     TripPath(id): TripPath,
 ) -> Answer {
@@ -173,7 +174,7 @@ fn set_places(entries: Vec<DestinationEntry>) -> Vec<Edit> {
 }
 
 /// The place of this id.
-pub(super) struct Place(String);
+pub(crate) struct Place(String);
 
 impl Place {
     fn present<'a>(&self, page: TripPage<'a>) -> Option<&'a Destination> {

@@ -57,7 +57,7 @@ impl<'a> TripPage<'a> {
 }
 
 /// Reads a trip for its visitor.
-pub(super) async fn read(visitor: &Visitor, id: TripId) -> Result<TripView, Problem> {
+pub(crate) async fn read(visitor: &Visitor, id: TripId) -> Result<TripView, Problem> {
     let trips = &visitor.app.service.trips;
     let view = match visitor.caller() {
         Some(caller) => trips.read(caller, id).await?,
@@ -84,7 +84,7 @@ pub(crate) async fn read_for(
 }
 
 /// Whether a visitor may do something to a trip.
-pub(super) fn may(visitor: &Visitor, view: &TripView, action: Action) -> bool {
+pub(crate) fn may(visitor: &Visitor, view: &TripView, action: Action) -> bool {
     visitor.caller().is_some_and(|caller| {
         let role = view.trip.role_of(caller.user);
         role.may(action, view.trip.private) == AccessDecision::Allowed

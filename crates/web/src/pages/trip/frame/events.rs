@@ -11,7 +11,7 @@ use crate::i18n::texts as t;
 use crate::session::Visitor;
 
 /// The event stream of a trip.
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
     let visitor = Visitor::of(&request).await?;
     let LastEventId(told) = LastEventId::of(&request);
     let trips = &visitor.app.service.trips;
@@ -24,7 +24,7 @@ pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer 
 
 /// The version that a page shows, who made it, and where its script learns of others. The visitor's
 /// own changes are not told.
-pub(super) fn marker(page: TripPage<'_>) -> Markup {
+pub(crate) fn marker(page: TripPage<'_>) -> Markup {
     let (trip, view) = (page.trip(), page.view);
     let editor = trip.plan.editor;
     let is_own = editor.is_some() && editor == page.visitor.caller().map(|caller| caller.user);

@@ -13,7 +13,7 @@ use crate::session::Visitor;
 ///
 /// # Errors
 /// Those of `Trips::edit`.
-pub(super) async fn edit<M: IntoIterator<Item = Edit>>(
+pub(crate) async fn edit<M: IntoIterator<Item = Edit>>(
     visitor: &Visitor,
     caller: Caller,
     id: TripId,
@@ -28,7 +28,7 @@ pub(super) async fn edit<M: IntoIterator<Item = Edit>>(
 ///
 /// # Errors
 /// Those of `Trips::edit`.
-pub(super) async fn edit_as<M: IntoIterator<Item = Edit>>(
+pub(crate) async fn edit_as<M: IntoIterator<Item = Edit>>(
     visitor: &Visitor,
     caller: Caller,
     id: TripId,

@@ -20,7 +20,7 @@ pub(crate) enum View {
 }
 
 impl View {
-    pub(super) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Itinerary,
         Self::Map,
         Self::Costs,
@@ -30,7 +30,7 @@ impl View {
     ];
 
     /// The view that has the element of this id.
-    pub(super) fn with(id: &str) -> Self {
+    pub(crate) fn with(id: &str) -> Self {
         match id {
             "map" | "locations" | "places" => Self::Map,
             "budget" => Self::Costs,
@@ -44,7 +44,7 @@ impl View {
     }
 
     /// The end of its address.
-    pub(super) fn path(self) -> &'static str {
+    pub(crate) fn path(self) -> &'static str {
         match self {
             Self::Itinerary => "",
             Self::Map => "/map",
@@ -56,7 +56,7 @@ impl View {
     }
 
     /// The id of its first section.
-    pub(super) fn section(self) -> &'static str {
+    pub(crate) fn section(self) -> &'static str {
         match self {
             Self::Itinerary => "itinerary",
             Self::Map => "map",
@@ -68,7 +68,7 @@ impl View {
     }
 
     /// Its name, and that of its icon.
-    pub(super) fn name(self) -> (Text, &'static str) {
+    pub(crate) fn name(self) -> (Text, &'static str) {
         match self {
             Self::Itinerary => (t::ITINERARY, "itinerary"),
             Self::Map => (t::MAP, "map"),
@@ -80,7 +80,7 @@ impl View {
     }
 
     /// What its button adds, and by which form.
-    pub(super) fn adds(self) -> Option<(&'static str, Text)> {
+    pub(crate) fn adds(self) -> Option<(&'static str, Text)> {
         match self {
             Self::Itinerary => Some(("/items/new", t::ADD_ITEM)),
             Self::Costs => Some(("/expenses/new", t::ADD_EXPENSE)),

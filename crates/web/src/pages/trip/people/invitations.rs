@@ -10,14 +10,14 @@ use wayfare_service::{
     Error, GrantPlace, GrantRequest, GrantView, Precondition, Purpose, RECIPIENT_LIMIT, email,
 };
 
-use super::address;
-use super::section::tool;
-use super::trip_form::TripForm;
-use super::trip_page::TripPage;
 use crate::form::{self, Field, Fields, Form, FormReader, SentForm};
 use crate::i18n::format;
 use crate::i18n::texts::{self as t, Text};
 use crate::pages::account::calendar::address_buttons;
+use crate::pages::trip::address;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::section::tool;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::session::see_other;
 use crate::site::encoded;
 
@@ -25,7 +25,7 @@ use crate::site::encoded;
 const ROLES: [(&str, Text); 2] = [("editor", t::INVITE), ("viewer", t::INVITE_TO_READ)];
 
 /// The open invitations, and the buttons that make one.
-pub(super) fn show(page: TripPage<'_>, invitations: &[GrantView<MemberRole>]) -> Markup {
+pub(crate) fn show(page: TripPage<'_>, invitations: &[GrantView<MemberRole>]) -> Markup {
     html! {
         h3 #invitations { (t::INVITATIONS) }
         p.hint { (t::INVITATIONS_TEXT) }
@@ -49,7 +49,7 @@ pub(super) fn show(page: TripPage<'_>, invitations: &[GrantView<MemberRole>]) ->
 }
 
 /// The buttons that make an invitation.
-pub(super) fn buttons() -> Markup {
+pub(crate) fn buttons() -> Markup {
     html! {
         p.actions {
             @for (role, label) in ROLES {
@@ -83,7 +83,7 @@ fn row(page: TripPage<'_>, view: &GrantView<MemberRole>) -> Markup {
 }
 
 /// Makes an invitation, or ends the one that the button names.
-pub(super) async fn post(
+pub(crate) async fn post(
     SentForm(visitor, account, sent, ..): SentForm<NewParty>,
     TripPath(id): TripPath,
 ) -> Answer {
@@ -124,7 +124,7 @@ fn at_address(error: Error) -> Error {
 }
 
 /// A person without an account.
-pub(super) struct NewParty;
+pub(crate) struct NewParty;
 
 impl TripForm for NewParty {
     const TITLE: Text = t::ADD_BY_NAME;
@@ -150,7 +150,7 @@ impl TripForm for NewParty {
 }
 
 /// The name of a person without an account, by their member id.
-pub(super) struct PartyName(String);
+pub(crate) struct PartyName(String);
 
 impl TripForm for PartyName {
     const TITLE: Text = t::RENAME;

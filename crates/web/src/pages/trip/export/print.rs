@@ -6,20 +6,20 @@ use wayfare_api_core::trip::items::is_on_trip;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::ItineraryItem;
 
-use super::itinerary::days::{self, DayPlan, Entry, Stop};
-use super::itinerary::listing::{cost, title};
-use super::itinerary::row::{leg, part, when};
-use super::map::view::of_day;
-use super::section::MAX_ROWS;
-use super::sheet::back;
-use super::trip_page::TripPage;
-use super::{budget, notes, read};
 use crate::i18n::format::Zones;
 use crate::i18n::names::shown_location;
 use crate::i18n::{format, texts as t};
 use crate::markup::icons;
 use crate::markup::layout::Page;
 use crate::markup::linked::linked;
+use crate::pages::trip::frame::section::MAX_ROWS;
+use crate::pages::trip::frame::sheet::back;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::itinerary::days::{self, DayPlan, Entry, Stop};
+use crate::pages::trip::itinerary::listing::{cost, title};
+use crate::pages::trip::itinerary::row::{leg, part, when};
+use crate::pages::trip::map::view::of_day;
+use crate::pages::trip::{budget, notes, read};
 use crate::session::Visitor;
 
 /// The most days that have a map.
@@ -34,7 +34,7 @@ struct Choice {
     confirmations: bool,
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
     let visitor = Visitor::of(&request).await?;
     let view = read(&visitor, id).await?;
     let choice = Choice {
@@ -186,7 +186,7 @@ fn lists(page: TripPage<'_>) -> Markup {
     html! {
         @for list in lists.iter().filter(|list| !list.entries.is_empty()) {
             section.part {
-                h2 { (super::lists::view::title(list)) }
+                h2 { (crate::pages::trip::lists::view::title(list)) }
                 ul.boxes {
                     @for entry in &list.entries {
                         li.done[entry.done] {

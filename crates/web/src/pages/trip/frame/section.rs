@@ -7,10 +7,10 @@ use crate::i18n::texts as t;
 use crate::session::undo;
 
 /// The most people, payments or expenses that a list shows.
-pub(super) const MAX_ROWS: usize = 500;
+pub(crate) const MAX_ROWS: usize = 500;
 
 /// How many rows of a list are not shown.
-pub(super) fn more_than(count: usize) -> Markup {
+pub(crate) fn more_than(count: usize) -> Markup {
     let left = count.saturating_sub(MAX_ROWS);
     html! { @if left > 0 { p.hint { (t::and_more(left)) } } }
 }
@@ -27,7 +27,7 @@ pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Ma
 }
 
 /// A section with the list of [`list_form`].
-pub(super) fn list_section(
+pub(crate) fn list_section(
     page: TripPage<'_>,
     (id, title): (&str, &str),
     list: &Markup,
@@ -38,7 +38,7 @@ pub(super) fn list_section(
 
 /// A list. For those who may use the buttons of its entries, it stands in a form, above the row
 /// that adds to it.
-pub(super) fn list_form(
+pub(crate) fn list_form(
     page: TripPage<'_>,
     id: &str,
     list: &Markup,
@@ -61,18 +61,18 @@ pub(super) fn list_form(
 }
 
 /// A button beside an entry of a list, and what it is called for people who can't see the entry.
-pub(super) fn tool(name: &str, value: &str, label: &str, spoken: &str) -> Markup {
+pub(crate) fn tool(name: &str, value: &str, label: &str, spoken: &str) -> Markup {
     html! { button.tool.no-print name=(name) value=(value) aria-label=(spoken) { (label) } }
 }
 
 /// A link to a form, as [`tool`].
-pub(super) fn form_link(address: &str, label: &str, spoken: &str) -> Markup {
+pub(crate) fn form_link(address: &str, label: &str, spoken: &str) -> Markup {
     html! { a.tool.no-print href=(address) aria-label=(spoken) data-dialog { (label) } }
 }
 
 /// The row below a list that adds to it: a field of at most `length` characters, which may be a
 /// name that keeps its case.
-pub(super) fn add_row(
+pub(crate) fn add_row(
     id: &str,
     (name, label): (&str, &str),
     length: usize,

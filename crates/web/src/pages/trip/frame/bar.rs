@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::itinerary::days;
 use super::trip_page::TripPage;
 use super::views::View;
 use crate::i18n::texts as t;
 use crate::markup::icons::icon;
+use crate::pages::trip::itinerary::days;
 
 /// The bar of a page that has these views as its sections, if there are several.
 pub(crate) fn bar_of_sections(has: impl Fn(View) -> bool) -> Markup {
@@ -25,7 +25,7 @@ pub(crate) fn bar_of_sections(has: impl Fn(View) -> bool) -> Markup {
 }
 
 /// The bar that leads to all views, with the button that adds to this one.
-pub(super) fn bar(page: TripPage<'_>, present: View) -> Markup {
+pub(crate) fn bar(page: TripPage<'_>, present: View) -> Markup {
     let current = |view| (view == present).then_some("page");
     html! {
         nav.views.no-print aria-label=(t::VIEWS) {
