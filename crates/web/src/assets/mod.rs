@@ -50,9 +50,10 @@ impl Asset {
             _ => text,
         };
         let hash = short_hex(&Sha256::digest(&text));
+        let (_, name) = file.rsplit_once('/').unwrap_or(("", file));
         Self {
             file,
-            name: format!("{hash}-{file}"),
+            name: format!("{hash}-{name}"),
             kind,
             document: Document::from_bytes(None, text),
         }
@@ -132,13 +133,13 @@ assets! {
     /// The style sheet.
     STYLE = "style.css", STYLE_KIND;
     /// The font of headings.
-    HEADING_FONT = "fraunces-latin.woff2", FONT;
+    HEADING_FONT = "fonts/fraunces-latin.woff2", FONT;
     /// The same, for letters of further Latin alphabets.
-    EXTENDED_HEADING_FONT = "fraunces-latin-ext.woff2", FONT;
+    EXTENDED_HEADING_FONT = "fonts/fraunces-latin-ext.woff2", FONT;
     /// The font of texts.
-    TEXT_FONT = "figtree-latin.woff2", FONT;
+    TEXT_FONT = "fonts/figtree-latin.woff2", FONT;
     /// The same, for letters of further Latin alphabets.
-    EXTENDED_TEXT_FONT = "figtree-latin-ext.woff2", FONT;
+    EXTENDED_TEXT_FONT = "fonts/figtree-latin-ext.woff2", FONT;
     /// The script of dialogs, dragging, maps, suggestions and sums.
     SCRIPT = "app.js", SCRIPT_KIND;
     /// The script that keeps what is typed.
@@ -150,15 +151,15 @@ assets! {
     /// The service worker.
     WORKER = "sw.js", SCRIPT_KIND;
     /// The icon.
-    ICON = "icon.svg", "image/svg+xml";
+    ICON = "icons/icon.svg", "image/svg+xml";
     /// The icon on home screens of iOS.
-    APPLE_ICON = "icon-apple.png", PNG;
+    APPLE_ICON = "icons/icon-apple.png", PNG;
     /// The icon of an installed page, small.
-    SMALL_ICON = "icon-192.png", PNG;
+    SMALL_ICON = "icons/icon-192.png", PNG;
     /// The icon of an installed page, large.
-    LARGE_ICON = "icon-512.png", PNG;
+    LARGE_ICON = "icons/icon-512.png", PNG;
     /// The icon of an installed page, for masks of any shape.
-    MASKABLE_ICON = "icon-maskable.png", PNG;
+    MASKABLE_ICON = "icons/icon-maskable.png", PNG;
 }
 
 /// The scripts of every page, in their order.

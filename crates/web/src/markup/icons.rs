@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 /// The symbols.
-const SYMBOLS: &str = include_str!("../../assets/icons.svg");
+const SYMBOLS: &str = include_str!("../../assets/icons/icons.svg");
 
 /// The symbols, for the start of a page.
 pub(crate) fn symbols() -> Markup {
