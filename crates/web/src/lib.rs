@@ -31,7 +31,6 @@
 //! ```
 
 mod assets;
-mod flash;
 mod form;
 mod i18n;
 mod markup;

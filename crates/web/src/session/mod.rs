@@ -1,5 +1,6 @@
 //! Visitors: their session cookie, and the forms that they send.
 
+pub(crate) mod flash;
 pub(crate) mod undo;
 pub(crate) mod warnings;
 

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use wayfare_service::Purpose;
 
-use crate::flash::{self, Flash};
+use super::flash::{self, Flash};
 use crate::form::fields::{PLACE, UNDONE};
 use crate::form::{self, Fields};
 use crate::i18n::texts as t;

@@ -2,7 +2,7 @@
 
 use wayfare_service::Purpose;
 
-use crate::flash::{self, Flash};
+use super::flash::{self, Flash};
 use crate::i18n::texts as t;
 use crate::session::Visitor;
 

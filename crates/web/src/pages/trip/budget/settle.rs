@@ -17,7 +17,6 @@ use wayfare_domain::{Amount, Currency, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
-use crate::flash::Flash;
 use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
 use crate::i18n::format;
@@ -27,6 +26,7 @@ use crate::pages::trip::editing::edits;
 use crate::pages::trip::editing::trip_form::{self, TripForm};
 use crate::pages::trip::frame::section::{MAX_ROWS, form_link, more_than, tool};
 use crate::pages::trip::frame::trip_page::TripPage;
+use crate::session::flash::Flash;
 use crate::session::undo;
 use crate::session::{Account, Visitor};
 

@@ -5,9 +5,9 @@ use wayfare_domain::trip::Edit;
 use wayfare_service::{Caller, Error, TripView, Updated};
 
 use super::edits;
-use crate::flash::Flash;
 use crate::form::Fields;
 use crate::session::Visitor;
+use crate::session::flash::Flash;
 use crate::session::undo;
 
 /// What the name of an entry is made of.

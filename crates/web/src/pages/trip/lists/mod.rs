@@ -19,11 +19,11 @@ use forms::ListEntry;
 use super::editing::edits;
 use super::editing::entries::{self, TakenEntry};
 use super::{address, check_length};
-use crate::flash::Flash;
 use crate::form::fields::UNDONE;
 use crate::form::{self, Fields, FormReader, SentForm};
 use crate::i18n::texts as t;
 use crate::session::Visitor;
+use crate::session::flash::Flash;
 use crate::session::undo;
 
 /// The id of the section of the list in a place.

@@ -7,7 +7,6 @@ use wayfare_domain::trip::{Destination, Edit};
 use wayfare_domain::{ShortText, Trip, Violations};
 use wayfare_service::TripView;
 
-use crate::flash::Flash;
 use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
 use crate::i18n::format::{self, short};
@@ -21,6 +20,7 @@ use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::forms::fields::point_field;
 use crate::pages::trip::itinerary::forms::read::read_point;
 use crate::pages::trip::{address, check_length};
+use crate::session::flash::Flash;
 use crate::session::undo;
 use crate::site::encoded;
 
