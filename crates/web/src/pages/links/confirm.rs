@@ -3,12 +3,12 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Path, Payload};
-use maud::html;
+use maud::{Markup, html};
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::{Answer, Endpoint};
 
 use crate::form::{self, Form, SentForm};
-use crate::i18n::texts as t;
+use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
 use crate::session::{self, Visitor, see_other, set_cookie};
 
@@ -27,25 +27,17 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 }
 
 async fn get(request: HttpRequest, token: Path<String>) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+    let visitor = Visitor::of(&request).await?;
     let accounts = &visitor.app.service.accounts;
     let (user, email) = accounts.find_confirmation(visitor.client, &token).await?;
-    let cookie = visitor.bind_forms();
-    let action = visitor.site.to(&format!("/confirm/{token}"));
-    let page = move |visitor: &Visitor| {
-        let form = Form::new(action, t::CONFIRM_BUTTON, Vec::new());
-        let body = html! {
-            h1 { (t::CONFIRM_TITLE) }
-            @if user.is_email_confirmed {
-                p { (t::IS_CONFIRMED) }
-            } @else {
-                p { (t::confirm_text(user.username.as_str(), &email)) }
-                (form.show(visitor))
-            }
-        };
-        Page::new(t::CONFIRM_TITLE, body).class("narrow").of_link()
+    let text = match user.is_email_confirmed {
+        true => html! { p { (t::IS_CONFIRMED) } },
+        false => html! { p { (t::confirm_text(user.username.as_str(), &email)) } },
     };
-    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+    let action = visitor.site.to(&format!("/confirm/{token}"));
+    let form = Form::new(action, t::CONFIRM_BUTTON, Vec::new());
+    let form = Some(form).filter(|_| !user.is_email_confirmed);
+    ask(visitor, t::CONFIRM_TITLE, text, form).await
 }
 
 async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
@@ -60,23 +52,13 @@ async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> An
 }
 
 async fn ask_to_undo(request: HttpRequest, token: Path<String>) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+    let visitor = Visitor::of(&request).await?;
     let accounts = &visitor.app.service.accounts;
     let (user, email) = accounts.find_email_undo(visitor.client, &token).await?;
-    let cookie = visitor.bind_forms();
+    let text = html! { p { (t::undo_email_text(user.username.as_str(), &email)) } };
     let action = visitor.site.to(&format!("/email-undo/{token}"));
-    let page = move |visitor: &Visitor| {
-        let form = Form::new(action, t::UNDO_EMAIL_BUTTON, Vec::new());
-        let body = html! {
-            h1 { (t::UNDO_EMAIL_TITLE) }
-            p { (t::undo_email_text(user.username.as_str(), &email)) }
-            (form.show(visitor))
-        };
-        Page::new(t::UNDO_EMAIL_TITLE, body)
-            .class("narrow")
-            .of_link()
-    };
-    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+    let form = Form::new(action, t::UNDO_EMAIL_BUTTON, Vec::new());
+    ask(visitor, t::UNDO_EMAIL_TITLE, text, Some(form)).await
 }
 
 async fn undo(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
@@ -94,8 +76,24 @@ async fn send_again(SentForm(visitor, account, ..): SentForm) -> Answer {
     Ok(see_other(&visitor.site.to("/account?done=mailed")))
 }
 
+/// The page of a link in a mail: a text, and the button of its form.
+pub(super) async fn ask(
+    mut visitor: Visitor,
+    title: Text,
+    text: Markup,
+    form: Option<Form>,
+) -> Answer {
+    let cookie = visitor.bind_forms();
+    let page = move |visitor: &Visitor| {
+        let body =
+            html! { h1 { (title) } (text) @if let Some(form) = form { (form.show(visitor)) } };
+        Page::new(title, body).class("narrow").of_link()
+    };
+    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+}
+
 /// Says on the page of an account that its address is not confirmed, if it could be.
-pub(crate) fn notice(visitor: &Visitor) -> maud::Markup {
+pub(crate) fn notice(visitor: &Visitor) -> Markup {
     let user = visitor.account.as_ref().map(|account| &account.user);
     let is_open = user.is_some_and(|user| user.email.is_some() && !user.is_email_confirmed);
     html! {

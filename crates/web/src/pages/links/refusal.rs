@@ -7,10 +7,10 @@ use maud::html;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::{Answer, Endpoint};
 
+use super::confirm::ask;
 use crate::form::Form;
 use crate::i18n::texts as t;
-use crate::markup::layout::Page;
-use crate::session::{self, Visitor, see_other, set_cookie};
+use crate::session::{self, Visitor, see_other};
 use crate::site::encoded;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -28,25 +28,16 @@ fn address(visitor: &Visitor, token: &str) -> String {
 }
 
 async fn get(request: HttpRequest, token: Path<String>) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+    let visitor = Visitor::of(&request).await?;
     let grants = &visitor.app.service.grants;
     let is_refused = grants.is_refused(visitor.client, &token).await?;
-    let cookie = visitor.bind_forms();
-    let action = address(&visitor, &token);
-    let page = move |visitor: &Visitor| {
-        let form = Form::new(action, t::REFUSE_BUTTON, Vec::new());
-        let body = html! {
-            h1 { (t::REFUSE_TITLE) }
-            @if is_refused {
-                p role="status" { (t::IS_REFUSED) }
-            } @else {
-                p { (t::REFUSE_TEXT) }
-                (form.show(visitor))
-            }
-        };
-        Page::new(t::REFUSE_TITLE, body).class("narrow").of_link()
+    let text = match is_refused {
+        true => html! { p role="status" { (t::IS_REFUSED) } },
+        false => html! { p { (t::REFUSE_TEXT) } },
     };
-    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+    let form = Form::new(address(&visitor, &token), t::REFUSE_BUTTON, Vec::new());
+    let form = Some(form).filter(|_| !is_refused);
+    ask(visitor, t::REFUSE_TITLE, text, form).await
 }
 
 async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
