@@ -7,7 +7,7 @@
 //! | `/sign-in/oidc` and below, `/account/identity` and below | `pages::sign_in::oidc` |
 //! | `/trips` | `pages::trips` |
 //! | `/trips/import` | `pages::trips::imports` |
-//! | `/trip/{uuid}` and below | `pages::trip`; its views in `pages::trip::views` |
+//! | `/trip/{uuid}` and below | `pages::trip`; its frame in `pages::trip::frame` |
 //! | `/s/{token}` | `pages::links::shared` |
 //! | `/join/{token}` | `pages::links::join` |
 //! | `/confirm/{token}`, `/email-undo/{token}` | `pages::links::confirm` |

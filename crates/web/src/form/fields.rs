@@ -17,6 +17,8 @@ pub(crate) const VERSION: &str = "version";
 pub(crate) const UNDONE: &str = "undone";
 /// The place in its list that an entry was removed from.
 pub(crate) const PLACE: &str = "place";
+/// The field of a sign-in, and the query's name, with the path to return to.
+pub(crate) const RETURN: &str = "return";
 /// Marks a sign-in that carries another form's fields; also the prefix of their names.
 const CARRIED: &str = "sent";
 /// The names of fields with a password. [`crate::form::Field::password`] makes no others.
@@ -230,4 +232,20 @@ fn digest<'a>(fields: impl Iterator<Item = (&'a str, &'a str)>) -> Sha256 {
         digest.update(format!("{}:{name}{}:{value}", name.len(), value.len()));
     }
     digest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    sent_fields!(Buttons BUTTONS "up" CHOICES "kind member.");
+
+    #[test]
+    fn what_is_not_declared_counts_as_typed() {
+        let sent = b"form_token=t&form_key=k&up=3&kind=sight&member.1=ada&public=on&password=p\
+                     &text=Typed&new=as+well";
+        let sent = Fields::parse(sent).of_form::<Buttons>();
+        assert_eq!(sent.typed().collect::<Vec<_>>(), ["Typed", "as well"]);
+        assert_eq!(sent.button(), Some(("up", "3")));
+    }
 }

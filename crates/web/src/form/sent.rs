@@ -30,12 +30,15 @@ pub(crate) struct SentForm<F = ()>(
     pub(crate) PhantomData<F>,
 );
 
-/// A form `F` that its handler can show again.
-pub(crate) struct SentOrDraft<F = ()> {
-    pub(crate) form: SentForm<F>,
-    /// The status of the page that shows a draft; `None` if the form is to be acted on.
-    pub(crate) draft: Option<StatusCode>,
-}
+/// A form `F` that its handler can show again, with the status of the page that shows a draft;
+/// `None` if the form is to be acted on.
+pub(crate) struct SentOrDraft<F = ()>(
+    pub(crate) Visitor,
+    pub(crate) Account,
+    pub(crate) Fields,
+    pub(crate) Option<StatusCode>,
+    pub(crate) PhantomData<F>,
+);
 
 impl<F: SentFields> FromRequest for SentOrDraft<F> {
     type Error = actix_web::Error;
@@ -61,12 +64,12 @@ impl<F: SentFields> FromRequest for SentForm<F> {
 impl<F> SentOrDraft<F> {
     /// The query of its address.
     pub(crate) fn query(&self) -> &Fields {
-        &self.form.0.query
+        &self.0.query
     }
 
     /// The fields.
     pub(crate) fn fields(&self) -> &Fields {
-        &self.form.2
+        &self.2
     }
 
     /// The form, if it is to be acted on.
@@ -74,11 +77,10 @@ impl<F> SentOrDraft<F> {
     /// # Errors
     /// 503. For a draft: the page that sends it again, as the answer.
     pub(crate) async fn into_verified(self) -> Result<Result<SentForm<F>, HttpResponse>, Problem> {
-        Ok(match (self.draft, self.form) {
-            (None, form) => Ok(form),
-            (Some(status), SentForm(visitor, _, sent, ..)) => {
-                Err(ask_to_send_again(visitor, sent, status).await?)
-            }
+        let Self(visitor, account, sent, draft, form) = self;
+        Ok(match draft {
+            None => Ok(SentForm(visitor, account, sent, form)),
+            Some(status) => Err(ask_to_send_again(visitor, sent, status).await?),
         })
     }
 }
@@ -105,8 +107,7 @@ async fn receive<F: SentFields>(
     };
     let typed = sent.typed().map(str::to_owned).collect();
     request.extensions_mut().insert(TypedTexts(typed));
-    let form = SentForm(visitor, account, sent, PhantomData);
-    Ok(SentOrDraft { form, draft })
+    Ok(SentOrDraft(visitor, account, sent, draft, PhantomData))
 }
 
 /// A page with a button that sends a draft again, for forms without a page of their own.

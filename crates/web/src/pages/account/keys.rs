@@ -177,8 +177,7 @@ async fn show_form(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
 }
 
 /// Makes a key, and shows it this once.
-async fn create(SentOrDraft { form: sent, draft }: SentOrDraft<NewKey>) -> Answer {
-    let SentForm(visitor, account, sent, ..) = sent;
+async fn create(SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<NewKey>) -> Answer {
     let service = visitor.app.service.clone();
     let trips = service.trips.list(account.caller, false).await?;
     let username = account.user.username.as_str();

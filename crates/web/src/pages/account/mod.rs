@@ -182,8 +182,10 @@ fn body(
     }
 }
 
-async fn save(request: HttpRequest, SentOrDraft { form, draft }: SentOrDraft<Profile>) -> Answer {
-    let SentForm(visitor, account, sent, ..) = form;
+async fn save(
+    request: HttpRequest,
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<Profile>,
+) -> Answer {
     let current = sent.get("current").filter(|current| !current.is_empty());
     if current.is_some() {
         session::check_limits(&request, rate::Kind::Password, account.caller)?;

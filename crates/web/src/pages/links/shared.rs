@@ -135,16 +135,16 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
                 @if let Some(summary) = &trip.budget { (budget(summary, &trip.unpaid)) }
                 @if let Some(todo) = todo {
                     @let list = html! { ul.todo { @for text in todo { li { (linked(text)) } } } };
-                    (section("todo", t::TODO.get(), &html! {}, &list))
+                    (section("todo", t::TODO, &html! {}, &list))
                 }
                 @if let Some((gallery, urls)) = photos { (gallery_of(visitor, gallery, urls)) }
                 @if let Some(text) = trip.notes.as_ref().filter(|text| !text.trim().is_empty()) {
                     @let text = linked_html(text);
-                    (section("notes", t::NOTES.get(), &html! {}, &html! { div.notes { (text) } }))
+                    (section("notes", t::NOTES, &html! {}, &html! { div.notes { (text) } }))
                 }
                 @if let Some(members) = &trip.members {
                     @let list = html! { ul.people { @for name in members { li { (name) } } } };
-                    (section("people", t::PEOPLE.get(), &html! {}, &list))
+                    (section("people", t::PEOPLE, &html! {}, &list))
                 }
             }
         }
@@ -160,7 +160,7 @@ fn budget(summary: &BudgetSummary, unpaid: &[UnpaidShare]) -> Markup {
         @let unpaid = unpaid.iter().map(|share| (share.member.as_str(), share.amount));
         (not_paid(unpaid, summary.base))
     };
-    section("budget", t::BUDGET.get(), &html! {}, &body)
+    section("budget", t::BUDGET, &html! {}, &body)
 }
 
 /// The photos, and the viewer of each, which its fragment opens: a link with a password has no
@@ -191,7 +191,7 @@ fn gallery_of(visitor: &Visitor, gallery: &Gallery, urls: &[String]) -> Markup {
             }
         }
     };
-    section("photos", t::PHOTOS.get(), &html! {}, &body)
+    section("photos", t::PHOTOS, &html! {}, &body)
 }
 
 /// The id of the viewer of a photo.

@@ -12,6 +12,7 @@ use wayfare_domain::{Language, Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
 
 use super::account::profile::account_fields;
+use crate::form::fields::RETURN;
 use crate::form::{Field, Fields, Form, FormReader};
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
@@ -19,8 +20,6 @@ use crate::session::{self, Visitor, see_other, set_cookie};
 use crate::site::encoded;
 use oidc::ProviderLink;
 
-/// The field and query parameter with the path to return to.
-const RETURN: &str = "return";
 /// The most bytes of another form that a sign-in carries along, since anybody may send one.
 const MAX_CARRIED: usize = 256 << 10;
 

@@ -13,6 +13,7 @@ use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::{Caller, Error, JoinedIdentity, PendingSignIn};
 
 use crate::Site;
+use crate::form::fields::RETURN;
 use crate::form::{self, Form, SentForm};
 use crate::i18n::{format, texts as t};
 use crate::markup::layout::Page;
@@ -23,8 +24,6 @@ const BEGIN: &str = "/sign-in/oidc";
 const CALLBACK: &str = "/sign-in/oidc/callback";
 const JOIN: &str = "/account/identity";
 const LEAVE: &str = "/account/identity/remove";
-/// The field with the path to return to.
-const RETURN: &str = "return";
 /// The cookie of a sign-in that goes on at the provider, and its life.
 const COOKIE: &str = "wayfare-oidc";
 const COOKIE_TTL: Duration = Duration::from_secs(600);

@@ -17,22 +17,20 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
     if trip.map.notes.trim().is_empty() {
         let add = || {
             html! {
-                p.add-part {
-                    (form_link(&page.address("/notes"), t::ADD_NOTES.get(), t::ADD_NOTES.get()))
-                }
+                p.add-part { (form_link(&page.address("/notes"), t::ADD_NOTES, t::ADD_NOTES)) }
             }
         };
         return html! { div #notes data-part { @if page.edits { (add()) } } };
     }
     let more = html! {
         @if page.edits {
-            (form_link(&page.address("/notes"), t::EDIT.get(), &t::edit_of(t::NOTES.get())))
+            (form_link(&page.address("/notes"), t::EDIT, &t::edit_of(t::NOTES.get())))
         }
     };
     let body = html! {
         div.notes { (linked_html(&trip.map.notes)) }
     };
-    section("notes", t::NOTES.get(), &more, &body)
+    section("notes", t::NOTES, &more, &body)
 }
 
 /// The notes.

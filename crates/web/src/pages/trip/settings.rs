@@ -195,10 +195,9 @@ fn shift_form(visitor: &Visitor, id: TripId) -> Form {
 
 /// Moves all days and times of the trip.
 pub(super) async fn shift(
-    SentOrDraft { form, draft }: SentOrDraft,
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, sent, ..) = form;
     let view = read_for(&visitor, id, Action::Edit).await?;
     let shift = async {
         let request = TripUpdateRequest {

@@ -12,7 +12,7 @@ use wayfare_domain::trip::edit::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Description, Moment, Name, Violations};
 use wayfare_service::Error;
 
-use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::form::{Field, Fields, Form, FormReader, Kind, SentOrDraft};
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
@@ -57,8 +57,7 @@ async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
     Page::render(visitor, page).await
 }
 
-async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
-    let SentForm(visitor, account, fields, ..) = form;
+async fn create(SentOrDraft(visitor, account, fields, draft, ..): SentOrDraft) -> Answer {
     let trips = &visitor.app.service.trips;
     let create = async {
         let (new, key) = (read_new(&fields)?, visitor.claim(&fields));

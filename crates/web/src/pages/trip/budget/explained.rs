@@ -117,7 +117,7 @@ fn payments(settlement: &Settlement, explained: &Explained<'_>, names: &MemberNa
         }
         (more_than(payments.len()))
     };
-    section("payments", t::WHO_OWES_WHOM.get(), &html! {}, &body)
+    section("payments", t::WHO_OWES_WHOM, &html! {}, &body)
 }
 
 fn payment_text(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency) -> String {

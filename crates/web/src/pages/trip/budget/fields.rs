@@ -15,7 +15,7 @@ use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::editing::entries::fingerprint;
 use crate::pages::trip::frame::trip_page::TripPage;
 
-/// [`TripForm::CHOICES`](crate::pages::trip::editing::trip_form::TripForm) of forms with a cost.
+/// `TripForm::CHOICES` of forms with a cost.
 pub(crate) const CHOICES: &str = "kind at payer for split member. was-on id index";
 /// The choices beside people of who has paid.
 const NOBODY: &str = "nobody";

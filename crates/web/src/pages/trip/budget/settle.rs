@@ -73,13 +73,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
         (recorded(page, names))
         @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address("/settle"))) }
         @if page.edits && can_pay_others(page.view, names) {
-            p {
-                (
-                    form_link(
-                        &page.address(NEW_PAYMENT), t::OTHER_PAYMENT.get(), t::OTHER_PAYMENT.get()
-                    )
-                )
-            }
+            p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT, t::OTHER_PAYMENT)) }
         }
     }
 }
@@ -134,7 +128,7 @@ fn recorded(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
                             }
                             @if page.edits {
                                 @let spoken = t::label_of(t::UNDO.get(), &text);
-                                (tool("undo", &paid.id.to_string(), t::UNDO.get(), &spoken))
+                                (tool("undo", &paid.id.to_string(), t::UNDO, &spoken))
                             }
                         }
                     }
@@ -176,8 +170,7 @@ pub(crate) async fn post(
         }
         None => match record(&visitor, account.caller, id, &sent).await {
             Err(Error::Invalid(_)) => {
-                let form = SentForm(visitor, account, sent, PhantomData);
-                let form = SentOrDraft { form, draft: None };
+                let form = SentOrDraft(visitor, account, sent, None, PhantomData);
                 return trip_form::save_part(form, id, NewPayment).await;
             }
             done => done?,

@@ -14,7 +14,7 @@ use wayfare_domain::{Action, Currency, TripId, Violations};
 use wayfare_service::{Error, TripView, Updated};
 
 use super::edits;
-use crate::form::{Fields, Form, SentFields, SentForm, SentOrDraft};
+use crate::form::{Fields, Form, SentFields, SentOrDraft};
 use crate::i18n::texts::{self as t, Text};
 use crate::markup::layout::Page;
 use crate::pages::trip::frame::sheet::sheet;
@@ -121,11 +121,10 @@ pub(crate) async fn save<P: TripForm>(sent: SentOrDraft<P>, TripPath(id): TripPa
 /// # Errors
 /// As [`save`].
 pub(crate) async fn save_part<P: TripForm>(
-    SentOrDraft { form, draft }: SentOrDraft<P>,
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<P>,
     id: TripId,
     part: P,
 ) -> Answer {
-    let SentForm(visitor, account, sent, ..) = form;
     let then = address(&visitor, id, &part.then(&sent));
     let edit = Arc::new((part, sent));
     let mut violations = Violations::new();

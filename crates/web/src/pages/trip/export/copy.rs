@@ -7,7 +7,7 @@ use wayfare_domain::trip::{CopiedParts, TripCopy};
 use wayfare_domain::{Date, Name, Reason, TripId, Violations};
 use wayfare_service::{Error, TripView};
 
-use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
+use crate::form::{Field, Fields, Form, FormReader, Kind, SentOrDraft};
 use crate::i18n::format::date_input;
 use crate::i18n::texts as t;
 use crate::markup::layout::Page;
@@ -53,10 +53,9 @@ async fn show(visitor: Visitor, view: TripView, form: Form, status: StatusCode) 
 
 /// Makes the copy, which leads to it.
 pub(crate) async fn post(
-    SentOrDraft { form: sent, draft }: SentOrDraft,
+    SentOrDraft(visitor, account, fields, draft, ..): SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, fields, ..) = sent;
     let view = read(&visitor, id).await?;
     let trips = &visitor.app.service.trips;
     let copy = async {

@@ -45,7 +45,7 @@ pub(crate) fn show(page: TripPage<'_>, has_feed: bool) -> Markup {
             (calendar::buttons(page.visitor, &page.address("/feed"), has_feed))
         }
     };
-    html! { div.no-print { (section("files", t::FILES.get(), &html! {}, &body)) } }
+    html! { div.no-print { (section("files", t::FILES, &html! {}, &body)) } }
 }
 
 /// A file of the trip.

@@ -1,6 +1,6 @@
 //! What the sections of a trip's page have in common.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use super::trip_page::TripPage;
 use crate::i18n::texts as t;
@@ -16,7 +16,7 @@ pub(crate) fn more_than(count: usize) -> Markup {
 }
 
 /// A section with its heading, and what stands beside that.
-pub(crate) fn section(id: &str, title: &str, more: &Markup, body: &Markup) -> Markup {
+pub(crate) fn section(id: &str, title: impl Render, more: &Markup, body: &Markup) -> Markup {
     let heading = format!("{id}-title");
     html! {
         section.part #(id) aria-labelledby=(heading) {
@@ -61,12 +61,12 @@ pub(crate) fn list_form(
 }
 
 /// A button beside an entry of a list, and what it is called for people who can't see the entry.
-pub(crate) fn tool(name: &str, value: &str, label: &str, spoken: &str) -> Markup {
+pub(crate) fn tool(name: &str, value: &str, label: impl Render, spoken: impl Render) -> Markup {
     html! { button.tool.no-print name=(name) value=(value) aria-label=(spoken) { (label) } }
 }
 
 /// A link to a form, as [`tool`].
-pub(crate) fn form_link(address: &str, label: &str, spoken: &str) -> Markup {
+pub(crate) fn form_link(address: &str, label: impl Render, spoken: impl Render) -> Markup {
     html! { a.tool.no-print href=(address) aria-label=(spoken) data-dialog { (label) } }
 }
 

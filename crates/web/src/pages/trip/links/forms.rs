@@ -94,10 +94,9 @@ pub(crate) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): Trip
 
 /// Saves what a link shows, until when, and with which password.
 pub(crate) async fn save(
-    SentOrDraft { form: sent, draft }: SentOrDraft,
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, sent, ..) = sent;
     let (view, link) = find(&visitor, account.caller, id).await?;
     let present = form(TripPage::new(&visitor, &view), Some(&link));
     let values = present.values();
@@ -131,8 +130,10 @@ pub(crate) async fn post(sent: SentOrDraft<LinkForm>, TripPath(id): TripPath) ->
     Ok(see_other(&address(&visitor, id, "?done=ended#links")))
 }
 
-async fn add(SentOrDraft { form: sent, draft }: SentOrDraft<LinkForm>, id: TripId) -> Answer {
-    let SentForm(visitor, account, sent, ..) = sent;
+async fn add(
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<LinkForm>,
+    id: TripId,
+) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let create = async {
         let grants = &visitor.app.service.grants;

@@ -40,9 +40,9 @@ pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup 
                             }
                             (address_buttons(&url))
                             @let spoken = t::edit_of(&short(named(link)));
-                            (form_link(&edit_address(page, link), t::EDIT.get(), &spoken))
+                            (form_link(&edit_address(page, link), t::EDIT, &spoken))
                             @let spoken = format!("{} {}", t::END_LINK.get(), link.label.as_str());
-                            (tool("end_link", &link.id.0.to_string(), t::END_LINK.get(), &spoken))
+                            (tool("end_link", &link.id.0.to_string(), t::END_LINK, &spoken))
                         }
                     }
                 }
@@ -50,7 +50,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup 
         }
         p { a.tool href=(page.address("/links/new")) data-dialog { (t::NEW_LINK) } }
     };
-    html! { div.no-print { (section("links", t::SHARE_LINKS.get(), &html! {}, &body)) } }
+    html! { div.no-print { (section("links", t::SHARE_LINKS, &html! {}, &body)) } }
 }
 
 /// The names of what a link shows.

@@ -71,8 +71,7 @@ impl ListEntry {
 impl TripForm for ListEntry {
     const TITLE: Text = t::TODO_ENTRY;
     const ANCHOR: &str = ANCHOR;
-    const BUTTONS: &str = "done several open remove up down move list_up list_down add";
-    const CHOICES: &str = "section to id by ticked index";
+    const CHOICES: &str = "by to";
 
     fn new(query: &Fields) -> Self {
         Self {

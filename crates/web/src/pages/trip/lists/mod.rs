@@ -14,17 +14,20 @@ use wayfare_domain::trip::{
 use wayfare_domain::{Path, Reason, ShortText, Trip, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
-use forms::ListEntry;
-
 use super::editing::edits;
 use super::editing::entries::{self, TakenEntry};
 use super::{address, check_length};
 use crate::form::fields::UNDONE;
-use crate::form::{self, Fields, FormReader, SentForm};
+use crate::form::{self, Fields, FormReader, SentForm, sent_fields};
 use crate::i18n::texts as t;
 use crate::session::Visitor;
 use crate::session::flash::Flash;
 use crate::session::undo;
+
+sent_fields!(ListButtons
+    BUTTONS "done several open remove up down move list_up list_down add"
+    CHOICES "section to id by ticked index"
+);
 
 /// The id of the section of the list in a place.
 fn section_of(place: usize) -> String {
@@ -49,7 +52,7 @@ fn find<'a>(lists: &'a TodoLists, id: &str) -> Option<(usize, &'a TodoEntry)> {
 
 /// Ticks entries or opens them again, removes one, moves one or a list, or adds to a list.
 pub(super) async fn post(
-    SentForm(visitor, account, sent, ..): SentForm<ListEntry>,
+    SentForm(visitor, account, sent, ..): SentForm<ListButtons>,
     TripPath(id): TripPath,
 ) -> Answer {
     let section = section_of(sent.text("section").parse().unwrap_or_default());

@@ -93,10 +93,10 @@ fn show_list(view: ListsPage<'_>, place: usize, list: &TodoList, is_only: bool) 
                 @if open.len() > 1 {
                     @let path = format!("/lists/several?to={}&section={place}", encoded(&list.id));
                     @let spoken = t::label_of(&name, t::TICK_SEVERAL.get());
-                    (form_link(&page.address(&path), t::TICK_SEVERAL.get(), &spoken))
+                    (form_link(&page.address(&path), t::TICK_SEVERAL, &spoken))
                 }
                 @let path = format!("/lists/edit?id={}", encoded(&list.id));
-                (form_link(&page.address(&path), t::EDIT.get(), &t::edit_of(&name)))
+                (form_link(&page.address(&path), t::EDIT, &t::edit_of(&name)))
             }
         }
     };
@@ -176,7 +176,7 @@ fn row(
         @if page.edits {
             div.tools.no-print {
                 @let path = format!("/lists/entry?id={}&section={list}", encoded(id));
-                (form_link(&page.address(&path), t::EDIT.get(), &t::edit_of(&name)))
+                (form_link(&page.address(&path), t::EDIT, &t::edit_of(&name)))
                 @if has_menus {
                     details.moves data-menu {
                         summary.tool aria-label=(t::label_of(t::MORE.get(), &name)) {}

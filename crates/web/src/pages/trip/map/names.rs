@@ -54,15 +54,10 @@ pub(super) fn unknown(
             @for (name, item) in shown {
                 li {
                     (name)
-                    @if let Some(address) = editor.and_then(
-                        |page| where_address(page, name, *item)
-                    ) {
-                        " "
-                        (form_link(
-                            &address,
-                            t::SAY_WHERE.get(),
-                            &t::label_of(t::SAY_WHERE.get(), &short(name)),
-                        ))
+                    @let address = editor.and_then(|page| where_address(page, name, *item));
+                    @if let Some(address) = address {
+                        @let spoken = t::label_of(t::SAY_WHERE.get(), &short(name));
+                        " " (form_link(&address, t::SAY_WHERE, spoken))
                     }
                 }
             }

@@ -84,12 +84,8 @@ pub(super) fn list(page: TripPage<'_>) -> Markup {
                         span { (name) }
                         @if page.edits {
                             @let path = format!("/tracks/remove?id={}", id_of(track));
-                            (
-                                form_link(
-                                    &page.address(&path), t::REMOVE.get(),
-                                    &t::remove_of(&short(&name))
-                                )
-                            )
+                            @let spoken = t::remove_of(&short(&name));
+                            (form_link(&page.address(&path), t::REMOVE, spoken))
                         }
                     }
                 }

@@ -114,7 +114,7 @@ fn show_drawing(
         @if !drawing.unknown.is_empty() { (unknown(&drawing.unknown, editor, MAX_UNKNOWN)) }
         (below)
     };
-    section("map", t::MAP.get(), &html! {}, &body)
+    section("map", t::MAP, &html! {}, &body)
 }
 
 /// A map of the trip whose taps fill in the coordinates of the form above it.

@@ -78,7 +78,7 @@ fn row(page: TripPage<'_>, view: &GrantView<MemberRole>) -> Markup {
         }
         (address_buttons(&url))
         @let spoken = t::label_of(t::END_LINK.get(), t::INVITATION.get());
-        (tool("uninvite", &id, t::END_LINK.get(), &spoken))
+        (tool("uninvite", &id, t::END_LINK, &spoken))
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn show(
                     } @else if own == Some(person.id) && person.id != trip.owner {
                         @let leave = page.address("/people/leave");
                         span.tools.no-print {
-                            (form_link(&leave, t::LEAVE.get(), t::LEAVE.get()))
+                            (form_link(&leave, t::LEAVE, t::LEAVE))
                         }
                     }
                 }
@@ -77,14 +77,10 @@ pub(super) fn show(
                         @let rename = format!("/people/rename?member={}", encoded(&party.member));
                         @let spoken = t::label_of(t::RENAME.get(), &party.name);
                         span.tools.no-print {
-                            (form_link(&page.address(&rename), t::RENAME.get(), &spoken))
+                            (form_link(&page.address(&rename), t::RENAME, &spoken))
                             @if removable.contains(&*party.member) {
-                                (
-                                    tool(
-                                        "unname", &party.member, t::REMOVE.get(),
-                                        &t::remove_of(&party.name)
-                                    )
-                                )
+                                @let spoken = t::remove_of(&party.name);
+                                (tool("unname", &party.member, t::REMOVE, spoken))
                             }
                         }
                     }
@@ -100,11 +96,7 @@ pub(super) fn show(
     let more = html! {
         @if page.manages {
             span.tools {
-                (
-                    form_link(
-                        &page.address("/people/new"), t::ADD_BY_NAME.get(), t::ADD_BY_NAME.get()
-                    )
-                )
+                (form_link(&page.address("/people/new"), t::ADD_BY_NAME, t::ADD_BY_NAME))
             }
         }
     };
@@ -112,7 +104,7 @@ pub(super) fn show(
         (list_form(page, "people", &list, is_on_trip(view).then(add_row)))
         @if let Some(invited) = invited { (invitations::show(page, invited)) }
     };
-    section("people", t::PEOPLE.get(), &more, &body)
+    section("people", t::PEOPLE, &more, &body)
 }
 
 /// What the owner may do with a member.
@@ -126,8 +118,8 @@ fn tools(page: TripPage<'_>, person: &Person, name: &str) -> Markup {
     html! {
         span.tools.no-print {
             (tool(role.0, username, role.1, &t::label_of(role.1, name)))
-            (form_link(&ask("owner"), t::MAKE_OWNER.get(), &t::label_of(t::MAKE_OWNER.get(), name)))
-            (form_link(&ask("remove"), t::REMOVE.get(), &t::remove_of(name)))
+            (form_link(&ask("owner"), t::MAKE_OWNER, &t::label_of(t::MAKE_OWNER.get(), name)))
+            (form_link(&ask("remove"), t::REMOVE, &t::remove_of(name)))
         }
     }
 }

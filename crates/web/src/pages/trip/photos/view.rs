@@ -54,7 +54,7 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
             (upload(page, "mainImage", None))
         }
     };
-    section("photos", t::PHOTOS.get(), &html! {}, &body)
+    section("photos", t::PHOTOS, &html! {}, &body)
 }
 
 /// The form that uploads photos, or the main picture, with the reason why it was refused.
