@@ -18,7 +18,7 @@ fn main() -> Drawn<()> {
     fs::create_dir_all(&assets)?;
     save(&draw_user()?, &assets.join("user.jpg"))?;
     save(&draw_trip()?, &assets.join("trip.jpg"))?;
-    let icons = assets.join("../../web/assets");
+    let icons = assets.join("../../web/assets/icons");
     for (name, size, is_whole) in [
         ("icon-192.png", 192, false),
         ("icon-512.png", 512, false),

@@ -9,7 +9,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-ASSETS = Path(__file__).parent.parent / "assets"
+ASSETS = Path(__file__).parent.parent / "assets" / "fonts"
 LATIN = "U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+02C6,U+02DA,U+02DC,U+2010-2015,U+2018-201A," \
     "U+201C-201E,U+2022,U+2026,U+202F,U+2032-2033,U+2039-203A,U+20AC,U+2122,U+2190-2193,U+2212,U+2215"
 EXTENDED = "U+0100-017F,U+0218-021B,U+1E9E,U+1EA0-1EF9,U+20A0-20AB,U+20AD-20C0"

@@ -4,17 +4,17 @@
 //! |---|---|
 //! | `/` | `pages::front` |
 //! | `/sign-up`, `/sign-in`, `/sign-out` | `pages::sign_in` |
-//! | `/sign-in/oidc` and below, `/account/identity` and below | `pages::oidc` |
+//! | `/sign-in/oidc` and below, `/account/identity` and below | `pages::sign_in::oidc` |
 //! | `/trips` | `pages::trips` |
-//! | `/trips/import` | `pages::imports` |
-//! | `/trip/{uuid}` and below | `pages::trip`; its views in `pages::trip::views` |
-//! | `/s/{token}` | `pages::shared` |
-//! | `/join/{token}` | `pages::join` |
-//! | `/confirm/{token}`, `/email-undo/{token}` | `pages::confirm` |
-//! | `/password-reset`, `/password-reset/{token}` | `pages::password_reset` |
-//! | `/no-invitations/{token}` | `pages::refusal` |
+//! | `/trips/import` | `pages::trips::imports` |
+//! | `/trip/{uuid}` and below | `pages::trip`; its frame in `pages::trip::frame` |
+//! | `/s/{token}` | `pages::links::shared` |
+//! | `/join/{token}` | `pages::links::join` |
+//! | `/confirm/{token}`, `/email-undo/{token}` | `pages::links::confirm` |
+//! | `/password-reset`, `/password-reset/{token}` | `pages::sign_in::password_reset` |
+//! | `/no-invitations/{token}` | `pages::links::refusal` |
 //! | `/account` and below | `pages::account` |
-//! | `/account/feed` | `pages::calendar` |
+//! | `/account/feed` | `pages::account::calendar` |
 //! | `/offline` | `pages::front` |
 //! | `/assets/{name}`, `/sw.js`, `/manifest.webmanifest` | `assets` |
 //!
@@ -31,25 +31,13 @@
 //! ```
 
 mod assets;
-mod covers;
-mod fields;
-mod flash;
 mod form;
-mod format;
-mod icons;
-mod layout;
-mod linked;
-mod locale;
-mod names;
-mod outlines;
+mod i18n;
+mod markup;
 mod pages;
 mod routes;
 mod session;
 mod site;
-mod texts;
-mod typed_time;
-mod undo;
-mod warnings;
 
 pub use routes::{configure, is_page, render_errors};
 pub use site::{Site, Tiles};

@@ -1,5 +1,8 @@
 //! The paths of the pages, and errors as pages.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{StatusCode, header};
@@ -9,81 +12,66 @@ use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
-use crate::locale::Locale;
-use crate::pages::{
-    account, calendar, confirm, front, imports, join, keys, oidc, password_reset, refusal, shared,
-    sign_in, trip, trips,
-};
+use crate::i18n::locale::Locale;
+use crate::markup::layout;
+use crate::pages::account::{self, calendar, keys};
+use crate::pages::links::{confirm, join, refusal, shared};
+use crate::pages::sign_in::{self, oidc, password_reset};
+use crate::pages::trips::{self, imports};
+use crate::pages::{front, trip};
 use crate::session::{HasSession, TypedTexts, Visitor, see_other};
-use crate::{Site, assets, layout};
+use crate::{Site, assets};
 
-/// The first segments of the paths of pages.
-const PAGES: [&str; 14] = [
-    "",
-    "join",
-    "sign-up",
-    "sign-in",
-    "sign-out",
-    "trips",
-    "trip",
-    "account",
-    "s",
-    "offline",
-    "confirm",
-    "email-undo",
-    "password-reset",
-    "no-invitations",
-];
-/// The first segments of paths that are for programs.
-const PROGRAMS: [&str; 9] = [
-    "api",
-    "a",
-    "b",
-    "docs",
-    "openapi",
-    "openapi.json",
-    "healthz",
-    "readyz",
-    "metrics",
-];
+/// The first segments of the paths of pages, and of what these load.
+static PAGES: LazyLock<HashSet<String>> = LazyLock::new(|| first_segments(&pages()));
+static ASSETS: LazyLock<HashSet<String>> = LazyLock::new(|| first_segments(&assets::endpoints()));
 
 /// Adds the pages to an application.
 pub fn configure(config: &mut ServiceConfig, site: &Site) {
     config.app_data(Data::new(site.clone()));
-    let endpoints = [
+    for endpoint in pages().into_iter().chain(assets::endpoints()) {
+        endpoint.register(config);
+    }
+}
+
+fn pages() -> Vec<Endpoint> {
+    let single = vec![
         Endpoint::at("/").get(front::get),
+        Endpoint::at("/offline").get(front::get_offline),
         Endpoint::at("/s/{token}")
             .get(shared::get)
             .post(shared::post),
         Endpoint::at("/join/{token}")
             .get(join::get)
             .post(join::post),
-        Endpoint::at("/offline").get(front::get_offline),
-        Endpoint::at("/assets/{name}").get(assets::get),
-        Endpoint::at("/sw.js").get(assets::get_worker),
-        Endpoint::at("/manifest.webmanifest").get(assets::get_manifest),
     ];
-    let endpoints = endpoints
-        .into_iter()
-        .chain(sign_in::endpoints())
-        .chain(oidc::endpoints())
-        .chain(trips::endpoints())
-        .chain(imports::endpoints())
-        .chain(trip::endpoints())
-        .chain(account::endpoints())
-        .chain(keys::endpoints())
-        .chain(confirm::endpoints())
-        .chain(password_reset::endpoints())
-        .chain(refusal::endpoints())
-        .chain(calendar::endpoints());
-    for endpoint in endpoints {
-        endpoint.register(config);
-    }
+    let endpoints = [
+        single,
+        sign_in::endpoints(),
+        oidc::endpoints(),
+        trips::endpoints(),
+        imports::endpoints(),
+        trip::endpoints(),
+        account::endpoints(),
+        keys::endpoints(),
+        confirm::endpoints(),
+        password_reset::endpoints(),
+        refusal::endpoints(),
+        calendar::endpoints(),
+    ];
+    endpoints.into_iter().flatten().collect()
+}
+
+fn first_segments(endpoints: &[Endpoint]) -> HashSet<String> {
+    let segments = endpoints
+        .iter()
+        .map(|endpoint| first_segment(endpoint.path()));
+    segments.map(str::to_owned).collect()
 }
 
 /// Whether a path is that of a page.
 pub fn is_page(path: &str) -> bool {
-    PAGES.contains(&first_segment(path))
+    PAGES.contains(first_segment(path))
 }
 
 fn first_segment(path: &str) -> &str {
@@ -94,14 +82,16 @@ fn first_segment(path: &str) -> &str {
 }
 
 /// Whether the client of a request expects a page: at the path of one, or as a browser that went to
-/// an unknown path.
+/// an unknown path. What the interface has a route or a scope for is for programs.
 fn expects_page(request: &HttpRequest) -> bool {
     let accepts = request.headers().get(header::ACCEPT);
     let accepts_html = accepts
         .and_then(|accept| accept.to_str().ok())
         .is_some_and(|accept| accept.contains("text/html"));
-    let first = first_segment(request.path());
-    is_page(request.path()) || (accepts_html && !PROGRAMS.contains(&first))
+    let path = request.match_info();
+    let is_unknown = || path.unprocessed() == path.as_str() && request.match_pattern().is_none();
+    let is_asset = || ASSETS.contains(first_segment(request.path()));
+    is_page(request.path()) || (accepts_html && (is_asset() || is_unknown()))
 }
 
 /// Middleware that turns problem details into pages, for people.

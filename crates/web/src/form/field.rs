@@ -7,11 +7,12 @@ use maud::{Markup, PreEscaped, html};
 use rust_decimal::Decimal;
 use wayfare_domain::{Currency, Language};
 
-use crate::format::{money_input, ungrouped};
-use crate::icons::face;
-use crate::locale::Locale;
-use crate::names::{self, ZONE_NAMES};
-use crate::texts as t;
+use super::fields::PASSWORDS;
+use crate::i18n::format::{money_input, ungrouped};
+use crate::i18n::locale::Locale;
+use crate::i18n::names::{self, ZONE_NAMES};
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::icons::face;
 
 /// The id of the list of time zones.
 const ZONE_LIST: &str = "zone-names";
@@ -113,7 +114,7 @@ pub(crate) struct Field {
     /// Values that the browser suggests.
     pub(crate) suggestions: Vec<&'static str>,
     /// The heading that begins with this field.
-    pub(crate) heading: Option<&'static str>,
+    pub(crate) heading: Option<Text>,
     /// The field in whose row of [`Chips`] it stands: the nth one beside the nth choice.
     pub(crate) within: Option<&'static str>,
     /// Whether it shares its row with the next one.
@@ -124,39 +125,49 @@ pub(crate) struct Field {
 
 impl Field {
     /// A line of text.
-    pub(crate) fn new(name: &str, label: &str, value: impl Into<String>) -> Self {
+    pub(crate) fn new(name: &str, label: impl Into<String>, value: impl Into<String>) -> Self {
         Self {
             name: name.to_owned(),
-            label: label.to_owned(),
+            label: label.into(),
             value: value.into(),
             ..Self::default()
         }
     }
 
     /// An amount of money with the places of its currency; nothing for zero.
-    pub(crate) fn money(name: &str, label: &str, amount: Decimal, currency: Currency) -> Self {
+    pub(crate) fn money(
+        name: &str,
+        label: impl Into<String>,
+        amount: Decimal,
+        currency: Currency,
+    ) -> Self {
         let shown = (!amount.is_zero()).then(|| money_input(amount, currency));
         Self::number(name, label, shown)
     }
 
     /// A number as it is; nothing for zero.
-    pub(crate) fn amount(name: &str, label: &str, amount: Decimal) -> Self {
+    pub(crate) fn amount(name: &str, label: impl Into<String>, amount: Decimal) -> Self {
         let shown = (!amount.is_zero()).then(|| ungrouped(amount));
         Self::number(name, label, shown)
     }
 
-    fn number(name: &str, label: &str, shown: Option<String>) -> Self {
+    fn number(name: &str, label: impl Into<String>, shown: Option<String>) -> Self {
         let field = Self::new(name, label, shown.unwrap_or_default());
         field.kind(Kind::Amount).narrow()
     }
 
     /// A box to tick.
-    pub(crate) fn check(name: &str, label: &str, is_on: bool) -> Self {
+    pub(crate) fn check(name: &str, label: impl Into<String>, is_on: bool) -> Self {
         Self::new(name, label, if is_on { "on" } else { "" }).kind(Kind::Check)
     }
 
     /// A password, which is never shown.
-    pub(crate) fn password(name: &str, label: &str, autocomplete: &'static str) -> Self {
+    pub(crate) fn password(
+        name: &str,
+        label: impl Into<String>,
+        autocomplete: &'static str,
+    ) -> Self {
+        debug_assert!(PASSWORDS.contains(&name), "{name} would be sent back");
         let field = Self::new(name, label, "").kind(Kind::Of("password"));
         field.autocomplete(autocomplete)
     }
@@ -203,7 +214,7 @@ impl Field {
         self
     }
 
-    pub(crate) fn heading(mut self, heading: &'static str) -> Self {
+    pub(crate) fn heading(mut self, heading: Text) -> Self {
         self.heading = Some(heading);
         self
     }

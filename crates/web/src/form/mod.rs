@@ -2,8 +2,10 @@
 //! else's change.
 
 mod field;
+pub(crate) mod fields;
 mod reader;
 mod sent;
+pub(crate) mod typed_time;
 
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
@@ -13,18 +15,15 @@ use wayfare_domain::Violations;
 use wayfare_domain::violation::Step;
 use wayfare_service::Error;
 
-pub(crate) use crate::fields::Fields;
 pub(crate) use field::{Chips, Field, Kind};
+pub(crate) use fields::{Fields, SentFields, sent_fields};
 pub(crate) use reader::FormReader;
 pub(crate) use sent::{SentForm, SentOrDraft};
 
-use crate::fields::{FORM_KEY, FORM_TOKEN};
-use crate::format;
+use crate::i18n::format;
+use crate::i18n::texts as t;
 use crate::session::Visitor;
-use crate::texts as t;
-
-/// The name of the field with the version that a form was opened with.
-const VERSION: &str = "version";
+use fields::{FORM_KEY, FORM_TOKEN, VERSION};
 
 /// A form on a page of its own.
 #[derive(Debug, Clone, Default)]
@@ -53,10 +52,10 @@ pub(crate) struct Form {
 
 impl Form {
     /// A form that is sent to an address, and the label of its button.
-    pub(crate) fn new(action: String, submit: &str, fields: Vec<Field>) -> Self {
+    pub(crate) fn new(action: String, submit: impl Into<String>, fields: Vec<Field>) -> Self {
         Self {
             action,
-            submit: submit.to_owned(),
+            submit: submit.into(),
             fields,
             ..Self::default()
         }

@@ -3,7 +3,7 @@
 use wayfare_domain::{Amount, Currency, Path, Reason, ShortText, SignedAmount, Violations};
 
 use super::Fields;
-use crate::format::{parse_amount, parse_currency, parse_signed_amount};
+use crate::i18n::format::{parse_amount, parse_currency, parse_signed_amount};
 
 /// Reads the fields of a sent form, and collects what is wrong with them.
 ///

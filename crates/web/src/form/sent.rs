@@ -5,6 +5,8 @@
 //! with the token of another session, is a draft: it is shown again with a new token, and acted on
 //! once it is sent by that page.
 
+use std::marker::PhantomData;
+
 use actix_web::dev;
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
@@ -13,24 +15,32 @@ use futures_util::future::LocalBoxFuture;
 use maud::html;
 use wayfare_api_core::{Answer, Problem};
 
-use super::Fields;
+use super::{Fields, SentFields};
 use crate::form;
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::pages::sign_in;
 use crate::session::{self, Account, TypedTexts, Visitor, stop_with};
-use crate::texts as t;
 
-/// A form to act on: who sent it, and its fields.
-pub(crate) struct SentForm(pub(crate) Visitor, pub(crate) Account, pub(crate) Fields);
+/// A form `F` to act on: who sent it, and its fields.
+pub(crate) struct SentForm<F = ()>(
+    pub(crate) Visitor,
+    pub(crate) Account,
+    pub(crate) Fields,
+    pub(crate) PhantomData<F>,
+);
 
-/// A form that its handler can show again.
-pub(crate) struct SentOrDraft {
-    pub(crate) form: SentForm,
-    /// The status of the page that shows a draft; `None` if the form is to be acted on.
-    pub(crate) draft: Option<StatusCode>,
-}
+/// A form `F` that its handler can show again, with the status of the page that shows a draft;
+/// `None` if the form is to be acted on.
+pub(crate) struct SentOrDraft<F = ()>(
+    pub(crate) Visitor,
+    pub(crate) Account,
+    pub(crate) Fields,
+    pub(crate) Option<StatusCode>,
+    pub(crate) PhantomData<F>,
+);
 
-impl FromRequest for SentOrDraft {
+impl<F: SentFields> FromRequest for SentOrDraft<F> {
     type Error = actix_web::Error;
     type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
 
@@ -41,40 +51,44 @@ impl FromRequest for SentOrDraft {
     }
 }
 
-impl FromRequest for SentForm {
+impl<F: SentFields> FromRequest for SentForm<F> {
     type Error = actix_web::Error;
     type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
-        let received = SentOrDraft::from_request(request, payload);
+        let received = SentOrDraft::<F>::from_request(request, payload);
         Box::pin(async move { received.await?.into_verified().await?.map_err(stop_with) })
     }
 }
 
-impl SentOrDraft {
+impl<F> SentOrDraft<F> {
     /// The query of its address.
     pub(crate) fn query(&self) -> &Fields {
-        &self.form.0.query
+        &self.0.query
     }
 
     /// The fields.
     pub(crate) fn fields(&self) -> &Fields {
-        &self.form.2
+        &self.2
     }
 
     /// The form, if it is to be acted on.
     ///
     /// # Errors
     /// 503. For a draft: the page that sends it again, as the answer.
-    pub(crate) async fn into_verified(self) -> Result<Result<SentForm, HttpResponse>, Problem> {
-        Ok(match self.draft {
-            None => Ok(self.form),
-            Some(status) => Err(ask_to_send_again(self.form, status).await?),
+    pub(crate) async fn into_verified(self) -> Result<Result<SentForm<F>, HttpResponse>, Problem> {
+        let Self(visitor, account, sent, draft, form) = self;
+        Ok(match draft {
+            None => Ok(SentForm(visitor, account, sent, form)),
+            Some(status) => Err(ask_to_send_again(visitor, sent, status).await?),
         })
     }
 }
 
-async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft, actix_web::Error> {
+async fn receive<F: SentFields>(
+    request: &HttpRequest,
+    payload: Payload,
+) -> Result<SentOrDraft<F>, actix_web::Error> {
     let (visitor, sent) = session::receive_form(request, payload).await?;
     let is_own = visitor.owns(&sent);
     // Without an origin, the token alone tells a form of this service.
@@ -87,18 +101,17 @@ async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft,
         None if is_own => None,
         None => Some(StatusCode::FORBIDDEN),
     };
-    let sent = carried.unwrap_or(sent);
+    let sent = carried.unwrap_or(sent).of_form::<F>();
     let Some(account) = visitor.account.clone() else {
         return Err(stop_with(sign_in::ask_with_form(visitor, &sent).await?));
     };
     let typed = sent.typed().map(str::to_owned).collect();
     request.extensions_mut().insert(TypedTexts(typed));
-    let form = SentForm(visitor, account, sent);
-    Ok(SentOrDraft { form, draft })
+    Ok(SentOrDraft(visitor, account, sent, draft, PhantomData))
 }
 
 /// A page with a button that sends a draft again, for forms without a page of their own.
-async fn ask_to_send_again(SentForm(visitor, _, sent): SentForm, status: StatusCode) -> Answer {
+async fn ask_to_send_again(visitor: Visitor, sent: Fields, status: StatusCode) -> Answer {
     let page = move |visitor: &Visitor| {
         let body = html! {
             h1 { (t::NOT_SENT) }
@@ -115,9 +128,7 @@ async fn ask_to_send_again(SentForm(visitor, _, sent): SentForm, status: StatusC
                 }
             }
         };
-        Page::new(t::NOT_SENT.get(), body)
-            .class("narrow")
-            .status(status)
+        Page::new(t::NOT_SENT, body).class("narrow").status(status)
     };
     Page::render(visitor, page).await
 }

@@ -4,9 +4,9 @@ use actix_web::HttpRequest;
 use maud::html;
 use wayfare_api_core::Answer;
 
-use crate::layout::Page;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
 use crate::session::Visitor;
-use crate::texts as t;
 
 pub(crate) async fn get(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
@@ -45,7 +45,7 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
     };
     let page = Page {
         is_listed: true,
-        ..Page::new(t::FRONT_TITLE.get(), body)
+        ..Page::new(t::FRONT_TITLE, body)
     };
     Ok(page.render_small(&visitor))
 }
@@ -60,7 +60,7 @@ pub(crate) async fn get_offline(request: HttpRequest) -> Answer {
         ul data-kept {}
         p.actions { a.button href="" { (t::TRY_AGAIN) } }
     };
-    Ok(Page::new(t::OFFLINE_TITLE.get(), body)
+    Ok(Page::new(t::OFFLINE_TITLE, body)
         .class("narrow")
         .render_constant(&visitor.site))
 }

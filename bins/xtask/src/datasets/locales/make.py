@@ -1,7 +1,7 @@
 """Writes how each region of the pages' languages writes numbers, clocks and dates, by CLDR.
 
 `cargo xtask locales` calls it with the folder of the packages, their version and the file to write.
-crates/web/src/locale/conventions.rs, which reads the file, documents its rows.
+crates/web/src/i18n/locale/conventions.rs, which reads the file, documents its rows.
 """
 
 import json, re, sys

@@ -1,7 +1,7 @@
 """Writes the outlines of the built-in map from the TopoJSON of the package world-atlas.
 
 `cargo xtask outlines` calls it with the TopoJSON file and the file to write.
-crates/web/src/outlines.rs, which reads the file, documents its format.
+crates/web/src/markup/outlines.rs, which reads the file, documents its format.
 """
 
 import json, struct, sys

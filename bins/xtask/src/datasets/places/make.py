@@ -19,7 +19,7 @@ LANGUAGES = (
     "ne si th lo my km vi id ms fil sw af zu ja ko zh zh_Hant kk uz mn ga cy"
 ).split()
 
-# The languages of pages but for English, in the order of `crates/web/src/names.rs`.
+# The languages of pages but for English, in the order of `crates/web/src/i18n/names.rs`.
 PAGE_LANGUAGES = ("de", "fr", "es", "pt", "it", "ja")
 
 

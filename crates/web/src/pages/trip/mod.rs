@@ -1,30 +1,17 @@
 //! The page of a trip and the pages below it.
 
-pub(super) mod bar;
 pub(super) mod budget;
-mod copy;
-pub(crate) mod cover;
-mod edits;
-mod entries;
-mod events;
-mod exports;
-mod invitations;
+mod editing;
+mod export;
+pub(super) mod frame;
 pub(super) mod itinerary;
 mod links;
 mod lists;
 pub(super) mod map;
 pub(super) mod notes;
-mod overview;
 mod people;
 pub(crate) mod photos;
-mod places;
-mod print;
-pub(super) mod section;
 mod settings;
-pub(super) mod sheet;
-mod trip_form;
-pub(super) mod trip_page;
-pub(super) mod views;
 
 use actix_web::HttpRequest;
 use wayfare_api_core::{Answer, Endpoint, TripPath};
@@ -35,20 +22,22 @@ use budget::explained;
 use budget::forms::TripBudget;
 use budget::rates::OwnRates;
 use budget::settle::{self, NewPayment};
-use invitations::{NewParty, PartyName};
+use editing::trip_form::{self, TripForm};
+use export::{copy, print};
+use frame::trip_page::{address, read, read_for};
+use frame::views::View;
+use frame::{events, overview};
 use itinerary::place::{self, ItemPlace};
 use itinerary::{forms as items, item_buttons};
 use lists::forms::{self as list_forms, ListEntry, ListSettings, NewList};
 use map::locations::{self, Location, NewLocation};
-use map::tracks;
+use map::{places, tracks};
 use notes::TripNotes;
+use people::invitations::{self, NewParty, PartyName};
 use photos::viewer::{self, Caption};
 use settings::Settings;
-use trip_form::TripForm;
-use trip_page::{address, read, read_for};
-use views::View;
 
-use super::imports;
+use super::trips::imports;
 use crate::session::Visitor;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -107,8 +96,8 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/people/leave").get(people::ask_leave),
         Endpoint::at("/trip/{uuid}/people/owner").get(people::ask_owner),
         Endpoint::at("/trip/{uuid}/invitations").post(invitations::post),
-        Endpoint::at("/trip/{uuid}/export/{format}").get(exports::get),
-        Endpoint::at("/trip/{uuid}/feed").post(exports::feed),
+        Endpoint::at("/trip/{uuid}/export/{format}").get(export::get),
+        Endpoint::at("/trip/{uuid}/feed").post(export::feed),
         Endpoint::at("/trip/{uuid}/links").post(links::forms::post),
         Endpoint::at("/trip/{uuid}/links/new").get(links::forms::get_new),
         Endpoint::at("/trip/{uuid}/links/edit")

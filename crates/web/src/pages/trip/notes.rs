@@ -4,12 +4,12 @@ use maud::{Markup, html};
 use wayfare_domain::trip::Edit;
 use wayfare_domain::{Notes, Violations};
 
-use super::section::{form_link, section};
-use super::trip_form::TripForm;
-use super::trip_page::TripPage;
+use super::editing::trip_form::TripForm;
+use super::frame::section::{form_link, section};
+use super::frame::trip_page::TripPage;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
-use crate::linked::linked_html;
-use crate::texts::{self as t, Text};
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::linked::linked_html;
 
 /// The section of the trip's page. The notes are clean HTML; their pictures are not loaded.
 pub(super) fn show(page: TripPage<'_>) -> Markup {
@@ -17,22 +17,20 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
     if trip.map.notes.trim().is_empty() {
         let add = || {
             html! {
-                p.add-part {
-                    (form_link(&page.address("/notes"), t::ADD_NOTES.get(), t::ADD_NOTES.get()))
-                }
+                p.add-part { (form_link(&page.address("/notes"), t::ADD_NOTES, t::ADD_NOTES)) }
             }
         };
         return html! { div #notes data-part { @if page.edits { (add()) } } };
     }
     let more = html! {
         @if page.edits {
-            (form_link(&page.address("/notes"), t::EDIT.get(), &t::edit_of(t::NOTES.get())))
+            (form_link(&page.address("/notes"), t::EDIT, &t::edit_of(t::NOTES.get())))
         }
     };
     let body = html! {
         div.notes { (linked_html(&trip.map.notes)) }
     };
-    section("notes", t::NOTES.get(), &more, &body)
+    section("notes", t::NOTES, &more, &body)
 }
 
 /// The notes.
@@ -47,9 +45,9 @@ impl TripForm for TripNotes {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let notes = Field::new("notes", t::NOTES.get(), page.trip().map.notes.as_str());
-        let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT.get())];
-        Some(Form::new(page.address("/notes"), t::SAVE.get(), fields).versioned())
+        let notes = Field::new("notes", t::NOTES, page.trip().map.notes.as_str());
+        let fields = vec![notes.kind(Kind::Lines(14)).hint(t::NOTES_HINT)];
+        Some(Form::new(page.address("/notes"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

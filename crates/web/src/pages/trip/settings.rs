@@ -9,16 +9,16 @@ use wayfare_domain::trip::{DayShift, Edit, ItineraryItem, PeoplePatch, PlanMove}
 use wayfare_domain::{Action, Description, Moment, Name, TripId, Violations};
 use wayfare_service::{Precondition, TripUpdateRequest};
 
+use super::editing::trip_form::TripForm;
+use super::frame::sheet;
+use super::frame::trip_page::TripPage;
 use super::itinerary::days;
 use super::itinerary::listing::title;
-use super::sheet;
-use super::trip_form::TripForm;
-use super::trip_page::TripPage;
 use super::{address, read_for};
 use crate::form::{self, Chips, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::format::{Zones, date_input, parse_zone, short, utc_date};
+use crate::i18n::format::{Zones, date_input, parse_zone, short, utc_date};
+use crate::i18n::texts::{self as t, Text};
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::texts::{self as t, Text};
 
 /// The field that says what becomes of what is planned, and its values.
 const PLANNED: &str = "planned";
@@ -33,6 +33,7 @@ pub(super) struct Settings;
 impl TripForm for Settings {
     const TITLE: Text = t::EDIT_TRIP;
     const ANCHOR: &str = "main";
+    const CHOICES: &str = PLANNED;
 
     fn new(_: &Fields) -> Self {
         Self
@@ -48,13 +49,9 @@ impl TripForm for Settings {
             field.kind(Kind::Of("date")).narrow()
         };
         let zone = trip.plan.time_zone.as_ref();
-        let description = Field::new(
-            "description",
-            t::DESCRIPTION.get(),
-            trip.description.as_str(),
-        );
+        let description = Field::new("description", t::DESCRIPTION, trip.description.as_str());
         let mut fields = vec![
-            Field::new("name", t::TRIP_NAME.get(), trip.name.as_str()).required(),
+            Field::new("name", t::TRIP_NAME, trip.name.as_str()).required(),
             description.kind(Kind::Lines(4)),
             date("start", t::FIRST_DAY.get(), dates.start),
             date("end", t::LAST_DAY.get(), dates.end),
@@ -63,25 +60,16 @@ impl TripForm for Settings {
             fields.push(planned());
         }
         fields.extend([
-            Field::money(
-                "lo",
-                t::ESTIMATE_FROM.get(),
-                estimate.lo.value(),
-                page.base(),
-            ),
-            Field::money("hi", t::ESTIMATE_TO.get(), estimate.hi.value(), page.base()),
-            Field::new(
-                "timezone",
-                t::TRIP_ZONE.get(),
-                zone.map_or("", ZoneName::as_str),
-            )
-            .kind(Kind::Zone)
-            .hint(t::TRIP_ZONE_HINT.get()),
+            Field::money("lo", t::ESTIMATE_FROM, estimate.lo.value(), page.base()),
+            Field::money("hi", t::ESTIMATE_TO, estimate.hi.value(), page.base()),
+            Field::new("timezone", t::TRIP_ZONE, zone.map_or("", ZoneName::as_str))
+                .kind(Kind::Zone)
+                .hint(t::TRIP_ZONE_HINT),
         ]);
         if page.manages {
-            fields.push(Field::check("public", t::IS_PUBLIC.get(), !trip.private));
+            fields.push(Field::check("public", t::IS_PUBLIC, !trip.private));
         }
-        let form = Form::new(page.address("/settings"), t::SAVE.get(), fields);
+        let form = Form::new(page.address("/settings"), t::SAVE, fields);
         Some(form.cancel(page.address("")).versioned())
     }
 
@@ -166,7 +154,7 @@ fn planned() -> Field {
         choices: choices.to_vec(),
         ..Chips::default()
     };
-    let field = Field::new(PLANNED, t::PLAN_IF_FIRST_DAY_CHANGES.get(), MOVES);
+    let field = Field::new(PLANNED, t::PLAN_IF_FIRST_DAY_CHANGES, MOVES);
     field.kind(Kind::Chips(chips))
 }
 
@@ -200,21 +188,16 @@ pub(super) fn outside(page: TripPage<'_>, zones: &[Zones]) -> Markup {
 }
 
 fn shift_form(visitor: &Visitor, id: TripId) -> Form {
-    let days = Field::new("days", t::DAYS.get(), "1").required();
-    let fields = vec![days.hint(t::SHIFT_HINT.get())];
-    Form::new(
-        address(visitor, id, "/shift"),
-        t::SHIFT_BUTTON.get(),
-        fields,
-    )
+    let days = Field::new("days", t::DAYS, "1").required();
+    let fields = vec![days.hint(t::SHIFT_HINT)];
+    Form::new(address(visitor, id, "/shift"), t::SHIFT_BUTTON, fields)
 }
 
 /// Moves all days and times of the trip.
 pub(super) async fn shift(
-    SentOrDraft { form, draft }: SentOrDraft,
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, sent) = form;
     let view = read_for(&visitor, id, Action::Edit).await?;
     let shift = async {
         let request = TripUpdateRequest {
@@ -249,18 +232,14 @@ fn read_shift(sent: &Fields) -> Result<DayShift, Violations> {
 pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let title = t::delete_of(&short(view.trip.name.as_str()));
-    let form = Form::new(
-        address(&visitor, id, "/delete"),
-        t::DELETE_TRIP.get(),
-        Vec::new(),
-    );
+    let form = Form::new(address(&visitor, id, "/delete"), t::DELETE_TRIP, Vec::new());
     let form = form.cancel(address(&visitor, id, ""));
     let text = html! { p { (t::DELETE_TRIP_TEXT) } };
     sheet::ask(visitor, view, title, text, form).await
 }
 
 pub(super) async fn delete(
-    SentForm(visitor, account, _): SentForm,
+    SentForm(visitor, account, ..): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let trips = &visitor.app.service.trips;

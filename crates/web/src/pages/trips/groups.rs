@@ -16,13 +16,13 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{Error, FoundTrip, OwnTripsPage, OwnTripsRequest, TripOrder, TripTime};
 
 use super::{imposed, new_form};
-use crate::covers::cover;
-use crate::format::Zone;
-use crate::layout::Page;
+use crate::i18n::format::Zone;
+use crate::i18n::texts::Text;
+use crate::i18n::{format, texts as t};
+use crate::markup::covers::cover;
+use crate::markup::layout::Page;
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
-use crate::texts::Text;
-use crate::{format, texts as t};
 
 /// Trips of a group on a page.
 const PER_GROUP: usize = 20;
@@ -196,7 +196,7 @@ impl List {
                 @for (group, page) in &self.found { (self.group(visitor, *group, page)) }
             }
         };
-        Page::new(t::MY_TRIPS.get(), body)
+        Page::new(t::MY_TRIPS, body)
     }
 
     /// Whether it shows all trips.

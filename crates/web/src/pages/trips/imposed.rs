@@ -5,13 +5,15 @@ use wayfare_api_core::Answer;
 use wayfare_domain::TripId;
 use wayfare_service::FoundTrip;
 
-use crate::form::{self, SentForm};
+use crate::form::{self, SentForm, sent_fields};
+use crate::i18n::texts as t;
 use crate::session::{Visitor, see_other};
-use crate::texts as t;
 
 /// The fields: the trips that are ticked, and whether the person leaves them.
 const TICKED: &str = "ticked";
 const LEAVE: &str = "leave";
+
+sent_fields!(Imposed BUTTONS "leave" CHOICES "ticked");
 
 /// The trips, each with a box, and the two buttons; nothing without trips.
 pub(super) fn show(visitor: &Visitor, trips: &[&FoundTrip]) -> Markup {
@@ -44,7 +46,7 @@ fn row(visitor: &Visitor, trip: &FoundTrip) -> Markup {
     }
 }
 
-pub(super) async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
+pub(super) async fn post(SentForm(visitor, account, sent, ..): SentForm<Imposed>) -> Answer {
     let trips = &visitor.app.service.trips;
     let named = sent.all(TICKED).filter_map(TripId::parse).collect();
     let (caller, username) = (account.caller, account.user.username.as_str());

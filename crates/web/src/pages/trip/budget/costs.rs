@@ -4,13 +4,13 @@ use jiff::civil::Date;
 use maud::{Markup, html};
 use wayfare_domain::trip::{ItineraryItem, MemberNames};
 
-use crate::format::{self, Zones, short};
+use crate::i18n::format::{self, Zones, short};
+use crate::i18n::texts as t;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::days::date_of;
 use crate::pages::trip::itinerary::forms::OF_COSTS;
 use crate::pages::trip::itinerary::listing::{cost, title};
-use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
-use crate::texts as t;
 
 /// The most rows that are not folded.
 const MAX_OPEN: usize = 20;

@@ -8,11 +8,11 @@ use wayfare_domain::{Instant, Reason, Violations};
 
 use super::fields as budget_fields;
 use crate::form::{Field, Fields, Form, FormReader, Kind};
-use crate::format::{self, Zones};
+use crate::i18n::format::{self, Zones};
+use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::edits::add;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts::{self as t, Text};
 
 /// The day of an expense as the value of its field.
 fn date_of(page: TripPage<'_>, present: Option<&ItineraryItem>) -> String {
@@ -27,14 +27,14 @@ pub(crate) fn fields(page: TripPage<'_>, present: Option<&ItineraryItem>) -> Vec
     let budget = present.map_or(&no_budget, |item| &item.budget);
     let name = present.map_or("", |item| &item.destination.name);
     let mut fields = vec![
-        Field::new("name", t::WHAT_FOR.get(), name).required(),
+        Field::new("name", t::WHAT_FOR, name).required(),
         Field::hidden("kind", ItemKind::EXPENSE),
     ];
     fields.extend(budget_fields::fields(page, budget, Some(page.base())));
     for field in &mut fields {
         field.heading = None;
     }
-    let date = Field::new("date", t::DATE_OPTIONAL.get(), date_of(page, present));
+    let date = Field::new("date", t::DATE_OPTIONAL, date_of(page, present));
     // Before what is folded away.
     fields.insert(fields.len() - 1, date.kind(Kind::Of("date")).narrow());
     fields
@@ -96,6 +96,8 @@ pub(crate) struct NewExpense;
 impl TripForm for NewExpense {
     const TITLE: Text = t::ADD_EXPENSE;
     const ANCHOR: &str = "budget";
+    const DONE: &str = "added";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(_: &Fields) -> Self {
         Self
@@ -103,16 +105,12 @@ impl TripForm for NewExpense {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let action = page.address("/expenses/new");
-        Some(Form::new(action, t::ADD_EXPENSE.get(), fields(page, None)))
+        Some(Form::new(action, t::ADD_EXPENSE, fields(page, None)))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let item = read(page, None, sent)?;
         let day = item.day.unwrap_or(Day::FIRST);
         add(item, day, None)
-    }
-
-    fn then(&self, _: &Fields) -> String {
-        "?done=added#budget".to_owned()
     }
 }

@@ -17,15 +17,16 @@ use wayfare_domain::trip::settlement::explained::{
 
 use super::costs::day;
 use super::rates;
-use crate::format::Zones;
-use crate::layout::Page;
+use crate::i18n::format::Zones;
+use crate::i18n::{format, texts as t};
+use crate::markup::layout::Page;
+use crate::pages::trip::frame::events;
+use crate::pages::trip::frame::section::{MAX_ROWS, more_than, section};
+use crate::pages::trip::frame::sheet::back;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::listing::title;
-use crate::pages::trip::section::{MAX_ROWS, more_than, section};
-use crate::pages::trip::sheet::back;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{events, read};
+use crate::pages::trip::read;
 use crate::session::Visitor;
-use crate::{format, texts as t};
 
 /// The most rows of people that it shows in all.
 const MAX_LINES: usize = 1_000;
@@ -51,7 +52,7 @@ pub(crate) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer 
         };
         Page {
             is_kept: true,
-            ..Page::new(t::EXPLAINED.get(), body).class("narrow").live()
+            ..Page::new(t::EXPLAINED, body).class("narrow").live()
         }
     };
     Page::render(visitor, shown).await
@@ -116,7 +117,7 @@ fn payments(settlement: &Settlement, explained: &Explained<'_>, names: &MemberNa
         }
         (more_than(payments.len()))
     };
-    section("payments", t::WHO_OWES_WHOM.get(), &html! {}, &body)
+    section("payments", t::WHO_OWES_WHOM, &html! {}, &body)
 }
 
 fn payment_text(payment: &ProposedPayment<'_>, names: &MemberNames<'_>, base: Currency) -> String {

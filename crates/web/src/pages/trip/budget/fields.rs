@@ -11,10 +11,12 @@ use wayfare_domain::trip::{Budget, MemberNames, OpenParty, Parties};
 use wayfare_domain::{Currency, ShortText, SignedAmount, UserId, Violations};
 
 use crate::form::{Chips, Field, Fields, Form, FormReader, Kind};
-use crate::pages::trip::entries::fingerprint;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts::{self as t, Text};
+use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::editing::entries::fingerprint;
+use crate::pages::trip::frame::trip_page::TripPage;
 
+/// `TripForm::CHOICES` of forms with a cost.
+pub(crate) const CHOICES: &str = "kind at payer for split member. was-on id index";
 /// The choices beside people of who has paid.
 const NOBODY: &str = "nobody";
 const SEVERAL: &str = "several";
@@ -92,15 +94,15 @@ pub(crate) fn fields(page: TripPage<'_>, budget: &Budget, base: Option<Currency>
     let currency = Field::new("currency", label, code).hint(hint);
     let category = Field::new(
         "category",
-        t::CATEGORY.get(),
+        t::CATEGORY,
         t::category(budget.category.as_str()),
     );
     let of = budget.currency.unwrap_or(page.base());
     let money = |name, label, amount| Field::money(name, label, amount, of);
     let mut fields = vec![
         money("total", t::COST.get(), budget.total_cost())
-            .hint(t::REFUND_HINT.get())
-            .heading(t::MONEY.get()),
+            .hint(t::REFUND_HINT)
+            .heading(t::MONEY),
         currency.suggestions(t::CURRENCIES.to_vec()).narrow(),
     ];
     let rows = rows(page, budget);
@@ -142,7 +144,7 @@ fn payer_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
     let payer = payer.map_or(other, |row| &row.key);
     let others = [(NOBODY, t::NOBODY_YET.get()), (SEVERAL, t::SEVERAL.get())];
     let mut fields =
-        vec![Field::new("payer", t::WHO_PAID.get(), payer).kind(chips(rows, &others, false))];
+        vec![Field::new("payer", t::WHO_PAID, payer).kind(chips(rows, &others, false))];
     let amount = |key: &str, label: &str, paid: Decimal| Field {
         within: Some("payer"),
         ..Field::money(
@@ -171,7 +173,7 @@ fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
         .filter(|row| (is_new && row.shares_all) || !row.cost.is_zero());
     let sharing: Vec<&str> = sharing.map(|row| row.key.as_str()).collect();
     let mut fields =
-        vec![Field::new("for", t::FOR_WHOM.get(), sharing.join(" ")).kind(chips(rows, &[], true))];
+        vec![Field::new("for", t::FOR_WHOM, sharing.join(" ")).kind(chips(rows, &[], true))];
     fields.extend(rows.values().map(|row| {
         let cost = if split == Split::ByAmounts {
             row.cost
@@ -193,7 +195,7 @@ fn split_fields(page: TripPage<'_>, budget: &Budget, rows: &IndexMap<String, Row
         ..Chips::default()
     };
     let value = value.map_or("", |(value, ..)| value);
-    fields.push(Field::new("split", t::SPLIT.get(), value).kind(Kind::Chips(choices)));
+    fields.push(Field::new("split", t::SPLIT, value).kind(Kind::Chips(choices)));
     fields
 }
 

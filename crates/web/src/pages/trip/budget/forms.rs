@@ -5,9 +5,9 @@ use wayfare_domain::trip::Edit;
 
 use super::fields as budget_fields;
 use crate::form::{Fields, Form};
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts::{self as t, Text};
+use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The trip-wide budget.
 pub(crate) struct TripBudget;
@@ -15,6 +15,7 @@ pub(crate) struct TripBudget;
 impl TripForm for TripBudget {
     const TITLE: Text = t::TRIP_BUDGET;
     const ANCHOR: &str = "budget";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(_: &Fields) -> Self {
         Self
@@ -22,7 +23,7 @@ impl TripForm for TripBudget {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let fields = budget_fields::fields(page, &page.trip().plan.budget, None);
-        Some(Form::new(page.address("/budget"), t::SAVE.get(), fields).versioned())
+        Some(Form::new(page.address("/budget"), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

@@ -5,10 +5,10 @@ use wayfare_domain::trip::{Edit, OwnRate};
 use wayfare_domain::{Currency, Reason, Violations};
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind};
-use crate::format;
-use crate::pages::trip::trip_form::{TripForm, UNRATED};
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts::{self as t, Text};
+use crate::i18n::format;
+use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::editing::trip_form::{TripForm, UNRATED};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// All own rates of the trip.
 pub(crate) struct OwnRates;
@@ -53,13 +53,13 @@ impl TripForm for OwnRates {
         if let Some(first) = fields.first_mut().filter(|_| trips.has_reference_rates()) {
             first.hint = Some(t::RATES_HINT.to_string());
         }
-        let other = Field::new("currency", t::OTHER_CURRENCY.get(), "");
+        let other = Field::new("currency", t::OTHER_CURRENCY, "");
         let rate = Field::new("rate", &t::worth_in(base.code()), "");
         fields.extend([
             other.suggestions(t::CURRENCIES.to_vec()).narrow(),
             rate.kind(Kind::Amount).narrow(),
         ]);
-        Some(Form::new(page.address("/rates"), t::SAVE.get(), fields).versioned())
+        Some(Form::new(page.address("/rates"), t::SAVE, fields).versioned())
     }
 
     /// Rates of currencies that were not sent stay; the empty ones end.

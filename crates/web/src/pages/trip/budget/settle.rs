@@ -1,5 +1,7 @@
 //! Payments between members: recording one that is owed or any other, and undoing that.
 
+use std::marker::PhantomData;
+
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -15,16 +17,18 @@ use wayfare_domain::{Amount, Currency, Date, ShortText, TripId, Violations};
 use wayfare_service::{Caller, Error, Purpose, TripView, Updated};
 
 use super::rates;
-use crate::flash::{self, Flash};
+use crate::form::fields::UNDONE;
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::format;
-use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, tool};
-use crate::pages::trip::trip_form::{self, TripForm};
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits};
+use crate::i18n::format;
+use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::address;
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::{self, TripForm};
+use crate::pages::trip::frame::section::{MAX_ROWS, form_link, more_than, tool};
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::session::flash::{self, Flash};
+use crate::session::undo;
 use crate::session::{Account, Visitor};
-use crate::texts::{self as t, Text};
-use crate::undo::{self, UNDONE};
 
 /// The part of the page that a removed payment is of.
 const REMOVED: &str = "payment";
@@ -67,8 +71,7 @@ pub(super) fn show(page: TripPage<'_>, settlement: &Settlement, names: &MemberNa
         (recorded(page, names))
         @if page.edits { (undo::offer(page.visitor, REMOVED, &page.address("/settle"))) }
         @if page.edits && can_pay_others(page.view, names) {
-            @let text = t::OTHER_PAYMENT.get();
-            p { (form_link(&page.address(NEW_PAYMENT), text, text)) }
+            p { (form_link(&page.address(NEW_PAYMENT), t::OTHER_PAYMENT, t::OTHER_PAYMENT)) }
         }
     }
 }
@@ -123,7 +126,7 @@ fn recorded(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
                             }
                             @if page.edits {
                                 @let spoken = t::label_of(t::UNDO.get(), &text);
-                                (tool("undo", &paid.id.to_string(), t::UNDO.get(), &spoken))
+                                (tool("undo", &paid.id.to_string(), t::UNDO, &spoken))
                             }
                         }
                     }
@@ -136,7 +139,7 @@ fn recorded(page: TripPage<'_>, names: &MemberNames<'_>) -> Markup {
 /// Undoes the payment that the button names, brings one back, or records one that is owed. One that
 /// can't be recorded so comes back as a form.
 pub(crate) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<NewPayment>,
     TripPath(id): TripPath,
 ) -> Answer {
     let mut removed = Flash::default();
@@ -165,8 +168,7 @@ pub(crate) async fn post(
         }
         None => match record(&visitor, account.caller, id, &sent).await {
             Err(Error::Invalid(_)) => {
-                let form = SentForm(visitor, account, sent);
-                let form = SentOrDraft { form, draft: None };
+                let form = SentOrDraft(visitor, account, sent, None, PhantomData);
                 return trip_form::save_part(form, id, NewPayment).await;
             }
             done => done?,
@@ -304,6 +306,9 @@ pub(crate) struct NewPayment;
 impl TripForm for NewPayment {
     const TITLE: Text = t::OTHER_PAYMENT;
     const ANCHOR: &str = "budget";
+    const DONE: &str = "paid";
+    const BUTTONS: &str = "undo record";
+    const CHOICES: &str = "from to owed payment_json payment_until payment_code";
 
     fn new(_: &Fields) -> Self {
         Self
@@ -330,8 +335,7 @@ impl TripForm for NewPayment {
             let field = Field::new(name, label, id);
             field.kind(Kind::Choice(choices.clone())).narrow()
         };
-        let currency =
-            Field::new("currency", t::CURRENCY.get(), "").suggestions(t::CURRENCIES.to_vec());
+        let currency = Field::new("currency", t::CURRENCY, "").suggestions(t::CURRENCIES.to_vec());
         let currency = currency.hint(t::empty_currency(page.base().code()));
         let rate = Field::new("rate", &t::rate_into(page.base().code()), "");
         let usual = visitor.app.service.trips.has_reference_rates();
@@ -339,21 +343,17 @@ impl TripForm for NewPayment {
         let rate = rate
             .kind(Kind::Amount)
             .hint(format!("{} {usual}", t::RATE_HINT));
-        let date = Field::new("date", t::DATE.get(), "").hint(t::EMPTY_FOR_TODAY.get());
+        let date = Field::new("date", t::DATE, "").hint(t::EMPTY_FOR_TODAY);
         let fields = vec![
             person("from", t::WHO_PAID.get(), from),
             person("to", t::TO_WHOM.get(), to),
-            Field::amount("amount", t::AMOUNT.get(), Amount::ZERO.value()).required(),
+            Field::amount("amount", t::AMOUNT, Amount::ZERO.value()).required(),
             currency.narrow(),
             rate.narrow(),
             date.kind(Kind::Of("date")).narrow(),
-            Field::new("note", t::NOTE.get(), ""),
+            Field::new("note", t::NOTE, ""),
         ];
-        Some(Form::new(
-            page.address(NEW_PAYMENT),
-            t::RECORD.get(),
-            fields,
-        ))
+        Some(Form::new(page.address(NEW_PAYMENT), t::RECORD, fields))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -371,10 +371,6 @@ impl TripForm for NewPayment {
         let draft = reader.finish(draft)?;
         let record = Edit::Settlement(SettlementPatch::Record(draft));
         Ok(rates.map(Edit::Rates).into_iter().chain([record]).collect())
-    }
-
-    fn then(&self, _: &Fields) -> String {
-        "?done=paid#budget".to_owned()
     }
 }
 

@@ -9,9 +9,9 @@ use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 
 use super::{costs, rates, settle};
-use crate::pages::trip::section::{MAX_ROWS, form_link, more_than, section};
-use crate::pages::trip::trip_page::TripPage;
-use crate::{format, texts as t};
+use crate::i18n::{format, texts as t};
+use crate::pages::trip::frame::section::{MAX_ROWS, form_link, more_than, section};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>) -> Markup {
@@ -24,8 +24,8 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
         @if page.edits {
             @let spoken = t::edit_of(t::TRIP_BUDGET.get());
             span.tools {
-                (form_link(&page.address("/budget"), t::TRIP_BUDGET.get(), &spoken))
-                (form_link(&page.address("/rates"), t::RATES.get(), t::RATES.get()))
+                (form_link(&page.address("/budget"), t::TRIP_BUDGET, &spoken))
+                (form_link(&page.address("/rates"), t::RATES, t::RATES))
             }
         }
     };
@@ -38,7 +38,7 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
             }
         }
     };
-    section("budget", t::BUDGET.get(), &more, &body)
+    section("budget", t::BUDGET, &more, &body)
 }
 
 /// The sums with the chart, by person, and what is in none of them.

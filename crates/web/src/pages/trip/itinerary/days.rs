@@ -6,8 +6,8 @@ use wayfare_domain::trip::day_order::in_time_order;
 use wayfare_domain::trip::{CoveredDays, ItemClass, ItineraryItem};
 use wayfare_domain::{Dates, Instant};
 
-use crate::format::{self, Zone, Zones};
-use crate::pages::trip::trip_page::TripPage;
+use crate::i18n::format::{self, Zone, Zones};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The most days that a page shows one by one; those with items are always shown, and each stretch
 /// of others becomes one line.

@@ -8,24 +8,23 @@ use wayfare_domain::{Reason, Trip, Violations};
 use wayfare_service::{TripView, Updated};
 
 use super::edits::edit_items;
+use super::forms::Item;
 use crate::form::{self, Fields, FormReader, SentForm};
-use crate::format::Zones;
-use crate::pages::trip::{address, edits};
+use crate::i18n::format::Zones;
+use crate::i18n::texts as t;
+use crate::pages::trip::address;
+use crate::pages::trip::editing::edits;
 use crate::session::see_other;
-use crate::texts as t;
 
-/// The names of the buttons.
-const BUTTONS: [&str; 6] = ["up", "down", "earlier", "later", "move", "copy"];
 /// Milliseconds.
 const DAY: i64 = 86_400_000;
 
 pub(crate) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Item>,
     TripPath(id): TripPath,
 ) -> Answer {
-    let mut buttons = BUTTONS.into_iter();
-    let pressed = buttons.find_map(|name| Some((name, sent.get(name)?.to_owned())));
-    let (button, item) = pressed.ok_or_else(Problem::not_found)?;
+    let (button, item) = sent.button().ok_or_else(Problem::not_found)?;
+    let item = item.to_owned();
     let key = visitor.claim(&sent);
     let (moved, fields) = (item.clone(), sent.clone());
     let make = move |view: &TripView| {

@@ -3,9 +3,9 @@
 use wayfare_domain::Currency;
 use wayfare_domain::trip::ItineraryItem;
 
-use crate::pages::trip::trip_page::TripPage;
+use crate::i18n::{format, texts as t};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::site::encoded;
-use crate::{format, texts as t};
 
 /// For whom the days are listed, and what they show beside the items.
 pub(crate) struct Listing<'a> {

@@ -4,16 +4,16 @@ use wayfare_domain::trip::itinerary::{ItemPhoto, PhotoUrl};
 use wayfare_domain::{Reason, ShortText, Violations};
 
 use crate::form::{Field, Fields, FormReader, Kind};
-use crate::texts as t;
+use crate::i18n::texts as t;
 
 /// The name of the field.
 const NAME: &str = "photos";
 
 /// The field with the photos of an item.
 pub(crate) fn field(photos: &[ItemPhoto]) -> Field {
-    Field::new(NAME, t::PHOTO_LINKS.get(), lines(photos))
+    Field::new(NAME, t::PHOTO_LINKS, lines(photos))
         .kind(Kind::Lines(2))
-        .hint(t::PHOTO_LINKS_HINT.get())
+        .hint(t::PHOTO_LINKS_HINT)
 }
 
 /// Photos as lines. Line breaks of a description become spaces.

@@ -12,16 +12,17 @@ use super::edits::edit_items;
 use super::forms::fields::point_field;
 use super::listing::{place_address, title};
 use crate::form::{self, Fields, Form, FormReader};
-use crate::format::{parse_point, short};
-use crate::layout::Page;
-use crate::names;
+use crate::i18n::format::{parse_point, short};
+use crate::i18n::names;
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::layout::Page;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::map::drawing::point_link;
 use crate::pages::trip::map::view as map;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{read_for, sheet};
+use crate::pages::trip::read_for;
 use crate::session::{Account, SignedIn, Visitor};
-use crate::texts::{self as t, Text};
 
 /// The most suggestions of a list.
 const MAX_SUGGESTIONS: usize = 8;
@@ -169,6 +170,7 @@ impl ItemPlace {
 impl TripForm for ItemPlace {
     const TITLE: Text = t::WHERE_IT_IS;
     const ANCHOR: &str = "map";
+    const CHOICES: &str = "at";
 
     fn new(query: &Fields) -> Self {
         Self(query.get("id").unwrap_or_default().to_owned())
@@ -177,7 +179,7 @@ impl TripForm for ItemPlace {
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let place = &self.item(page)?.destination;
         let fields = vec![point_field(Some(place))];
-        Some(Form::new(place_address(page, &self.0), t::SAVE.get(), fields).versioned())
+        Some(Form::new(place_address(page, &self.0), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -211,7 +213,7 @@ impl TripForm for ItemPlace {
         let place = &item.destination;
         html! {
             @match &place.coordinates {
-                Some(at) => p { (t::IS_AT) " " (point_link(at, &crate::format::point(at))) },
+                Some(at) => p { (t::IS_AT) " " (point_link(at, &crate::i18n::format::point(at))) },
                 None => p.hint { (t::NOT_FOUND_YET) },
             }
             (map::picker(page))

@@ -6,15 +6,15 @@ use wayfare_domain::trip::{ItemClass, ItineraryItem};
 
 use super::days::{DayPlan, Part, Stop};
 use super::listing::{Listing, title};
-use crate::format::{Zone, short};
-use crate::icons::{icon, named_icon};
-use crate::linked::linked;
-use crate::names::shown_location;
+use crate::i18n::format::{Zone, short};
+use crate::i18n::names::shown_location;
+use crate::i18n::{format, texts as t};
+use crate::markup::icons::{icon, named_icon};
+use crate::markup::linked::linked;
+use crate::pages::trip::editing::trip_form::UNPLACED;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::map::drawing::point_link;
-use crate::pages::trip::trip_form::UNPLACED;
-use crate::pages::trip::trip_page::TripPage;
 use crate::site::encoded;
-use crate::{format, texts as t};
 
 /// The rule of the style sheet that colours an item.
 fn group(class: ItemClass) -> &'static str {

@@ -6,8 +6,8 @@ use wayfare_api_core::trip::items::is_on_trip;
 use super::days::{self, DayPlan, Entry, day_class};
 use super::listing::{Listing, cost, title};
 use super::row;
-use crate::pages::trip::trip_page::TripPage;
-use crate::{format, texts as t};
+use crate::i18n::{format, texts as t};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The most days that are open at first.
 const MAX_OPEN_DAYS: usize = 14;

@@ -12,18 +12,20 @@ use wayfare_service::{
 };
 
 use super::view::edit_address;
-use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft};
-use crate::pages::trip::sheet::show_form;
-use crate::pages::trip::trip_page::TripPage;
+use crate::form::{
+    self, Field, Fields, Form, FormReader, Kind, SentForm, SentOrDraft, sent_fields,
+};
+use crate::i18n::{format, texts as t};
+use crate::pages::trip::frame::sheet::show_form;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, Visitor, see_other};
-use crate::{format, texts as t};
 
 /// The form of a link. A new one has the usual sections and no password.
 fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {
     let link = present.map(|view| &view.grant);
     let label = link.map_or("", |link| link.label.as_str());
-    let mut fields = vec![Field::new("label", t::LINK_LABEL.get(), label)];
+    let mut fields = vec![Field::new("label", t::LINK_LABEL, label)];
     for (name, label, is_usual) in t::LINK_SECTIONS {
         let is_on = link.map_or(is_usual, |link| {
             link.scope.iter().any(|section| section.as_str() == name)
@@ -31,7 +33,7 @@ fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {
         fields.push(Field::check(&format!("section.{name}"), label.get(), is_on).narrow());
     }
     if let Some(first) = fields.get_mut(1) {
-        first.heading = Some(t::LINK_PARTS.get());
+        first.heading = Some(t::LINK_PARTS);
     }
     let expires = link.and_then(|link| link.expires_at);
     let expires = expires.map(|at| format::last_day(at).to_string());
@@ -46,21 +48,17 @@ fn form(page: TripPage<'_>, present: Option<&GrantView<Sections>>) -> Form {
     };
     fields.push(Field::password("link_password", label, "new-password"));
     if has_password {
-        fields.push(Field::check(
-            "no_password",
-            t::LINK_NO_PASSWORD.get(),
-            false,
-        ));
+        fields.push(Field::check("no_password", t::LINK_NO_PASSWORD, false));
     }
     let cancel = page.address("#links");
     match link {
         Some(link) => {
-            let form = Form::new(edit_address(page, link), t::SAVE.get(), fields);
+            let form = Form::new(edit_address(page, link), t::SAVE, fields);
             form.cancel(cancel).versioned()
         }
         None => {
             let new = page.address("/links");
-            Form::new(new, t::MAKE_LINK.get(), fields).cancel(cancel)
+            Form::new(new, t::MAKE_LINK, fields).cancel(cancel)
         }
     }
 }
@@ -96,10 +94,9 @@ pub(crate) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): Trip
 
 /// Saves what a link shows, until when, and with which password.
 pub(crate) async fn save(
-    SentOrDraft { form: sent, draft }: SentOrDraft,
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(visitor, account, sent) = sent;
     let (view, link) = find(&visitor, account.caller, id).await?;
     let present = form(TripPage::new(&visitor, &view), Some(&link));
     let values = present.values();
@@ -115,12 +112,14 @@ pub(crate) async fn save(
     }
 }
 
+sent_fields!(LinkForm BUTTONS "end_link");
+
 /// Adds a link, or ends the one that the button names.
-pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post(sent: SentOrDraft<LinkForm>, TripPath(id): TripPath) -> Answer {
     if !sent.fields().has("end_link") {
         return add(sent, id).await;
     }
-    let SentForm(visitor, account, sent) = match sent.into_verified().await? {
+    let SentForm(visitor, account, sent, ..) = match sent.into_verified().await? {
         Ok(form) => form,
         Err(page) => return Ok(page),
     };
@@ -131,8 +130,10 @@ pub(crate) async fn post(sent: SentOrDraft, TripPath(id): TripPath) -> Answer {
     Ok(see_other(&address(&visitor, id, "?done=ended#links")))
 }
 
-async fn add(SentOrDraft { form: sent, draft }: SentOrDraft, id: TripId) -> Answer {
-    let SentForm(visitor, account, sent) = sent;
+async fn add(
+    SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<LinkForm>,
+    id: TripId,
+) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let create = async {
         let grants = &visitor.app.service.grants;

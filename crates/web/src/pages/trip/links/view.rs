@@ -6,11 +6,11 @@ use wayfare_domain::trip::{Section, Sections, ShareLink};
 use wayfare_service::GrantView;
 
 use crate::form;
-use crate::format::{self, short};
-use crate::pages::calendar::address_buttons;
-use crate::pages::trip::section::{form_link, section, tool};
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
+use crate::i18n::format::{self, short};
+use crate::i18n::texts as t;
+use crate::pages::account::calendar::address_buttons;
+use crate::pages::trip::frame::section::{form_link, section, tool};
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The section of the trip's page.
 pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup {
@@ -40,9 +40,9 @@ pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup 
                             }
                             (address_buttons(&url))
                             @let spoken = t::edit_of(&short(named(link)));
-                            (form_link(&edit_address(page, link), t::EDIT.get(), &spoken))
+                            (form_link(&edit_address(page, link), t::EDIT, &spoken))
                             @let spoken = format!("{} {}", t::END_LINK.get(), link.label.as_str());
-                            (tool("end_link", &link.id.0.to_string(), t::END_LINK.get(), &spoken))
+                            (tool("end_link", &link.id.0.to_string(), t::END_LINK, &spoken))
                         }
                     }
                 }
@@ -50,7 +50,7 @@ pub(crate) fn show(page: TripPage<'_>, links: &[GrantView<Sections>]) -> Markup 
         }
         p { a.tool href=(page.address("/links/new")) data-dialog { (t::NEW_LINK) } }
     };
-    html! { div.no-print { (section("links", t::SHARE_LINKS.get(), &html! {}, &body)) } }
+    html! { div.no-print { (section("links", t::SHARE_LINKS, &html! {}, &body)) } }
 }
 
 /// The names of what a link shows.

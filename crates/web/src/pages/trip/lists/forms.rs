@@ -9,16 +9,18 @@ use wayfare_service::{Error, TripView, Updated};
 
 use super::{find, list_gone, section_of, set_lists, view};
 use crate::form::{Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::short;
-use crate::layout::Page;
+use crate::i18n::format::short;
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::layout::Page;
 use crate::pages::trip::budget::settle;
-use crate::pages::trip::section::tool;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, check_length, edits, read_for, sheet};
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::section::tool;
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, check_length, read_for};
 use crate::session::{SignedIn, Visitor, see_other};
 use crate::site::encoded;
-use crate::texts::{self as t, Text};
 
 /// Where forms of lists lead.
 const ANCHOR: &str = "lists";
@@ -69,6 +71,7 @@ impl ListEntry {
 impl TripForm for ListEntry {
     const TITLE: Text = t::TODO_ENTRY;
     const ANCHOR: &str = ANCHOR;
+    const CHOICES: &str = "by to";
 
     fn new(query: &Fields) -> Self {
         Self {
@@ -81,14 +84,14 @@ impl TripForm for ListEntry {
         let lists = page.trip().lists();
         let (place, entry) = find(&lists, &self.id)?;
         let (by, people) = Self::people(page, entry.by.as_ref());
-        let text = Field::new("text", t::TODO_ENTRY.get(), entry.text.as_str());
-        let by = Field::new("by", t::WHO_DOES_IT.get(), by);
+        let text = Field::new("text", t::TODO_ENTRY, entry.text.as_str());
+        let by = Field::new("by", t::WHO_DOES_IT, by);
         let mut fields = vec![text.required(), by.kind(Kind::Choice(people)).narrow()];
         if lists.len() > 1 {
             let choice = |list: &TodoList| (list.id.to_string(), view::title(list).to_owned());
             let choices = lists.iter().map(choice).collect();
             let present = lists.get(place).map(|list| list.id.to_string());
-            let list = Field::new("to", t::WHICH_LIST.get(), present.unwrap_or_default());
+            let list = Field::new("to", t::WHICH_LIST, present.unwrap_or_default());
             fields.push(list.kind(Kind::Choice(choices)).narrow());
         }
         let path = format!(
@@ -96,7 +99,7 @@ impl TripForm for ListEntry {
             encoded(&self.id),
             self.section
         );
-        Some(Form::new(page.address(&path), t::SAVE.get(), fields).versioned())
+        Some(Form::new(page.address(&path), t::SAVE, fields).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -132,10 +135,10 @@ impl TripForm for ListEntry {
 
     fn revive(&self, page: TripPage<'_>, sent: &Fields) -> Option<Form> {
         let fields = vec![
-            Field::new("text", t::TODO_ENTRY.get(), sent.text("text")).required(),
+            Field::new("text", t::TODO_ENTRY, sent.text("text")).required(),
             Field::hidden("by", sent.text("by")),
         ];
-        Some(Form::new(page.address("/lists"), t::ADD.get(), fields))
+        Some(Form::new(page.address("/lists"), t::ADD, fields))
     }
 
     fn then(&self, _: &Fields) -> String {
@@ -149,6 +152,7 @@ pub(crate) struct NewList;
 impl TripForm for NewList {
     const TITLE: Text = t::NEW_LIST;
     const ANCHOR: &str = ANCHOR;
+    const DONE: &str = "added";
 
     fn new(_: &Fields) -> Self {
         Self
@@ -156,9 +160,9 @@ impl TripForm for NewList {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let usual = [t::LIST_PACKING, t::LIST_BEFORE_LEAVING, t::LIST_SHOPPING].map(Text::get);
-        let name = Field::new("name", t::LIST_NAME.get(), "").required();
+        let name = Field::new("name", t::LIST_NAME, "").required();
         let fields = vec![name.suggestions(usual.to_vec())];
-        Some(Form::new(page.address("/lists/new"), t::ADD.get(), fields))
+        Some(Form::new(page.address("/lists/new"), t::ADD, fields))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -176,10 +180,6 @@ impl TripForm for NewList {
         });
         Ok(vec![set_lists(lists)])
     }
-
-    fn then(&self, _: &Fields) -> String {
-        format!("?done=added#{ANCHOR}")
-    }
 }
 
 /// The list of an id, and its place.
@@ -195,6 +195,7 @@ pub(crate) struct ListSettings(String);
 impl TripForm for ListSettings {
     const TITLE: Text = t::EDIT_LIST;
     const ANCHOR: &str = ANCHOR;
+    const CHOICES: &str = "id count";
 
     fn new(query: &Fields) -> Self {
         Self(query.get("id").unwrap_or_default().to_owned())
@@ -202,9 +203,9 @@ impl TripForm for ListSettings {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let (_, list) = find_list(page.view, &self.0)?;
-        let name = Field::new("name", t::LIST_NAME.get(), list.name.as_str()).required();
+        let name = Field::new("name", t::LIST_NAME, list.name.as_str()).required();
         let action = page.address(&format!("/lists/edit?id={}", encoded(&self.0)));
-        Some(Form::new(action, t::SAVE.get(), vec![name]).versioned())
+        Some(Form::new(action, t::SAVE, vec![name]).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -254,7 +255,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     ];
     let action = address(&visitor, id, "/lists/remove");
     let cancel = address(&visitor, id, &format!("#{}", section_of(place)));
-    let form = Form::new(action, t::REMOVE.get(), fields).cancel(cancel);
+    let form = Form::new(action, t::REMOVE, fields).cancel(cancel);
     let title = t::remove_of(&short(view::title(&list)));
     let text = html! { p { (t::entries_go(count)) } };
     sheet::ask(visitor, trip, title, text, form).await
@@ -263,7 +264,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
 /// Removes a list; asks again if it has got or lost entries meanwhile. One that is gone already
 /// needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<ListSettings>,
     TripPath(id): TripPath,
 ) -> Answer {
     let list = sent.get("id").unwrap_or_default().to_owned();

@@ -14,16 +14,20 @@ use wayfare_domain::trip::{
 use wayfare_domain::{Path, Reason, ShortText, Trip, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView, Updated};
 
-use super::entries::{self, TakenEntry};
-use super::{address, check_length, edits};
-use crate::flash::Flash;
-use crate::form::{self, Fields, FormReader, SentForm};
+use super::editing::edits;
+use super::editing::entries::{self, TakenEntry};
+use super::{address, check_length};
+use crate::form::fields::UNDONE;
+use crate::form::{self, Fields, FormReader, SentForm, sent_fields};
+use crate::i18n::texts as t;
 use crate::session::Visitor;
-use crate::texts as t;
-use crate::undo::{self, UNDONE};
+use crate::session::flash::Flash;
+use crate::session::undo;
 
-/// The fields that move an entry or a list; each names it.
-const MOVES: [&str; 5] = ["up", "down", "move", "list_up", "list_down"];
+sent_fields!(ListButtons
+    BUTTONS "done several open remove up down move list_up list_down add"
+    CHOICES "section to id by ticked index"
+);
 
 /// The id of the section of the list in a place.
 fn section_of(place: usize) -> String {
@@ -48,38 +52,41 @@ fn find<'a>(lists: &'a TodoLists, id: &str) -> Option<(usize, &'a TodoEntry)> {
 
 /// Ticks entries or opens them again, removes one, moves one or a list, or adds to a list.
 pub(super) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<ListButtons>,
     TripPath(id): TripPath,
 ) -> Answer {
     let section = section_of(sent.text("section").parse().unwrap_or_default());
     let caller = account.caller;
     let mut undo = Flash::default();
-    let said = if sent.has("done") || sent.has("several") {
-        let (said, offer) = set_done(&visitor, (caller, id), &section, &sent, true).await?;
-        undo = offer;
-        said
-    } else if sent.has("open") {
-        set_done(&visitor, (caller, id), &section, &sent, false)
-            .await?
-            .0
-    } else if let Some(gone) = sent.get("remove").map(str::to_owned) {
-        let take = move |view: &TripView| take(view, &gone);
-        undo = entries::remove(&visitor, caller, id, &section, take).await?;
-        "removed"
-    } else if MOVES.iter().any(|name| sent.has(name)) {
-        let make = move |view: &TripView| {
-            let mut lists = view.trip.lists().edit();
-            Ok(move_within(&mut lists, &sent).map(|()| set_lists(lists)))
-        };
-        edits::edit(&visitor, caller, id, None, make).await?;
-        "moved"
-    } else {
-        let said = undo::added_or_undone(&sent);
-        let key = visitor.claim(&sent);
-        let make = move |view: &TripView| add(view, &sent);
-        let added = edits::edit(&visitor, caller, id, key, make);
-        form::once(added.await)?;
-        said
+    let said = match sent.button() {
+        Some((button @ ("done" | "several" | "open"), _)) => {
+            let done = button != "open";
+            let (said, offer) = set_done(&visitor, (caller, id), &section, &sent, done).await?;
+            undo = offer;
+            said
+        }
+        Some(("remove", gone)) => {
+            let gone = gone.to_owned();
+            let take = move |view: &TripView| take(view, &gone);
+            undo = entries::remove(&visitor, caller, id, &section, take).await?;
+            "removed"
+        }
+        None | Some(("add", _)) => {
+            let said = undo::added_or_undone(&sent);
+            let key = visitor.claim(&sent);
+            let make = move |view: &TripView| add(view, &sent);
+            let added = edits::edit(&visitor, caller, id, key, make);
+            form::once(added.await)?;
+            said
+        }
+        Some(_) => {
+            let make = move |view: &TripView| {
+                let mut lists = view.trip.lists().edit();
+                Ok(move_within(&mut lists, &sent).map(|()| set_lists(lists)))
+            };
+            edits::edit(&visitor, caller, id, None, make).await?;
+            "moved"
+        }
     };
     let then = format!("?done={said}{}#{section}", undo.query);
     Ok(undo.see_other(&address(&visitor, id, &then)))
@@ -184,19 +191,15 @@ fn is_known(view: &TripView, by: &MemberId) -> bool {
 
 /// Moves an entry within its list, or a list among the others.
 fn move_within(lists: &mut ListsEditor, sent: &Fields) -> Option<()> {
-    if let Some(id) = sent.get("up") {
-        return lists.move_within(id, |place| place.checked_sub(1));
-    }
-    if let Some(id) = sent.get("down") {
-        return lists.move_within(id, |place| Some(place + 1));
-    }
-    if let Some(id) = sent.get("move") {
-        let place = sent.text("index").parse().unwrap_or(usize::MAX);
-        return lists.move_within(id, |_| Some(place));
-    }
-    let upper = match (sent.get("list_up"), sent.get("list_down")) {
-        (Some(id), _) => lists.place_of(id)?.checked_sub(1)?,
-        (None, id) => lists.place_of(id?)?,
+    let upper = match sent.button()? {
+        ("up", id) => return lists.move_within(id, |place| place.checked_sub(1)),
+        ("down", id) => return lists.move_within(id, |place| Some(place + 1)),
+        ("move", id) => {
+            let place = sent.text("index").parse().unwrap_or(usize::MAX);
+            return lists.move_within(id, |_| Some(place));
+        }
+        ("list_up", id) => lists.place_of(id)?.checked_sub(1)?,
+        (_, id) => lists.place_of(id)?,
     };
     let pair = lists.lists().get_mut(upper..upper + 2)?;
     pair.reverse();

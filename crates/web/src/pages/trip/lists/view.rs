@@ -5,14 +5,14 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::{MemberNames, TodoEntry, TodoList};
 
 use super::section_of;
-use crate::format::short;
-use crate::icons::{face, icon};
-use crate::linked::linked;
-use crate::pages::trip::section::{form_link, section};
-use crate::pages::trip::trip_page::TripPage;
+use crate::i18n::format::short;
+use crate::i18n::texts as t;
+use crate::markup::icons::{face, icon};
+use crate::markup::linked::linked;
+use crate::pages::trip::frame::section::{form_link, section};
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::session::undo;
 use crate::site::encoded;
-use crate::texts as t;
-use crate::undo;
 
 /// The most entries of a trip whose rows have a menu. Those of more have it in their forms alone.
 const MAX_MENUS: usize = 500;
@@ -93,10 +93,10 @@ fn show_list(view: ListsPage<'_>, place: usize, list: &TodoList, is_only: bool) 
                 @if open.len() > 1 {
                     @let path = format!("/lists/several?to={}&section={place}", encoded(&list.id));
                     @let spoken = t::label_of(&name, t::TICK_SEVERAL.get());
-                    (form_link(&page.address(&path), t::TICK_SEVERAL.get(), &spoken))
+                    (form_link(&page.address(&path), t::TICK_SEVERAL, &spoken))
                 }
                 @let path = format!("/lists/edit?id={}", encoded(&list.id));
-                (form_link(&page.address(&path), t::EDIT.get(), &t::edit_of(&name)))
+                (form_link(&page.address(&path), t::EDIT, &t::edit_of(&name)))
             }
         }
     };
@@ -176,7 +176,7 @@ fn row(
         @if page.edits {
             div.tools.no-print {
                 @let path = format!("/lists/entry?id={}&section={list}", encoded(id));
-                (form_link(&page.address(&path), t::EDIT.get(), &t::edit_of(&name)))
+                (form_link(&page.address(&path), t::EDIT, &t::edit_of(&name)))
                 @if has_menus {
                     details.moves data-menu {
                         summary.tool aria-label=(t::label_of(t::MORE.get(), &name)) {}

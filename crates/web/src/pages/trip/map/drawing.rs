@@ -10,9 +10,9 @@ use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, ItemClass, ItineraryItem, MapLocation};
 
 use super::tracks::{self, Line};
-use crate::outlines::{Point, View, project};
+use crate::markup::outlines::{Point, View, project};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::days::Entry;
-use crate::pages::trip::trip_page::TripPage;
 
 /// The size of the drawing.
 pub(super) const SIZE: Point = (1_200.0, 800.0);

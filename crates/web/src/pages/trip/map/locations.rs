@@ -9,14 +9,15 @@ use wayfare_domain::{Moment, Path, Period, Trip, Violations};
 use wayfare_service::TripView;
 
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::format::{Zone, short};
+use crate::i18n::format::{Zone, short};
+use crate::i18n::texts::Text;
+use crate::i18n::{format, texts as t};
 use crate::pages::trip::address;
-use crate::pages::trip::entries::{self, NamedEntry, TakenEntry, query_of};
-use crate::pages::trip::section::{form_link, tool};
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts::Text;
-use crate::{format, texts as t, undo};
+use crate::pages::trip::editing::entries::{self, NamedEntry, TakenEntry, query_of};
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::section::{form_link, tool};
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::session::undo;
 
 /// The field with the coordinates that a file or a person has set, in the form that undoes a
 /// removal.
@@ -46,9 +47,9 @@ pub(crate) fn list(page: TripPage<'_>) -> Markup {
                     @if page.edits {
                         div.tools.no-print {
                             @let edit = edit_address(page, index, location);
-                            (form_link(&edit, t::EDIT.get(), &t::edit_of(&short(name))))
+                            (form_link(&edit, t::EDIT, &t::edit_of(&short(name))))
                             @let named = query_of(index, &texts(location));
-                            (tool("remove", &named, t::REMOVE.get(), &t::remove_of(&short(name))))
+                            (tool("remove", &named, t::REMOVE, &t::remove_of(&short(name))))
                         }
                     }
                 }
@@ -109,20 +110,16 @@ fn fields(location: Option<&MapLocation>) -> Vec<Field> {
     };
     let way = location.map(|location| location.transportation.clone());
     let way = way.unwrap_or(Transportation::NONE);
-    let kind = Field::new("way", t::WAY_THERE.get(), way.kind.as_str());
+    let kind = Field::new("way", t::WAY_THERE, way.kind.as_str());
     vec![
-        Field::new("title", t::PLACE_NAME.get(), title).required(),
-        Field::new("address", t::ADDRESS.get(), address),
+        Field::new("title", t::PLACE_NAME, title).required(),
+        Field::new("address", t::ADDRESS, address),
         time("start", t::START.get(), period.map(|period| period.start)),
         time("end", t::END.get(), period.map(|period| period.end)),
-        kind.heading(t::TRANSPORTATION.get()).narrow(),
-        Field::amount(
-            "distance",
-            t::DISTANCE.get(),
-            way.distance.value().normalize(),
-        ),
-        Field::amount("time", t::MINUTES.get(), way.time.value().normalize()),
-        Field::amount("cost", t::COST.get(), way.cost.value().normalize()),
+        kind.heading(t::TRANSPORTATION).narrow(),
+        Field::amount("distance", t::DISTANCE, way.distance.value().normalize()),
+        Field::amount("time", t::MINUTES, way.time.value().normalize()),
+        Field::amount("cost", t::COST, way.cost.value().normalize()),
     ]
 }
 
@@ -180,6 +177,7 @@ pub(crate) struct Location(NamedEntry);
 impl TripForm for Location {
     const TITLE: Text = t::EDIT_LOCATION;
     const ANCHOR: &str = "map";
+    const BUTTONS: &str = "remove";
 
     fn new(query: &Fields) -> Self {
         Self(NamedEntry::new(query))
@@ -190,7 +188,7 @@ impl TripForm for Location {
         let index = self.0.find(locations, texts)?;
         let location = locations.get(index)?;
         let edit = edit_address(page, index, location);
-        Some(Form::new(edit, t::SAVE.get(), fields(Some(location))).versioned())
+        Some(Form::new(edit, t::SAVE, fields(Some(location))).versioned())
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -209,6 +207,7 @@ pub(crate) struct NewLocation;
 impl TripForm for NewLocation {
     const TITLE: Text = t::NEW_LOCATION;
     const ANCHOR: &str = "map";
+    const CHOICES: &str = AT;
 
     fn new(_: &Fields) -> Self {
         Self
@@ -216,7 +215,7 @@ impl TripForm for NewLocation {
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
         let new = page.address("/locations/new");
-        Some(Form::new(new, t::NEW_LOCATION.get(), fields(None)))
+        Some(Form::new(new, t::NEW_LOCATION, fields(None)))
     }
 
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
@@ -237,7 +236,7 @@ impl TripForm for NewLocation {
 
 /// Removes the location that the button names. One that is gone already needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Location>,
     TripPath(id): TripPath,
 ) -> Answer {
     let named = sent.get("remove").unwrap_or_default();

@@ -1,7 +1,8 @@
-//! The map of a trip, its locations and its lines.
+//! The map of a trip, its places, locations and lines.
 
 pub(crate) mod drawing;
 pub(crate) mod locations;
 mod names;
+pub(crate) mod places;
 pub(crate) mod tracks;
 pub(crate) mod view;

@@ -5,13 +5,13 @@ use wayfare_domain::trip::Destination;
 
 use super::drawing::{Drawing, Pin, point_link};
 use super::locations;
-use crate::format::short;
-use crate::icons::icon;
+use super::places;
+use crate::i18n::format::short;
+use crate::i18n::texts as t;
+use crate::markup::icons::icon;
+use crate::pages::trip::frame::section::form_link;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::listing::place_address;
-use crate::pages::trip::places;
-use crate::pages::trip::section::form_link;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
 
 /// The most places without a pin that are listed.
 pub(super) const MAX_UNKNOWN: usize = 100;
@@ -54,15 +54,10 @@ pub(super) fn unknown(
             @for (name, item) in shown {
                 li {
                     (name)
-                    @if let Some(address) = editor.and_then(
-                        |page| where_address(page, name, *item)
-                    ) {
-                        " "
-                        (form_link(
-                            &address,
-                            t::SAY_WHERE.get(),
-                            &t::label_of(t::SAY_WHERE.get(), &short(name)),
-                        ))
+                    @let address = editor.and_then(|page| where_address(page, name, *item));
+                    @if let Some(address) = address {
+                        @let spoken = t::label_of(t::SAY_WHERE.get(), &short(name));
+                        " " (form_link(&address, t::SAY_WHERE, spoken))
                     }
                 }
             }

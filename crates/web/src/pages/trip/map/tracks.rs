@@ -9,15 +9,17 @@ use wayfare_domain::trip::track::{Track, simplify};
 use wayfare_domain::{Action, Trip};
 use wayfare_service::TripView;
 
-use crate::form::{Field, Form, SentForm};
-use crate::format::short;
-use crate::outlines::{Point, View, project};
-use crate::pages::trip::entries::fingerprint;
-use crate::pages::trip::section::form_link;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits, read_for, sheet};
+use crate::form::{Field, Form, SentForm, sent_fields};
+use crate::i18n::format::short;
+use crate::i18n::texts as t;
+use crate::markup::outlines::{Point, View, project};
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::entries::fingerprint;
+use crate::pages::trip::frame::section::form_link;
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, see_other};
-use crate::texts as t;
 
 /// The most points of a line that are drawn.
 const MAX_DRAWN: usize = 400;
@@ -82,12 +84,8 @@ pub(super) fn list(page: TripPage<'_>) -> Markup {
                         span { (name) }
                         @if page.edits {
                             @let path = format!("/tracks/remove?id={}", id_of(track));
-                            (
-                                form_link(
-                                    &page.address(&path), t::REMOVE.get(),
-                                    &t::remove_of(&short(&name))
-                                )
-                            )
+                            @let spoken = t::remove_of(&short(&name));
+                            (form_link(&page.address(&path), t::REMOVE, spoken))
                         }
                     }
                 }
@@ -110,15 +108,17 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     let (place, track) = found.ok_or_else(Problem::not_found)?;
     let title = t::remove_of(&short(&title(track, place)));
     let action = address(&visitor, id, "/tracks/remove");
-    let form = Form::new(action, t::REMOVE.get(), vec![Field::hidden("id", named)]);
+    let form = Form::new(action, t::REMOVE, vec![Field::hidden("id", named)]);
     let form = form.cancel(address(&visitor, id, "#map"));
     let text = html! { p { (t::REMOVE_TRACK_TEXT) } };
     sheet::ask(visitor, view, title, text, form).await
 }
 
+sent_fields!(TrackRemoval CHOICES "id");
+
 /// Removes the line that the form names. One that is gone already needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<TrackRemoval>,
     TripPath(id): TripPath,
 ) -> Answer {
     let named = sent.get("id").unwrap_or_default().to_owned();

@@ -7,12 +7,13 @@ use super::drawing::{BESIDE, Drawing, OF_A_DAY, SIZE};
 use super::locations;
 use super::names::{MAX_UNKNOWN, pins, unknown};
 use super::tracks::{self};
-use crate::format::Zones;
-use crate::outlines::{self, MAX_POINTS, Point, View, shortest_way};
+use crate::Site;
+use crate::i18n::format::Zones;
+use crate::i18n::texts as t;
+use crate::markup::outlines::{self, MAX_POINTS, Point, View, shortest_way};
+use crate::pages::trip::frame::section::section;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::days::{self, Entry, day_class};
-use crate::pages::trip::section::section;
-use crate::pages::trip::trip_page::TripPage;
-use crate::{Site, texts as t};
 
 /// The most points of the outlines in a day's drawing.
 const MAX_DAY_POINTS: usize = 600;
@@ -113,7 +114,7 @@ fn show_drawing(
         @if !drawing.unknown.is_empty() { (unknown(&drawing.unknown, editor, MAX_UNKNOWN)) }
         (below)
     };
-    section("map", t::MAP.get(), &html! {}, &body)
+    section("map", t::MAP, &html! {}, &body)
 }
 
 /// A map of the trip whose taps fill in the coordinates of the form above it.

@@ -13,15 +13,15 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{Precondition, TripFiles};
 
 use super::view::{MAIN_IMAGE, PHOTOS, label_of_part, upload, urls};
-use super::viewer::place_of;
+use super::viewer::{Caption, place_of};
 use crate::form::{self, Field, Fields, Form, SentForm};
-use crate::layout::Page;
-use crate::pages::trip::sheet::{self, sheet};
-use crate::pages::trip::trip_page::TripPage;
+use crate::i18n::texts as t;
+use crate::markup::layout::Page;
+use crate::pages::trip::frame::sheet::{self, sheet};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::{address, read_for};
+use crate::session::warnings;
 use crate::session::{self, SignedIn, Visitor, see_other};
-use crate::texts as t;
-use crate::warnings;
 
 /// The size of a picture that is asked about.
 const PREVIEW: Bounds = Bounds {
@@ -151,7 +151,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         .map(|photo| Field::hidden("photo", photo.to_string()));
     let form = Form::new(
         address(&visitor, id, "/photos/remove"),
-        t::REMOVE.get(),
+        t::REMOVE,
         fields.collect(),
     );
     let form = form.cancel(address(&visitor, id, "#photos"));
@@ -175,7 +175,7 @@ fn chosen(fields: &Fields) -> Vec<PictureId> {
 
 /// Removes pictures.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Caption>,
     TripPath(id): TripPath,
 ) -> Answer {
     let trips = &visitor.app.service.trips;

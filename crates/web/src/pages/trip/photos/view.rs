@@ -5,10 +5,10 @@ use wayfare_api_core::input::form::Part;
 use wayfare_domain::{Gallery, PictureId, Trip, TripId};
 use wayfare_pictures::Bounds;
 
-use crate::pages::trip::section::{form_link, section};
-use crate::pages::trip::trip_page::TripPage;
+use crate::i18n::texts::{self as t, Text};
+use crate::pages::trip::frame::section::{form_link, section};
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::session::Visitor;
-use crate::texts::{self as t, Text};
 
 /// The size of a photo on the page.
 const PHOTO: Bounds = Bounds {
@@ -54,7 +54,7 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
             (upload(page, "mainImage", None))
         }
     };
-    section("photos", t::PHOTOS.get(), &html! {}, &body)
+    section("photos", t::PHOTOS, &html! {}, &body)
 }
 
 /// The form that uploads photos, or the main picture, with the reason why it was refused.

@@ -12,12 +12,14 @@ use wayfare_service::TripView;
 
 use super::view::{anchor, path, urls};
 use crate::form::{self, Field, Fields, Form, FormReader, Kind, SentForm};
-use crate::layout::Page;
-use crate::pages::trip::trip_form::TripForm;
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits, events, read};
+use crate::i18n::texts::{self as t, Text};
+use crate::markup::layout::Page;
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::TripForm;
+use crate::pages::trip::frame::events;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read};
 use crate::session::{Visitor, see_other};
-use crate::texts::{self as t, Text};
 
 /// The size of a picture in the viewer.
 const WHOLE: Bounds = Bounds {
@@ -141,7 +143,7 @@ pub(super) fn place_of(gallery: &Gallery, photo: PictureId) -> Option<usize> {
 
 /// Moves a picture in the order, or makes it the main one.
 pub(crate) async fn post(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Caption>,
     TripPath(id): TripPath,
     PhotoPath(photo): PhotoPath,
 ) -> Answer {
@@ -178,6 +180,8 @@ pub(crate) struct Caption(PictureId);
 impl TripForm for Caption {
     const TITLE: Text = t::CAPTION;
     const ANCHOR: &str = "photos";
+    const BUTTONS: &str = "main sooner later";
+    const CHOICES: &str = "photo";
 
     fn new(query: &Fields) -> Self {
         Self(PictureId(
@@ -189,10 +193,10 @@ impl TripForm for Caption {
         let Self(photo) = *self;
         let gallery = &page.trip().gallery;
         place_of(gallery, photo)?;
-        let caption = Field::new("caption", t::CAPTION.get(), gallery.caption(photo));
+        let caption = Field::new("caption", t::CAPTION, gallery.caption(photo));
         let action = page.address(&format!("/photos/caption?photo={photo}"));
         let fields = vec![caption.kind(Kind::Lines(2))];
-        Some(Form::new(action, t::SAVE.get(), fields).versioned())
+        Some(Form::new(action, t::SAVE, fields).versioned())
     }
 
     fn read(&self, _: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {

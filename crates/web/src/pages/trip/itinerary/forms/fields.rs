@@ -6,12 +6,12 @@ use wayfare_domain::trip::{Budget, Destination, ItemClass, ItemEnds, ItineraryIt
 use super::kinds::{self, Layout, built_ends};
 use super::times::{self, SURE};
 use crate::form::{Field, Kind};
-use crate::format;
-use crate::names::shown_location;
+use crate::i18n::format;
+use crate::i18n::names::shown_location;
+use crate::i18n::texts as t;
 use crate::pages::trip::budget::fields as budget_fields;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::photo_lines;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
 
 /// The most days of a trip that are a list to choose from.
 const MAX_LISTED: u32 = 60;
@@ -39,21 +39,21 @@ pub(super) fn fields(
     if is_new {
         fields.extend(day_fields(page, layout, day));
     }
-    fields.push(Field::check(SURE, t::SURE.get(), false).kind(Kind::Confirm));
+    fields.push(Field::check(SURE, t::SURE, false).kind(Kind::Confirm));
     fields.extend(times::fields(page, present, (layout, class, day)));
     let is_booked = present.map(ItineraryItem::class).or(class);
     let is_booked = is_booked.is_some_and(|class| {
         class == ItemClass::Stay || (class.is_travel() && class != ItemClass::Walk)
     });
     let number = present.map_or("", |item| &item.confirmation);
-    let number = Field::new("confirmation", t::CONFIRMATION.get(), number);
+    let number = Field::new("confirmation", t::CONFIRMATION, number);
     fields.push(number.more_if(!is_booked));
     let location = place.map(shown_location).unwrap_or_default();
-    let location = Field::new("location", t::LOCATION.get(), location)
-        .hint(t::LOCATION_HINT.get())
+    let location = Field::new("location", t::LOCATION, location)
+        .hint(t::LOCATION_HINT)
         .kind(Kind::Place(page.address("/places/suggest")));
     let description = place.map_or("", format::description);
-    let description = Field::new("description", t::DESCRIPTION.get(), description);
+    let description = Field::new("description", t::DESCRIPTION, description);
     let is_folded = is_new && !is_general;
     fields.extend([
         location.more_if(is_folded && layout != Layout::Stay),
@@ -77,10 +77,10 @@ fn place_fields(
     let is_place = || Kind::Place(page.address("/places/suggest"));
     let name = present.map_or("", |item| &item.destination.name);
     if layout != Layout::Way {
-        let field = Field::new("name", t::PLACE_OR_TITLE.get(), name);
+        let field = Field::new("name", t::PLACE_OR_TITLE, name);
         let mut field = field.required().kind(is_place());
         if present.is_none() && layout != Layout::Stay && times::date_of(page, day).is_some() {
-            field = field.hint(t::TITLE_HINT.get());
+            field = field.hint(t::TITLE_HINT);
         }
         return vec![field];
     }
@@ -89,7 +89,7 @@ fn place_fields(
         let field = Field::new(name, label.get(), value);
         field.kind(is_place()).narrow()
     };
-    let title = Field::new("name", t::OWN_TITLE.get(), "").hint(t::OWN_TITLE_HINT.get());
+    let title = Field::new("name", t::OWN_TITLE, "").hint(t::OWN_TITLE_HINT);
     vec![
         end(ORIGIN, t::ORIGIN, from),
         end("endDestination", t::TARGET, to),
@@ -101,7 +101,7 @@ fn place_fields(
 fn day_fields(page: TripPage<'_>, layout: Layout, day: u32) -> Vec<Field> {
     let has_dates = times::date_of(page, day).is_some();
     let last = page.trip().last_day().max(1);
-    let field = Field::new("day", t::DAY.get(), day.to_string());
+    let field = Field::new("day", t::DAY, day.to_string());
     vec![match layout {
         Layout::Stay if has_dates => field.kind(Kind::Hidden),
         Layout::Way | Layout::Visit if has_dates && day <= last && last <= MAX_LISTED => {
@@ -140,12 +140,12 @@ fn end_fields(present: Option<&ItineraryItem>, layout: Layout) -> Vec<Field> {
     let ends = present.map_or(&no_ends, |item| &item.ends);
     let zone = |name: &str, label: t::Text, set: &Option<ZoneName>| {
         let field = Field::new(name, label.get(), set.as_ref().map_or("", ZoneName::as_str));
-        let field = field.kind(Kind::Zone).hint(t::ZONE_HINT.get());
+        let field = field.kind(Kind::Zone).hint(t::ZONE_HINT);
         field.narrow().more()
     };
     let end = ends.destination.as_ref().map_or("", |end| &end.name);
-    let end = Field::new("endDestination", t::END_PLACE.get(), end);
-    let end = (layout == Layout::General).then(|| end.hint(t::END_PLACE_HINT.get()).more());
+    let end = Field::new("endDestination", t::END_PLACE, end);
+    let end = (layout == Layout::General).then(|| end.hint(t::END_PLACE_HINT).more());
     let zones = [
         zone("timezone", t::START_ZONE, &ends.time_zone),
         zone("endTimezone", t::END_ZONE, &ends.end_time_zone),
@@ -158,5 +158,5 @@ pub(crate) fn point_field(place: Option<&Destination>) -> Field {
     let picked = place.filter(|place| place.is_pinned);
     let picked = picked.and_then(|place| place.coordinates.as_ref());
     let text = picked.map_or_else(String::new, format::point);
-    Field::new("at", t::COORDINATES.get(), text).hint(t::COORDINATES_HINT.get())
+    Field::new("at", t::COORDINATES, text).hint(t::COORDINATES_HINT)
 }

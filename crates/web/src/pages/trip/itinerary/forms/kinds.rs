@@ -5,9 +5,9 @@ use wayfare_domain::trip::itinerary::ItemKind;
 use wayfare_domain::trip::{ItemClass, ItineraryItem};
 
 use crate::form::{Field, FormReader, Kind};
-use crate::icons::icon;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
+use crate::i18n::texts as t;
+use crate::markup::icons::icon;
+use crate::pages::trip::frame::trip_page::TripPage;
 
 /// The name of the field.
 pub(super) const KIND: &str = "kind";
@@ -72,7 +72,7 @@ pub(super) fn field(present: Option<&ItineraryItem>, class: Option<ItemClass>) -
     let class = present.map(ItineraryItem::class).or(class);
     let class = class.unwrap_or(ItemClass::Other);
     let kinds = ItemClass::ALL.map(|(class, name)| (name.to_owned(), t::class(class).to_string()));
-    let field = Field::new(KIND, t::KIND.get(), class.name());
+    let field = Field::new(KIND, t::KIND, class.name());
     let field = field.kind(Kind::Choice(kinds.to_vec()));
     // Beside the day of a new item.
     if present.is_none() {

@@ -16,14 +16,17 @@ use super::edits::{add, edit_items};
 use super::listing::{place_address, title};
 use super::row::moves_form;
 use crate::form::{Field, Fields, Form, FormReader, SentForm, SentOrDraft};
-use crate::format::short;
+use crate::i18n::format::short;
+use crate::i18n::texts::{self as t, Text};
 use crate::pages::trip::budget::expenses::{self, NewExpense};
-use crate::pages::trip::trip_form::{self, TripForm};
-use crate::pages::trip::trip_page::TripPage;
-use crate::pages::trip::{address, edits, read_for, sheet};
+use crate::pages::trip::budget::fields as budget_fields;
+use crate::pages::trip::editing::edits;
+use crate::pages::trip::editing::trip_form::{self, TripForm};
+use crate::pages::trip::frame::sheet;
+use crate::pages::trip::frame::trip_page::TripPage;
+use crate::pages::trip::{address, read_for};
 use crate::session::{SignedIn, see_other};
 use crate::site::encoded;
-use crate::texts::{self as t, Text};
 
 /// The fragment of the trip's page where an item is shown.
 fn anchor(item: &ItineraryItem) -> String {
@@ -43,6 +46,7 @@ pub(crate) struct NewItem {
 impl TripForm for NewItem {
     const TITLE: Text = t::ADD_ITEM;
     const ANCHOR: &str = "itinerary";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(query: &Fields) -> Self {
         Self {
@@ -58,7 +62,7 @@ impl TripForm for NewItem {
             None => "/items/new".to_owned(),
         };
         let cancel = page.address(&format!("#day-{}", self.day));
-        let form = Form::new(page.address(&action), t::ADD_ITEM.get(), fields);
+        let form = Form::new(page.address(&action), t::ADD_ITEM, fields);
         Some(form.cancel(cancel))
     }
 
@@ -90,7 +94,7 @@ impl TripForm for NewItem {
 }
 
 /// Adds an item, whose times are in the zone of its place.
-pub(crate) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post_new(form: SentOrDraft<NewItem>, TripPath(id): TripPath) -> Answer {
     let item = NewItem {
         class: NewItem::new(form.query()).class,
         ..NewItem::new(form.fields())
@@ -113,6 +117,8 @@ pub(crate) const OF_COSTS: &str = "&to=costs";
 impl TripForm for Item {
     const TITLE: Text = t::EDIT;
     const ANCHOR: &str = "itinerary";
+    const BUTTONS: &str = "up down earlier later move copy";
+    const CHOICES: &str = budget_fields::CHOICES;
 
     fn new(query: &Fields) -> Self {
         Self {
@@ -137,7 +143,7 @@ impl TripForm for Item {
         };
         let action = page.address(&format!("/item?id={}{end}", encoded(&self.id)));
         let cancel = page.address(&format!("#{anchor}"));
-        let form = Form::new(action, t::SAVE.get(), fields).cancel(cancel);
+        let form = Form::new(action, t::SAVE, fields).cancel(cancel);
         Some(form.versioned())
     }
 
@@ -223,7 +229,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         Field::hidden("id", item),
         Field::hidden("kind", present.kind.as_str()),
     ];
-    let form = Form::new(action, t::REMOVE.get(), fields).cancel(cancel);
+    let form = Form::new(action, t::REMOVE, fields).cancel(cancel);
     let title = t::remove_of(&short(title(present)));
     let is_expense = present.kind.is_expense();
     let text = if is_expense {
@@ -237,7 +243,7 @@ pub(crate) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
 
 /// Removes the item that the form names. One that is gone already needs nothing.
 pub(crate) async fn remove(
-    SentForm(visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent, ..): SentForm<Item>,
     TripPath(id): TripPath,
 ) -> Answer {
     let item = sent.get("id").unwrap_or_default().to_owned();

@@ -12,12 +12,12 @@ use super::fields::{ORIGIN, point_field};
 use super::kinds::{self, built_name};
 use super::times;
 use crate::form::{Fields, FormReader};
-use crate::format;
-use crate::names::{read_location, shown_location};
+use crate::i18n::format;
+use crate::i18n::names::{read_location, shown_location};
+use crate::i18n::texts as t;
 use crate::pages::trip::budget::fields as budget_fields;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::photo_lines;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
 
 /// Reads the coordinates of a place; `None` if they stay, or if the form has no such field.
 pub(crate) fn read_point(

@@ -7,12 +7,12 @@ use wayfare_domain::trip::{ItemClass, ItineraryItem, LocalTime, TypedHours};
 use wayfare_domain::{Instant, Quantity, Reason};
 
 use super::kinds::{Layout, time_labels};
+use crate::form::typed_time::{TypedTime, length_input, parse_length, split_title};
 use crate::form::{Field, Fields, FormReader, Kind};
-use crate::format::{self, Zone, Zones};
+use crate::i18n::format::{self, Zone, Zones};
+use crate::i18n::texts as t;
+use crate::pages::trip::frame::trip_page::TripPage;
 use crate::pages::trip::itinerary::days;
-use crate::pages::trip::trip_page::TripPage;
-use crate::texts as t;
-use crate::typed_time::{TypedTime, length_input, parse_length, split_title};
 
 /// The name of the field with the length.
 const LENGTH: &str = "length";
@@ -58,8 +58,8 @@ pub(super) fn fields(
                 end.value = input(date.tomorrow().ok(), CHECK_OUT);
             }
             Layout::General => {
-                start = start.kind(Kind::Time).hint(t::TIME_HINT.get());
-                end = end.kind(Kind::Time).hint(t::NEXT_DAY_HINT.get());
+                start = start.kind(Kind::Time).hint(t::TIME_HINT);
+                end = end.kind(Kind::Time).hint(t::NEXT_DAY_HINT);
             }
             Layout::Way | Layout::Visit => {
                 let hint = match layout {
@@ -71,8 +71,8 @@ pub(super) fn fields(
             }
         }
     }
-    let length = Field::new(LENGTH, t::LENGTH.get(), shown_length(present));
-    let length = length.kind(Kind::Time).narrow().hint(t::LENGTH_HINT.get());
+    let length = Field::new(LENGTH, t::LENGTH, shown_length(present));
+    let length = length.kind(Kind::Time).narrow().hint(t::LENGTH_HINT);
     match layout {
         Layout::Stay => vec![start, end],
         _ if at_end.is_some() => vec![start, end],

@@ -1,0 +1,52 @@
+//! Undo for a removal that did not ask: the page that follows offers it, with what was removed.
+
+use maud::{Markup, html};
+use wayfare_service::Purpose;
+
+use super::flash::{self, Flash};
+use crate::form::fields::{PLACE, UNDONE};
+use crate::form::{self, Fields};
+use crate::i18n::texts as t;
+use crate::session::Visitor;
+
+/// The query's name of the reference to what was removed.
+const UNDO: &str = "undo";
+
+/// The code of the message after a form has added an entry, or has undone its removal.
+pub(crate) fn added_or_undone(sent: &Fields) -> &'static str {
+    if sent.has(UNDONE) { "undone" } else { "added" }
+}
+
+/// The offer to undo the removal of an entry with these fields from its place in a part of a page;
+/// none if that is more than a cookie holds.
+pub(crate) fn carry(
+    visitor: &Visitor,
+    part: &str,
+    index: usize,
+    fields: &[(String, String)],
+) -> Flash {
+    let mut removed = url::form_urlencoded::Serializer::new(String::new());
+    removed
+        .append_pair(UNDONE, part)
+        .append_pair(PLACE, &index.to_string());
+    let removed = removed.extend_pairs(fields).finish();
+    Flash::new(visitor, Purpose::RemovedEntry, UNDO, &removed)
+}
+
+/// The form that undoes the removal that led to this page, if it was from this part.
+pub(crate) fn offer(visitor: &Visitor, part: &str, action: &str) -> Markup {
+    let removed = flash::read(visitor, Purpose::RemovedEntry, UNDO).unwrap_or_default();
+    let fields = Fields::parse(removed.as_bytes());
+    html! {
+        @if fields.get(UNDONE) == Some(part) {
+            form.undo.no-print method="post" action=(action) {
+                (form::token(visitor))
+                (form::new_key())
+                @for (name, value) in fields.iter() {
+                    input type="hidden" name=(name) value=(value);
+                }
+                button.button.quiet { (t::UNDO) }
+            }
+        }
+    }
+}
