@@ -86,7 +86,7 @@ async fn routes_inside_of_the_middleware_have_it_too() {
     let folder = TempDir::new().unwrap();
     let api = api(&folder);
     let routes = |config: &mut ServiceConfig| {
-        api.mount_with(config, |config| {
+        api.mount_with(config, Vec::new(), |config| {
             config.route("/own", web::get().to(HttpResponse::Ok));
         });
     };

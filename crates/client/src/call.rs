@@ -9,7 +9,9 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{RequestBuilder, Response};
 use serde::Serialize;
 use tokio::time::sleep;
+use uuid::Uuid;
 
+use crate::input::Body;
 use crate::session::Credential;
 use crate::{Error, Mode, Reply, Results};
 
@@ -72,6 +74,17 @@ impl<T, M> Call<T, M> {
     pub fn json(mut self, body: &impl Serialize) -> Self {
         self.request = self.request.json(body);
         self
+    }
+
+    /// Sets a body of the route.
+    pub(crate) fn carrying<B>(self, body: &impl Body<B>) -> Self {
+        self.json(body)
+    }
+
+    /// Sets a key of its own, for a POST that makes or moves something: it is retried if the
+    /// connection is lost.
+    pub(crate) fn once(self) -> Self {
+        self.idempotency_key(&Uuid::new_v4().to_string())
     }
 
     /// Sets a body of any content type.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Method;
-use uuid::Uuid;
 
 use crate::session::{Credential, Session};
 use crate::shapes::users::Tokens;
@@ -159,28 +158,6 @@ impl<M: Mode> Client<M> {
     /// The routes that neither variant has.
     pub fn extensions(&self) -> Extensions<'_, M> {
         Extensions(self)
-    }
-
-    pub(crate) fn get<T>(&self, path: impl Display) -> Call<T, M> {
-        self.route(Method::GET, path)
-    }
-
-    pub(crate) fn post<T>(&self, path: impl Display) -> Call<T, M> {
-        self.route(Method::POST, path)
-    }
-
-    /// A POST that makes or moves something, with a key of its own: it is retried if the connection
-    /// is lost.
-    pub(crate) fn post_once<T>(&self, path: impl Display) -> Call<T, M> {
-        self.post(path).idempotency_key(&Uuid::new_v4().to_string())
-    }
-
-    pub(crate) fn put<T>(&self, path: impl Display) -> Call<T, M> {
-        self.route(Method::PUT, path)
-    }
-
-    pub(crate) fn delete<T>(&self, path: impl Display) -> Call<T, M> {
-        self.route(Method::DELETE, path)
     }
 
     /// A request to a route of the interface, answered by a `T`.

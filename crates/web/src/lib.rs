@@ -39,5 +39,5 @@ mod routes;
 mod session;
 mod site;
 
-pub use routes::{configure, is_page, render_errors};
+pub use routes::{endpoints, is_page, render_errors};
 pub use site::{Site, Tiles};

@@ -7,9 +7,10 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{StatusCode, header};
 use actix_web::middleware::Next;
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::http::envelope::ErrorPage;
+use wayfare_api_core::limits::rate::{Kind, sends};
 use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
 use crate::i18n::locale::Locale;
@@ -26,12 +27,9 @@ use crate::{Site, assets};
 static PAGES: LazyLock<HashSet<String>> = LazyLock::new(|| first_segments(&pages()));
 static ASSETS: LazyLock<HashSet<String>> = LazyLock::new(|| first_segments(&assets::endpoints()));
 
-/// Adds the pages to an application.
-pub fn configure(config: &mut ServiceConfig, site: &Site) {
-    config.app_data(Data::new(site.clone()));
-    for endpoint in pages().into_iter().chain(assets::endpoints()) {
-        endpoint.register(config);
-    }
+/// The pages and what they load. They need a [`Site`] in the data of the application.
+pub fn endpoints() -> Vec<Endpoint> {
+    pages().into_iter().chain(assets::endpoints()).collect()
 }
 
 fn pages() -> Vec<Endpoint> {
@@ -40,7 +38,8 @@ fn pages() -> Vec<Endpoint> {
         Endpoint::at("/offline").get(front::get_offline),
         Endpoint::at("/s/{token}")
             .get(shared::get)
-            .post(shared::post),
+            .post(shared::post)
+            .counts_as(Kind::SharePassword, sends),
         Endpoint::at("/join/{token}")
             .get(join::get)
             .post(join::post),
