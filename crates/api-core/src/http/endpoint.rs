@@ -144,17 +144,14 @@ impl Endpoint {
     {
         self.path = P::path();
         self.descriptions.push(describe::<P>);
-        P::methods().into_iter().fold(self, |endpoint, method| {
-            let handler = handler.clone();
-            match method {
-                HttpMethod::Get => endpoint.get(handler),
-                HttpMethod::Put => endpoint.on(Method::PUT, handler),
-                HttpMethod::Post => endpoint.post(handler),
-                HttpMethod::Patch => endpoint.on(Method::PATCH, handler),
-                HttpMethod::Delete => endpoint.on(Method::DELETE, handler),
-                HttpMethod::Options | HttpMethod::Head | HttpMethod::Trace => endpoint,
-            }
-        })
+        match P::methods().pop() {
+            Some(HttpMethod::Get) => self.get(handler),
+            Some(HttpMethod::Post) => self.post(handler),
+            Some(HttpMethod::Put) => self.on(Method::PUT, handler),
+            Some(HttpMethod::Patch) => self.on(Method::PATCH, handler),
+            Some(HttpMethod::Delete) => self.on(Method::DELETE, handler),
+            _ => self,
+        }
     }
 
     /// Says what must stay secret of its answers.
