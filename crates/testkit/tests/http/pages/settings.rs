@@ -6,6 +6,7 @@ use super::visitor::Visitor;
 
 on_sqlite!(
     pages_can_be_off,
+    browsers_get_pages_but_of_the_interface,
     tiles_come_from_the_server_that_is_set,
     dates_and_numbers_are_those_of_the_reader,
 );
@@ -35,6 +36,25 @@ async fn pages_can_be_off(builder: Builder) {
     }
     let user = client.request(Method::GET, "/api/v1/user").await;
     assert_eq!(user.status, 401, "the interface is served");
+}
+
+async fn browsers_get_pages_but_of_the_interface(builder: Builder) {
+    let server = builder.start().unwrap();
+    let client = server.client();
+    for (path, is_page) in [
+        ("/nothing", true),
+        ("/trips/nothing", true),
+        ("/assets/nothing", true),
+        ("/api/v1/nothing", false),
+        ("/a/api/v1/nothing", false),
+        ("/api/v1/user/nobody", false),
+        ("/docs/nothing.js", false),
+    ] {
+        let call = client.request(Method::GET, path);
+        let reply = call.header("accept", "text/html").await;
+        let kind = reply.header("content-type").unwrap_or_default();
+        assert_eq!(kind.contains("html"), is_page, "{path}: {kind}");
+    }
 }
 
 async fn tiles_come_from_the_server_that_is_set(builder: Builder) {

@@ -24,7 +24,7 @@ pub(super) fn show(page: TripPage<'_>) -> Markup {
     }
     let more = html! {
         @if page.edits {
-            (form_link(&page.address("/notes"), t::EDIT, &t::edit_of(t::NOTES.get())))
+            (form_link(&page.address("/notes"), t::EDIT, t::edit_of(t::NOTES.get())))
         }
     };
     let body = html! {

@@ -54,7 +54,7 @@ impl TripForm for OwnRates {
             first.hint = Some(t::RATES_HINT.to_string());
         }
         let other = Field::new("currency", t::OTHER_CURRENCY, "");
-        let rate = Field::new("rate", &t::worth_in(base.code()), "");
+        let rate = Field::new("rate", t::worth_in(base.code()), "");
         fields.extend([
             other.suggestions(t::CURRENCIES.to_vec()).narrow(),
             rate.kind(Kind::Amount).narrow(),

@@ -337,7 +337,7 @@ impl TripForm for NewPayment {
         };
         let currency = Field::new("currency", t::CURRENCY, "").suggestions(t::CURRENCIES.to_vec());
         let currency = currency.hint(t::empty_currency(page.base().code()));
-        let rate = Field::new("rate", &t::rate_into(page.base().code()), "");
+        let rate = Field::new("rate", t::rate_into(page.base().code()), "");
         let usual = visitor.app.service.trips.has_reference_rates();
         let usual = if usual { t::RATES_HINT.get() } else { "" };
         let rate = rate

@@ -231,7 +231,7 @@ impl TripForm for ListSettings {
                 button,
                 &self.0,
                 label.get(),
-                &t::label_of(label.get(), &name),
+                t::label_of(label.get(), &name),
             )
         };
         let buttons = html! {

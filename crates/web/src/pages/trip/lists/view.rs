@@ -96,7 +96,7 @@ fn show_list(view: ListsPage<'_>, place: usize, list: &TodoList, is_only: bool) 
                     (form_link(&page.address(&path), t::TICK_SEVERAL, &spoken))
                 }
                 @let path = format!("/lists/edit?id={}", encoded(&list.id));
-                (form_link(&page.address(&path), t::EDIT, &t::edit_of(&name)))
+                (form_link(&page.address(&path), t::EDIT, t::edit_of(&name)))
             }
         }
     };
@@ -176,7 +176,7 @@ fn row(
         @if page.edits {
             div.tools.no-print {
                 @let path = format!("/lists/entry?id={}&section={list}", encoded(id));
-                (form_link(&page.address(&path), t::EDIT, &t::edit_of(&name)))
+                (form_link(&page.address(&path), t::EDIT, t::edit_of(&name)))
                 @if has_menus {
                     details.moves data-menu {
                         summary.tool aria-label=(t::label_of(t::MORE.get(), &name)) {}

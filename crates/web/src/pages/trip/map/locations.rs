@@ -47,9 +47,9 @@ pub(crate) fn list(page: TripPage<'_>) -> Markup {
                     @if page.edits {
                         div.tools.no-print {
                             @let edit = edit_address(page, index, location);
-                            (form_link(&edit, t::EDIT, &t::edit_of(&short(name))))
+                            (form_link(&edit, t::EDIT, t::edit_of(&short(name))))
                             @let named = query_of(index, &texts(location));
-                            (tool("remove", &named, t::REMOVE, &t::remove_of(&short(name))))
+                            (tool("remove", &named, t::REMOVE, t::remove_of(&short(name))))
                         }
                     }
                 }

@@ -67,9 +67,9 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
 fn tools(page: TripPage<'_>, number: usize, (id, name): (&str, &str)) -> Markup {
     html! {
         div.tools.no-print {
-            (form_link(&edit_address(page, id), t::EDIT, &t::edit_of(name)))
-            @if number > 0 { (tool("up", id, t::UP, &t::label_of(t::UP.get(), name))) }
-            (tool("remove", id, t::REMOVE, &t::remove_of(name)))
+            (form_link(&edit_address(page, id), t::EDIT, t::edit_of(name)))
+            @if number > 0 { (tool("up", id, t::UP, t::label_of(t::UP.get(), name))) }
+            (tool("remove", id, t::REMOVE, t::remove_of(name)))
         }
     }
 }

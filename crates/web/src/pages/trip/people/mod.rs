@@ -117,9 +117,9 @@ fn tools(page: TripPage<'_>, person: &Person, name: &str) -> Markup {
     let ask = |what: &str| page.address(&format!("/people/{what}?name={}", encoded(username)));
     html! {
         span.tools.no-print {
-            (tool(role.0, username, role.1, &t::label_of(role.1, name)))
-            (form_link(&ask("owner"), t::MAKE_OWNER, &t::label_of(t::MAKE_OWNER.get(), name)))
-            (form_link(&ask("remove"), t::REMOVE, &t::remove_of(name)))
+            (tool(role.0, username, role.1, t::label_of(role.1, name)))
+            (form_link(&ask("owner"), t::MAKE_OWNER, t::label_of(t::MAKE_OWNER.get(), name)))
+            (form_link(&ask("remove"), t::REMOVE, t::remove_of(name)))
         }
     }
 }

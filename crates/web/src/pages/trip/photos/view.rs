@@ -92,7 +92,7 @@ fn tools(page: TripPage<'_>, id: PictureId, number: usize) -> Markup {
         label.pick.no-print {
             input type="checkbox" name="photo" value=(id) aria-label=(t::choose_of(&name));
         }
-        (form_link(&page.address(&remove), "✕", &t::remove_of(&name)))
+        (form_link(&page.address(&remove), "✕", t::remove_of(&name)))
     }
 }
 
