@@ -1,6 +1,7 @@
-//! The limits on the length of source files and on the width of their lines.
+//! The limits on the length of source files, on the width of their lines, and on folders.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -10,9 +11,11 @@ use anyhow::Context;
 const LINES: usize = 500;
 /// What rustfmt keeps to, but for text and for what is within macros.
 const COLUMNS: usize = 100;
+/// The most entries of a folder of product code, which a reader takes in at once.
+const ENTRIES: usize = 16;
 
-/// Returns a line for each Rust file in `crates` and `bins` that exceeds the limit of lines, and
-/// for each line that exceeds that of columns.
+/// Returns a line for each Rust file in `crates` and `bins` that exceeds the limit of lines, for
+/// each line that exceeds that of columns, and for each folder below a `src` with too many entries.
 pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     let mut files = Vec::new();
     for folder in ["crates", "bins"] {
@@ -20,9 +23,9 @@ pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     }
     files.sort();
     let mut found = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        let name = file.strip_prefix(workspace).unwrap_or(&file).display();
+    for file in &files {
+        let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let name = file.strip_prefix(workspace).unwrap_or(file).display();
         let lines = text.lines().count();
         if lines > LINES {
             found.push(format!("{name} has {lines} lines; the limit is {LINES}"));
@@ -32,6 +35,17 @@ pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
                 let number = index + 1;
                 found.push(format!("{name}:{number} is wider than {COLUMNS} columns"));
             }
+        }
+    }
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+    for folder in folders {
+        let name = folder.strip_prefix(workspace).unwrap_or(folder).display();
+        let entries = fs::read_dir(folder).with_context(|| name.to_string())?;
+        let count = entries.count();
+        if count > ENTRIES && folder.components().any(|part| part.as_os_str() == "src") {
+            found.push(format!(
+                "{name} has {count} entries; the limit is {ENTRIES}"
+            ));
         }
     }
     Ok(found)
@@ -65,6 +79,13 @@ mod tests {
         let source = workspace.path().join("crates/trips/src");
         fs::create_dir_all(&source).unwrap();
         fs::create_dir_all(workspace.path().join("bins")).unwrap();
+        let (full, crowded) = (source.join("full"), source.join("crowded"));
+        for (folder, count) in [(full, ENTRIES), (crowded, ENTRIES + 1)] {
+            fs::create_dir_all(&folder).unwrap();
+            for number in 0..count {
+                fs::write(folder.join(format!("{number}.rs")), "").unwrap();
+            }
+        }
         fs::write(source.join("fits.rs"), "//\n".repeat(LINES)).unwrap();
         fs::write(source.join("long.rs"), "//\n".repeat(LINES + 1)).unwrap();
         fs::write(source.join("long.json"), "1\n".repeat(LINES + 1)).unwrap();
@@ -76,6 +97,7 @@ mod tests {
             [
                 "crates/trips/src/long.rs has 501 lines; the limit is 500",
                 "crates/trips/src/wide.rs:2 is wider than 100 columns",
+                "crates/trips/src/crowded has 17 entries; the limit is 16",
             ]
         );
     }
