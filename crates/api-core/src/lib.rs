@@ -33,7 +33,7 @@ pub use answer::response_cache::ResponseCache;
 pub use http::access_log::{AccessLog, Probe};
 pub use http::caller::{AuthenticatedCaller, CallerRequest, OptionalCaller, RequestClient};
 pub use http::client::TrustedProxies;
-pub use http::endpoint::{Endpoint, Variants};
+pub use http::endpoint::{Endpoint, FirstSegments, Variants};
 pub use input::path::{
     FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath, ShareLinkPath,
     TripPath, UserPath,

@@ -52,7 +52,7 @@ use wayfare_api_core::http::envelope::envelope;
 use wayfare_api_core::http::security::secure;
 use wayfare_api_core::limits::rate::{self, Kind, Kinds, RateLimits};
 use wayfare_api_core::limits::slow::{ReadDeadline, enforce_deadline};
-use wayfare_api_core::{Endpoint, TrustedProxies, Variants};
+use wayfare_api_core::{Endpoint, FirstSegments, TrustedProxies, Variants};
 
 use cors::CrossOrigin;
 use mount::Mount;
@@ -199,6 +199,9 @@ impl Api {
             kinds.add(path, endpoints);
         }
         kinds.add("", &endpoints);
+        let paths = mounts.iter().map(|mount| mount.path.as_str());
+        let paths = paths.chain(endpoints.iter().map(Endpoint::path));
+        let registered = Data::new(FirstSegments::of(paths));
         // First the interface: the router would try all routes after it for its requests.
         let scope = mounts
             .into_iter()
@@ -208,6 +211,7 @@ impl Api {
             endpoints.for_each(|endpoint| endpoint.register(config));
         };
         let scope = scope.configure(add).configure(routes);
+        let scope = scope.app_data(registered);
         let scope = scope.default_service(web::to(mount::no_route));
         config.service(self.guard(scope, kinds));
     }

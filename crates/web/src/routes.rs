@@ -1,6 +1,5 @@
 //! The paths of the pages, and errors as pages.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use actix_web::body::{BoxBody, MessageBody};
@@ -10,8 +9,8 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::http::envelope::ErrorPage;
-use wayfare_api_core::limits::rate::{Kind, sends};
-use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
+use wayfare_api_core::limits::rate::{Kind, posts};
+use wayfare_api_core::{App, Endpoint, FirstSegments, Problem, RequestClient};
 
 use crate::i18n::locale::Locale;
 use crate::markup::layout;
@@ -24,8 +23,8 @@ use crate::session::{HasSession, TypedTexts, Visitor, see_other};
 use crate::{Site, assets};
 
 /// The first segments of the paths of pages, and of what these load.
-static PAGES: LazyLock<HashSet<String>> = LazyLock::new(|| first_segments(&pages()));
-static ASSETS: LazyLock<HashSet<String>> = LazyLock::new(|| first_segments(&assets::endpoints()));
+static PAGES: LazyLock<FirstSegments> = LazyLock::new(|| first_segments(&pages()));
+static ASSETS: LazyLock<FirstSegments> = LazyLock::new(|| first_segments(&assets::endpoints()));
 
 /// The pages and what they load. They need a [`Site`] in the data of the application.
 pub fn endpoints() -> Vec<Endpoint> {
@@ -39,7 +38,7 @@ fn pages() -> Vec<Endpoint> {
         Endpoint::at("/s/{token}")
             .get(shared::get)
             .post(shared::post)
-            .counts_as(Kind::SharePassword, sends),
+            .counts_as(Kind::SharePassword, posts),
         Endpoint::at("/join/{token}")
             .get(join::get)
             .post(join::post),
@@ -61,36 +60,26 @@ fn pages() -> Vec<Endpoint> {
     endpoints.into_iter().flatten().collect()
 }
 
-fn first_segments(endpoints: &[Endpoint]) -> HashSet<String> {
-    let segments = endpoints
-        .iter()
-        .map(|endpoint| first_segment(endpoint.path()));
-    segments.map(str::to_owned).collect()
+fn first_segments(endpoints: &[Endpoint]) -> FirstSegments {
+    FirstSegments::of(endpoints.iter().map(Endpoint::path))
 }
 
 /// Whether a path is that of a page.
 pub fn is_page(path: &str) -> bool {
-    PAGES.contains(first_segment(path))
-}
-
-fn first_segment(path: &str) -> &str {
-    path.trim_start_matches('/')
-        .split('/')
-        .next()
-        .unwrap_or_default()
+    PAGES.begin(path)
 }
 
 /// Whether the client of a request expects a page: at the path of one, or as a browser that went to
-/// an unknown path. What the interface has a route or a scope for is for programs.
+/// a path of which nothing is known. What else is registered is for programs.
 fn expects_page(request: &HttpRequest) -> bool {
     let accepts = request.headers().get(header::ACCEPT);
     let accepts_html = accepts
         .and_then(|accept| accept.to_str().ok())
         .is_some_and(|accept| accept.contains("text/html"));
-    let path = request.match_info();
-    let is_unknown = || path.unprocessed() == path.as_str() && request.match_pattern().is_none();
-    let is_asset = || ASSETS.contains(first_segment(request.path()));
-    is_page(request.path()) || (accepts_html && (is_asset() || is_unknown()))
+    let path = request.path();
+    let registered = request.app_data::<Data<FirstSegments>>();
+    let is_registered = || registered.is_some_and(|segments| segments.begin(path));
+    is_page(path) || (accepts_html && (ASSETS.begin(path) || !is_registered()))
 }
 
 /// Middleware that turns problem details into pages, for people.

@@ -1,6 +1,7 @@
 //! Building one path of the interface: its methods, `HEAD` with every `GET`, `Allow`, and which
 //! variant it belongs to.
 
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 
@@ -102,6 +103,30 @@ pub struct Endpoint {
     choice: Option<Choice>,
     secrecy: Option<Secrecy>,
     pub(crate) counted: Option<Counted>,
+}
+
+/// The first segments of paths, such as `trips` of `/trips/{uuid}`.
+#[derive(Debug, Default)]
+pub struct FirstSegments(HashSet<String>);
+
+impl FirstSegments {
+    /// Those of some paths.
+    pub fn of<'a>(paths: impl IntoIterator<Item = &'a str>) -> Self {
+        let segments = paths.into_iter().map(first_segment);
+        Self(segments.map(str::to_owned).collect())
+    }
+
+    /// Whether a path begins with one of them.
+    pub fn begin(&self, path: &str) -> bool {
+        self.0.contains(first_segment(path))
+    }
+}
+
+fn first_segment(path: &str) -> &str {
+    path.trim_start_matches('/')
+        .split('/')
+        .next()
+        .unwrap_or_default()
 }
 
 /// An [`Endpoint`] of handlers in one module, such as `endpoint!(trip::{detail, update})`. Path and

@@ -26,7 +26,7 @@ use wayfare_service::Caller;
 use crate::http::client::TrustedProxies;
 use crate::{OptionalCaller, Problem};
 use counters::Counters;
-pub use kinds::{Kinds, sends};
+pub use kinds::{Kinds, posts, sends};
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");

@@ -38,3 +38,8 @@ impl Kinds {
 pub fn sends(request: &HttpRequest) -> bool {
     matches!(*request.method(), Method::POST | Method::PUT)
 }
+
+/// Whether a request sends a form of a page: a `POST`.
+pub fn posts(request: &HttpRequest) -> bool {
+    request.method() == Method::POST
+}

@@ -75,7 +75,8 @@ impl Identities {
     /// is to end at `back`; or the joining of an identity to the caller's account.
     ///
     /// # Errors
-    /// [`Error::NotFound`] without a provider, [`Error::ProviderUnavailable`].
+    /// [`Error::NotFound`] without a provider, [`Error::ProviderUnavailable`];
+    /// [`Error::SignInTooOld`] of who joins one: it is a way in, as a password is.
     pub async fn begin(
         &self,
         binding: &str,
@@ -83,9 +84,12 @@ impl Identities {
         redirect: &Url,
         back: &str,
     ) -> Result<BegunSignIn, Error> {
-        let context = &self.context;
+        let (context, now) = (&self.context, self.context.now());
+        if joins.is_some_and(|caller| !caller.has_signed_in_lately(now)) {
+            return Err(Error::SignInTooOld);
+        }
         let (secret, joins) = (&context.secrets.current, joins.map(|caller| caller.user));
-        let (pending, cookie) = PendingSignIn::new(secret, binding, joins, back, context.now());
+        let (pending, cookie) = PendingSignIn::new(secret, binding, joins, back, now);
         let request = request_of(&pending, redirect);
         let url = self.provider()?.authorize(request, self.seconds()).await?;
         Ok(BegunSignIn { url, cookie })

@@ -38,7 +38,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/account/picture").post(picture),
         Endpoint::at("/account/password")
             .post(password)
-            .counts_as(rate::Kind::Password, rate::sends),
+            .counts_as(rate::Kind::Password, rate::posts),
         Endpoint::at("/account/sessions").post(revoke),
         Endpoint::at("/account/export").get(export_account),
         Endpoint::at("/account/delete").get(ask).post(delete),

@@ -5,7 +5,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{Path, Payload};
 use maud::{Markup, html};
 use wayfare_api_core::http::endpoint::Secrecy;
-use wayfare_api_core::limits::rate::{Kind, sends};
+use wayfare_api_core::limits::rate::{Kind, posts};
 use wayfare_api_core::{Answer, Endpoint};
 
 use crate::form::{self, Form, SentForm};
@@ -19,12 +19,12 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .secret(Secrecy::OfAddress)
             .get(get)
             .post(post)
-            .counts_as(Kind::Credentials, sends),
+            .counts_as(Kind::Credentials, posts),
         Endpoint::at("/email-undo/{token}")
             .secret(Secrecy::OfAddress)
             .get(ask_to_undo)
             .post(undo)
-            .counts_as(Kind::Credentials, sends),
+            .counts_as(Kind::Credentials, posts),
         Endpoint::at("/account/confirmation").post(send_again),
     ]
 }

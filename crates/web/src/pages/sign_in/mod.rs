@@ -7,7 +7,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
-use wayfare_api_core::limits::rate::{Kind, sends};
+use wayfare_api_core::limits::rate::{Kind, posts};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{Language, Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
@@ -29,11 +29,11 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/sign-up")
             .get(get_sign_up)
             .post(sign_up)
-            .counts_as(Kind::SignUp, sends),
+            .counts_as(Kind::SignUp, posts),
         Endpoint::at("/sign-in")
             .get(get_sign_in)
             .post(sign_in)
-            .counts_as(Kind::Credentials, sends),
+            .counts_as(Kind::Credentials, posts),
         Endpoint::at("/sign-out").get(get_sign_out).post(sign_out),
     ]
 }

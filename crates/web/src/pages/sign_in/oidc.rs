@@ -151,12 +151,12 @@ pub(crate) async fn joined_of(visitor: &Visitor) -> Result<Option<JoinedIdentity
 
 async fn begin(request: HttpRequest, payload: Payload) -> Answer {
     let (visitor, fields) = session::receive_own_form(&request, payload).await?;
-    go_to_provider(&visitor, None, fields.text(RETURN)).await
+    go_to_provider(visitor, None, fields.text(RETURN)).await
 }
 
 async fn join(SentForm(visitor, account, ..): SentForm) -> Answer {
     let back = visitor.site.to("/account?done=identity");
-    go_to_provider(&visitor, Some(account.caller), &back).await
+    go_to_provider(visitor, Some(account.caller), &back).await
 }
 
 async fn leave(SentForm(visitor, account, ..): SentForm) -> Answer {
@@ -167,15 +167,17 @@ async fn leave(SentForm(visitor, account, ..): SentForm) -> Answer {
     }
 }
 
-async fn go_to_provider(visitor: &Visitor, joins: Option<Caller>, back: &str) -> Answer {
+async fn go_to_provider(visitor: Visitor, joins: Option<Caller>, back: &str) -> Answer {
     let site = &visitor.site;
     let back = site.return_path(back).unwrap_or_default();
     // A form's token was checked, so there is a binding.
     let binding = visitor.binding().unwrap_or_default();
     let identities = &visitor.app.service.identities;
-    let begun = identities
-        .begin(binding, joins, &redirect_url(site)?, &back)
-        .await?;
+    let begun = identities.begin(binding, joins, &redirect_url(site)?, &back);
+    let begun = match begun.await {
+        Err(error @ Error::SignInTooOld) => return refuse(visitor, error, "/account").await,
+        begun => begun?,
+    };
     let cookie = cookie_value(site, &begun.cookie, COOKIE_TTL);
     Ok(set_cookie(see_other(begun.url.as_str()), cookie))
 }
@@ -252,6 +254,7 @@ async fn refuse(visitor: Visitor, error: Error, again: &str) -> Answer {
         Error::IdentityRefused(refusal) => {
             t::identity_refused(refusal, name, service.sessions.take_passwords())
         }
+        Error::SignInTooOld => t::SIGN_IN_TOO_OLD.to_string(),
         error => return Err(error.into()),
     };
     show_refusal(visitor, reason, again).await
