@@ -5,15 +5,11 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::budget::{currency, draft, show_trip_budget};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::Edit;
 use wayfare_service::TripUpdateRequest;
 use wayfare_shapes::input::BudgetBodyInput;
 use wayfare_shapes::trip::Budget;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/budget").put(put)
-}
 
 /// Changes what is sent of the trip-wide budget.
 #[utoipa::path(

@@ -5,17 +5,13 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{empty_item, item, show_item_of, show_items};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::first_changed;
 use wayfare_domain::trip::{Edit, ItineraryPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::input::ItemListInput;
 use wayfare_shapes::trip::Item;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/trip_items").get(get).put(put)
-}
 
 /// The itinerary, in order.
 #[utoipa::path(

@@ -5,7 +5,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::management;
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::input::ManagementInput;
 use wayfare_shapes::variant_a::Management;
@@ -18,10 +18,6 @@ fn show_management(view: &TripView) -> Management {
         members: trip.members.iter().map(username).collect(),
         private: trip.private,
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/management").put(put)
 }
 
 /// Changes owner, members and privacy.

@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::http::header::HeaderValue;
 use wayfare_api_core::input::query;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem, answer::conditional};
+use wayfare_api_core::{Answer, CallerRequest, Problem, answer::conditional};
 use wayfare_domain::{Reason, Violations};
 use wayfare_service as service;
 use wayfare_shapes::variant_a::TripPage;
@@ -18,10 +18,6 @@ use crate::trips::show_entry;
 const PER_PAGE: u64 = 20;
 /// The greatest page size.
 const MAX_PER_PAGE: u64 = 100;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/paginated").get(get)
-}
 
 /// The caller's trips, newest first, a page at a time.
 #[utoipa::path(

@@ -13,8 +13,8 @@ use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath,
-    answer::conditional, answer::picture, input::bounds,
+    Answer, App, AuthenticatedCaller, Links, PhotoPath, Problem, TripPath, answer::conditional,
+    answer::picture, input::bounds,
 };
 use wayfare_domain::{Action, Trip, TripOverview};
 use wayfare_pictures::Bounds;
@@ -46,14 +46,6 @@ fn show_uploaded(links: &Links, trip: &TripOverview, bounds: Bounds) -> Uploaded
         main_image: links.main_image_url(trip.id, &trip.gallery, bounds),
         photos: links.photo_urls(trip.id, &trip.gallery, bounds),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/picture").get(get).put(put)
-}
-
-pub(crate) fn photo() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/picture/{picture}").get(get_photo)
 }
 
 /// Where the trip's pictures are, within bounds, at addresses that need no token.

@@ -6,7 +6,7 @@ use wayfare_api_core::input::readers::{amount, dates, text};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{show_epochs, show_transportation};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Edit, MapLocation, Track, TrackPoint, Transportation, TripMap};
 use wayfare_domain::{Period, Reason, Trip};
@@ -44,10 +44,6 @@ fn show_location(location: &MapLocation) -> Location {
         date: show_epochs(location.period.into()),
         transportation: show_transportation(&location.transportation),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trip/{uuid}/map").get(get).put(put)
 }
 
 /// The map.

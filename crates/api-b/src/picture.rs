@@ -6,18 +6,9 @@ use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, VARIANT_B};
 use wayfare_api_core::trip::edit::TripRequest;
-use wayfare_api_core::{Answer, App, Endpoint, Problem, TripPath, answer::picture};
+use wayfare_api_core::{Answer, App, Problem, TripPath, answer::picture};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
-
-/// The picture of trips that have none.
-pub(crate) fn default() -> Endpoint {
-    Endpoint::at("/trip/default/picture").get(get_default)
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trip/{uuid}/picture").get(get)
-}
 
 /// The picture of trips that have none.
 #[utoipa::path(

@@ -2,7 +2,7 @@
 
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::trip::edit::{Show, TripRequest};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::timeline;
 use wayfare_domain::{Instant, Trip};
 use wayfare_service::TripView;
@@ -43,10 +43,6 @@ fn show_event(trip: &Trip, event: timeline::TimelineEvent) -> TimelineEvent {
 
 fn epoch(trip: &Trip, at: Instant) -> Number {
     at.epoch(trip.timeline_unit()).into()
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trip/{uuid}/timeline").get(get)
 }
 
 /// Itinerary and map as days of events.

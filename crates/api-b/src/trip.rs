@@ -10,8 +10,7 @@ use wayfare_api_core::trip::edit::{self, EditBody, Edited, Show, TripRequest, Up
 use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{show_trip, show_zone, trip_edit};
 use wayfare_api_core::{
-    Answer, App, CallerRequest, Endpoint, TripPath, answer::conditional,
-    input::prefer::prefers_extensions,
+    Answer, App, CallerRequest, TripPath, answer::conditional, input::prefer::prefers_extensions,
 };
 use wayfare_domain::TripOverview;
 use wayfare_domain::trip::Edit;
@@ -36,17 +35,6 @@ fn show_detail<T: AsRef<TripOverview>>(app: &App, view: &TripView<T>, is_extende
         destinations: Some(destinations.map(show).collect()),
         ..show_trip(&app.links, view)
     }
-}
-
-pub(crate) fn collection() -> Endpoint {
-    Endpoint::at("/trip").post(create)
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trip/{uuid}")
-        .get(detail)
-        .put(update)
-        .delete(delete)
 }
 
 /// Creates a trip.

@@ -38,6 +38,8 @@ pub use input::path::{
     FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath, ShareLinkPath,
     TripPath, UserPath,
 };
+#[doc(hidden)]
+pub use pastey;
 pub use problem::Problem;
 pub use url::Url;
 

@@ -30,11 +30,11 @@
 mod both;
 mod cors;
 pub mod extensions;
-mod limits;
 mod mount;
 pub mod users;
 
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,16 +50,17 @@ use wayfare_api_core::http::detached::detach;
 use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::envelope::envelope;
 use wayfare_api_core::http::security::secure;
-use wayfare_api_core::limits::rate::{self, Kind, RateLimits};
+use wayfare_api_core::limits::rate::{self, Kind, Kinds, RateLimits};
 use wayfare_api_core::limits::slow::{ReadDeadline, enforce_deadline};
-use wayfare_api_core::{TrustedProxies, Variants};
+use wayfare_api_core::{Endpoint, TrustedProxies, Variants};
 
 use cors::CrossOrigin;
+use mount::Mount;
 
 pub use cors::CorsOrigins;
 // For the server `wayfare`, which documents these routes.
 #[doc(hidden)]
-pub use mount::{ApiDoc, endpoints_of_both, endpoints_with};
+pub use mount::{endpoints_of_both, endpoints_with, list_of_both};
 pub use wayfare_api_core::{App as AppState, Url};
 
 /// The minimum rate at which a client must send a body and read a response, in bytes a second.
@@ -78,7 +79,6 @@ pub struct Api {
     app: Data<AppState>,
     default_variant: Variants,
     rate_limits: Option<Arc<RateLimits>>,
-    own_kind: fn(&HttpRequest) -> Option<Kind>,
     read_deadline: ReadDeadline,
     cross_origin: Option<Arc<CrossOrigin>>,
     error_pages: Option<Middleware>,
@@ -92,7 +92,6 @@ impl Api {
             app: Data::new(app),
             default_variant: Variants::Both,
             rate_limits: Some(Arc::new(limits)),
-            own_kind: |_| None,
             read_deadline: ReadDeadline {
                 pause: BODY_TIMEOUT,
                 rate: LEAST_RATE,
@@ -138,14 +137,6 @@ impl Api {
         self
     }
 
-    /// Sets the rate limits of the routes that [`Api::mount_with`] adds: `kind_of` returns the kind
-    /// that a request counts as, or `None` for the interface's own choice.
-    #[must_use]
-    pub fn count_as(mut self, kind_of: fn(&HttpRequest) -> Option<Kind>) -> Self {
-        self.own_kind = kind_of;
-        self
-    }
-
     /// How long a client may pause while it sends a body; 30 seconds by default.
     #[must_use]
     pub fn body_timeout(mut self, pause: Duration) -> Self {
@@ -188,35 +179,48 @@ impl Api {
 
     /// Adds the interface to an application or to a scope of it.
     pub fn mount(&self, config: &mut ServiceConfig) {
-        for scope in self.mounts() {
-            config.service(self.guard(scope));
+        for mount in self.mounts() {
+            let mut kinds = Kinds::default();
+            kinds.add("", &mount.endpoints);
+            config.service(self.guard(mount.scope(), kinds));
         }
     }
 
-    /// Adds the interface and these routes to an application, the same middleware around both.
-    /// Every other path is answered 404.
-    pub fn mount_with(&self, config: &mut ServiceConfig, routes: impl FnOnce(&mut ServiceConfig)) {
+    /// Adds the interface, these endpoints and these routes to an application, the same middleware
+    /// around all. Every other path is answered 404.
+    pub fn mount_with(
+        &self,
+        config: &mut ServiceConfig,
+        endpoints: Vec<Endpoint>,
+        routes: impl FnOnce(&mut ServiceConfig),
+    ) {
+        let (mounts, mut kinds) = (self.mounts(), Kinds::default());
+        for Mount { path, endpoints } in &mounts {
+            kinds.add(path, endpoints);
+        }
+        kinds.add("", &endpoints);
         // First the interface: the router would try all routes after it for its requests.
-        let scope = self
-            .mounts()
+        let scope = mounts
             .into_iter()
-            .fold(web::scope(""), Scope::service);
-        let scope = scope
-            .configure(routes)
-            .default_service(web::to(mount::no_route));
-        config.service(self.guard(scope));
+            .fold(web::scope(""), |scope, mount| scope.service(mount.scope()));
+        let add = |config: &mut ServiceConfig| {
+            let endpoints = endpoints.into_iter();
+            endpoints.for_each(|endpoint| endpoint.register(config));
+        };
+        let scope = scope.configure(add).configure(routes);
+        let scope = scope.default_service(web::to(mount::no_route));
+        config.service(self.guard(scope, kinds));
     }
 
-    fn mounts(&self) -> [Scope; 3] {
+    fn mounts(&self) -> [Mount; 3] {
         mount::mounts(self.app.links.root(), self.default_variant)
     }
 
     /// Routes with the middleware around them.
-    fn guard(&self, routes: Scope) -> impl HttpServiceFactory + use<> {
+    fn guard(&self, routes: Scope, kinds: Kinds) -> impl HttpServiceFactory + use<> {
         let Self {
             app,
             rate_limits,
-            own_kind,
             read_deadline,
             cross_origin,
             error_pages,
@@ -224,6 +228,8 @@ impl Api {
         } = self.clone();
         let root = app.links.root().to_owned();
         let over_tls = app.links.base().starts_with("https:");
+        let kinds = Rc::new(kinds);
+        let kinds_of_limits = Rc::clone(&kinds);
         let cors = cross_origin.as_ref().map(CrossOrigin::middleware);
         // The handlers of pages count attempts of an account by them.
         let routes = match &rate_limits {
@@ -240,11 +246,10 @@ impl Api {
             .wrap(from_fn(api_key::resolve))
             .wrap(from_fn(move |request: ServiceRequest, next| {
                 // A refused request never reaches its endpoint, which would mark it as secret.
-                if limits::is_by_secret_link(request.request(), &root) {
+                if is_by_secret_link(request.request(), &root) {
                     request.extensions_mut().insert(Secrecy::OfAddress);
                 }
-                let kind = own_kind(request.request());
-                let kind = kind.unwrap_or_else(|| limits::kind_of(request.request(), &root));
+                let kind = kinds_of_limits.kind_of(request.request());
                 rate::limit(rate_limits.clone(), kind, request, next)
             }))
             .wrap(Condition::new(cors.is_some(), cors.unwrap_or_default()))
@@ -264,8 +269,21 @@ impl Api {
             }))
             .wrap(from_fn(move |request: ServiceRequest, next| {
                 // A provider leads the browser back by a GET.
-                let kind = own_kind(request.request());
-                detach(matches!(kind, Some(Kind::Credentials)), request, next)
+                let is_sign_in = request.method().is_safe()
+                    && kinds.kind_of(request.request()) == Kind::Credentials;
+                detach(is_sign_in, request, next)
             }))
     }
+}
+
+/// Whether a request to the interface at `root` is one by a share link, an invitation or a link to
+/// a new password.
+fn is_by_secret_link(request: &HttpRequest, root: &str) -> bool {
+    let path = request.match_info().as_str();
+    ["/shared/", "/invitations/", "/auth/password-reset/"]
+        .into_iter()
+        .any(|prefix| {
+            let mount = path.split_once(prefix);
+            mount.is_some_and(|(mount, _)| mount.ends_with(root))
+        })
 }

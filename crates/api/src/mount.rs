@@ -4,12 +4,12 @@
 use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope, to};
 use actix_web::{HttpMessage, HttpRequest, Scope};
-use utoipa::OpenApi;
+use wayfare_api_core::http::endpoint::merged;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, App, CallerRequest, Endpoint, OptionalCaller, Problem, TripPath, UserPath, Variants,
-    http::endpoint,
+    endpoint,
 };
 use wayfare_domain::is_uuid_shaped;
 
@@ -19,32 +19,34 @@ use crate::{extensions, users};
 /// The path parameter that is a trip's id in Variant A and a username in Variant B.
 const SEGMENT: &str = "segment";
 
-/// The OpenAPI description of the routes that both variants have.
-#[derive(OpenApi)]
-#[openapi(paths(list))]
-pub struct ApiDoc;
+/// Routes of the interface below one path.
+pub(crate) struct Mount {
+    pub(crate) path: String,
+    pub(crate) endpoints: Vec<Endpoint>,
+}
+
+impl Mount {
+    pub(crate) fn scope(self) -> Scope {
+        let add = |config: &mut ServiceConfig| {
+            let endpoints = self.endpoints.into_iter();
+            endpoints.for_each(|endpoint| endpoint.register(config));
+        };
+        let routes = scope(&self.path).configure(add);
+        routes.default_service(to(no_route))
+    }
+}
 
 /// The mounts of the interface: both variants at `root`, and each alone at `/a` and `/b` before it;
 /// users and extensions at each. `default` is the variant of the trip list for clients that choose
 /// none.
-pub(crate) fn mounts(root: &str, default: Variants) -> [Scope; 3] {
-    let mount = |path: &str, endpoints: Vec<Endpoint>| {
-        let add = |config: &mut ServiceConfig| {
-            endpoints
-                .into_iter()
-                .for_each(|endpoint| endpoint.register(config));
-        };
-        scope(path).configure(add).default_service(to(no_route))
-    };
-    let (a, b) = (
-        wayfare_api_a::endpoints_alone(),
-        wayfare_api_b::endpoints_alone(),
-    );
+pub(crate) fn mounts(root: &str, default: Variants) -> [Mount; 3] {
+    let [a, b] = [wayfare_api_a::endpoints(), wayfare_api_b::endpoints()].map(endpoints_with);
     [
-        mount(root, endpoints_of_both(default)),
-        mount(&format!("/a{root}"), endpoints_with(a)),
-        mount(&format!("/b{root}"), endpoints_with(b)),
+        (root.to_owned(), endpoints_of_both(default)),
+        (format!("/a{root}"), a),
+        (format!("/b{root}"), b),
     ]
+    .map(|(path, endpoints)| Mount { path, endpoints })
 }
 
 /// Answers a path that no route has.
@@ -56,23 +58,36 @@ pub(crate) async fn no_route() -> Answer {
 /// matched.
 pub fn endpoints_with(trips: Vec<Endpoint>) -> Vec<Endpoint> {
     let users = users::endpoints().into_iter();
-    endpoint::merged(users.chain(trips).chain(extensions::endpoints()))
+    merged(users.chain(trips).chain(extensions::endpoints()))
 }
 
 /// The routes of users, of both variants and of extensions, in the order in which they are matched.
 pub fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
-    let mut endpoints = wayfare_api_a::endpoints();
-    endpoints.extend(wayfare_api_b::endpoints());
-    let trips = Endpoint::at("/trips")
-        .get(list)
-        .post(wayfare_api_a::create::create);
-    endpoints.push(trips.variant_by(move |request| variant_of_list(request, default)));
     let segment = Endpoint::at("/trips/{segment}")
         .get(get)
-        .put(put)
-        .delete(delete);
-    endpoints.push(segment.variant_by(variant_of_segment));
+        .on(Method::PUT, put)
+        .on(Method::DELETE, delete);
+    let mut endpoints = vec![
+        list_of_both(default),
+        segment.variant_by(variant_of_segment),
+    ];
+    let variants = wayfare_api_a::endpoints().into_iter();
+    let variants = variants.chain(wayfare_api_b::endpoints());
+    endpoints.extend(variants.filter(|endpoint| !is_of_both(endpoint)));
     endpoints_with(endpoints)
+}
+
+/// `GET /trips` where both variants are.
+pub fn list_of_both(default: Variants) -> Endpoint {
+    endpoint!({ list }).variant_by(move |request| variant_of_list(request, default))
+}
+
+/// Whether the other variant has a route like this one.
+fn is_of_both(endpoint: &Endpoint) -> bool {
+    match endpoint.path() {
+        "/trips" => endpoint.methods().contains(&Method::GET),
+        path => ["/trips/{uuid}", "/trips/{username}"].contains(&path),
+    }
 }
 
 /// The variant of `/trips`: for reads the one that the request chooses, else the default; for

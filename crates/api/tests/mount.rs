@@ -11,6 +11,8 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{App, HttpResponse};
 use tempfile::TempDir;
 use wayfare_api::{Api, AppState, CorsOrigins, Url};
+use wayfare_api_core::Endpoint;
+use wayfare_api_core::limits::rate::{Kind, sends};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Parts, Policy, Secret, Secrets, Service, SystemClock};
 use wayfare_storage::OpenOptions;
@@ -86,7 +88,7 @@ async fn routes_inside_of_the_middleware_have_it_too() {
     let folder = TempDir::new().unwrap();
     let api = api(&folder);
     let routes = |config: &mut ServiceConfig| {
-        api.mount_with(config, |config| {
+        api.mount_with(config, Vec::new(), |config| {
             config.route("/own", web::get().to(HttpResponse::Ok));
         });
     };
@@ -94,5 +96,36 @@ async fn routes_inside_of_the_middleware_have_it_too() {
         let answer = get(path, routes).await;
         assert_eq!(answer.status(), status, "{path}");
         assert_guarded(answer.headers());
+    }
+}
+
+#[actix_web::test]
+async fn requests_count_as_their_endpoint_says_at_each_mount() {
+    let folder = TempDir::new().unwrap();
+    let (api, other) = (api(&folder), Endpoint::at("/guess").post(HttpResponse::Ok));
+    let other = other.counts_as(Kind::Credentials, sends);
+    let inside = |config: &mut ServiceConfig| api.mount_with(config, vec![other], |_| ());
+    let application = init_service(App::new().configure(inside)).await;
+    let below = |config: &mut ServiceConfig| api.mount(config);
+    let below = App::new().service(web::scope("/below").configure(below));
+    let below = init_service(below).await;
+    for (path, policy) in [
+        ("/travel/v1/user", "\"sign-ups\""),
+        ("/a/travel/v1/%75ser", "\"sign-ups\""),
+        ("/travel/v1/auth/token", "\"credentials\""),
+        ("/guess", "\"credentials\""),
+        ("/travel/v1/trips", "\"address\""),
+        ("/nothing", "\"address\""),
+        ("/below/b/travel/v1/user", "\"sign-ups\""),
+    ] {
+        let request = TestRequest::post().uri(path);
+        let request = request.peer_addr("192.0.2.1:4711".parse().unwrap());
+        let answer = match path.starts_with("/below") {
+            true => call_service(&below, request.to_request()).await,
+            false => call_service(&application, request.to_request()).await,
+        };
+        let policies = answer.headers().get("ratelimit-policy").unwrap();
+        let first = policies.to_str().unwrap().split(';').next();
+        assert_eq!(first, Some(policy), "{path}");
     }
 }

@@ -51,5 +51,5 @@ mod typed_time;
 mod undo;
 mod warnings;
 
-pub use routes::{configure, is_page, render_errors};
+pub use routes::{endpoints, is_page, render_errors};
 pub use site::{Site, Tiles};

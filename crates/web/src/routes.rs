@@ -4,9 +4,10 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{StatusCode, header};
 use actix_web::middleware::Next;
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::http::envelope::ErrorPage;
+use wayfare_api_core::limits::rate::{Kind, sends};
 use wayfare_api_core::{App, Endpoint, Problem, RequestClient};
 
 use crate::locale::Locale;
@@ -47,14 +48,14 @@ const PROGRAMS: [&str; 9] = [
     "metrics",
 ];
 
-/// Adds the pages to an application.
-pub fn configure(config: &mut ServiceConfig, site: &Site) {
-    config.app_data(Data::new(site.clone()));
+/// The pages. They need a [`Site`] in the data of the application.
+pub fn endpoints() -> Vec<Endpoint> {
     let endpoints = [
         Endpoint::at("/").get(front::get),
         Endpoint::at("/s/{token}")
             .get(shared::get)
-            .post(shared::post),
+            .post(shared::post)
+            .counts_as(Kind::SharePassword, sends),
         Endpoint::at("/join/{token}")
             .get(join::get)
             .post(join::post),
@@ -76,9 +77,7 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
         .chain(password_reset::endpoints())
         .chain(refusal::endpoints())
         .chain(calendar::endpoints());
-    for endpoint in endpoints {
-        endpoint.register(config);
-    }
+    endpoints.collect()
 }
 
 /// Whether a path is that of a page.

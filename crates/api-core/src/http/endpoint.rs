@@ -16,9 +16,12 @@ use actix_web::{
     Route,
 };
 use futures_util::FutureExt;
+use utoipa::__dev::{SchemaReferences, Tags};
+use utoipa::openapi::{HttpMethod, OpenApi};
 use wayfare_domain::{Path, Reason};
 
 use crate::Problem;
+use crate::limits::rate::Kind;
 
 /// The variant, or variants, of the trip interface that an answer is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,13 +80,47 @@ pub enum Secrecy {
 /// Chooses the variant that answers a request; `None` for one outside of the trip interface.
 type Choice = Rc<dyn Fn(&HttpRequest) -> Option<Variants>>;
 
+/// What `#[utoipa::path]` says of a handler.
+pub trait Described: utoipa::Path + SchemaReferences + for<'t> Tags<'t> {}
+
+impl<P: utoipa::Path + SchemaReferences + for<'t> Tags<'t>> Described for P {}
+
+/// The requests of an endpoint that rate limits count as a kind.
+#[derive(Clone, Copy)]
+pub(crate) struct Counted {
+    pub(crate) kind: Kind,
+    pub(crate) includes: fn(&HttpRequest) -> bool,
+}
+
 /// One path of the interface.
+#[derive(Default)]
 pub struct Endpoint {
     path: String,
     routes: Vec<Route>,
     methods: Vec<Method>,
+    descriptions: Vec<fn(&mut OpenApi)>,
     choice: Option<Choice>,
     secrecy: Option<Secrecy>,
+    pub(crate) counted: Option<Counted>,
+}
+
+/// An [`Endpoint`] of handlers in one module, such as `endpoint!(trip::{detail, update})`. Path and
+/// methods are those of their `#[utoipa::path]`, which describes them in OpenAPI documents.
+#[macro_export]
+macro_rules! endpoint {
+    ($($module:ident ::)* { $($handler:ident),+ }) => {
+        $crate::endpoint!(@all ($($module ::)*) $($handler),+)
+    };
+    (@all $module:tt $($handler:ident),+) => {{
+        let endpoint = $crate::Endpoint::default();
+        $(let endpoint = $crate::endpoint!(@add endpoint $module $handler);)+
+        endpoint
+    }};
+    (@add $endpoint:ident ($($module:tt)*) $handler:ident) => {
+        $crate::pastey::paste! {
+            $endpoint.described::<$($module)* [<__path_ $handler>], _, _>($($module)* $handler)
+        }
+    };
 }
 
 impl Endpoint {
@@ -91,10 +128,29 @@ impl Endpoint {
     pub fn at(path: &str) -> Self {
         Self {
             path: path.to_owned(),
-            routes: Vec::new(),
-            methods: Vec::new(),
-            choice: None,
-            secrecy: None,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a handler by its description: what the macro [`endpoint!`](crate::endpoint) writes.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn described<P, F, Args>(mut self, handler: F) -> Self
+    where
+        P: Described,
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.path = P::path();
+        self.descriptions.push(describe::<P>);
+        match P::methods().pop() {
+            Some(HttpMethod::Get) => self.get(handler),
+            Some(HttpMethod::Post) => self.post(handler),
+            Some(HttpMethod::Put) => self.on(Method::PUT, handler),
+            Some(HttpMethod::Patch) => self.on(Method::PATCH, handler),
+            Some(HttpMethod::Delete) => self.on(Method::DELETE, handler),
+            _ => self,
         }
     }
 
@@ -103,6 +159,19 @@ impl Endpoint {
     pub fn secret(mut self, secrecy: Secrecy) -> Self {
         self.secrecy = Some(secrecy);
         self
+    }
+
+    /// Has rate limits count the requests that `includes` names as of a kind. The others are
+    /// ordinary.
+    #[must_use]
+    pub fn counts_as(mut self, kind: Kind, includes: fn(&HttpRequest) -> bool) -> Self {
+        self.counted = Some(Counted { kind, includes });
+        self
+    }
+
+    /// Adds the descriptions of its handlers to a document.
+    pub fn describe(&self, document: &mut OpenApi) {
+        self.descriptions.iter().for_each(|add| add(document));
     }
 
     /// The path, with its parameters in braces.
@@ -141,28 +210,6 @@ impl Endpoint {
             .on(Method::HEAD, handler)
     }
 
-    /// Answers `PUT`.
-    #[must_use]
-    pub fn put<F, Args>(self, handler: F) -> Self
-    where
-        F: Handler<Args>,
-        Args: FromRequest + 'static,
-        F::Output: Responder + 'static,
-    {
-        self.on(Method::PUT, handler)
-    }
-
-    /// Answers `PATCH`.
-    #[must_use]
-    pub fn patch<F, Args>(self, handler: F) -> Self
-    where
-        F: Handler<Args>,
-        Args: FromRequest + 'static,
-        F::Output: Responder + 'static,
-    {
-        self.on(Method::PATCH, handler)
-    }
-
     /// Answers `POST`.
     #[must_use]
     pub fn post<F, Args>(self, handler: F) -> Self
@@ -174,18 +221,9 @@ impl Endpoint {
         self.on(Method::POST, handler)
     }
 
-    /// Answers `DELETE`.
+    /// Answers a method other than `GET` and `HEAD`.
     #[must_use]
-    pub fn delete<F, Args>(self, handler: F) -> Self
-    where
-        F: Handler<Args>,
-        Args: FromRequest + 'static,
-        F::Output: Responder + 'static,
-    {
-        self.on(Method::DELETE, handler)
-    }
-
-    fn on<F, Args>(mut self, method: Method, handler: F) -> Self
+    pub fn on<F, Args>(mut self, method: Method, handler: F) -> Self
     where
         F: Handler<Args>,
         Args: FromRequest + 'static,
@@ -203,10 +241,14 @@ impl Endpoint {
             path: _,
             routes,
             methods,
+            descriptions,
             choice,
             secrecy,
+            counted,
         } = other;
+        self.descriptions.extend(descriptions);
         self.secrecy = self.secrecy.or(secrecy);
+        self.counted = self.counted.or(counted);
         let (own, added) = (self.choice.take(), methods.clone());
         self.choice = Some(Rc::new(move |request| {
             let is_added = added.contains(request.method());
@@ -225,6 +267,7 @@ impl Endpoint {
             methods,
             choice,
             secrecy,
+            ..
         } = self;
         let resource = routes
             .into_iter()
@@ -243,6 +286,19 @@ impl Endpoint {
         }));
         config.service(resource.wrap(from_fn(catch_panic)));
     }
+}
+
+/// Adds the operation of a handler, and the schemas that it refers to.
+fn describe<P: Described>(document: &mut OpenApi) {
+    let mut operation = P::operation();
+    let tags = P::tags().into_iter().map(str::to_owned);
+    operation.tags.get_or_insert_default().extend(tags);
+    let paths = &mut document.paths;
+    paths.add_path_operation(P::path(), P::methods(), operation);
+    let mut schemas = Vec::new();
+    P::schemas(&mut schemas);
+    let components = document.components.get_or_insert_default();
+    components.schemas.extend(schemas);
 }
 
 /// Merges endpoints at the same path into one, and sorts them for the router, which tries one after

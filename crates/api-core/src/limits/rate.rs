@@ -1,6 +1,7 @@
 //! Rate limiting by address and by account.
 
 mod counters;
+mod kinds;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -25,6 +26,7 @@ use wayfare_service::Caller;
 use crate::http::client::TrustedProxies;
 use crate::{OptionalCaller, Problem};
 use counters::Counters;
+pub use kinds::{Kinds, sends};
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");

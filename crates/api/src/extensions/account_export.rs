@@ -1,15 +1,8 @@
 //! `/user/{username}/export`: an account with all that belongs to it, as an archive.
 
-use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{FORMATS, NotFound};
-use wayfare_api_core::{Answer, CallerRequest, Endpoint, UserPath, trip::export};
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user/{username}/export")
-        .secret(Secrecy::OfContent)
-        .get(get)
-}
+use wayfare_api_core::{Answer, CallerRequest, UserPath, trip::export};
 
 /// The caller's own account as a zip file: profile, settings, e-mail address, pictures, and the
 /// trips that they own or are a member of.

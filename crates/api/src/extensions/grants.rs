@@ -6,7 +6,6 @@ use actix_web::http::header;
 use actix_web::web::Payload;
 use rust_decimal::Decimal;
 use serde::Serialize;
-use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
@@ -16,8 +15,8 @@ use wayfare_api_core::openapi::{
 };
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
-    Answer, App, CallerRequest, Endpoint, InvitationPath, Problem, ShareLinkPath, TripPath,
-    UserPath, answer::conditional, input::body,
+    Answer, App, CallerRequest, InvitationPath, Problem, ShareLinkPath, TripPath, UserPath,
+    answer::conditional, input::body,
 };
 use wayfare_domain::trip::{self, Invitation as DomainInvitation, Sections};
 use wayfare_domain::{Action, GrantId, GrantPatch, LinkScope, MemberRole, Reason};
@@ -209,47 +208,6 @@ async fn read<S: LinkShape>(
         violations,
         ..sent
     })
-}
-
-pub(crate) fn share_links() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/share-links")
-        .secret(Secrecy::OfContent)
-        .get(list_share_links)
-        .post(make_share_link)
-}
-
-pub(crate) fn share_link() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/share-links/{link}")
-        .secret(Secrecy::OfContent)
-        .get(get_share_link)
-        .patch(change_share_link)
-        .delete(end_share_link)
-}
-
-pub(crate) fn invitations() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/invitations")
-        .secret(Secrecy::OfContent)
-        .get(list_invitations)
-        .post(make_invitation)
-}
-
-pub(crate) fn invitation() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/invitations/{invitation}")
-        .secret(Secrecy::OfContent)
-        .get(get_invitation)
-        .delete(end_invitation)
-}
-
-pub(crate) fn trip_feed() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/feed")
-        .post(open_trip_feed)
-        .delete(close_trip_feed)
-}
-
-pub(crate) fn account_feed() -> Endpoint {
-    Endpoint::at("/user/{username}/feed")
-        .post(open_account_feed)
-        .delete(close_account_feed)
 }
 
 /// The share links of a trip, newest first. Only the owner may.

@@ -9,7 +9,7 @@ use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::query;
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{FORMATS, NotFound};
-use wayfare_api_core::{Answer, CallerRequest, Endpoint, Problem};
+use wayfare_api_core::{Answer, CallerRequest, Problem};
 use wayfare_domain::{Action, Path, Reason, TripId};
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported};
 use wayfare_shapes::extensions::Import;
@@ -29,10 +29,6 @@ fn show_import(imported: Imported) -> Import {
         pictures: imported.pictures,
         warnings: imported.warnings,
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/imports").post(post)
 }
 
 /// Makes a new private trip of a file, or adds it to a trip: an archive of this service, GPX, KML,

@@ -11,7 +11,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::trip;
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::or_refuse;
-use wayfare_api_core::{Answer, CallerRequest, Endpoint, Links, Problem, UserPath};
+use wayfare_api_core::{Answer, CallerRequest, Links, Problem, UserPath};
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::{
     Date, Decimal, Instant, MemberRole, Moment, Path, Reason, Text, TripId, Violations,
@@ -29,18 +29,6 @@ const LIMIT: usize = 50;
 const MAX_LIMIT: usize = 200;
 /// The longest text that is searched for, in characters.
 const MAX_TEXT: usize = SearchWords::MAX_CHARS;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user/{username}/trips").get(get)
-}
-
-pub(crate) fn kept() -> Endpoint {
-    Endpoint::at("/user/{username}/trips/keep").post(keep)
-}
-
-pub(crate) fn left() -> Endpoint {
-    Endpoint::at("/user/{username}/trips/leave").post(leave)
-}
 
 fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
     let end = |at: Option<Instant>| at.unwrap_or(Instant::EPOCH).to_string();

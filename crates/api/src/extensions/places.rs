@@ -7,7 +7,7 @@ use wayfare_api_core::input::readers::{coordinates, text};
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest};
 use wayfare_api_core::{
-    Answer, CallerRequest, Endpoint, ItemPath, Problem, TripPath, answer::conditional, input::query,
+    Answer, CallerRequest, ItemPath, Problem, TripPath, answer::conditional, input::query,
 };
 use wayfare_domain::trip::edit::items::Pin;
 use wayfare_domain::trip::{ItineraryPatch, TripId};
@@ -21,16 +21,6 @@ use super::trip::items::{answer_item, authorize, update};
 
 /// The most places of an answer.
 const MOST: usize = 10;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/places").get(get)
-}
-
-pub(crate) fn of_item() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/trip_items/{item_id}/place")
-        .put(put)
-        .delete(delete)
-}
 
 /// Places whose names begin with a text, best first; those near the places of a trip before others.
 #[utoipa::path(

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use wayfare_api_core::input::query;
 use wayfare_api_core::openapi::{BadRequest, NotFound, SETTLING};
-use wayfare_api_core::{Answer, App, Endpoint, Problem, answer::conditional};
+use wayfare_api_core::{Answer, App, Problem, answer::conditional};
 use wayfare_domain::rates::{RateCurrency, RatesOfDay};
 use wayfare_domain::{Date, Violations};
 use wayfare_shapes::extensions::Rates;
@@ -19,10 +19,6 @@ fn show_rates(base: RateCurrency, found: RatesOfDay) -> Rates {
             .map(|(currency, rate)| (currency.code().to_owned(), rate.into()))
             .collect(),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/rates").get(get)
 }
 
 /// The reference rates of a day, or of the last day before that has rates.

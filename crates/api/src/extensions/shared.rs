@@ -5,7 +5,6 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use wayfare_api_core::answer::conditional::Document;
-use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::schemas::{FileBytes, PictureBytes};
@@ -19,8 +18,8 @@ use wayfare_api_core::trip::items::show_shared_items;
 use wayfare_api_core::trip::share::{OpenedShare, SharedPhoto};
 use wayfare_api_core::trip::{show_dates, show_location};
 use wayfare_api_core::{
-    Answer, App, CallerRequest, Endpoint, Problem, RequestClient, answer::conditional,
-    answer::picture, input::body,
+    Answer, App, CallerRequest, Problem, RequestClient, answer::conditional, answer::picture,
+    input::body,
 };
 use wayfare_domain::trip::MapLocation;
 use wayfare_formats::Format;
@@ -67,18 +66,6 @@ fn show_shared_location(location: &MapLocation) -> SharedLocation {
         date: shown.date,
         transportation: shown.transportation,
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/shared/{token}")
-        .secret(Secrecy::OfAddress)
-        .get(get)
-}
-
-pub(crate) fn pictures() -> Endpoint {
-    Endpoint::at("/shared-pictures/{link}/{picture}")
-        .secret(Secrecy::OfAddress)
-        .get(get_picture)
 }
 
 /// What a share link shows. Needs no account.
@@ -145,13 +132,6 @@ fn show_open(open: OpenInvitation) -> people::OpenInvitation {
     }
 }
 
-pub(crate) fn invitations() -> Endpoint {
-    Endpoint::at("/invitations/{token}")
-        .secret(Secrecy::OfAddress)
-        .get(get_invitation)
-        .post(join)
-}
-
 /// What an invitation is to. Needs no account.
 #[utoipa::path(
     get, path = "/invitations/{token}", tag = PEOPLE, operation_id = "getInvitation",
@@ -209,10 +189,6 @@ pub(crate) async fn join(request: CallerRequest, token: Path<String>, payload: P
 fn read_join(body: &Element<'_>) -> Option<Option<String>> {
     let fields = body.object()?;
     fields.read_optional("as", |party| party.string(|text| Ok(text.to_owned())))
-}
-
-pub(crate) fn calendar() -> Endpoint {
-    Endpoint::at("/feeds/{secret}.ics").get(get_calendar)
 }
 
 /// The calendar at a secret address.

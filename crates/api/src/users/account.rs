@@ -7,8 +7,7 @@ use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NoSignUp, USERS};
 use wayfare_api_core::{
-    Answer, App, CallerRequest, Endpoint, Links, Problem, RequestClient, answer::conditional,
-    input::body,
+    Answer, App, CallerRequest, Links, Problem, RequestClient, answer::conditional, input::body,
 };
 use wayfare_domain::{Language, Name, User, Username};
 use wayfare_service::{NewAccount, Password, SignedUp, email};
@@ -49,10 +48,6 @@ pub(crate) fn show_links(user: &User) -> Vec<ProfileLink> {
 /// A user's interests.
 pub(crate) fn show_interests(user: &User) -> Vec<String> {
     user.interests.iter().map(ToString::to_string).collect()
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user").get(own).post(create)
 }
 
 /// The caller's own profile; by an API key, the profile of whose key it is.

@@ -12,8 +12,8 @@ use wayfare_api_core::input::fields::{Element, MAX_FIELDS, Reader};
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{NoPasswords, TOKENS, Unauthorized};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, CallerRequest, Endpoint, OptionalCaller, Problem,
-    RequestClient, answer::conditional, input::body, trip::edit,
+    Answer, App, AuthenticatedCaller, CallerRequest, OptionalCaller, Problem, RequestClient,
+    answer::conditional, input::body, trip::edit,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{self as service, Password};
@@ -45,18 +45,6 @@ enum Grant {
 enum Revocation {
     Family { refresh_token: String },
     All,
-}
-
-pub(crate) fn token() -> Endpoint {
-    Endpoint::at("/auth/token").post(grant)
-}
-
-pub(crate) fn revoke() -> Endpoint {
-    Endpoint::at("/auth/revoke").post(revoke_tokens)
-}
-
-pub(crate) fn password() -> Endpoint {
-    Endpoint::at("/auth/password").put(set_password)
 }
 
 /// Issues tokens for a password, for a refresh token, or for an ID token of the OpenID provider.

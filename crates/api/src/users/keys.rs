@@ -3,7 +3,6 @@
 
 use actix_web::HttpResponse;
 use actix_web::web::Payload;
-use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
@@ -11,7 +10,7 @@ use wayfare_api_core::input::path::ApiKeyPath;
 use wayfare_api_core::input::readers::{moment, trip};
 use wayfare_api_core::openapi::{KEYS, NotFound, TooManyKeys};
 use wayfare_api_core::trip::edit::or_refuse;
-use wayfare_api_core::{Answer, Endpoint, Problem, UserPath, answer::conditional};
+use wayfare_api_core::{Answer, Problem, UserPath, answer::conditional};
 use wayfare_domain::{self as domain, GrantKind, Name, Violations};
 use wayfare_service::{Error, GrantPlace, NewApiKey, Precondition};
 use wayfare_shapes::input::ApiKeyInput;
@@ -37,20 +36,6 @@ pub fn show_key(key: &domain::ApiKey) -> ApiKey {
         last_used: key.last_used.map(|day| day.to_string()),
         key: None,
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user/{username}/keys")
-        .secret(Secrecy::OfContent)
-        .get(list)
-        .post(post)
-}
-
-pub(crate) fn one() -> Endpoint {
-    Endpoint::at("/user/{username}/keys/{key}")
-        .secret(Secrecy::OfContent)
-        .get(get)
-        .delete(delete)
 }
 
 /// The caller's API keys, newest first.

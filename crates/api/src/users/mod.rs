@@ -1,16 +1,5 @@
 //! The routes of users, their accounts and their tokens: common to both variants of the trip
 //! interface.
-//!
-//! | path | file |
-//! |---|---|
-//! | `/user` | [`account`] |
-//! | `/user/settings`, `/user/experience`, `/user/{username}/settings` | [`settings`] |
-//! | `/user/{username}` | [`profile`] |
-//! | `/user/{username}/privacy` | [`privacy`] |
-//! | `/user/{username}/keys`, `/user/{username}/keys/{key}` | [`keys`] |
-//! | `/user/{username}/picture`, `/user/default/picture` | [`picture`] |
-//! | `/auth/password-reset`, `/auth/password-reset/{token}` | [`reset`] |
-//! | `/auth/token`, `/auth/revoke`, `/auth/password` | [`auth`] |
 
 pub mod account;
 pub mod auth;
@@ -22,55 +11,31 @@ pub mod reset;
 pub mod settings;
 mod update;
 
-use utoipa::OpenApi;
-use wayfare_api_core::Endpoint;
+use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::limits::rate::{Kind, sends};
+use wayfare_api_core::{Endpoint, endpoint};
 
-/// The OpenAPI document of the routes.
-#[derive(OpenApi)]
-#[openapi(paths(
-    account::own,
-    account::create,
-    settings::get,
-    settings::get_experience,
-    settings::put,
-    privacy::get,
-    privacy::put,
-    keys::list,
-    keys::get,
-    keys::post,
-    keys::delete,
-    picture::get_default,
-    picture::get,
-    picture::put,
-    profile::public,
-    profile::update,
-    profile::delete,
-    auth::grant,
-    auth::revoke_tokens,
-    auth::set_password,
-    reset::request_reset,
-    reset::set_password,
-))]
-pub struct ApiDoc;
-
-/// The routes, in the order in which they are tried.
+/// The routes.
 pub fn endpoints() -> Vec<Endpoint> {
     vec![
-        account::endpoint(),
-        // The fixed words come before the usernames that they are reserved from.
-        settings::own(),
-        settings::experience(),
-        settings::named(),
-        privacy::endpoint(),
-        keys::endpoint(),
-        keys::one(),
-        picture::default(),
-        picture::endpoint(),
-        profile::endpoint(),
-        auth::token(),
-        auth::revoke(),
-        auth::password(),
-        reset::request(),
-        reset::reset(),
+        endpoint!(account::{own, create}).counts_as(Kind::SignUp, sends),
+        endpoint!(settings::{get}),
+        endpoint!(settings::{get_experience}),
+        endpoint!(settings::{put}),
+        endpoint!(privacy::{get, put}),
+        endpoint!(keys::{list, post}).secret(Secrecy::OfContent),
+        endpoint!(keys::{get, delete}).secret(Secrecy::OfContent),
+        endpoint!(picture::{get_default}),
+        endpoint!(picture::{get, put}),
+        endpoint!(profile::{public, update, delete}),
+        endpoint!(auth::{grant}).counts_as(Kind::Credentials, sends),
+        endpoint!(auth::{revoke_tokens}).counts_as(Kind::Credentials, sends),
+        endpoint!(auth::{set_password}).counts_as(Kind::Password, sends),
+        endpoint!(reset::{request_reset})
+            .secret(Secrecy::OfContent)
+            .counts_as(Kind::Credentials, sends),
+        endpoint!(reset::{set_password})
+            .secret(Secrecy::OfAddress)
+            .counts_as(Kind::Credentials, sends),
     ]
 }

@@ -9,7 +9,7 @@ use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
 use wayfare_api_core::{
-    Answer, App, Endpoint, OptionalCaller, UserPath, answer::conditional, answer::picture,
+    Answer, App, OptionalCaller, UserPath, answer::conditional, answer::picture,
 };
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
@@ -23,15 +23,6 @@ const IMAGE: Part = Part {
     name: "image",
     most: 1,
 };
-
-/// The picture of those who have none.
-pub(crate) fn default() -> Endpoint {
-    Endpoint::at("/user/default/picture").get(get_default)
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user/{username}/picture").get(get).put(put)
-}
 
 /// The picture of users who have none.
 #[utoipa::path(

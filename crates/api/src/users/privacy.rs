@@ -5,7 +5,7 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, Endpoint, UserPath};
+use wayfare_api_core::{Answer, UserPath};
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Language, User};
 use wayfare_service::UserUpdateRequest;
@@ -34,10 +34,6 @@ fn show_with_email(user: &User) -> PrivacyWithEmail {
         language: show_language(user),
         email: email.unwrap_or_default(),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user/{username}/privacy").get(get).put(put)
 }
 
 /// What others may see of the caller, and the caller's e-mail address.

@@ -6,8 +6,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
 use wayfare_api_core::{
-    Answer, App, Endpoint, Links, OptionalCaller, RequestClient, UserPath, answer::conditional,
-    input::body,
+    Answer, App, Links, OptionalCaller, RequestClient, UserPath, answer::conditional, input::body,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};
@@ -28,13 +27,6 @@ fn show_public(links: &Links, user: &User) -> PublicProfile {
         links: open.then(|| show_links(user)),
         interests: open.then(|| show_interests(user)),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user/{username}")
-        .get(public)
-        .put(update)
-        .delete(delete)
 }
 
 /// The public profile of a user. A private account shows only name, username and image.

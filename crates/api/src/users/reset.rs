@@ -3,27 +3,14 @@
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{NoPasswords, NotFound, TOKENS};
 use wayfare_api_core::trip::edit;
-use wayfare_api_core::{Answer, App, Endpoint, RequestClient, answer::conditional, input::body};
+use wayfare_api_core::{Answer, App, RequestClient, answer::conditional, input::body};
 use wayfare_service::Password;
 use wayfare_shapes::input::{ResetInput, ResetPasswordInput};
-
-pub(crate) fn request() -> Endpoint {
-    Endpoint::at("/auth/password-reset")
-        .secret(Secrecy::OfContent)
-        .post(request_reset)
-}
-
-pub(crate) fn reset() -> Endpoint {
-    Endpoint::at("/auth/password-reset/{token}")
-        .secret(Secrecy::OfAddress)
-        .put(set_password)
-}
 
 /// Requests a mail with a link to a new password. The answer is the same for every login.
 #[utoipa::path(

@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, CallerRequest, Endpoint, UserPath, answer::conditional};
+use wayfare_api_core::{Answer, CallerRequest, UserPath, answer::conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
 use wayfare_shapes::input::SettingsInput;
@@ -15,20 +15,6 @@ fn show_settings(user: &User) -> Settings {
         account_limited_deals: user.settings.limited_deals,
         account_newsletter_notifications: user.settings.newsletter,
     }
-}
-
-pub(crate) fn own() -> Endpoint {
-    Endpoint::at("/user/settings").get(get)
-}
-
-/// The specification shows the same body for the experience as for the settings: it is the same
-/// answer.
-pub(crate) fn experience() -> Endpoint {
-    Endpoint::at("/user/experience").get(get_experience)
-}
-
-pub(crate) fn named() -> Endpoint {
-    Endpoint::at("/user/{username}/settings").put(put)
 }
 
 /// Which e-mails the caller wants.
@@ -47,6 +33,7 @@ pub(crate) async fn get(request: CallerRequest) -> Answer {
     responses((status = 200, description = "The settings", body = Settings)),
 )]
 pub(crate) async fn get_experience(request: CallerRequest) -> Answer {
+    // The specification shows the same body for both.
     get(request).await
 }
 

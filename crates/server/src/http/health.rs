@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use wayfare_api_core::limits::rate::Kind;
 #[cfg(test)]
 use wayfare_api_core::openapi::{SERVICE, Unavailable};
 use wayfare_api_core::{Answer, App, Endpoint, Probe, Problem};
@@ -12,13 +13,15 @@ use wayfare_service::Readiness;
 
 /// The path of the liveness check.
 pub(crate) const HEALTHZ: &str = "/healthz";
-/// The path of the readiness check.
-pub(crate) const READYZ: &str = "/readyz";
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::at(HEALTHZ).get(healthz),
-        Endpoint::at(READYZ).get(readyz),
+        Endpoint::at(HEALTHZ)
+            .get(healthz)
+            .counts_as(Kind::Free, |_| true),
+        Endpoint::at("/readyz")
+            .get(readyz)
+            .counts_as(Kind::Free, |_| true),
     ]
 }
 

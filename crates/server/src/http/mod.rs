@@ -22,23 +22,20 @@ use actix_server::ServerBuilder;
 use actix_service::{
     IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, apply_fn_factory, map_config,
 };
+use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{Data, ServiceConfig};
-use actix_web::{Error, HttpRequest};
 #[cfg(target_os = "linux")]
 use socket2::SockRef;
 use wayfare_api::Api;
-use wayfare_api_core::limits::rate::Kind;
 use wayfare_web::Site;
 
-use crate::metrics::{self, METRICS, Metrics, measure};
+use crate::metrics::{self, Metrics, measure};
 use crate::pages;
 use connection::{Connection, Limits, track};
-use health::{HEALTHZ, READYZ};
 use traces::{Traces, trace};
 
 /// Connections that each worker serves concurrently by default.
@@ -80,10 +77,7 @@ impl HttpServer {
     /// # Errors
     /// The socket can't be used.
     pub(crate) fn serve(self, listener: TcpListener) -> io::Result<Server> {
-        let api = self
-            .api
-            .count_as(kind_of)
-            .error_pages(wayfare_web::render_errors);
+        let api = self.api.error_pages(wayfare_web::render_errors);
         let (metrics, traces) = (Data::new(self.metrics), self.traces);
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let of_each = self
@@ -96,16 +90,15 @@ impl HttpServer {
         };
         let application = move || {
             let (measured, traces) = (metrics.requests.clone(), traces.clone());
+            let mut endpoints = health::endpoints();
+            endpoints.extend(pages::endpoints(self.pages.is_none()));
+            if self.pages.is_some() {
+                endpoints.extend(wayfare_web::endpoints());
+            }
+            endpoints.extend(self.serves_metrics.then(metrics::endpoint));
             let routes = |config: &mut ServiceConfig| {
-                for endpoint in health::endpoints() {
-                    endpoint.register(config);
-                }
-                pages::configure(config, self.pages.is_none());
                 if let Some(site) = &self.pages {
-                    wayfare_web::configure(config, site);
-                }
-                if self.serves_metrics {
-                    metrics::configure(config);
+                    config.app_data(Data::new(site.clone()));
                 }
                 if let Some(routes) = &self.routes {
                     routes(config);
@@ -114,7 +107,7 @@ impl HttpServer {
             // The last middleware is the outermost: it sees a request first.
             actix_web::App::new()
                 .app_data(metrics.clone())
-                .configure(|config| api.mount_with(config, routes))
+                .configure(|config| api.mount_with(config, endpoints, routes))
                 .wrap(from_fn(move |request, next| {
                     trace(traces.clone(), request, next)
                 }))
@@ -187,27 +180,5 @@ fn end_if_unreachable(stream: &TcpStream, limit: Duration) {
     #[cfg(target_os = "linux")]
     if let Err(error) = SockRef::from(stream).set_tcp_user_timeout(Some(limit)) {
         tracing::debug!(%error, "a lost connection will be noticed late");
-    }
-}
-
-/// The kind of a request for a page, a health check or the metrics, as rate limits count it; `None`
-/// for one of the interface. Pages and interface share the counters.
-fn kind_of(request: &HttpRequest) -> Option<Kind> {
-    // As the router reads it: an escaped letter is that letter.
-    let path = request.match_info().as_str();
-    match (request.method(), path) {
-        (_, HEALTHZ | READYZ | METRICS) => Some(Kind::Free),
-        (&Method::POST, "/sign-up") => Some(Kind::SignUp),
-        (&Method::POST, "/sign-in" | "/password-reset")
-        | (&Method::GET, "/sign-in/oidc/callback") => Some(Kind::Credentials),
-        (&Method::POST, path) if path.starts_with("/password-reset/") => Some(Kind::Credentials),
-        (&Method::POST, path)
-            if path.starts_with("/confirm/") || path.starts_with("/email-undo/") =>
-        {
-            Some(Kind::Credentials)
-        }
-        (&Method::POST, "/account/password") => Some(Kind::Password),
-        (&Method::POST, path) if path.starts_with("/s/") => Some(Kind::SharePassword),
-        _ => None,
     }
 }

@@ -12,13 +12,13 @@ use std::sync::Arc;
 use actix_web::dev::Server;
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use actix_web::middleware::from_fn;
-use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
 use wayfare_api_core::http::client::is_local;
 use wayfare_api_core::http::envelope::envelope;
-use wayfare_api_core::limits::rate::RateLimits;
+use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::Rates;
 use wayfare_storage::CacheMetrics;
@@ -125,9 +125,11 @@ fn prometheus_text(open: &str) -> String {
     text
 }
 
-/// Adds the path to the public routes. Callers on other machines get 404.
-pub(crate) fn configure(config: &mut ServiceConfig) {
-    Endpoint::at(METRICS).get(local).register(config);
+/// The path among the public routes. Callers on other machines get 404.
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at(METRICS)
+        .get(local)
+        .counts_as(Kind::Free, |_| true)
 }
 
 async fn local(metrics: Data<Metrics>, request: HttpRequest) -> Answer {

@@ -63,14 +63,14 @@ fn documents_describe_every_route() {
         described(Which::A),
         served(
             ROOT,
-            &wayfare_api::endpoints_with(wayfare_api_a::endpoints_alone())
+            &wayfare_api::endpoints_with(wayfare_api_a::endpoints())
         )
     );
     assert_eq!(
         described(Which::B),
         served(
             ROOT,
-            &wayfare_api::endpoints_with(wayfare_api_b::endpoints_alone())
+            &wayfare_api::endpoints_with(wayfare_api_b::endpoints())
         )
     );
     let all = served(ROOT, &wayfare_api::endpoints_of_both(Variants::Both));

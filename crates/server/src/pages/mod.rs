@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::web::{Bytes, Data, Path, ServiceConfig};
+use actix_web::web::{Bytes, Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use url::Url;
 use utoipa_swagger_ui::{Config, SwaggerFile};
@@ -46,12 +46,12 @@ pub(crate) fn is_public(path: &str) -> bool {
     is_openapi || path == DOCS || path.starts_with("/docs/") || path == HEALTHZ
 }
 
-/// Adds the documents for programmers, and their front page if `has_front`.
-pub(crate) fn configure(config: &mut ServiceConfig, has_front: bool) {
-    if has_front {
+/// The documents for programmers, and their front page if `has_front`.
+pub(crate) fn endpoints(has_front: bool) -> Vec<Endpoint> {
+    let front = has_front.then(|| {
         let front = FRONT.replace("{version}", env!("CARGO_PKG_VERSION"));
-        fixed("/", "text/html; charset=utf-8", front).register(config);
-    }
+        fixed("/", "text/html; charset=utf-8", front)
+    });
     let endpoints = [
         fixed("/style.css", "text/css; charset=utf-8", STYLE),
         fixed("/icon.svg", "image/svg+xml", ICON),
@@ -61,9 +61,7 @@ pub(crate) fn configure(config: &mut ServiceConfig, has_front: bool) {
         Endpoint::at(DOCS).get(redirect_to_docs),
         Endpoint::at("/docs/{file:.*}").get(docs),
     ];
-    for endpoint in endpoints {
-        endpoint.register(config);
-    }
+    front.into_iter().chain(endpoints).collect()
 }
 
 /// The front page, or a file of it.

@@ -30,7 +30,9 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at("/account").get(get).post(save),
         Endpoint::at("/account/picture").post(picture),
-        Endpoint::at("/account/password").post(password),
+        Endpoint::at("/account/password")
+            .post(password)
+            .counts_as(rate::Kind::Password, rate::sends),
         Endpoint::at("/account/sessions").post(revoke),
         Endpoint::at("/account/export").get(export_account),
         Endpoint::at("/account/delete").get(ask).post(delete),

@@ -5,6 +5,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{Path, Payload};
 use maud::html;
 use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::limits::rate::{Kind, sends};
 use wayfare_api_core::{Answer, Endpoint};
 
 use crate::form::{self, Form, SentForm};
@@ -17,11 +18,13 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/confirm/{token}")
             .secret(Secrecy::OfAddress)
             .get(get)
-            .post(post),
+            .post(post)
+            .counts_as(Kind::Credentials, sends),
         Endpoint::at("/email-undo/{token}")
             .secret(Secrecy::OfAddress)
             .get(ask_to_undo)
-            .post(undo),
+            .post(undo)
+            .counts_as(Kind::Credentials, sends),
         Endpoint::at("/account/confirmation").post(send_again),
     ]
 }

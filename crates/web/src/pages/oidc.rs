@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderValue;
+use actix_web::http::{Method, StatusCode};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use tokio::time::timeout;
 use url::Url;
+use wayfare_api_core::limits::rate::Kind;
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::{Caller, Error, JoinedIdentity, PendingSignIn};
 
@@ -34,7 +35,9 @@ const ORIGIN_TIMEOUT: Duration = Duration::from_secs(2);
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at(BEGIN).post(begin),
-        Endpoint::at(CALLBACK).get(end),
+        Endpoint::at(CALLBACK)
+            .get(end)
+            .counts_as(Kind::Credentials, |request| request.method() == Method::GET),
         Endpoint::at(JOIN).post(join),
         Endpoint::at(LEAVE).post(leave),
     ]

@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Path, Payload};
 use maud::{Markup, html};
 use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::limits::rate::{Kind, sends};
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_domain::ShortText;
 use wayfare_domain::user::LinkUrl;
@@ -24,11 +25,13 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/password-reset")
             .secret(Secrecy::OfContent)
             .get(get_request)
-            .post(request_link),
+            .post(request_link)
+            .counts_as(Kind::Credentials, sends),
         Endpoint::at("/password-reset/{token}")
             .secret(Secrecy::OfAddress)
             .get(get)
-            .post(post),
+            .post(post)
+            .counts_as(Kind::Credentials, sends),
     ]
 }
 

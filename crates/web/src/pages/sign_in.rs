@@ -4,6 +4,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
+use wayfare_api_core::limits::rate::{Kind, sends};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{Language, Name, Username, Violations};
 use wayfare_service::{Error, NewAccount, Password, email};
@@ -23,8 +24,14 @@ const MAX_CARRIED: usize = 256 << 10;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::at("/sign-up").get(get_sign_up).post(sign_up),
-        Endpoint::at("/sign-in").get(get_sign_in).post(sign_in),
+        Endpoint::at("/sign-up")
+            .get(get_sign_up)
+            .post(sign_up)
+            .counts_as(Kind::SignUp, sends),
+        Endpoint::at("/sign-in")
+            .get(get_sign_in)
+            .post(sign_in)
+            .counts_as(Kind::Credentials, sends),
         Endpoint::at("/sign-out").get(get_sign_out).post(sign_out),
     ]
 }

@@ -3,14 +3,10 @@
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::budget::show_trip_budget;
 use wayfare_api_core::trip::edit::{Show, TripRequest};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::TripOverview;
 use wayfare_service::TripView;
 use wayfare_shapes::extensions::TripBudget;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/budget").get(get)
-}
 
 /// The trip-wide budget.
 #[utoipa::path(

@@ -7,7 +7,7 @@ use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
-use wayfare_api_core::{Answer, Endpoint, TripPath, input::body};
+use wayfare_api_core::{Answer, TripPath, input::body};
 use wayfare_domain::trip::{CopiedParts, TripCopy};
 use wayfare_domain::{Date, Moment, Name, Path, Violations};
 use wayfare_service::Error;
@@ -16,10 +16,6 @@ use wayfare_shapes::input::TripCopyInput;
 
 /// The most parts of a list of them.
 const MAX_PARTS: usize = 20;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/copy").post(post)
-}
 
 /// Makes a new private trip of the caller from one that they may read. Recorded payments, links,
 /// feeds and confirmations do not come along.

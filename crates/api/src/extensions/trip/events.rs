@@ -3,11 +3,7 @@
 use wayfare_api_core::answer::event_stream::{self, EVENT_STREAM, LastEventId};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
-use wayfare_api_core::{Answer, Endpoint, TripPath};
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/events").get(get)
-}
+use wayfare_api_core::{Answer, TripPath};
 
 /// The present version of the trip, and each later one, as server-sent events: `trip` with
 /// `{"version": n}`; `gone` before the end, once the caller may not read the trip any more. Without

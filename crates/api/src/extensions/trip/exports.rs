@@ -4,11 +4,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{FORMATS, NotFound};
 use wayfare_api_core::trip::edit::TripRequest;
-use wayfare_api_core::{Answer, Endpoint, FormatPath, TripPath, trip::export};
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/export/{format}").get(get)
-}
+use wayfare_api_core::{Answer, FormatPath, TripPath, trip::export};
 
 /// The trip as a file: a calendar, a map, a spreadsheet of its costs, or an archive of all that it
 /// holds.

@@ -13,28 +13,13 @@ use wayfare_api_core::trip::items::{
     self, MAX_PHOTOS, empty_item, own_currency, photo, show_item_of,
 };
 use wayfare_api_core::trip::unknown_members::percent_encode;
-use wayfare_api_core::{Answer, App, Endpoint, ItemPath, Problem, TripPath};
+use wayfare_api_core::{Answer, App, ItemPath, Problem, TripPath};
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::{Edit, ItemClass, ItemMove, ItemPatch, ItineraryPatch};
 use wayfare_domain::{Action, Reason, ShortText, Trip};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 use wayfare_shapes::input::{ItemInput, ItemMoveInput, ItemPatchInput};
 use wayfare_shapes::trip::Item;
-
-pub(crate) fn collection() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/trip_items").post(add)
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/trip_items/{item_id}")
-        .get(get)
-        .put(change)
-        .delete(remove)
-}
-
-pub(crate) fn moves() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/trip_items/{item_id}/move").post(move_to)
-}
 
 /// Adds an item to the itinerary: at its index, else at the end of its day.
 #[utoipa::path(

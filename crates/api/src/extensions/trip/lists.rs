@@ -5,7 +5,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::{Edit, EntryDraft, ListDraft, TodoEntry, TodoList};
 use wayfare_domain::{Name, Trip};
@@ -36,10 +36,6 @@ fn show_entry(entry: &TodoEntry) -> ListEntry {
         done: *done,
         by: by.as_ref().map(|by| by.member.as_str().to_owned()),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/lists").get(get).put(put)
 }
 
 /// The lists of the trip. The open entries of the first one are its `todo`.

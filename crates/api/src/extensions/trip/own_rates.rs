@@ -4,7 +4,7 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, NotModified, SETTLING};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::TripOverview;
 use wayfare_domain::trip::Edit;
 use wayfare_service::{TripUpdateRequest, TripView};
@@ -18,10 +18,6 @@ fn show_rates(app: &App, trip: &TripOverview) -> OwnRates {
     OwnRates {
         rates: rates.collect(),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/rates").get(get).put(put)
 }
 
 /// The trip's own rates: units of the base currency for one unit of each currency.

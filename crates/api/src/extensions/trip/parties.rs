@@ -6,7 +6,7 @@ use wayfare_api_core::openapi::{NotFound, PEOPLE};
 use wayfare_api_core::problem::ProblemDetails;
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::unknown_members::percent_encode;
-use wayfare_api_core::{Answer, App, Endpoint, MemberPath, TripPath, answer::conditional};
+use wayfare_api_core::{Answer, App, MemberPath, TripPath, answer::conditional};
 use wayfare_domain::Name;
 use wayfare_domain::trip::{Edit, OpenParty, PartyPatch};
 use wayfare_service::{Error, TripUpdateRequest};
@@ -24,16 +24,6 @@ pub(crate) fn show_party(party: OpenParty) -> Party {
 async fn read(request: &TripRequest) -> Result<(Vec<OpenParty>, i64), Error> {
     let grants = &request.app.service.grants;
     grants.parties(request.caller, request.path.0).await
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/parties").get(list).post(post)
-}
-
-pub(crate) fn one() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/parties/{member}")
-        .get(get)
-        .delete(delete)
 }
 
 /// The parties that are nobody's account, in the order in which they first appear.

@@ -12,7 +12,7 @@ use wayfare_api_core::input::readers::{text, whole};
 use wayfare_api_core::input::schemas as input;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer, or_refuse};
-use wayfare_api_core::{Answer, App, Endpoint, Links, Problem, TripPath};
+use wayfare_api_core::{Answer, App, Links, Problem, TripPath};
 use wayfare_domain::trip::Edit;
 use wayfare_domain::{
     Action, Path, PictureChange, PictureId, PicturePatch, Reason, Trip, TripOverview,
@@ -26,17 +26,6 @@ const FILE: Part = Part {
     name: "file",
     most: 1,
 };
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/pictures").get(list).post(post)
-}
-
-pub(crate) fn one() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/pictures/{picture}")
-        .get(get)
-        .patch(patch)
-        .delete(delete)
-}
 
 fn show_pictures(links: &Links, trip: &TripOverview) -> Vec<TripPicture> {
     let gallery = &trip.gallery;

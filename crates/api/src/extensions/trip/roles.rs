@@ -4,7 +4,7 @@ use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::{Edit, PeoplePatch};
 use wayfare_domain::{self as domain, Person, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};
@@ -28,10 +28,6 @@ fn show_roles(view: &TripView<impl AsRef<TripOverview>>) -> Roles {
     Roles {
         roles: people.iter().filter_map(role).collect(),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/roles").get(get).put(put)
 }
 
 /// The roles of the members.

@@ -2,7 +2,7 @@
 
 use wayfare_api_core::openapi::{NotFound, SETTLING};
 use wayfare_api_core::trip::edit::{Show, TripRequest};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::settlement;
 use wayfare_domain::trip::summary::Unconverted;
 use wayfare_service::TripView;
@@ -59,10 +59,6 @@ fn show_unsettled(unconverted: &Unconverted) -> Unsettled {
         value: unconverted.value.into(),
         paid: unconverted.paid.into(),
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/settlement").get(get)
 }
 
 /// Who gives whom how much, so that all is settled with as few payments as possible.

@@ -6,7 +6,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, moment, text};
 use wayfare_api_core::openapi::{NotFound, SETTLING};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
-use wayfare_api_core::{Answer, App, Endpoint, SettlementPath, TripPath};
+use wayfare_api_core::{Answer, App, SettlementPath, TripPath};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{self, Edit};
@@ -43,18 +43,6 @@ fn show_recorded(settlement: &trip::RecordedSettlement, people: &People) -> Reco
         recorded_at: settlement.recorded_at.to_string(),
         rate,
     }
-}
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/settlements")
-        .get(list)
-        .post(post)
-}
-
-pub(crate) fn one() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/settlements/{settlement}")
-        .get(get)
-        .delete(delete)
 }
 
 /// The recorded settlements, oldest first.

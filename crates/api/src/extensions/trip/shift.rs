@@ -5,15 +5,11 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::show_updated;
-use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::{DayShift, Edit};
 use wayfare_service::TripUpdateRequest;
 use wayfare_shapes::input::ShiftInput;
 use wayfare_shapes::variant_a::UpdatedTrip;
-
-pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trips/{uuid}/shift").post(post)
-}
 
 /// Moves the dates of a trip, the times of its items and the dates of its map by some days. The
 /// numbers of days stay, and so do the dates of payments.

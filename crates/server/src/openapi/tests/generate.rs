@@ -4,6 +4,7 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::tag::{Tag, TagBuilder};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr, ServerBuilder};
 use wayfare_api_core::openapi::{EXTENSIONS, KEYS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B};
+use wayfare_api_core::{Endpoint, Variants};
 
 use super::complete::complete;
 use super::examples;
@@ -49,8 +50,8 @@ pub(super) fn text(which: Which) -> String {
 
 fn document(which: Which) -> OpenApi {
     let routes = match which {
-        Which::A => variant(wayfare_api_a::ApiDoc::openapi()),
-        Which::B => variant(wayfare_api_b::ApiDoc::openapi()),
+        Which::A => variant(described(wayfare_api_a::endpoints())),
+        Which::B => variant(described(wayfare_api_b::endpoints())),
         Which::All => all(),
     };
     let mut document = OpenApi::default().nest(ROOT, routes);
@@ -81,9 +82,18 @@ fn document(which: Which) -> OpenApi {
 
 /// Users, these trips, and extensions.
 fn variant(trips: OpenApi) -> OpenApi {
-    wayfare_api::users::ApiDoc::openapi()
+    described(wayfare_api::users::endpoints())
         .merge_from(trips)
-        .merge_from(wayfare_api::extensions::ApiDoc::openapi())
+        .merge_from(described(wayfare_api::extensions::endpoints()))
+}
+
+/// What the handlers of endpoints say of themselves.
+fn described(endpoints: impl IntoIterator<Item = Endpoint>) -> OpenApi {
+    let mut document = OpenApi::default();
+    for endpoint in endpoints {
+        endpoint.describe(&mut document);
+    }
+    document
 }
 
 /// Users, both variants and extensions. Of the routes that both have, `GET /trips` is described
@@ -91,10 +101,7 @@ fn variant(trips: OpenApi) -> OpenApi {
 /// is described where it is served alone, since a document can't have two paths that differ by a
 /// parameter alone.
 fn all() -> OpenApi {
-    let (mut a, mut b) = (
-        wayfare_api_a::ApiDoc::openapi(),
-        wayfare_api_b::ApiDoc::openapi(),
-    );
+    let [mut a, mut b] = [wayfare_api_a::endpoints(), wayfare_api_b::endpoints()].map(described);
     b.paths.paths.shift_remove("/trips");
     b.paths.paths.shift_remove(TRIPS_OF_USER);
     if let Some(trips) = a.paths.paths.get_mut("/trips") {
@@ -102,7 +109,7 @@ fn all() -> OpenApi {
     }
     variant(a)
         .merge_from(b)
-        .merge_from(wayfare_api::ApiDoc::openapi())
+        .merge_from(described([wayfare_api::list_of_both(Variants::Both)]))
 }
 
 /// Removes the parameter `Api-Variant` of a GET that is described only as it answers without it.
@@ -119,7 +126,7 @@ fn remove_variant_choice(document: &mut OpenApi, path: &str) {
 
 /// Variant B's list of the trips of a user, at the mount of Variant B.
 fn trips_of_user() -> OpenApi {
-    let mut b = wayfare_api_b::ApiDoc::openapi();
+    let mut b = described(wayfare_api_b::endpoints());
     b.paths.paths.retain(|path, _| path == TRIPS_OF_USER);
     OpenApi::default().nest(format!("{}{ROOT}", Which::B.mount()), b)
 }
