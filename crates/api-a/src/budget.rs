@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{NotFound, VARIANT_A};
+use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::budget::{currency, draft, show_trip_budget};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, TripPath};
@@ -16,13 +16,10 @@ use wayfare_shapes::trip::Budget;
     put, path = "/trips/{uuid}/budget", tag = VARIANT_A, operation_id = "updateTripBudget",
     params(TripPath),
     request_body = BudgetBodyInput,
-    responses(
-        (
-            status = 200, description = "The changed budget", body = Budget,
-            headers(("Unknown-Members"))
-        ),
-        NotFound
-    ),
+    responses((
+        status = 200, description = "The changed budget", body = Budget,
+        headers(("Unknown-Members"))
+    )),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let answer = |app: &App, Edited { after, .. }: &Edited| {

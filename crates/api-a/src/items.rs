@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{NotFound, VARIANT_A};
+use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{empty_item, item, show_item_of, show_items};
 use wayfare_api_core::{Answer, App, TripPath};
@@ -17,7 +17,7 @@ use wayfare_shapes::trip::Item;
 #[utoipa::path(
     get, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "getTripItems",
     params(TripPath),
-    responses((status = 200, description = "The items", body = Vec<Item>), NotFound),
+    responses((status = 200, description = "The items", body = Vec<Item>)),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let is_extended = request.prefers_extensions();
@@ -31,10 +31,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "updateTripItems",
     params(TripPath),
     request_body = ItemListInput,
-    responses(
-        (status = 200, description = "One item", body = Item, headers(("Unknown-Members"))),
-        NotFound
-    ),
+    responses((status = 200, description = "One item", body = Item, headers(("Unknown-Members")))),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let is_extended = request.prefers_extensions();

@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{NotFound, VARIANT_A};
+use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::management;
 use wayfare_api_core::{Answer, App, TripPath};
@@ -25,10 +25,7 @@ fn show_management(view: &TripView) -> Management {
     put, path = "/trips/{uuid}/management", tag = VARIANT_A, operation_id = "manageTrip",
     params(TripPath),
     request_body = ManagementInput,
-    responses(
-        (status = 200, description = "Owner, members and privacy as set", body = Management),
-        NotFound
-    ),
+    responses((status = 200, description = "Owner, members and privacy as set", body = Management)),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {

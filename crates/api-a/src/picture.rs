@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::PictureBytes;
-use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
+use wayfare_api_core::openapi::{NoPicture, Unauthorized, VARIANT_A};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Links, PhotoPath, Problem, TripPath, answer::conditional,
@@ -75,9 +75,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/picture", tag = VARIANT_A, operation_id = "putTripPictures",
     params(TripPath),
     request_body(content = PicturesInput, content_type = "multipart/form-data"),
-    responses(
-        (status = 200, description = "Where the pictures are", body = UploadedPictures), NotFound
-    ),
+    responses((status = 200, description = "Where the pictures are", body = UploadedPictures)),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let (app, caller, TripPath(id)) = (&request.app, request.caller, request.path);

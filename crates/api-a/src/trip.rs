@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Payload};
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
-use wayfare_api_core::openapi::{NotFound, VARIANT_A};
+use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::budget::{self};
 use wayfare_api_core::trip::budget_summary::show_summary;
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
@@ -79,7 +79,7 @@ fn show_detail(app: &App, view: &TripView, is_extended: bool) -> TripDetail {
 #[utoipa::path(
     get, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "getTripA",
     params(TripPath),
-    responses((status = 200, description = "The trip", body = TripDetail), NotFound),
+    responses((status = 200, description = "The trip", body = TripDetail)),
 )]
 pub async fn detail(request: TripRequest) -> Answer {
     let is_extended = request.prefers_extensions();
@@ -95,13 +95,10 @@ pub async fn detail(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "updateTripA",
     params(TripPath),
     request_body = TripInputA,
-    responses(
-        (
-            status = 200, description = "The changed trip", body = UpdatedTrip,
-            headers(("Unknown-Members"))
-        ),
-        NotFound
-    ),
+    responses((
+        status = 200, description = "The changed trip", body = UpdatedTrip,
+        headers(("Unknown-Members"))
+    )),
 )]
 pub async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
@@ -124,7 +121,7 @@ pub async fn update(request: TripRequest, payload: Payload) -> Answer {
 #[utoipa::path(
     delete, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "deleteTripA",
     params(TripPath),
-    responses((status = 204, description = "Deleted"), NotFound),
+    responses((status = 204, description = "Deleted")),
 )]
 pub async fn delete(request: TripRequest) -> Answer {
     request.delete().await

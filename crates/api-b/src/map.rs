@@ -3,7 +3,7 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, dates, text};
-use wayfare_api_core::openapi::{NotFound, VARIANT_B};
+use wayfare_api_core::openapi::VARIANT_B;
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{show_epochs, show_transportation};
 use wayfare_api_core::{Answer, App, TripPath};
@@ -50,7 +50,7 @@ fn show_location(location: &MapLocation) -> Location {
 #[utoipa::path(
     get, path = "/trip/{uuid}/map", tag = VARIANT_B, operation_id = "getMap",
     params(TripPath),
-    responses((status = 200, description = "The map", body = Map), NotFound),
+    responses((status = 200, description = "The map", body = Map)),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let is_extended = request.prefers_extensions();
@@ -63,7 +63,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trip/{uuid}/map", tag = VARIANT_B, operation_id = "updateMap",
     params(TripPath),
     request_body = MapInput,
-    responses((status = 200, description = "The changed map", body = Map), NotFound),
+    responses((status = 200, description = "The changed map", body = Map)),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let is_extended = request.prefers_extensions();

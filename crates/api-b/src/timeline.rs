@@ -1,6 +1,6 @@
 //! `/trip/{uuid}/timeline`: itinerary and map as days of events.
 
-use wayfare_api_core::openapi::{NotFound, VARIANT_B};
+use wayfare_api_core::openapi::VARIANT_B;
 use wayfare_api_core::trip::edit::{Show, TripRequest};
 use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::timeline;
@@ -49,9 +49,7 @@ fn epoch(trip: &Trip, at: Instant) -> Number {
 #[utoipa::path(
     get, path = "/trip/{uuid}/timeline", tag = VARIANT_B, operation_id = "getTimeline",
     params(TripPath),
-    responses(
-        (status = 200, description = "The days that have events", body = Vec<TimelineDay>), NotFound
-    ),
+    responses((status = 200, description = "The days that have events", body = Vec<TimelineDay>)),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let days = |app: &App, view: &TripView| -> Vec<TimelineDay> {

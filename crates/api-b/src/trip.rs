@@ -5,7 +5,7 @@ use actix_web::web::{Data, Payload};
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
-use wayfare_api_core::openapi::{NotFound, VARIANT_B};
+use wayfare_api_core::openapi::VARIANT_B;
 use wayfare_api_core::trip::edit::{self, EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{show_trip, show_zone, trip_edit};
@@ -66,7 +66,7 @@ pub(crate) async fn create(request: CallerRequest, payload: Payload) -> Answer {
 #[utoipa::path(
     get, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "getTripB",
     params(TripPath),
-    responses((status = 200, description = "The trip", body = Trip), NotFound),
+    responses((status = 200, description = "The trip", body = Trip)),
 )]
 pub(crate) async fn detail(request: TripRequest) -> Answer {
     if request.prefers_extensions() {
@@ -86,7 +86,7 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
     put, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "updateTripB",
     params(TripPath),
     request_body = TripInputB,
-    responses((status = 200, description = "The changed trip", body = Trip), NotFound),
+    responses((status = 200, description = "The changed trip", body = Trip)),
 )]
 pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.path);
@@ -105,7 +105,7 @@ pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
 #[utoipa::path(
     delete, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "deleteTripB",
     params(TripPath),
-    responses((status = 204, description = "Deleted"), NotFound),
+    responses((status = 204, description = "Deleted")),
 )]
 pub(crate) async fn delete(request: TripRequest) -> Answer {
     request.delete().await

@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use wayfare_api_core::openapi::{NotFound, VARIANT_B};
+use wayfare_api_core::openapi::VARIANT_B;
 use wayfare_api_core::{
     Answer, App, CallerRequest, Links, OptionalCaller, RequestClient, UserPath, answer::list,
 };
@@ -40,7 +40,7 @@ pub async fn list(request: CallerRequest) -> Answer {
 #[utoipa::path(
     get, path = "/trips/{username}", tag = VARIANT_B, operation_id = "listTripsOfUser",
     params(UserPath),
-    responses((status = 200, description = "The trips", body = Vec<TripEntry>), NotFound),
+    responses((status = 200, description = "The trips", body = Vec<TripEntry>)),
     security((), ("bearer" = []), ("token" = [])),
 )]
 pub async fn list_of(

@@ -66,7 +66,7 @@ shared! {
     ShareRefused = "401";
     /// 412 of a route that is no update.
     VersionMismatch = "412";
-    /// 404 of a route whose path has parameters.
+    /// 404 of a route whose path has no parameter.
     NotFound = "404";
     /// 304 of a route that is no `PUT` but updates, too.
     NotModified = "304";

@@ -1,7 +1,7 @@
 //! `/user/{username}/export`: an account with all that belongs to it, as an archive.
 
 use wayfare_api_core::input::schemas::FileBytes;
-use wayfare_api_core::openapi::{FORMATS, NotFound};
+use wayfare_api_core::openapi::FORMATS;
 use wayfare_api_core::{Answer, CallerRequest, UserPath, trip::export};
 
 /// The caller's own account as a zip file: profile, settings, e-mail address, pictures, and the
@@ -9,14 +9,11 @@ use wayfare_api_core::{Answer, CallerRequest, UserPath, trip::export};
 #[utoipa::path(
     get, path = "/user/{username}/export", tag = FORMATS, operation_id = "exportAccount",
     params(UserPath),
-    responses(
-        (
-            status = 200, description = "The archive",
-            content((FileBytes = "application/zip")),
-            headers(("Content-Disposition" = String, description = "The name of the file")),
-        ),
-        NotFound,
-    ),
+    responses((
+        status = 200, description = "The archive",
+        content((FileBytes = "application/zip")),
+        headers(("Content-Disposition" = String, description = "The name of the file")),
+    )),
 )]
 pub(crate) async fn get(request: CallerRequest<UserPath>) -> Answer {
     let UserPath(username) = &request.path;

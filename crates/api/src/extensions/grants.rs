@@ -10,9 +10,7 @@ use wayfare_api_core::http::idempotency;
 use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{moment, text, whole};
-use wayfare_api_core::openapi::{
-    EXTENSIONS, FORMATS, NotFound, NotModified, PEOPLE, VersionMismatch,
-};
+use wayfare_api_core::openapi::{EXTENSIONS, FORMATS, NotModified, PEOPLE, VersionMismatch};
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
     Answer, App, CallerRequest, InvitationPath, Problem, ShareLinkPath, TripPath, UserPath,
@@ -214,7 +212,7 @@ async fn read<S: LinkShape>(
 #[utoipa::path(
     get, path = "/trips/{uuid}/share-links", tag = EXTENSIONS, operation_id = "listShareLinks",
     params(TripPath),
-    responses((status = 200, description = "The links", body = Vec<ShareLink>), NotFound),
+    responses((status = 200, description = "The links", body = Vec<ShareLink>)),
 )]
 pub(crate) async fn list_share_links(request: TripRequest) -> Answer {
     list::<Sections>(request).await
@@ -224,7 +222,7 @@ pub(crate) async fn list_share_links(request: TripRequest) -> Answer {
 #[utoipa::path(
     get, path = "/trips/{uuid}/share-links/{link}", tag = EXTENSIONS, operation_id = "getShareLink",
     params(TripPath, ShareLinkPath),
-    responses((status = 200, description = "The link", body = ShareLink), NotFound),
+    responses((status = 200, description = "The link", body = ShareLink)),
 )]
 pub(crate) async fn get_share_link(
     request: TripRequest,
@@ -243,7 +241,7 @@ pub(crate) async fn get_share_link(
             status = 201, description = "The link", body = ShareLink,
             headers(("Location" = String, description = "URL of the link")),
         ),
-        NotFound, VersionMismatch,
+        VersionMismatch,
     ),
 )]
 pub(crate) async fn make_share_link(request: TripRequest, payload: Payload) -> Answer {
@@ -256,10 +254,7 @@ pub(crate) async fn make_share_link(request: TripRequest, payload: Payload) -> A
     operation_id = "updateShareLink",
     params(TripPath, ShareLinkPath),
     request_body = ShareLinkInput,
-    responses(
-        (status = 200, description = "The changed link", body = ShareLink),
-        NotModified, NotFound,
-    ),
+    responses((status = 200, description = "The changed link", body = ShareLink), NotModified),
 )]
 pub(crate) async fn change_share_link(
     request: TripRequest,
@@ -282,7 +277,7 @@ pub(crate) async fn change_share_link(
     delete, path = "/trips/{uuid}/share-links/{link}", tag = EXTENSIONS,
     operation_id = "deleteShareLink",
     params(TripPath, ShareLinkPath),
-    responses((status = 204, description = "It has ended"), NotFound),
+    responses((status = 204, description = "It has ended")),
 )]
 pub(crate) async fn end_share_link(
     request: TripRequest,
@@ -295,7 +290,7 @@ pub(crate) async fn end_share_link(
 #[utoipa::path(
     get, path = "/trips/{uuid}/invitations", tag = PEOPLE, operation_id = "listInvitations",
     params(TripPath),
-    responses((status = 200, description = "The invitations", body = Vec<Invitation>), NotFound),
+    responses((status = 200, description = "The invitations", body = Vec<Invitation>)),
 )]
 pub(crate) async fn list_invitations(request: TripRequest) -> Answer {
     list::<MemberRole>(request).await
@@ -306,7 +301,7 @@ pub(crate) async fn list_invitations(request: TripRequest) -> Answer {
     get, path = "/trips/{uuid}/invitations/{invitation}", tag = PEOPLE,
     operation_id = "getTripInvitation",
     params(TripPath, InvitationPath),
-    responses((status = 200, description = "The invitation", body = Invitation), NotFound),
+    responses((status = 200, description = "The invitation", body = Invitation)),
 )]
 pub(crate) async fn get_invitation(
     request: TripRequest,
@@ -325,7 +320,7 @@ pub(crate) async fn get_invitation(
             status = 201, description = "The invitation", body = Invitation,
             headers(("Location" = String, description = "URL of the invitation")),
         ),
-        NotFound, VersionMismatch,
+        VersionMismatch,
     ),
 )]
 pub(crate) async fn make_invitation(request: TripRequest, payload: Payload) -> Answer {
@@ -337,7 +332,7 @@ pub(crate) async fn make_invitation(request: TripRequest, payload: Payload) -> A
     delete, path = "/trips/{uuid}/invitations/{invitation}", tag = PEOPLE,
     operation_id = "deleteInvitation",
     params(TripPath, InvitationPath),
-    responses((status = 204, description = "It has ended"), NotFound),
+    responses((status = 204, description = "It has ended")),
 )]
 pub(crate) async fn end_invitation(
     request: TripRequest,
@@ -350,7 +345,7 @@ pub(crate) async fn end_invitation(
 #[utoipa::path(
     post, path = "/trips/{uuid}/feed", tag = FORMATS, operation_id = "openTripFeed",
     params(TripPath),
-    responses((status = 201, description = "The address", body = Feed), NotFound),
+    responses((status = 201, description = "The address", body = Feed)),
 )]
 pub(crate) async fn open_trip_feed(request: TripRequest) -> Answer {
     let TripPath(trip) = request.path;
@@ -370,7 +365,7 @@ pub(crate) async fn open_trip_feed(request: TripRequest) -> Answer {
 #[utoipa::path(
     delete, path = "/trips/{uuid}/feed", tag = FORMATS, operation_id = "closeTripFeed",
     params(TripPath),
-    responses((status = 204, description = "There is no such address"), NotFound),
+    responses((status = 204, description = "There is no such address")),
 )]
 pub(crate) async fn close_trip_feed(request: TripRequest) -> Answer {
     let (grants, place) = (
@@ -385,7 +380,7 @@ pub(crate) async fn close_trip_feed(request: TripRequest) -> Answer {
 #[utoipa::path(
     post, path = "/user/{username}/feed", tag = FORMATS, operation_id = "openAccountFeed",
     params(UserPath),
-    responses((status = 201, description = "The address", body = Feed), NotFound),
+    responses((status = 201, description = "The address", body = Feed)),
 )]
 pub(crate) async fn open_account_feed(request: CallerRequest<UserPath>) -> Answer {
     let (service, UserPath(username)) = (&request.app.service, &request.path);
@@ -400,7 +395,7 @@ pub(crate) async fn open_account_feed(request: CallerRequest<UserPath>) -> Answe
 #[utoipa::path(
     delete, path = "/user/{username}/feed", tag = FORMATS, operation_id = "closeAccountFeed",
     params(UserPath),
-    responses((status = 204, description = "There is no such address"), NotFound),
+    responses((status = 204, description = "There is no such address")),
 )]
 pub(crate) async fn close_account_feed(request: CallerRequest<UserPath>) -> Answer {
     let (grants, UserPath(username)) = (&request.app.service.grants, request.path);

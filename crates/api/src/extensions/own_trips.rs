@@ -9,7 +9,7 @@ use wayfare_api_core::answer::list;
 use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::trip;
-use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound};
+use wayfare_api_core::openapi::{BadRequest, EXTENSIONS};
 use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, CallerRequest, Links, Problem, UserPath};
 use wayfare_domain::text::SearchWords;
@@ -81,7 +81,7 @@ fn show_trip(links: &Links, trip: &FoundTrip) -> OwnTrip {
         ("cursor" = Option<String>, Query, description = "`next` of the page before, with the same \
             other parameters"),
     ),
-    responses((status = 200, description = "The page", body = OwnTrips), BadRequest, NotFound),
+    responses((status = 200, description = "The page", body = OwnTrips), BadRequest),
 )]
 pub(crate) async fn get(request: CallerRequest<UserPath>) -> Answer {
     let (app, caller, UserPath(username)) = (&request.app, request.caller, &request.path);
@@ -103,7 +103,7 @@ pub(crate) async fn get(request: CallerRequest<UserPath>) -> Answer {
     post, path = "/user/{username}/trips/keep", tag = EXTENSIONS, operation_id = "keepTrips",
     params(UserPath),
     request_body = TripsInput,
-    responses((status = 204, description = "They are accepted"), BadRequest, NotFound),
+    responses((status = 204, description = "They are accepted"), BadRequest),
 )]
 pub(crate) async fn keep(request: CallerRequest<UserPath>, payload: Payload) -> Answer {
     let trips = read_trips(&request, payload).await?;
@@ -119,7 +119,7 @@ pub(crate) async fn keep(request: CallerRequest<UserPath>, payload: Payload) -> 
     post, path = "/user/{username}/trips/leave", tag = EXTENSIONS, operation_id = "leaveTrips",
     params(UserPath),
     request_body = TripsInput,
-    responses((status = 204, description = "The caller is on none of them"), BadRequest, NotFound),
+    responses((status = 204, description = "The caller is on none of them"), BadRequest),
 )]
 pub(crate) async fn leave(request: CallerRequest<UserPath>, payload: Payload) -> Answer {
     let trips = read_trips(&request, payload).await?;

@@ -68,7 +68,7 @@ pub(crate) async fn get(request: CallerRequest) -> Answer {
     operation_id = "setTripItemPlace",
     params(TripPath, ItemPath),
     request_body = ItemPlaceInput,
-    responses((status = 200, description = "The item", body = Item), NotModified, NotFound),
+    responses((status = 200, description = "The item", body = Item), NotModified),
 )]
 pub(crate) async fn put(request: TripRequest, ItemPath(id): ItemPath, payload: Payload) -> Answer {
     authorize(&request, &id, Action::Submit).await?;
@@ -89,7 +89,7 @@ pub(crate) async fn put(request: TripRequest, ItemPath(id): ItemPath, payload: P
     delete, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS,
     operation_id = "deleteTripItemPlace",
     params(TripPath, ItemPath),
-    responses((status = 204, description = "Removed"), NotFound),
+    responses((status = 204, description = "Removed")),
 )]
 pub(crate) async fn delete(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
     authorize(&request, &id, Action::Edit).await?;

@@ -9,7 +9,7 @@ use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::schemas::{FileBytes, PictureBytes};
 use wayfare_api_core::openapi::{
-    EXTENSIONS, FORMATS, NoPicture, NotFound, PEOPLE, ShareRefused, Unauthorized,
+    EXTENSIONS, FORMATS, NoPicture, PEOPLE, ShareRefused, Unauthorized,
 };
 use wayfare_api_core::problem::ProblemDetails;
 use wayfare_api_core::trip::budget_summary::show_summary;
@@ -72,10 +72,7 @@ fn show_shared_location(location: &MapLocation) -> SharedLocation {
 #[utoipa::path(
     get, path = "/shared/{token}", tag = EXTENSIONS, operation_id = "getSharedTrip",
     params(OpenedShare),
-    responses(
-        (status = 200, description = "The trip", body = SharedTrip),
-        ShareRefused, NotFound,
-    ),
+    responses((status = 200, description = "The trip", body = SharedTrip), ShareRefused),
     security(()),
 )]
 pub(crate) async fn get(
@@ -136,10 +133,7 @@ fn show_open(open: OpenInvitation) -> people::OpenInvitation {
 #[utoipa::path(
     get, path = "/invitations/{token}", tag = PEOPLE, operation_id = "getInvitation",
     params(("token" = String, Path, description = "The token of an invitation")),
-    responses(
-        (status = 200, description = "What it is to", body = people::OpenInvitation),
-        NotFound,
-    ),
+    responses((status = 200, description = "What it is to", body = people::OpenInvitation)),
     security(()),
 )]
 pub(crate) async fn get_invitation(
@@ -163,7 +157,6 @@ pub(crate) async fn get_invitation(
             status = 403, description = "The account is a member of as many trips as it may",
             body = ProblemDetails, content_type = "application/problem+json"
         ),
-        NotFound,
     ),
 )]
 pub(crate) async fn join(request: CallerRequest, token: Path<String>, payload: Payload) -> Answer {
@@ -195,14 +188,11 @@ fn read_join(body: &Element<'_>) -> Option<Option<String>> {
 #[utoipa::path(
     get, path = "/feeds/{secret}.ics", tag = FORMATS, operation_id = "getFeed",
     params(("secret" = String, Path, description = "The secret")),
-    responses(
-        (
-            status = 200, description = "The calendar",
-            content((FileBytes = "text/calendar")),
-            headers(("X-Robots-Tag" = String, description = "`noindex`")),
-        ),
-        NotFound,
-    ),
+    responses((
+        status = 200, description = "The calendar",
+        content((FileBytes = "text/calendar")),
+        headers(("X-Robots-Tag" = String, description = "`noindex`")),
+    )),
     security(()),
 )]
 pub(crate) async fn get_calendar(app: Data<App>, request: HttpRequest) -> HttpResponse {

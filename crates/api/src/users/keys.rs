@@ -8,7 +8,7 @@ use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::path::ApiKeyPath;
 use wayfare_api_core::input::readers::{moment, trip};
-use wayfare_api_core::openapi::{KEYS, NotFound, TooManyKeys};
+use wayfare_api_core::openapi::{KEYS, TooManyKeys};
 use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, Problem, UserPath, answer::conditional};
 use wayfare_domain::{self as domain, GrantKind, Name, Violations};
@@ -42,7 +42,7 @@ pub fn show_key(key: &domain::ApiKey) -> ApiKey {
 #[utoipa::path(
     get, path = "/user/{username}/keys", tag = KEYS, operation_id = "listApiKeys",
     params(UserPath),
-    responses((status = 200, description = "The keys", body = Vec<ApiKey>), NotFound),
+    responses((status = 200, description = "The keys", body = Vec<ApiKey>)),
 )]
 pub(crate) async fn list(request: AccountRequest) -> Answer {
     let UserPath(username) = &request.path;
@@ -56,7 +56,7 @@ pub(crate) async fn list(request: AccountRequest) -> Answer {
 #[utoipa::path(
     get, path = "/user/{username}/keys/{key}", tag = KEYS, operation_id = "getApiKey",
     params(UserPath, ApiKeyPath),
-    responses((status = 200, description = "The key", body = ApiKey), NotFound),
+    responses((status = 200, description = "The key", body = ApiKey)),
 )]
 pub(crate) async fn get(request: AccountRequest, ApiKeyPath(id): ApiKeyPath) -> Answer {
     let UserPath(username) = &request.path;
@@ -77,7 +77,7 @@ pub(crate) async fn get(request: AccountRequest, ApiKeyPath(id): ApiKeyPath) -> 
             status = 201, description = "The key", body = ApiKey,
             headers(("Location" = String, description = "URL of the key")),
         ),
-        TooManyKeys, NotFound,
+        TooManyKeys,
     ),
 )]
 pub(crate) async fn post(request: AccountRequest, payload: Payload) -> Answer {
@@ -97,7 +97,7 @@ pub(crate) async fn post(request: AccountRequest, payload: Payload) -> Answer {
 #[utoipa::path(
     delete, path = "/user/{username}/keys/{key}", tag = KEYS, operation_id = "deleteApiKey",
     params(UserPath, ApiKeyPath),
-    responses((status = 204, description = "It has ended"), NotFound),
+    responses((status = 204, description = "It has ended")),
 )]
 pub(crate) async fn delete(request: AccountRequest, ApiKeyPath(key): ApiKeyPath) -> Answer {
     let (grants, UserPath(username)) = (&request.app.service.grants, request.path);

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::schemas::PictureBytes;
-use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
+use wayfare_api_core::openapi::{BadRequest, USERS};
 use wayfare_api_core::{
     Answer, App, OptionalCaller, UserPath, answer::conditional, answer::picture,
 };
@@ -56,7 +56,7 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
             status = 200, description = "The picture",
             content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))
         ),
-        BadRequest, NotFound
+        BadRequest,
     ),
     security(()),
 )]
@@ -84,7 +84,7 @@ pub(crate) async fn get(
     put, path = "/user/{username}/picture", tag = USERS, operation_id = "putProfilePicture",
     params(UserPath),
     request_body(content = ProfilePictureInput, content_type = "multipart/form-data"),
-    responses((status = 200, description = "The changed profile", body = OwnProfile), NotFound),
+    responses((status = 200, description = "The changed profile", body = OwnProfile)),
 )]
 pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
     let (app, caller, UserPath(username)) = (&request.app, request.caller, &request.path);

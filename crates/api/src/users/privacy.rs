@@ -4,7 +4,7 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{NotFound, USERS};
+use wayfare_api_core::openapi::USERS;
 use wayfare_api_core::{Answer, UserPath};
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Language, User};
@@ -40,10 +40,7 @@ fn show_with_email(user: &User) -> PrivacyWithEmail {
 #[utoipa::path(
     get, path = "/user/{username}/privacy", tag = USERS, operation_id = "getPrivacy",
     params(UserPath),
-    responses(
-        (status = 200, description = "The choices and the address", body = PrivacyWithEmail),
-        NotFound
-    ),
+    responses((status = 200, description = "The choices and the address", body = PrivacyWithEmail)),
 )]
 pub(crate) async fn get(request: AccountRequest) -> Answer {
     update::get(request, show_with_email).await
@@ -54,7 +51,7 @@ pub(crate) async fn get(request: AccountRequest) -> Answer {
     put, path = "/user/{username}/privacy", tag = USERS, operation_id = "updatePrivacy",
     params(UserPath),
     request_body = PrivacyInput,
-    responses((status = 200, description = "The changed choices", body = Privacy), NotFound),
+    responses((status = 200, description = "The changed choices", body = Privacy)),
 )]
 pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>, _: &str| {

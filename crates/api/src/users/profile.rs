@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
-use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
+use wayfare_api_core::openapi::{USERS, UsernameTaken};
 use wayfare_api_core::{
     Answer, App, Links, OptionalCaller, RequestClient, UserPath, answer::conditional, input::body,
 };
@@ -33,7 +33,7 @@ fn show_public(links: &Links, user: &User) -> PublicProfile {
 #[utoipa::path(
     get, path = "/user/{username}", tag = USERS, operation_id = "getProfile",
     params(UserPath),
-    responses((status = 200, description = "The profile", body = PublicProfile), NotFound),
+    responses((status = 200, description = "The profile", body = PublicProfile)),
     security(()),
 )]
 pub(crate) async fn public(
@@ -60,8 +60,8 @@ pub(crate) async fn public(
     params(UserPath),
     request_body = ProfileInput,
     responses(
-        (status = 200, description = "The changed profile", body = OwnProfile), UsernameTaken,
-        NotFound
+        (status = 200, description = "The changed profile", body = OwnProfile),
+        UsernameTaken,
     ),
 )]
 pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer {
@@ -75,7 +75,7 @@ pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer 
 #[utoipa::path(
     delete, path = "/user/{username}", tag = USERS, operation_id = "deleteAccount",
     params(UserPath),
-    responses((status = 204, description = "Deleted"), NotFound),
+    responses((status = 204, description = "Deleted")),
 )]
 pub(crate) async fn delete(request: AccountRequest) -> Answer {
     let (accounts, UserPath(username)) = (&request.app.service.accounts, &request.path);

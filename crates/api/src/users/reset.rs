@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
-use wayfare_api_core::openapi::{NoPasswords, NotFound, TOKENS};
+use wayfare_api_core::openapi::{NoPasswords, TOKENS};
 use wayfare_api_core::trip::edit;
 use wayfare_api_core::{Answer, App, RequestClient, answer::conditional, input::body};
 use wayfare_service::Password;
@@ -40,7 +40,7 @@ pub(crate) async fn request_reset(
     put, path = "/auth/password-reset/{token}", tag = TOKENS, operation_id = "resetPassword",
     params(("token" = String, Path, description = "The token of a link to a new password")),
     request_body = ResetPasswordInput,
-    responses((status = 204, description = "Set"), NotFound, NoPasswords),
+    responses((status = 204, description = "Set"), NoPasswords),
     security(()),
 )]
 pub(crate) async fn set_password(

@@ -1,7 +1,7 @@
 //! `/user/settings`, `/user/experience`, `/user/{username}/settings`: which e-mails a user wants.
 
 use actix_web::web::Payload;
-use wayfare_api_core::openapi::{NotFound, USERS};
+use wayfare_api_core::openapi::USERS;
 use wayfare_api_core::{Answer, CallerRequest, UserPath, answer::conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
@@ -42,7 +42,7 @@ pub(crate) async fn get_experience(request: CallerRequest) -> Answer {
     put, path = "/user/{username}/settings", tag = USERS, operation_id = "updateSettings",
     params(UserPath),
     request_body = SettingsInput,
-    responses((status = 200, description = "The changed settings", body = Settings), NotFound),
+    responses((status = 200, description = "The changed settings", body = Settings)),
 )]
 pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
     let patch = |flag: &dyn Fn(&'static str) -> Option<bool>| UserPatch {

@@ -5,7 +5,7 @@ use actix_web::web::Payload;
 use wayfare_api_core::answer::conditional;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
+use wayfare_api_core::openapi::EXTENSIONS;
 use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{Answer, TripPath, input::body};
 use wayfare_domain::trip::{CopiedParts, TripCopy};
@@ -23,13 +23,10 @@ const MAX_PARTS: usize = 20;
     post, path = "/trips/{uuid}/copy", tag = EXTENSIONS, operation_id = "copyTrip",
     params(TripPath),
     request_body = TripCopyInput,
-    responses(
-        (
-            status = 201, description = "The new trip", body = CopiedTrip,
-            headers(("Location" = String, description = "URL of the trip")),
-        ),
-        NotFound,
-    ),
+    responses((
+        status = 201, description = "The new trip", body = CopiedTrip,
+        headers(("Location" = String, description = "URL of the trip")),
+    )),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let (caller, TripPath(id)) = (request.caller, request.path);

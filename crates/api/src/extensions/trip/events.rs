@@ -1,7 +1,7 @@
 //! `/trips/{uuid}/events`: the changes of a trip as server-sent events.
 
 use wayfare_api_core::answer::event_stream::{self, EVENT_STREAM, LastEventId};
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
+use wayfare_api_core::openapi::EXTENSIONS;
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, TripPath};
 
@@ -11,10 +11,9 @@ use wayfare_api_core::{Answer, TripPath};
 #[utoipa::path(
     get, path = "/trips/{uuid}/events", tag = EXTENSIONS, operation_id = "watchTrip",
     params(TripPath, LastEventId),
-    responses(
-        (status = 200, description = "The events", body = String, content_type = EVENT_STREAM),
-        NotFound,
-    ),
+    responses((
+        status = 200, description = "The events", body = String, content_type = EVENT_STREAM
+    )),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let credential = request.credential()?;

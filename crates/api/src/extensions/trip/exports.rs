@@ -2,7 +2,7 @@
 
 use utoipa::ToSchema;
 use wayfare_api_core::input::schemas::FileBytes;
-use wayfare_api_core::openapi::{FORMATS, NotFound};
+use wayfare_api_core::openapi::FORMATS;
 use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, FormatPath, TripPath, trip::export};
 
@@ -14,21 +14,18 @@ use wayfare_api_core::{Answer, FormatPath, TripPath, trip::export};
         TripPath,
         ("format" = inline(FormatName), Path, description = "The format"),
     ),
-    responses(
-        (
-            status = 200, description = "The file",
-            content(
-                (FileBytes = "text/calendar"),
-                (FileBytes = "application/gpx+xml"),
-                (FileBytes = "application/vnd.google-earth.kml+xml"),
-                (FileBytes = "application/geo+json"),
-                (FileBytes = "text/csv"),
-                (FileBytes = "application/zip"),
-            ),
-            headers(("Content-Disposition" = String, description = "The name of the file")),
+    responses((
+        status = 200, description = "The file",
+        content(
+            (FileBytes = "text/calendar"),
+            (FileBytes = "application/gpx+xml"),
+            (FileBytes = "application/vnd.google-earth.kml+xml"),
+            (FileBytes = "application/geo+json"),
+            (FileBytes = "text/csv"),
+            (FileBytes = "application/zip"),
         ),
-        NotFound,
-    ),
+        headers(("Content-Disposition" = String, description = "The name of the file")),
+    )),
 )]
 pub(crate) async fn get(request: TripRequest, FormatPath(format): FormatPath) -> Answer {
     let (caller, TripPath(id)) = (request.caller, request.path);

@@ -6,7 +6,7 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{
     amount, destination, ends, moment, text, typed_hours, whole,
 };
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::openapi::{EXTENSIONS, NotModified};
 use wayfare_api_core::trip::budget::{self};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{
@@ -26,13 +26,10 @@ use wayfare_shapes::trip::Item;
     post, path = "/trips/{uuid}/trip_items", tag = EXTENSIONS, operation_id = "addTripItem",
     params(TripPath),
     request_body = ItemInput,
-    responses(
-        (
-            status = 201, description = "The new item", body = Item,
-            headers(("Location" = String, description = "URL of the item"), ("Unknown-Members"))
-        ),
-        NotFound,
-    ),
+    responses((
+        status = 201, description = "The new item", body = Item,
+        headers(("Location" = String, description = "URL of the item"), ("Unknown-Members"))
+    )),
 )]
 pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
@@ -55,7 +52,7 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
     get, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS,
     operation_id = "getTripItem",
     params(TripPath, ItemPath),
-    responses((status = 200, description = "The item", body = Item), NotFound),
+    responses((status = 200, description = "The item", body = Item)),
 )]
 pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
     let shape = move |_: &App, view: &TripView| find_item(view, &id);
@@ -68,10 +65,9 @@ pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer 
     operation_id = "updateTripItem",
     params(TripPath, ItemPath),
     request_body = ItemPatchInput,
-    responses(
-        (status = 200, description = "The changed item", body = Item, headers(("Unknown-Members"))),
-        NotFound,
-    ),
+    responses((
+        status = 200, description = "The changed item", body = Item, headers(("Unknown-Members"))
+    )),
 )]
 pub(crate) async fn change(
     request: TripRequest,
@@ -93,7 +89,7 @@ pub(crate) async fn change(
     delete, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS,
     operation_id = "deleteTripItem",
     params(TripPath, ItemPath),
-    responses((status = 204, description = "Removed"), NotFound),
+    responses((status = 204, description = "Removed")),
 )]
 pub(crate) async fn remove(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
     authorize(&request, &id, Action::Edit).await?;
@@ -107,7 +103,7 @@ pub(crate) async fn remove(request: TripRequest, ItemPath(id): ItemPath) -> Answ
     operation_id = "moveTripItem",
     params(TripPath, ItemPath),
     request_body = ItemMoveInput,
-    responses((status = 200, description = "The moved item", body = Item), NotModified, NotFound),
+    responses((status = 200, description = "The moved item", body = Item), NotModified),
 )]
 pub(crate) async fn move_to(
     request: TripRequest,

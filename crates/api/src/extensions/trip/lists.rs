@@ -3,7 +3,7 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::openapi::{EXTENSIONS, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::budget::MemberId;
@@ -42,7 +42,7 @@ fn show_entry(entry: &TodoEntry) -> ListEntry {
 #[utoipa::path(
     get, path = "/trips/{uuid}/lists", tag = EXTENSIONS, operation_id = "getTripLists",
     params(TripPath),
-    responses((status = 200, description = "The lists", body = Lists), NotFound),
+    responses((status = 200, description = "The lists", body = Lists)),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let lists = |_: &App, view: &TripView| show_lists(&view.trip);
@@ -54,7 +54,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/lists", tag = EXTENSIONS, operation_id = "updateTripLists",
     params(TripPath),
     request_body = ListsInput,
-    responses((status = 200, description = "All lists", body = Lists), NotModified, NotFound),
+    responses((status = 200, description = "All lists", body = Lists), NotModified),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {

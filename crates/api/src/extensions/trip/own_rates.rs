@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{NotFound, NotModified, SETTLING};
+use wayfare_api_core::openapi::{NotModified, SETTLING};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::TripOverview;
@@ -24,7 +24,7 @@ fn show_rates(app: &App, trip: &TripOverview) -> OwnRates {
 #[utoipa::path(
     get, path = "/trips/{uuid}/rates", tag = SETTLING, operation_id = "getTripRates",
     params(TripPath),
-    responses((status = 200, description = "The rates", body = OwnRates), NotFound),
+    responses((status = 200, description = "The rates", body = OwnRates)),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let rates = |app: &App, view: &TripView<TripOverview>| show_rates(app, &view.trip);
@@ -36,7 +36,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/rates", tag = SETTLING, operation_id = "updateTripRates",
     params(TripPath),
     request_body = OwnRatesInput,
-    responses((status = 200, description = "All rates", body = OwnRates), NotModified, NotFound),
+    responses((status = 200, description = "All rates", body = OwnRates), NotModified),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {

@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{NotFound, PEOPLE};
+use wayfare_api_core::openapi::PEOPLE;
 use wayfare_api_core::problem::ProblemDetails;
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::unknown_members::percent_encode;
@@ -30,7 +30,7 @@ async fn read(request: &TripRequest) -> Result<(Vec<OpenParty>, i64), Error> {
 #[utoipa::path(
     get, path = "/trips/{uuid}/parties", tag = PEOPLE, operation_id = "listParties",
     params(TripPath),
-    responses((status = 200, description = "The parties", body = Vec<Party>), NotFound),
+    responses((status = 200, description = "The parties", body = Vec<Party>)),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
     let (parties, version) = read(&request).await?;
@@ -42,7 +42,7 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
 #[utoipa::path(
     get, path = "/trips/{uuid}/parties/{member}", tag = PEOPLE, operation_id = "getParty",
     params(TripPath, MemberPath),
-    responses((status = 200, description = "The party", body = Party), NotFound),
+    responses((status = 200, description = "The party", body = Party)),
 )]
 pub(crate) async fn get(request: TripRequest, MemberPath(member): MemberPath) -> Answer {
     let (parties, version) = read(&request).await?;
@@ -56,13 +56,10 @@ pub(crate) async fn get(request: TripRequest, MemberPath(member): MemberPath) ->
     post, path = "/trips/{uuid}/parties", tag = PEOPLE, operation_id = "addParty",
     params(TripPath),
     request_body = PartyInput,
-    responses(
-        (
-            status = 201, description = "The party", body = Party,
-            headers(("Location" = String, description = "URL of the party")),
-        ),
-        NotFound,
-    ),
+    responses((
+        status = 201, description = "The party", body = Party,
+        headers(("Location" = String, description = "URL of the party")),
+    )),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
@@ -92,7 +89,6 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
             status = 409, description = "A budget, a recorded settlement or a list names it",
             body = ProblemDetails, content_type = "application/problem+json"
         ),
-        NotFound,
     ),
 )]
 pub(crate) async fn delete(request: TripRequest, MemberPath(member): MemberPath) -> Answer {

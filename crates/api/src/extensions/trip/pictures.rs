@@ -10,7 +10,7 @@ use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::path::PhotoPath;
 use wayfare_api_core::input::readers::{text, whole};
 use wayfare_api_core::input::schemas as input;
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
+use wayfare_api_core::openapi::EXTENSIONS;
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer, or_refuse};
 use wayfare_api_core::{Answer, App, Links, Problem, TripPath};
 use wayfare_domain::trip::Edit;
@@ -51,7 +51,7 @@ fn show_picture(links: &Links, trip: &TripOverview, id: &str) -> Option<TripPict
 #[utoipa::path(
     get, path = "/trips/{uuid}/pictures", tag = EXTENSIONS, operation_id = "listPictures",
     params(TripPath),
-    responses((status = 200, description = "The pictures", body = Vec<TripPicture>), NotFound),
+    responses((status = 200, description = "The pictures", body = Vec<TripPicture>)),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
     let shape =
@@ -63,7 +63,7 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
 #[utoipa::path(
     get, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS, operation_id = "getPicture",
     params(TripPath, PhotoPath),
-    responses((status = 200, description = "The picture", body = TripPicture), NotFound),
+    responses((status = 200, description = "The picture", body = TripPicture)),
 )]
 pub(crate) async fn get(request: TripRequest, PhotoPath(id): PhotoPath) -> Answer {
     let shape = move |app: &App, view: &TripView<TripOverview>| {
@@ -77,13 +77,10 @@ pub(crate) async fn get(request: TripRequest, PhotoPath(id): PhotoPath) -> Answe
     post, path = "/trips/{uuid}/pictures", tag = EXTENSIONS, operation_id = "addPicture",
     params(TripPath),
     request_body(content = PictureInput, content_type = "multipart/form-data"),
-    responses(
-        (
-            status = 201, description = "The new picture", body = TripPicture,
-            headers(("Location" = String, description = "URL of the picture")),
-        ),
-        NotFound,
-    ),
+    responses((
+        status = 201, description = "The new picture", body = TripPicture,
+        headers(("Location" = String, description = "URL of the picture")),
+    )),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let (app, caller, TripPath(trip)) = (&request.app, request.caller, request.path);
@@ -133,7 +130,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     operation_id = "updatePicture",
     params(TripPath, PhotoPath),
     request_body = PictureChangeInput,
-    responses((status = 200, description = "The changed picture", body = TripPicture), NotFound),
+    responses((status = 200, description = "The changed picture", body = TripPicture)),
 )]
 pub(crate) async fn patch(
     request: TripRequest,
@@ -157,7 +154,7 @@ pub(crate) async fn patch(
     delete, path = "/trips/{uuid}/pictures/{picture}", tag = EXTENSIONS,
     operation_id = "deletePicture",
     params(TripPath, PhotoPath),
-    responses((status = 204, description = "Removed"), NotFound),
+    responses((status = 204, description = "Removed")),
 )]
 pub(crate) async fn delete(request: TripRequest, PhotoPath(id): PhotoPath) -> Answer {
     authorize(&request, id, Action::Edit).await?;

@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::openapi::{EXTENSIONS, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::{Edit, PeoplePatch};
@@ -34,7 +34,7 @@ fn show_roles(view: &TripView<impl AsRef<TripOverview>>) -> Roles {
 #[utoipa::path(
     get, path = "/trips/{uuid}/roles", tag = EXTENSIONS, operation_id = "getRoles",
     params(TripPath),
-    responses((status = 200, description = "The roles", body = Roles), NotFound),
+    responses((status = 200, description = "The roles", body = Roles)),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let roles = |_: &App, view: &TripView<TripOverview>| show_roles(view);
@@ -46,7 +46,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/roles", tag = EXTENSIONS, operation_id = "updateRoles",
     params(TripPath),
     request_body = RolesInput,
-    responses((status = 200, description = "All roles", body = Roles), NotModified, NotFound),
+    responses((status = 200, description = "All roles", body = Roles), NotModified),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {

@@ -1,6 +1,6 @@
 //! `/trips/{uuid}/settlement`: the balances of a trip, and the payments that settle them.
 
-use wayfare_api_core::openapi::{NotFound, SETTLING};
+use wayfare_api_core::openapi::SETTLING;
 use wayfare_api_core::trip::edit::{Show, TripRequest};
 use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::settlement;
@@ -65,7 +65,7 @@ fn show_unsettled(unconverted: &Unconverted) -> Unsettled {
 #[utoipa::path(
     get, path = "/trips/{uuid}/settlement", tag = SETTLING, operation_id = "getSettlement",
     params(TripPath),
-    responses((status = 200, description = "The settlement", body = Settlement), NotFound),
+    responses((status = 200, description = "The settlement", body = Settlement)),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
     let shape = |app: &App, view: &TripView| show_settlement(&app.service.trips.settlement(view));

@@ -4,7 +4,7 @@ use actix_web::web::Payload;
 use uuid::Uuid;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{amount, moment, text};
-use wayfare_api_core::openapi::{NotFound, SETTLING};
+use wayfare_api_core::openapi::SETTLING;
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, SettlementPath, TripPath};
 use wayfare_domain::trip::budget::MemberId;
@@ -49,10 +49,9 @@ fn show_recorded(settlement: &trip::RecordedSettlement, people: &People) -> Reco
 #[utoipa::path(
     get, path = "/trips/{uuid}/settlements", tag = SETTLING, operation_id = "listSettlements",
     params(TripPath),
-    responses(
-        (status = 200, description = "The recorded settlements", body = Vec<RecordedSettlement>),
-        NotFound,
-    ),
+    responses((
+        status = 200, description = "The recorded settlements", body = Vec<RecordedSettlement>
+    )),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
     let shape = |_: &App, view: &TripView<TripOverview>| -> Vec<RecordedSettlement> {
@@ -69,7 +68,7 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     get, path = "/trips/{uuid}/settlements/{settlement}", tag = SETTLING,
     operation_id = "getRecordedSettlement",
     params(TripPath, SettlementPath),
-    responses((status = 200, description = "The settlement", body = RecordedSettlement), NotFound),
+    responses((status = 200, description = "The settlement", body = RecordedSettlement)),
 )]
 pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
     let shape = move |_: &App, view: &TripView<TripOverview>| {
@@ -84,13 +83,10 @@ pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath
     post, path = "/trips/{uuid}/settlements", tag = SETTLING, operation_id = "recordSettlement",
     params(TripPath),
     request_body = SettlementInput,
-    responses(
-        (
-            status = 201, description = "The recorded settlement", body = RecordedSettlement,
-            headers(("Location" = String, description = "URL of the settlement")),
-        ),
-        NotFound,
-    ),
+    responses((
+        status = 201, description = "The recorded settlement", body = RecordedSettlement,
+        headers(("Location" = String, description = "URL of the settlement")),
+    )),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let answer = |app: &App, Edited { after, made, .. }: &Edited| {
@@ -109,7 +105,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     delete, path = "/trips/{uuid}/settlements/{settlement}", tag = SETTLING,
     operation_id = "deleteSettlement",
     params(TripPath, SettlementPath),
-    responses((status = 204, description = "It is removed"), NotFound),
+    responses((status = 204, description = "It is removed")),
 )]
 pub(crate) async fn delete(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
     request.remove(update(SettlementPatch::Remove(id))).await

@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::openapi::{EXTENSIONS, NotModified};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::show_updated;
 use wayfare_api_core::{Answer, App, TripPath};
@@ -17,9 +17,7 @@ use wayfare_shapes::variant_a::UpdatedTrip;
     post, path = "/trips/{uuid}/shift", tag = EXTENSIONS, operation_id = "shiftTrip",
     params(TripPath),
     request_body = ShiftInput,
-    responses(
-        (status = 200, description = "The moved trip", body = UpdatedTrip), NotModified, NotFound
-    ),
+    responses((status = 200, description = "The moved trip", body = UpdatedTrip), NotModified),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {

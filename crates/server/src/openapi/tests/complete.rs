@@ -254,8 +254,14 @@ impl Completion<'_> {
         }
     }
 
-    /// The refusals of routes that take a token, a body, or any input.
+    /// The refusals of routes that name something, that take a token, a body, or any input.
     fn add_refusals(&mut self) {
+        // Without a picture the answer is 403.
+        let no_picture = RefOr::from(Ref::from_response_name("NoPicture"));
+        let answers = &self.operation.responses.responses;
+        if self.names(|_| true) && answers.get("403") != Some(&no_picture) {
+            self.add_status("404", "NotFound");
+        }
         if self.operation.security.is_none() {
             self.add_status("401", "Unauthorized");
         }
@@ -285,10 +291,15 @@ impl Completion<'_> {
     }
 
     fn is_about_a_trip(&self) -> bool {
+        self.names(|name| name == "uuid")
+    }
+
+    /// Whether the path has a parameter of such a name.
+    fn names(&self, is_meant: impl Fn(&str) -> bool) -> bool {
         let mut parameters = self.operation.parameters.iter().flatten();
         parameters.any(|parameter| {
             matches!(parameter, RefOr::T(parameter)
-                if parameter.name == "uuid" && parameter.parameter_in == ParameterIn::Path)
+                if is_meant(&parameter.name) && parameter.parameter_in == ParameterIn::Path)
         })
     }
 
