@@ -27,7 +27,6 @@ mod users;
 use rust_decimal::Decimal;
 use serde::Serialize;
 use serde_json::Value;
-use serde_with::skip_serializing_none;
 
 pub use extensions::{
     InvitationInput, JoinInput, ListEntryInput, ListsInput, NamedListInput, OwnRatesInput,
@@ -47,8 +46,7 @@ pub use users::{
     ProfileLinkInput, ResetInput, ResetPasswordInput, RevocationInput, SettingsInput, TokenInput,
 };
 
-use crate::{Number, extensions as answers, trip as common, users as accounts};
-use crate::{variant_a, variant_b};
+use crate::Number;
 
 /// The body of a request that takes a `T`: a `T`; what a `GET` of the same path answers; or a
 /// [`Value`], whose fields nothing checks before the service.
@@ -56,47 +54,31 @@ pub trait Body<T>: Serialize {}
 
 impl<T> Body<T> for Value {}
 
+/// Declares bodies: the client's type and its schema. One may say after `=` what a `GET` of the
+/// same path answers. A field has the limits of its schema in brackets.
 macro_rules! bodies {
-    ($($input:ty $(, $answer:ty)*;)*) => {$(
-        impl Body<$input> for $input {}
-        $(impl Body<$input> for $answer {})*
+    ($derives:tt $(
+        $(#[$attribute:meta])*
+        $name:ident $(= $answer:ty)? {
+            $($(#[$of_field:meta])* $field:ident: $type:ty $([$($limit:tt)*])?,)*
+        }
+    )*) => {$(
+        #[serde_with::skip_serializing_none]
+        #[derive $derives]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        $(#[$attribute])*
+        pub struct $name {$(
+            $(#[$of_field])*
+            $(#[cfg_attr(feature = "openapi", schema($($limit)*))])?
+            pub $field: $type,
+        )*}
+
+        impl $crate::input::Body<$name> for $name {}
+        $(impl $crate::input::Body<$name> for $answer {})?
     )*};
 }
 
-bodies! {
-    ApiKeyInput;
-    BudgetBodyInput, answers::TripBudget;
-    InvitationInput;
-    ItemInput;
-    ItemListInput, Vec<common::Item>;
-    ItemMoveInput;
-    ItemPatchInput, common::Item;
-    ItemPlaceInput, answers::Place;
-    JoinInput;
-    ListsInput, answers::Lists;
-    ManagementInput, variant_a::Management;
-    MapInput, variant_b::Map;
-    NewAccountInput;
-    NewTripInput;
-    OwnRatesInput, answers::OwnRates;
-    PartyInput;
-    PasswordInput;
-    PictureChangeInput;
-    PrivacyInput, accounts::PrivacyWithEmail;
-    ProfileInput, accounts::OwnProfile;
-    ResetInput;
-    ResetPasswordInput;
-    RevocationInput;
-    RolesInput, answers::Roles;
-    SettingsInput, accounts::Settings;
-    SettlementInput;
-    ShareLinkInput;
-    TokenInput;
-    TripCopyInput;
-    TripInputA, variant_a::TripDetail;
-    TripInputB, variant_b::Trip;
-    TripsInput;
-}
+use bodies;
 
 /// Money or another quantity, exact: a decimal number of at most 15 significant digits
 #[derive(Debug, Clone, Default, Serialize)]
@@ -186,66 +168,49 @@ impl From<&str> for Epoch {
     }
 }
 
-/// Start and end, either of which may be left out.
-#[skip_serializing_none]
-#[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DatesInput {
-    /// When it starts.
-    pub start: Option<Time>,
-    /// When it ends; not before it starts.
-    pub end: Option<Time>,
-}
+bodies! { (Debug, Clone, Default, Serialize)
+    /// Start and end, either of which may be left out.
+    DatesInput {
+        /// When it starts.
+        start: Option<Time>,
+        /// When it ends; not before it starts.
+        end: Option<Time>,
+    }
 
-/// Start and end as numbers, either of which may be left out.
-#[skip_serializing_none]
-#[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct EpochsInput {
-    /// When it starts.
-    pub start: Option<Epoch>,
-    /// When it ends; not before it starts.
-    pub end: Option<Epoch>,
-}
+    /// Start and end as numbers, either of which may be left out.
+    EpochsInput {
+        /// When it starts.
+        start: Option<Epoch>,
+        /// When it ends; not before it starts.
+        end: Option<Epoch>,
+    }
 
-/// What a trip is thought to cost, in its base currency; either end may be left out.
-#[skip_serializing_none]
-#[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct EstimateInput {
-    /// Lower end.
-    pub lo: Option<Amount>,
-    /// Higher end; not below the lower.
-    pub hi: Option<Amount>,
-}
+    /// What a trip is thought to cost, in its base currency; either end may be left out.
+    EstimateInput {
+        /// Lower end.
+        lo: Option<Amount>,
+        /// Higher end; not below the lower.
+        hi: Option<Amount>,
+    }
 
-/// A destination. Variant B's keys `id` and `desc` are taken too.
-#[skip_serializing_none]
-#[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DestinationInput {
-    /// Which destination of the trip.
-    #[serde(rename = "_id")]
-    #[cfg_attr(feature = "openapi", schema(max_length = 2_000))]
-    pub id: Option<String>,
-    /// Its name.
-    #[cfg_attr(feature = "openapi", schema(max_length = 2_000))]
-    pub name: Option<String>,
-    /// Where it is; looked up for a new destination where it is left out.
-    #[cfg_attr(feature = "openapi", schema(max_length = 2_000))]
-    pub location: Option<String>,
-    /// What it is like; looked up for a new destination where it is left out.
-    #[cfg_attr(feature = "openapi", schema(max_length = 2_000))]
-    pub description: Option<String>,
-    /// In degrees north; only together with the longitude. It stays there under other names.
-    #[cfg_attr(feature = "openapi", schema(minimum = -90, maximum = 90))]
-    pub latitude: Option<f64>,
-    /// In degrees east.
-    #[cfg_attr(feature = "openapi", schema(minimum = -180, maximum = 180))]
-    pub longitude: Option<f64>,
-    /// IANA name of the time zone there; left out, that of the nearest settlement.
-    #[cfg_attr(feature = "openapi", schema(max_length = 64))]
-    pub timezone: Option<String>,
+    /// A destination. Variant B's keys `id` and `desc` are taken too.
+    DestinationInput {
+        /// Which destination of the trip.
+        #[serde(rename = "_id")]
+        id: Option<String> [max_length = 2_000],
+        /// Its name.
+        name: Option<String> [max_length = 2_000],
+        /// Where it is; looked up for a new destination where it is left out.
+        location: Option<String> [max_length = 2_000],
+        /// What it is like; looked up for a new destination where it is left out.
+        description: Option<String> [max_length = 2_000],
+        /// In degrees north; only together with the longitude. It stays there under other names.
+        latitude: Option<f64> [minimum = -90, maximum = 90],
+        /// In degrees east.
+        longitude: Option<f64> [minimum = -180, maximum = 180],
+        /// IANA name of the time zone there; left out, that of the nearest settlement.
+        timezone: Option<String> [max_length = 64],
+    }
 }
 
 /// The id or name of a destination of the trip, the name of a new one, or a destination in full.
@@ -264,13 +229,12 @@ impl From<&str> for DestinationEntry {
     }
 }
 
-/// Something that was paid for.
-#[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ExpenditureInput {
-    /// What for.
-    #[cfg_attr(feature = "openapi", schema(max_length = 2_000))]
-    pub expenditure: String,
-    /// How much.
-    pub cost: SignedAmount,
+bodies! { (Debug, Clone, Default, Serialize)
+    /// Something that was paid for.
+    ExpenditureInput {
+        /// What for.
+        expenditure: String [max_length = 2_000],
+        /// How much.
+        cost: SignedAmount,
+    }
 }
