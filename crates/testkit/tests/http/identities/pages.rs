@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use wayfare_testkit::{Builder, SmtpSink, TestServer, both, on_sqlite};
 
-use super::Scene;
+use super::{NOW, Scene};
 use crate::mail::confirm::confirm;
 use crate::mail::{Letter, PASSWORD};
 use crate::pages::visitor::{Page, Visitor};

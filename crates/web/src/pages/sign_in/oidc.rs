@@ -173,7 +173,8 @@ async fn go_to_provider(visitor: Visitor, joins: Option<Caller>, back: &str) -> 
     // A form's token was checked, so there is a binding.
     let binding = visitor.binding().unwrap_or_default();
     let identities = &visitor.app.service.identities;
-    let begun = identities.begin(binding, joins, &redirect_url(site)?, &back);
+    let redirect = redirect_url(site)?;
+    let begun = identities.begin(binding, joins, &redirect, &back);
     let begun = match begun.await {
         Err(error @ Error::SignInTooOld) => return refuse(visitor, error, "/account").await,
         begun => begun?,
