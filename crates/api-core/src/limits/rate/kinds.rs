@@ -16,8 +16,9 @@ impl Kinds {
     /// Adds the endpoints of a scope at the path `mount`.
     pub fn add(&mut self, mount: &str, endpoints: &[Endpoint]) {
         let counted = endpoints.iter().filter_map(|endpoint| {
+            let counted = endpoint.counted?;
             let path = format!("{mount}{}", endpoint.path());
-            Some((ResourceDef::new(path), endpoint.counted?))
+            Some((ResourceDef::new(path), counted))
         });
         self.0.extend(counted);
     }
