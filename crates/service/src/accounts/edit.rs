@@ -72,15 +72,12 @@ impl UserEdit {
             return Err(Error::TokenRefused);
         }
         if write.after.email != write.before.user.email {
-            for queued in [
-                context.queue_email_changed(data, &write.before.user, self.language),
-                context.queue_confirmation(data, &write.after, self.language),
-            ] {
-                match queued {
-                    // The address is changed all the same; its holder may ask for a mail later.
-                    Ok(()) | Err(Error::TooManyMails) => {}
-                    Err(error) => return Err(error),
-                }
+            let (before, after) = (&write.before.user, &write.after);
+            context.queue_email_changed(data, before, after, self.language)?;
+            match context.queue_confirmation(data, after, self.language) {
+                // The address is changed all the same; its holder may ask for a mail later.
+                Ok(()) | Err(Error::TooManyMails) => {}
+                Err(error) => return Err(error),
             }
         }
         Ok(Updated::Changed {

@@ -8,7 +8,7 @@ pub(crate) mod recipients;
 
 use std::sync::Arc;
 
-use wayfare_domain::{Language, User, UserId};
+use wayfare_domain::{Language, ShortText, User, UserId};
 use wayfare_storage::{Account, FormerEmail, MailContent, MailLimit, OutgoingMail, Repositories};
 
 use crate::Error;
@@ -24,7 +24,7 @@ pub(crate) const DAY: i64 = 24 * HOUR;
 const NOTICE_PAUSE: i64 = 60_000;
 /// How long the former address may be taken back, in milliseconds.
 pub(crate) const UNDO_TIME: i64 = 7 * DAY;
-/// Confirmations, notices and new passwords, five an hour each.
+/// Confirmations and new passwords, five an hour each.
 const PER_HOUR: MailLimit = MailLimit {
     mails: 5,
     per: HOUR,
@@ -78,24 +78,32 @@ impl Context {
 
     /// Keeps the former address of an account, which the unit of work has locked, if it was
     /// confirmed, and queues a mail there with a link that takes it back: whoever holds it may not
-    /// be the one who has changed it. It is sent also if the address is set again, as a thief
-    /// might, who has got a new password meanwhile.
+    /// be the one who has changed it. No other mails use up its place, as a thief might have them.
     ///
-    /// # Errors
-    /// [`Error::TooManyMails`].
+    /// Who goes back to an address that is kept has undone what came after it: nothing of that
+    /// gets a link, or had one.
     pub(crate) fn queue_email_changed(
         &self,
         data: &mut dyn Repositories,
         before: &User,
+        after: &User,
         language: Language,
     ) -> Result<(), Error> {
+        let now = self.now();
+        let key = |email: &ShortText| User::email_key(email);
+        let new = after.email.as_ref().map(key);
+        let kept = data.users().former_emails(before.id, now)?;
+        let back = kept.iter().find(|kept| Some(key(&kept.email)) == new);
+        if let Some(back) = back {
+            let later = back.until.plus_millis(1);
+            return Ok(data.users().delete_former_emails(before.id, later)?);
+        }
         let Some(former) = before.email.as_ref().filter(|_| before.is_email_confirmed) else {
             return Ok(());
         };
         if self.mail.is_none() {
             return Ok(());
         }
-        let now = self.now();
         let until = now.plus_millis(UNDO_TIME);
         let kept = FormerEmail {
             email: former.clone(),
@@ -104,7 +112,7 @@ impl Context {
         data.users().keep_former_email(before.id, &kept, now)?;
         let until = Some(until);
         let content = MailContent::EmailChanged { until };
-        self.queue_counted(data, before.id, former, content, language)
+        self.queue(data, Some(before.id), former, content, language)
     }
 
     /// Queues an invitation by its owner, whose account the unit of work has locked.

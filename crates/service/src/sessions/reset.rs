@@ -6,6 +6,7 @@ use wayfare_domain::{Language, ShortText};
 use wayfare_storage::Repositories;
 
 use super::Sessions;
+use crate::mail::UNDO_TIME;
 use crate::mail::links::ResetClaim;
 use crate::{AuditAction, Client, Error, Password, audit};
 
@@ -58,7 +59,8 @@ impl Sessions {
     }
 
     /// Sets a new password by the token of a link, on behalf of a client. Revokes all tokens of the
-    /// account, and so all its links to a new password.
+    /// account, and so all its links to a new password, and ends identities that were joined within
+    /// seven days.
     ///
     /// # Errors
     /// As [`Sessions::authorize_reset`].
@@ -79,6 +81,9 @@ impl Sessions {
             let (user, generation) = (account.user.id, account.generation);
             data.users()
                 .revoke_all_tokens(user, generation, Some(&hash))?;
+            // Whoever knew the password may have joined one.
+            let lately = context.now().plus_millis(-UNDO_TIME);
+            data.identities().delete_since(user, lately)?;
             Ok(user)
         };
         let user = self.context.executor.write(client, set).await?;

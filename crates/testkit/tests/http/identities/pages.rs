@@ -15,6 +15,7 @@ both!(
     an_account_is_joined_and_undone,
     an_identity_joins_one_account,
     a_former_address_ends_identities_joined_since,
+    a_new_password_by_mail_ends_identities_joined_lately,
 );
 on_sqlite!(
     there_is_no_button_without_a_provider,
@@ -155,6 +156,36 @@ async fn a_former_address_ends_identities_joined_since(builder: Builder) {
     assert!(is_signed_in_as(&mut thief, "countess").await);
     scene.clock.advance(Duration::from_secs(60));
     open(3).await;
+    let refused = sign_in(&scene, &mut thief, &scene.claims("2")).await;
+    expect_refusal(&refused, "sign in with its password and join them");
+}
+
+async fn a_new_password_by_mail_ends_identities_joined_lately(builder: Builder) {
+    let sink = SmtpSink::start().unwrap();
+    let scene = Scene::start(builder.mail(&sink), &[]);
+    let path_of = async |number: usize| {
+        let mails = sink.wait_for(number).await;
+        Letter::read(&mails[number - 1], &scene.server).path
+    };
+    let mut thief = Visitor::signed_up(&scene.server, "countess").await;
+    let anybody = scene.server.client();
+    let grant = json!({"grant_type": "password", "username": "countess", "password": PASSWORD});
+    let tokens = anybody.users().sign_in(&grant).await.json();
+    let ada = scene.server.client().with_token(&tokens.access_token);
+    let change = json!({"email": "ada@example.org", "current": PASSWORD});
+    let changed = ada.users().update("countess", &change).await;
+    changed.expect_status(200);
+    let confirmed = confirm(&scene.server, &path_of(1).await).await;
+    assert_eq!(confirmed.status(), 303, "{}", confirmed.text);
+    join(&scene, &mut thief, "2").await;
+    let login = json!({"login": "ada@example.org"});
+    let requested = anybody.users().request_password_reset(&login).await;
+    requested.expect_status(202);
+    let path = path_of(2).await;
+    let token = path.strip_prefix("/password-reset/").unwrap();
+    let new = json!({"password": "staple battery horse"});
+    let set = anybody.users().reset_password(token, &new).await;
+    set.expect_status(204);
     let refused = sign_in(&scene, &mut thief, &scene.claims("2")).await;
     expect_refusal(&refused, "sign in with its password and join them");
 }

@@ -15,6 +15,8 @@ both!(
     another_address_needs_a_sign_in_without_a_password,
     the_former_address_takes_the_account_back,
     the_first_of_several_former_addresses_has_the_last_word,
+    who_goes_back_to_an_address_gives_no_link_to_the_one_between,
+    other_mails_use_up_no_notice,
     mails_that_confirm_are_five_an_hour,
     an_address_gets_five_an_hour_from_all_accounts,
 );
@@ -283,6 +285,55 @@ async fn the_first_of_several_former_addresses_has_the_last_word(builder: Builde
         assert_eq!(scene.sign_in(email, PASSWORD).await, 200);
     }
     assert_eq!(scene.sign_in("thief@example.com", PASSWORD).await, 401);
+}
+
+async fn who_goes_back_to_an_address_gives_no_link_to_the_one_between(builder: Builder) {
+    let scene = Scene::start(builder);
+    let ada = scene.confirmed("ada", "ada@example.org").await;
+    for (email, number) in [("thief@example.com", 1), ("ADA@example.org", 2)] {
+        let change = json!({"email": email, "current": PASSWORD});
+        ada.users().update("ada", &change).await.expect_status(200);
+        let letter = scene.letter(number).await;
+        assert_eq!(confirm(&scene.server, &letter.path).await.status(), 303);
+    }
+    scene.advance(61);
+    let notice = scene.letter(3).await;
+    assert_eq!(notice.to, "ada@example.org");
+    scene.settle(4).await;
+}
+
+async fn other_mails_use_up_no_notice(builder: Builder) {
+    let scene = Scene::start(builder);
+    let ada = scene.confirmed("ada", "ada@example.org").await;
+    for number in 1..=4 {
+        let change = json!({"email": format!("thief{number}@example.com"), "current": PASSWORD});
+        ada.users().update("ada", &change).await.expect_status(200);
+        let letter = scene.letter(number).await;
+        assert_eq!(confirm(&scene.server, &letter.path).await.status(), 303);
+    }
+    scene.advance(60);
+    let mut notices = Vec::new();
+    for number in 5..=8 {
+        let letter = scene.letter(number).await;
+        notices.extend((letter.to == "ada@example.org").then_some(letter));
+    }
+    let undone = confirm(&scene.server, &notices[0].path).await;
+    assert_eq!(undone.status(), 303, "{}", undone.text);
+    let grant = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
+    let tokens = scene.client().users().sign_in(&grant).await.json();
+    let thief = scene.client().with_token(&tokens.access_token);
+    for email in ["thief5@example.com", "thief6@example.com"] {
+        let change = json!({"email": email, "current": PASSWORD});
+        thief
+            .users()
+            .update("ada", &change)
+            .await
+            .expect_status(200);
+    }
+    scene.advance(60);
+    let again = scene.letter(9).await;
+    assert_eq!(again.to, "ada@example.org");
+    assert!(again.path.starts_with("/email-undo/"), "{}", again.path);
 }
 
 async fn mails_that_confirm_are_five_an_hour(builder: Builder) {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderValue;
-use actix_web::http::{Method, StatusCode};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
@@ -37,7 +37,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at(BEGIN).post(begin),
         Endpoint::at(CALLBACK)
             .get(end)
-            .counts_as(Kind::Credentials, |request| request.method() == Method::GET),
+            .counts_as(Kind::Credentials, |request| request.method().is_safe()),
         Endpoint::at(JOIN).post(join),
         Endpoint::at(LEAVE).post(leave),
     ]
