@@ -91,8 +91,8 @@ impl Accounts {
     }
 
     /// Takes a former address of an account back by the token of a link, on behalf of a client, and
-    /// ends all tokens of the account, and its identities that were joined since the change: whoever
-    /// has changed the address may not be its holder.
+    /// ends all tokens of the account, and its identities that were joined since the change:
+    /// whoever has changed the address may not be its holder.
     ///
     /// # Errors
     /// As [`Accounts::find_email_undo`].

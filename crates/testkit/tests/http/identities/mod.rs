@@ -2,6 +2,7 @@
 
 mod issuer;
 mod keys;
+mod mailed;
 mod pages;
 mod passwords;
 mod tokens;

@@ -3,19 +3,15 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use wayfare_testkit::{Builder, SmtpSink, TestServer, both, on_sqlite};
+use wayfare_testkit::{Builder, TestServer, both, on_sqlite};
 
 use super::{NOW, Scene};
-use crate::mail::confirm::confirm;
-use crate::mail::{Letter, PASSWORD};
 use crate::pages::visitor::{Page, Visitor};
 
 both!(
     a_person_signs_up_and_in_again,
     an_account_is_joined_and_undone,
     an_identity_joins_one_account,
-    a_former_address_ends_identities_joined_since,
-    a_new_password_by_mail_ends_identities_joined_lately,
 );
 on_sqlite!(
     there_is_no_button_without_a_provider,
@@ -57,27 +53,27 @@ fn location(page: &Page) -> String {
 }
 
 /// Signs in as a person, from the button to the page after it.
-async fn sign_in(scene: &Scene, visitor: &mut Visitor, claims: &Value) -> Page {
+pub(super) async fn sign_in(scene: &Scene, visitor: &mut Visitor, claims: &Value) -> Page {
     let location = begin(visitor, "").await;
     let back = scene.issuer.authorize(&location, claims);
     visitor.get(&back).await
 }
 
 /// Joins an account to a person.
-async fn join(scene: &Scene, visitor: &mut Visitor, subject: &str) -> Page {
+pub(super) async fn join(scene: &Scene, visitor: &mut Visitor, subject: &str) -> Page {
     let token = visitor.get("/account").await.field("form_token");
     let location = location(&visitor.post(JOIN, &token, &[]).await);
     let back = scene.issuer.authorize(&location, &scene.claims(subject));
     visitor.get(&back).await
 }
 
-async fn is_signed_in_as(visitor: &mut Visitor, username: &str) -> bool {
+pub(super) async fn is_signed_in_as(visitor: &mut Visitor, username: &str) -> bool {
     let page = visitor.get("/account").await;
     page.status() == 200 && page.has(&format!("name=\"username\" value=\"{username}\""))
 }
 
 #[track_caller]
-fn expect_refusal(page: &Page, text: &str) {
+pub(super) fn expect_refusal(page: &Page, text: &str) {
     assert_eq!(page.status(), 403, "{}", page.text);
     assert!(page.has(text), "{}", page.text);
 }
@@ -127,67 +123,6 @@ async fn an_account_is_joined_and_undone(builder: Builder) {
     let refused = sign_in(&scene, &mut Visitor::new(&scene.server), &scene.claims("1")).await;
     assert_eq!(refused.status(), 403);
     assert!(ada.get("/account").await.has("Join with Example"));
-}
-
-async fn a_former_address_ends_identities_joined_since(builder: Builder) {
-    let sink = SmtpSink::start().unwrap();
-    let scene = Scene::start(builder.mail(&sink), &[]);
-    let open = async |number: usize| {
-        let mails = sink.wait_for(number).await;
-        let letter = Letter::read(&mails[number - 1], &scene.server);
-        let page = confirm(&scene.server, &letter.path).await;
-        assert_eq!(page.status(), 303, "{}", page.text);
-    };
-    let mut thief = Visitor::signed_up(&scene.server, "countess").await;
-    let grant = json!({"grant_type": "password", "username": "countess", "password": PASSWORD});
-    let tokens = scene.server.client().users().sign_in(&grant).await.json();
-    let ada = scene.server.client().with_token(&tokens.access_token);
-    let set_email = async |email: &str| {
-        let change = json!({"email": email, "current": PASSWORD});
-        let changed = ada.users().update("countess", &change).await;
-        changed.expect_status(200);
-    };
-    set_email("ada@example.org").await;
-    open(1).await;
-    set_email("thief@example.com").await;
-    sink.wait_for(2).await;
-    join(&scene, &mut thief, "2").await;
-    sign_in(&scene, &mut thief, &scene.claims("2")).await;
-    assert!(is_signed_in_as(&mut thief, "countess").await);
-    scene.clock.advance(Duration::from_secs(60));
-    open(3).await;
-    let refused = sign_in(&scene, &mut thief, &scene.claims("2")).await;
-    expect_refusal(&refused, "sign in with its password and join them");
-}
-
-async fn a_new_password_by_mail_ends_identities_joined_lately(builder: Builder) {
-    let sink = SmtpSink::start().unwrap();
-    let scene = Scene::start(builder.mail(&sink), &[]);
-    let path_of = async |number: usize| {
-        let mails = sink.wait_for(number).await;
-        Letter::read(&mails[number - 1], &scene.server).path
-    };
-    let mut thief = Visitor::signed_up(&scene.server, "countess").await;
-    let anybody = scene.server.client();
-    let grant = json!({"grant_type": "password", "username": "countess", "password": PASSWORD});
-    let tokens = anybody.users().sign_in(&grant).await.json();
-    let ada = scene.server.client().with_token(&tokens.access_token);
-    let change = json!({"email": "ada@example.org", "current": PASSWORD});
-    let changed = ada.users().update("countess", &change).await;
-    changed.expect_status(200);
-    let confirmed = confirm(&scene.server, &path_of(1).await).await;
-    assert_eq!(confirmed.status(), 303, "{}", confirmed.text);
-    join(&scene, &mut thief, "2").await;
-    let login = json!({"login": "ada@example.org"});
-    let requested = anybody.users().request_password_reset(&login).await;
-    requested.expect_status(202);
-    let path = path_of(2).await;
-    let token = path.strip_prefix("/password-reset/").unwrap();
-    let new = json!({"password": "staple battery horse"});
-    let set = anybody.users().reset_password(token, &new).await;
-    set.expect_status(204);
-    let refused = sign_in(&scene, &mut thief, &scene.claims("2")).await;
-    expect_refusal(&refused, "sign in with its password and join them");
 }
 
 async fn an_identity_joins_one_account(builder: Builder) {
