@@ -1,8 +1,8 @@
 //! Signing in at an OpenID provider: ID tokens at the token route, and the pages.
 
+mod ending;
 mod issuer;
 mod keys;
-mod mailed;
 mod pages;
 mod passwords;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Mails that end identities: whoever joined one may have stolen the account.
+//! Who may join an identity, and the mails that end one: whoever joined it may be a thief.
 
 use std::time::Duration;
 
@@ -6,15 +6,25 @@ use serde_json::json;
 use wayfare_testkit::{Builder, SmtpSink, both};
 
 use super::Scene;
-use super::pages::{expect_refusal, is_signed_in_as, join, sign_in};
+use super::pages::{JOIN, expect_refusal, is_signed_in_as, join, sign_in};
 use crate::mail::confirm::confirm;
 use crate::mail::{Letter, PASSWORD};
 use crate::pages::visitor::Visitor;
 
 both!(
+    joining_needs_a_sign_in_of_the_last_ten_minutes,
     a_former_address_ends_identities_joined_since,
     a_new_password_by_mail_ends_identities_joined_lately,
 );
+
+async fn joining_needs_a_sign_in_of_the_last_ten_minutes(builder: Builder) {
+    let scene = Scene::start(builder, &[]);
+    let mut ada = Visitor::signed_up(&scene.server, "countess").await;
+    scene.clock.advance(Duration::from_secs(11 * 60));
+    let token = ada.get("/account").await.field("form_token");
+    let refused = ada.post(JOIN, &token, &[]).await;
+    expect_refusal(&refused, "needs a sign-in of the last ten minutes");
+}
 
 async fn a_former_address_ends_identities_joined_since(builder: Builder) {
     let sink = SmtpSink::start().unwrap();
