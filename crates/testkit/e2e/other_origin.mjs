@@ -1,14 +1,18 @@
 // A page at another origin: one that is listed plans a trip; one that is not reads public documents alone.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const base = process.env.WAYFARE_BASE;
 const listed = new URL(process.env.WAYFARE_ORIGIN);
-const unlisted = new URL(listed.href.replace("localhost", "127.0.0.1"));
+const host = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<!doctype html><title>A page</title>"));
+host.listen(Number(listed.port));
+await once(host, "listening");
 const profile = await mkdtemp(join(tmpdir(), "wayfare-origin-"));
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath: process.env.CHROMIUM,
@@ -16,11 +20,6 @@ const browser = await chromium.launchPersistentContext(profile, {
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
 });
 const page = await browser.newPage();
-// No server listens at either: the browser is given their page.
-for (const { origin } of [listed, unlisted]) {
-  const document = { contentType: "text/html", body: "<!doctype html><title>A page</title>" };
-  await page.route(`${origin}/`, (route) => route.fulfill(document));
-}
 
 /** Runs in the page: signs up, makes a trip, shares its costs and uploads a picture. */
 async function plan(base) {
@@ -71,10 +70,11 @@ try {
   assert.ok(planned.width > 0);
   assert.match(planned.location, /\/api\/v1\/trip\//);
   assert.deepEqual([planned.refreshes, planned.applied, planned.total], [true, "handling=strict", 12.5]);
-  await page.goto(unlisted.href);
+  await page.goto(listed.href.replace("localhost", "127.0.0.1"));
   assert.deepEqual(await page.evaluate(visit, base), { version: "3.1.0", alive: true, account: false });
   console.log("pages at other origins work");
 } finally {
   await browser.close();
+  host.close();
   await rm(profile, { recursive: true, force: true });
 }
