@@ -155,6 +155,10 @@ pub(crate) fn identity(claims: &Claims, settings: &Settings) -> Identity {
         name: text(claims.name()),
         preferred_username: claims.preferred_username().map(|name| name.to_string()),
         email: claims.email().map(|email| email.to_string()),
+        signed_in_at: claims
+            .auth_time()
+            .unwrap_or_else(|| claims.issue_time())
+            .timestamp(),
         is_admitted: group.is_none_or(|group| groups.hold(group)),
     }
 }

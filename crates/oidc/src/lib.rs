@@ -126,6 +126,9 @@ pub struct Identity {
     pub preferred_username: Option<String>,
     /// The e-mail address.
     pub email: Option<String>,
+    /// When the person signed in at the issuer, or else when it issued the token, in seconds since
+    /// 1970.
+    pub signed_in_at: i64,
     /// Whether the person is in the group of the settings; `true` without one.
     pub is_admitted: bool,
 }

@@ -6,6 +6,7 @@ use wayfare_domain::{ApiKey, GrantId, GrantKind, User, UserId, Username};
 use wayfare_storage::{Account, AccountDeletion, Repositories, UserOverview};
 
 use crate::accounts::Accounts;
+use crate::accounts::deletion::begin_deletion;
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;
 use crate::{
@@ -100,11 +101,10 @@ impl Administration {
             let (user, generation) = lock(data, &username)?;
             data.users()
                 .revoke_all_tokens(user, generation, Some(&hash))?;
-            Ok(user)
+            audit(AuditAction::PasswordSet, None, &user, None);
+            Ok(())
         });
-        let user = set.await?;
-        audit(AuditAction::PasswordSet, None, &user, None);
-        Ok(())
+        set.await
     }
 
     /// Reads the API keys of an account, newest first.
@@ -141,11 +141,10 @@ impl Administration {
         let revoke = self.context.executor.write(INTERNAL, move |data| {
             let (user, generation) = lock(data, &username)?;
             data.users().revoke_all_tokens(user, generation, None)?;
-            Ok(user)
+            audit(AuditAction::TokenRevokeAll, None, &user, None);
+            Ok(())
         });
-        let user = revoke.await?;
-        audit(AuditAction::TokenRevokeAll, None, &user, None);
-        Ok(())
+        revoke.await
     }
 
     /// Deletes an account with the trips that it owns and all their pictures, and takes it off all
@@ -159,11 +158,10 @@ impl Administration {
             let (user, _) = lock(data, &username)?;
             let request_id = None;
             let deletion = AccountDeletion { user, request_id };
-            data.users().begin_deletion(&deletion)?;
+            begin_deletion(data, &deletion)?;
             Ok(deletion)
         };
         let deletion = context.executor.write(INTERNAL, begin).await?;
-        context.tell_deletion(&deletion);
         context.delete_rest(&deletion).await
     }
 }

@@ -42,8 +42,9 @@ impl Accounts {
             let locked = data.users().lock(UserId(claim.id))?;
             let (before, _) = confirmable(&context, &claim, locked)?;
             let user = before.user.id;
+            // Nothing is confirmed twice.
             let Some(after) = before.user.confirm_email(context.now()) else {
-                return Ok(None);
+                return Ok(());
             };
             let write = UserWrite {
                 before,
@@ -61,13 +62,10 @@ impl Accounts {
             {
                 return Err(Error::EmailTaken);
             }
-            Ok(Some(user))
-        };
-        // Nothing is confirmed twice.
-        if let Some(user) = self.context.executor.write(client, confirm).await? {
             audit(AuditAction::EmailConfirm, Some(user), &user, None);
-        }
-        Ok(())
+            Ok(())
+        };
+        self.context.executor.write(client, confirm).await
     }
 
     /// Finds the account and the former address that the token of a link takes back, on behalf of a
@@ -116,11 +114,10 @@ impl Accounts {
             let changed_at = former.until.plus_millis(-UNDO_TIME);
             data.identities().delete_since(user, changed_at)?;
             data.users().revoke_all_tokens(user, generation, None)?;
-            Ok(user)
+            audit(AuditAction::EmailUndo, Some(user), &user, None);
+            Ok(())
         };
-        let user = self.context.executor.write(client, undo).await?;
-        audit(AuditAction::EmailUndo, Some(user), &user, None);
-        Ok(())
+        self.context.executor.write(client, undo).await
     }
 
     /// Sends the caller another mail that confirms their address.

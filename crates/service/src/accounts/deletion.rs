@@ -6,10 +6,10 @@ use std::time::Duration;
 use tokio::time::{Instant as Timer, sleep, timeout};
 use tracing::Instrument;
 use wayfare_domain::{PictureId, UserId};
-use wayfare_storage::{AccountDeletion, PictureOwner, Placement, Repositories};
+use wayfare_storage::{AccountDeletion, PictureOwner, Repositories};
 
 use super::{Accounts, named};
-use crate::audit::{Origin, in_current_origin, request_id};
+use crate::audit::{Origin, audit_early, in_current_origin, request_id};
 use crate::context::Context;
 use crate::runtime::executor::INTERNAL;
 use crate::trips::audit_leave;
@@ -50,10 +50,9 @@ impl Accounts {
             let user = caller.check(data.users().lock(caller.user)?)?;
             let user = named(data, caller, user, &username)?;
             precondition.check(user.version)?;
-            Ok(data.users().begin_deletion(&begun)?)
+            begin_deletion(data, &begun)
         };
         context.executor.write(caller.client(), begin).await?;
-        context.tell_deletion(&deletion);
         let rest = in_current_origin(async move {
             // The account is deleted all the same.
             if let Err(error) = context.delete_rest(&deletion).await {
@@ -107,13 +106,11 @@ impl Context {
     /// Gives back what was handed over to a deleted account and not accepted, then deletes all that
     /// it has left. Half of the time is for others.
     pub(super) async fn delete_rest(&self, deletion: &AccountDeletion) -> Result<(), Error> {
-        let user = deletion.user;
         loop {
             let started = Timer::now();
-            let Some(place) = self.give_back(user).await? else {
+            if !self.give_back(deletion).await? {
                 break;
-            };
-            audit_leave(&place, actor_of(deletion), user);
+            }
             sleep(started.elapsed()).await;
         }
         loop {
@@ -153,7 +150,7 @@ impl Context {
             let started = Timer::now();
             for trip in &trips {
                 if data.trips().delete(*trip)? {
-                    audit(AuditAction::TripDelete, actor, trip, Some(*trip));
+                    audit_early(AuditAction::TripDelete, actor, trip, Some(*trip));
                 }
                 if started.elapsed() >= STEP {
                     break;
@@ -175,9 +172,10 @@ impl Context {
         Ok(is_done)
     }
 
-    /// Gives one trip back that was handed over to a deleted account.
-    async fn give_back(&self, user: UserId) -> Result<Option<Placement>, Error> {
-        let now = self.now();
+    /// Gives one trip back that was handed over to a deleted account. Returns `false` if there is
+    /// none.
+    async fn give_back(&self, deletion: &AccountDeletion) -> Result<bool, Error> {
+        let (user, actor, now) = (deletion.user, actor_of(deletion), self.now());
         let give = move |data: &mut dyn Repositories| {
             while let Some(place) = data.trips().returnable(user)? {
                 data.trips().lock_row(place.trip)?;
@@ -185,19 +183,24 @@ impl Context {
                 if data.trips().returnable(user)? == Some(place) {
                     data.trips()
                         .leave(place.trip, user, place.new_owner(), now)?;
-                    return Ok(Some(place));
+                    audit_leave(&place, actor, user);
+                    return Ok(true);
                 }
             }
-            Ok(None)
+            Ok(false)
         };
         self.executor.write(INTERNAL, give).await
     }
+}
 
-    /// Writes the audit line of an account whose deletion has begun.
-    pub(super) fn tell_deletion(&self, deletion: &AccountDeletion) {
-        let user = deletion.user;
-        audit(AuditAction::AccountDelete, actor_of(deletion), &user, None);
-    }
+/// Ends the access to an account.
+pub(super) fn begin_deletion(
+    data: &mut dyn Repositories,
+    deletion: &AccountDeletion,
+) -> Result<(), Error> {
+    let user = deletion.user;
+    audit(AuditAction::AccountDelete, actor_of(deletion), &user, None);
+    Ok(data.users().begin_deletion(deletion)?)
 }
 
 /// The holder of the account; `None` if an operator has deleted it.

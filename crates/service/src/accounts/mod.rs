@@ -146,10 +146,10 @@ impl Accounts {
                 }
                 None => None,
             };
+            audit(AuditAction::AccountCreate, Some(new.id), &new.id, None);
             Ok((caller, refresh_token))
         });
         let (caller, refresh_token) = insert.await?;
-        audit(AuditAction::AccountCreate, Some(user.id), &user.id, None);
         context.wake_mail();
         Ok(SignedUp {
             user,
@@ -313,11 +313,16 @@ impl Accounts {
         let updated = self
             .context
             .executor
-            .write(client, move |data| edit.save(&context, data))
+            .write(client, move |data| {
+                let updated = edit.save(&context, data)?;
+                if let Updated::Changed { before, after } = &updated {
+                    audit_update(before, after);
+                }
+                Ok(updated)
+            })
             .await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
-                audit_update(before, after);
                 unused.extend(before.picture);
                 unused.retain(|picture| after.picture != Some(*picture));
                 self.context.wake_mail();

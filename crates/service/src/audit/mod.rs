@@ -1,7 +1,10 @@
 //! The audit log: one line for each sign-in, for each change of who may do what, and for each
 //! deletion (operations: "Audit log").
 //!
-//! A line is written once its effect is committed; of a refused sign-in, once it is refused.
+//! A line is written once its effect is committed; of a refused sign-in, once it is refused. Lines
+//! of a unit of work are held until its commit has ended, since nobody may wait for that any more.
+
+mod held;
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -187,6 +190,8 @@ pub(crate) fn job_in_current_origin<T>(job: impl FnOnce() -> T) -> impl FnOnce()
     }
 }
 
+pub(crate) use held::hold;
+
 /// The id of the request that the current task works for; `None` for a command.
 pub(crate) fn request_id() -> Option<String> {
     let id = ORIGIN.try_with(|origin| match &**origin {
@@ -196,19 +201,39 @@ pub(crate) fn request_id() -> Option<String> {
     id.unwrap_or_else(|_| Some(String::new()))
 }
 
-/// Writes the line of an action of `actor` upon `target`. No argument may be a secret.
-///
-/// What is acted on is the field `audit.target`: `target` is that of the log line.
+/// Writes the line of an action of `actor` upon `target`, in a unit of work once it is committed.
+/// No argument may be a secret.
 pub fn audit(
     action: AuditAction,
     actor: Option<UserId>,
     target: &dyn Display,
     trip: Option<TripId>,
 ) {
+    held::write(line(action, actor, target, trip));
+}
+
+/// Writes a line at once, also in a unit of work that is not committed yet.
+pub(crate) fn audit_early(
+    action: AuditAction,
+    actor: Option<UserId>,
+    target: &dyn Display,
+    trip: Option<TripId>,
+) {
+    line(action, actor, target, trip)();
+}
+
+/// The line as it will be written. What is acted on is the field `audit.target`: `target` is that of
+/// the log line.
+fn line(
+    action: AuditAction,
+    actor: Option<UserId>,
+    target: &dyn Display,
+    trip: Option<TripId>,
+) -> impl FnOnce() + use<> {
     let origin = ORIGIN.try_with(Arc::clone).ok();
     let (client, request_id) = match origin.as_deref() {
-        Some(Origin::Request { client, id }) => (*client, id.as_str()),
-        Some(Origin::Command) | None => (None, ""),
+        Some(Origin::Request { client, id }) => (*client, id.clone()),
+        Some(Origin::Command) | None => (None, String::new()),
     };
     let actor = match origin.as_deref() {
         Some(Origin::Command) => OPERATOR.to_owned(),
@@ -216,16 +241,18 @@ pub fn audit(
     };
     let target = cut(target.to_string());
     let (action, trip, client) = (action.as_str(), text_of(trip), text_of(client));
-    tracing::info!(
-        target: AUDIT,
-        action,
-        actor,
-        audit.target = target,
-        trip,
-        client,
-        request_id,
-        "{action}"
-    );
+    move || {
+        tracing::info!(
+            target: AUDIT,
+            action,
+            actor,
+            audit.target = target,
+            trip,
+            client,
+            request_id,
+            "{action}"
+        );
+    }
 }
 
 /// Cuts a target.

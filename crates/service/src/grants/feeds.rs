@@ -70,16 +70,15 @@ impl Grants {
     /// # Errors
     /// As [`Grants::open_feed`].
     pub async fn close_feed(&self, caller: Caller, place: GrantPlace) -> Result<(), Error> {
-        let trip = place.trip();
-        let ended = self.context.executor.write(caller.client(), move |data| {
+        let end = self.context.executor.write(caller.client(), move |data| {
             let (of, _) = place.lock(data, caller, GrantKind::Feed)?;
-            end_all(data, of)
+            if end_all(data, of)? {
+                let ended = AuditAction::FeedDelete;
+                audit(ended, Some(caller.user), &caller.user, place.trip());
+            }
+            Ok(())
         });
-        if ended.await? {
-            let ended = AuditAction::FeedDelete;
-            audit(ended, Some(caller.user), &caller.user, trip);
-        }
-        Ok(())
+        end.await
     }
 
     /// Writes the calendar of a secret, on behalf of a client.

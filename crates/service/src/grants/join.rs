@@ -121,12 +121,14 @@ impl Grants {
                     party: party.as_deref(),
                     key: own_key.as_ref(),
                 };
-                join.save(data, trip, id)
+                let has_joined = join.save(data, trip, id)?;
+                if has_joined {
+                    let used = AuditAction::InvitationUse;
+                    audit(used, Some(caller.user), &id, Some(trip));
+                }
+                Ok(has_joined)
             });
-            if joined.await? {
-                let used = AuditAction::InvitationUse;
-                audit(used, Some(caller.user), &id, Some(trip));
-            } else {
+            if !joined.await? {
                 // Perhaps an earlier request has changed all.
                 self.context.check_unused(caller, key.as_ref()).await?;
             }

@@ -133,11 +133,11 @@ impl Grants {
                 let content = MailContent::Invitation { trip, invitation };
                 context.queue_invitation(data, owner, email, content, language)?;
             }
+            let [made, _] = actions(S::KIND);
+            audit(made, Some(caller.user), &id, Some(trip));
             Ok((stored, view.trip.version))
         });
         let (stored, version) = made.await?;
-        let [made, _] = actions(S::KIND);
-        audit(made, Some(caller.user), &stored.grant.id, Some(trip));
         self.view(&stored, version)
     }
 
@@ -260,6 +260,8 @@ impl Grants {
             if !data.grants().save(&after)? {
                 return Err(Error::NotFound);
             }
+            let changed = AuditAction::ShareLinkUpdate;
+            audit(changed, Some(caller.user), &id, Some(trip));
             Ok((before, Some(after), view.trip.version))
         });
         let (before, after, version) = changed.await?;
@@ -267,8 +269,6 @@ impl Grants {
         let Some(after) = after else {
             return Ok(Updated::Unchanged(before));
         };
-        let changed = AuditAction::ShareLinkUpdate;
-        audit(changed, Some(caller.user), &id, Some(trip));
         let after = self.view(&after, version)?;
         Ok(Updated::Changed { before, after })
     }

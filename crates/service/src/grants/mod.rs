@@ -119,18 +119,16 @@ impl Grants {
         id: GrantId,
         precondition: Precondition,
     ) -> Result<(), Error> {
-        let trip = place.trip();
-        let revoked = self.context.executor.write(caller.client(), move |data| {
+        let revoke = self.context.executor.write(caller.client(), move |data| {
             let (of, view) = place.lock(data, caller, kind)?;
             if !data.grants().delete(of, id)? {
                 return Err(Error::NotFound);
             }
+            let [_, ended] = actions(kind);
+            audit(ended, Some(caller.user), &id, place.trip());
             view.map_or(Ok(()), |view| precondition.check_trip(&view.trip))
         });
-        revoked.await?;
-        let [_, ended] = actions(kind);
-        audit(ended, Some(caller.user), &id, trip);
-        Ok(())
+        revoke.await
     }
 
     /// Stores a grant of the caller that has a secret. A feed ends the one before; its audit line
@@ -147,8 +145,12 @@ impl Grants {
             hash: Some(hash_of(secret)),
             ..StoredGrant::new(grant)
         };
-        let (context, trip) = (Arc::clone(&self.context), place.trip());
-        let inserted = self.context.executor.write(caller.client(), move |data| {
+        let target = match S::KIND {
+            GrantKind::Feed => caller.user.0,
+            _ => grant.id.0,
+        };
+        let context = Arc::clone(&self.context);
+        let insert = self.context.executor.write(caller.client(), move |data| {
             let (of, _) = place.lock(data, caller, S::KIND)?;
             let resource = match S::KIND {
                 GrantKind::Feed => {
@@ -162,16 +164,11 @@ impl Grants {
                 return Err(Error::TooManyKeys { limit });
             }
             context.use_key(data, caller, claim.as_ref(), || resource)?;
+            let [made, _] = actions(S::KIND);
+            audit(made, Some(caller.user), &target, place.trip());
             Ok(data.grants().insert(&stored)?)
         });
-        inserted.await?;
-        let target = match S::KIND {
-            GrantKind::Feed => caller.user.0,
-            _ => grant.id.0,
-        };
-        let [made, _] = actions(S::KIND);
-        audit(made, Some(caller.user), &target, trip);
-        Ok(())
+        insert.await
     }
 
     /// Reads a grant that has not expired, and the token generation of its account.

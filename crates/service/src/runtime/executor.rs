@@ -11,10 +11,12 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use tracing::Span;
 use wayfare_bounds::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
-use wayfare_storage::{ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite};
+use wayfare_storage::{
+    self as storage, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite,
+};
 
 use crate::Error;
-use crate::audit::job_in_current_origin;
+use crate::audit::{hold, job_in_current_origin};
 
 /// Attempts of a unit of work that conflicts with others.
 const ATTEMPTS: u32 = 3;
@@ -37,11 +39,17 @@ pub(crate) struct Executor {
     jobs: WorkPool,
     lookups: Batcher<TripQuery, Result<TripLookup, Error>>,
     lists: Batcher<ListQuery, Result<TripList, Error>>,
-    saves: Batcher<TripWrite, Result<bool, Error>>,
+    saves: Batcher<Save, Result<bool, Error>>,
     deadline: Deadline,
     store: Arc<dyn Store>,
     writes: LastWrite,
     metrics: QueueMetrics,
+}
+
+/// A trip to save, and what follows.
+struct Save {
+    write: TripWrite,
+    then: Box<dyn FnOnce() + Send>,
 }
 
 /// Whether the last write failed because of the store: its disk is full or read-only, or it is
@@ -113,9 +121,14 @@ impl Executor {
                 &metrics,
                 move |queries: Vec<ListQuery>| batches::list(list.as_ref(), &queries),
             )?,
-            saves: Batcher::start("saves", batches, &metrics, move |writes: Vec<TripWrite>| {
-                let results = batches::save(save.as_ref(), &writes);
-                results.iter().for_each(|result| saved.record(result));
+            saves: Batcher::start("saves", batches, &metrics, move |saves: Vec<Save>| {
+                let results = batches::save(save.as_ref(), &saves);
+                for (save, result) in saves.into_iter().zip(&results) {
+                    saved.record(result);
+                    if matches!(result, Ok(true)) {
+                        (save.then)();
+                    }
+                }
                 results
             })?,
             deadline,
@@ -166,12 +179,19 @@ impl Executor {
     }
 
     /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if it
-    /// has changed meanwhile.
+    /// has changed meanwhile. `then` is run once it is saved, even if nobody waits for that.
     ///
     /// # Errors
     /// As [`Executor::run`].
-    pub(crate) async fn save(&self, client: Client, write: TripWrite) -> Result<bool, Error> {
-        self.saves.submit(client, 1, write, self.deadline).await?
+    pub(crate) async fn save(
+        &self,
+        client: Client,
+        write: TripWrite,
+        then: impl FnOnce() + Send + 'static,
+    ) -> Result<bool, Error> {
+        let then = Box::new(in_request(then));
+        let save = Save { write, then };
+        self.saves.submit(client, 1, save, self.deadline).await?
     }
 
     /// Runs a job of a client on a database thread. If the caller goes away, a queued job is
@@ -186,9 +206,8 @@ impl Executor {
         client: Client,
         job: impl FnOnce(&dyn Store) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let span = Span::current();
         let store = Arc::clone(&self.store);
-        let job = job_in_current_origin(move || span.in_scope(|| job(store.as_ref())));
+        let job = in_request(move || job(store.as_ref()));
         self.jobs.run(client, 1, job).await?
     }
 
@@ -250,9 +269,15 @@ impl Executor {
         self.run(client, move |store| {
             let once = || -> Result<T, Error> {
                 let mut unit = store.begin()?;
-                let value = work(unit.as_mut())?;
+                let (value, lines) = hold(|| work(unit.as_mut()));
+                let value = value?;
                 if commits {
-                    unit.commit()?;
+                    let committed = unit.commit();
+                    // A commit whose end is not known may have been made.
+                    if matches!(committed, Ok(()) | Err(storage::Error::Unavailable(_))) {
+                        lines.write();
+                    }
+                    committed?;
                 }
                 Ok(value)
             };
@@ -276,6 +301,12 @@ impl Executor {
         })
         .await
     }
+}
+
+/// A job in the origin and the span of the current task.
+fn in_request<T>(job: impl FnOnce() -> T) -> impl FnOnce() -> T {
+    let span = Span::current();
+    job_in_current_origin(move || span.in_scope(job))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use uuid::{ContextV7, Timestamp, Uuid};
+use uuid::{ClockSequence, ContextV7, NoContext, Timestamp, Uuid};
 use wayfare_domain::Instant;
 use zeroize::Zeroizing;
 
@@ -18,11 +18,20 @@ impl Ids {
 
     /// Returns a UUIDv7, for trips and users. Ids sort by creation time, even within a millisecond.
     pub(crate) fn ordered(&self, now: Instant) -> Uuid {
-        // UUIDv7 has no times before the epoch.
-        let millis = u64::try_from(now.millis()).unwrap_or(0);
-        let nanos = u32::try_from(millis % 1_000 * 1_000_000).unwrap_or(0);
-        Uuid::new_v7(Timestamp::from_unix(&self.0, millis / 1_000, nanos))
+        ordered(&self.0, now)
     }
+}
+
+/// Returns a UUIDv7 that tells since when somebody is signed in.
+pub(crate) fn id_since(at: Instant) -> Uuid {
+    ordered(NoContext, at)
+}
+
+fn ordered(context: impl ClockSequence<Output = impl Into<u128>>, at: Instant) -> Uuid {
+    // UUIDv7 has no times before the epoch.
+    let millis = u64::try_from(at.millis()).unwrap_or(0);
+    let nanos = u32::try_from(millis % 1_000 * 1_000_000).unwrap_or(0);
+    Uuid::new_v7(Timestamp::from_unix(context, millis / 1_000, nanos))
 }
 
 /// When an ordered id was made; `None` for another one.

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wayfare_domain::{Login, UserId};
+use wayfare_domain::{Instant, Login, UserId};
 use wayfare_storage::{Account, PasswordHash, RefreshToken, Repositories};
 
 use crate::context::Context;
@@ -91,12 +91,12 @@ impl Sessions {
         password: Password,
     ) -> Result<Tokens, Error> {
         let caller = self.authenticate(client, login, password).await?;
-        self.issue(caller).await
+        self.issue(caller, self.context.now()).await
     }
 
-    /// Issues the first tokens of a sign-in.
-    pub(crate) async fn issue(&self, caller: Caller) -> Result<Tokens, Error> {
-        let refresh_token = self.insert_token(caller, new_token).await?;
+    /// Issues the first tokens of a sign-in at a time, which may have been earlier.
+    pub(crate) async fn issue(&self, caller: Caller, at: Instant) -> Result<Tokens, Error> {
+        let refresh_token = self.insert_token(caller, at, new_token).await?;
         self.tokens(caller, refresh_token)
     }
 
@@ -131,10 +131,11 @@ impl Sessions {
     }
 
     /// Stores the first token of a family, which `make` returns with its text: somebody is signed
-    /// in.
+    /// in since `at`.
     pub(crate) async fn insert_token(
         &self,
         caller: Caller,
+        at: Instant,
         make: fn(&Context, Caller, Uuid) -> (RefreshToken, String),
     ) -> Result<String, Error> {
         let context = Arc::clone(&self.context);
@@ -142,20 +143,17 @@ impl Sessions {
             // A password change during verification has raised the generation.
             let account = data.users().lock_shared(caller.user)?;
             caller.check(account).map_err(|_| Error::BadCredentials)?;
-            let now = context.now();
-            // It tells when they have signed in.
-            let (token, text) = make(&context, caller, context.ids.ordered(now));
+            let (token, text) = make(&context, caller, random::id_since(at));
             data.sessions().insert(&token)?;
-            data.sessions().prune(now)?;
-            Ok((token.family, text))
+            data.sessions().prune(context.now())?;
+            let accepted = AuditAction::SignInAccept;
+            audit(accepted, Some(caller.user), &token.family, None);
+            Ok(text)
         });
-        let inserted = insert.await.map_err(|error| match error {
+        insert.await.map_err(|error| match error {
             Error::BadCredentials => refuse_sign_in(Some(caller.user), error),
             error => error,
-        });
-        let (family, text) = inserted?;
-        audit(AuditAction::SignInAccept, Some(caller.user), &family, None);
-        Ok(text)
+        })
     }
 
     /// Rotates a refresh token on behalf of a client. A spent token gets new ones, too, for
@@ -174,10 +172,9 @@ impl Sessions {
                 self.tokens(Caller::new(user, generation), refresh_token)
             }
             Rotation::Refused => Err(Error::BadCredentials),
-            Rotation::Reuse(user, family) => {
+            Rotation::Reuse(user) => {
                 tracing::warn!(%user, "a spent refresh token was reused; its family is revoked");
                 self.context.metrics.refresh_reuses.inc();
-                audit(AuditAction::TokenReuse, None, &family, None);
                 Err(Error::BadCredentials)
             }
         }
@@ -202,18 +199,15 @@ impl Sessions {
         family: Option<Uuid>,
     ) -> Result<(), Error> {
         let revoke = self.context.executor.write(client, move |data| {
-            let found = find_family(data, &hash, family)?;
-            if let Some((user, family)) = found {
+            if let Some((user, family)) = find_family(data, &hash, family)? {
                 // A rotation would insert a token of the family meanwhile.
                 data.users().lock(user)?;
                 data.sessions().revoke_family(family)?;
+                audit(AuditAction::TokenRevoke, Some(user), &family, None);
             }
-            Ok(found)
+            Ok(())
         });
-        if let Some((user, family)) = revoke.await? {
-            audit(AuditAction::TokenRevoke, Some(user), &family, None);
-        }
-        Ok(())
+        revoke.await
     }
 
     /// Revokes all access and refresh tokens of the caller, including the present one, and ends
@@ -224,14 +218,7 @@ impl Sessions {
     /// [`Error::Unavailable`].
     pub async fn revoke_all(&self, caller: Caller) -> Result<(), Error> {
         caller.check_holder()?;
-        self.revoke_all_tokens(caller, None).await?;
-        audit(
-            AuditAction::TokenRevokeAll,
-            Some(caller.user),
-            &caller.user,
-            None,
-        );
-        Ok(())
+        self.revoke_all_tokens(caller, None).await
     }
 
     /// Sets the caller's password, which revokes all their tokens, but ends no API keys and
@@ -275,14 +262,7 @@ impl Sessions {
             return Err(Error::SignInTooOld);
         }
         let hash = context.hasher.hash(caller.client(), new).await?;
-        self.revoke_all_tokens(caller, Some(hash)).await?;
-        audit(
-            AuditAction::PasswordSet,
-            Some(caller.user),
-            &caller.user,
-            None,
-        );
-        Ok(())
+        self.revoke_all_tokens(caller, Some(hash)).await
     }
 
     /// Raises the caller's token generation, unless a concurrent call has done so.
@@ -301,6 +281,11 @@ impl Sessions {
             {
                 return Err(Error::TokenRefused);
             }
+            let action = match password {
+                Some(_) => AuditAction::PasswordSet,
+                None => AuditAction::TokenRevokeAll,
+            };
+            audit(action, Some(user), &user, None);
             Ok(())
         });
         revoke.await
@@ -328,8 +313,8 @@ enum Rotation {
     Successor(UserId, i64, String),
     /// It is refused.
     Refused,
-    /// It was spent before: its family is revoked.
-    Reuse(UserId, Uuid),
+    /// It was spent before, and its user's: its family is revoked.
+    Reuse(UserId),
 }
 
 /// Writes the audit line of a sign-in that is refused.
@@ -401,7 +386,8 @@ fn revoke_reused(
     family: Uuid,
 ) -> Result<Rotation, Error> {
     data.sessions().revoke_family(family)?;
-    Ok(Rotation::Reuse(user, family))
+    audit(AuditAction::TokenReuse, None, &family, None);
+    Ok(Rotation::Reuse(user))
 }
 
 /// Returns a new refresh token of a family, as it is stored and as the caller gets it.

@@ -41,7 +41,8 @@ impl Sessions {
     /// [`Error::BadCredentials`] if the caller's tokens were revoked; [`Error::Busy`],
     /// [`Error::Unavailable`].
     pub async fn open_page_session(&self, caller: Caller) -> Result<String, Error> {
-        self.insert_token(caller, new_session).await
+        let now = self.context.now();
+        self.insert_token(caller, now, new_session).await
     }
 
     /// Finds a session with its account, on behalf of a client.

@@ -84,10 +84,9 @@ impl Sessions {
             // Whoever knew the password may have joined one.
             let lately = context.now().plus_millis(-UNDO_TIME);
             data.identities().delete_since(user, lately)?;
-            Ok(user)
+            audit(AuditAction::PasswordReset, Some(user), &user, None);
+            Ok(())
         };
-        let user = self.context.executor.write(client, set).await?;
-        audit(AuditAction::PasswordReset, Some(user), &user, None);
-        Ok(())
+        self.context.executor.write(client, set).await
     }
 }

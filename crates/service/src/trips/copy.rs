@@ -81,9 +81,8 @@ impl Trips {
         };
         let made = made.await;
         match &made {
-            Ok(trip) => audit_new_trip(trip),
             // It may have been committed. If not, the sweep finds the pictures.
-            Err(Error::Unavailable(_) | Error::Internal(_)) => {}
+            Ok(_) | Err(Error::Unavailable(_) | Error::Internal(_)) => {}
             Err(_) => {
                 let unused = pictures.iter().map(|picture| picture.id);
                 self.context.ingest.remove(unused).await;
@@ -171,6 +170,7 @@ impl Trips {
             data.trips().insert(&trip)?;
             context.check_account_bytes(data, caller.user, 0)?;
             data.pictures().insert(&changes.added)?;
+            audit_new_trip(&trip);
             Ok(trip)
         };
         self.context.executor.write(caller.client(), save).await

@@ -104,14 +104,11 @@ impl Trips {
                 let now = context.now();
                 data.trips()
                     .leave(place.trip, user, place.new_owner(), now)?;
+                audit_leave(place, Some(user), user);
             }
-            Ok(places)
+            Ok(())
         };
-        let left = self.context.executor.write(caller.client(), leave).await?;
-        for place in left {
-            audit_leave(&place, Some(caller.user), caller.user);
-        }
-        Ok(())
+        self.context.executor.write(caller.client(), leave).await
     }
 }
 

@@ -151,6 +151,7 @@ impl Trips {
             context.check_trip_limit(data, caller.user)?;
             let sizes = data.trips().insert(&trip)?;
             context.check_account_bytes(data, caller.user, 0)?;
+            audit_new_trip(&trip);
             Ok(TripView {
                 trip: Arc::new(trip),
                 people: People::new(vec![creator(owner)]),
@@ -160,9 +161,7 @@ impl Trips {
                 former: Vec::new(),
             })
         });
-        let created = self.context.once(caller, key.as_ref(), created).await?;
-        audit_new_trip(created.overview());
-        Ok(created)
+        self.context.once(caller, key.as_ref(), created).await
     }
 
     /// Checks that the caller may make trips, before a request's body is read.
@@ -285,10 +284,10 @@ impl Trips {
             precondition.check_trip(&view.trip)?;
             let pictures = data.pictures().find_by_owner(PictureOwner::Trip(id))?;
             data.trips().delete(id)?;
+            audit(AuditAction::TripDelete, Some(caller.user), &id, Some(id));
             Ok(pictures)
         });
         let pictures = deleted.await?.into_iter().map(|picture| picture.id);
-        audit(AuditAction::TripDelete, Some(caller.user), &id, Some(id));
         self.context.ingest.remove(pictures).await;
         Ok(())
     }

@@ -16,7 +16,6 @@ use wayfare_storage::Repositories;
 use super::access::permitted;
 use super::edit::{PhotosUpdate, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
-use crate::audit::audit_edit;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
 use crate::{Caller, Error, ImportOptions, KeyClaim, Precondition, Updated};
@@ -221,7 +220,6 @@ impl Trips {
                 let used = pictures_of(&after.trip);
                 unused.retain(|picture| !used.contains(picture));
                 unused.extend(pictures_gone(&before.trip, &after.trip));
-                audit_edit(before.reader, &before.trip, &after.trip);
             }
             // It may have been committed. If not, the sweep finds the pictures.
             Err(Error::Unavailable(_) | Error::Internal(_)) => unused.clear(),

@@ -100,12 +100,9 @@ impl Trips {
         release: &'static str,
     ) -> Result<bool, Error> {
         for _ in 0..ATTEMPTS {
-            match self.try_to_move_hours(trip).await {
+            match self.try_to_move_hours(trip, release).await {
                 Ok(SavedByService::Unchanged) => return Ok(false),
-                Ok(SavedByService::Saved(_)) => {
-                    audit(AuditAction::TripZoneRules, None, &release, Some(trip.0));
-                    return Ok(true);
-                }
+                Ok(SavedByService::Saved(_)) => return Ok(true),
                 Ok(SavedByService::Conflict) => {}
                 Err(error @ (Error::Busy | Error::Unavailable(_))) => return Err(error),
                 Err(error) => {
@@ -118,7 +115,11 @@ impl Trips {
         Ok(false)
     }
 
-    async fn try_to_move_hours(&self, trip: (TripId, UserId)) -> Result<SavedByService, Error> {
+    async fn try_to_move_hours(
+        &self,
+        trip: (TripId, UserId),
+        release: &'static str,
+    ) -> Result<SavedByService, Error> {
         let context = &self.context;
         let client = Client::new(0);
         let Some((before, generation)) = context.find_for_service(client, trip).await? else {
@@ -126,8 +127,9 @@ impl Trips {
         };
         let now = context.now();
         let moved = move |trip: &Trip| trip.apply_zone_rules(now, &Zone::same_hour);
+        let told = move || audit(AuditAction::TripZoneRules, None, &release, Some(trip.0));
         context
-            .save_for_service(client, (&before, generation), moved)
+            .save_for_service(client, (&before, generation), moved, told)
             .await
     }
 

@@ -139,11 +139,17 @@ impl Identities {
     pub async fn sign_in_by_token(&self, client: Client, id_token: &str) -> Result<Tokens, Error> {
         let provider = self.provider()?;
         let sign_in = async {
-            let identity = provider.verify(id_token, self.seconds()).await?;
-            self.account_of(client, admitted(identity)?).await
+            let identity = admitted(provider.verify(id_token, self.seconds()).await?)?;
+            let at = identity.signed_in_at.saturating_mul(1_000);
+            let at = Instant::from_millis(at).unwrap_or(Instant::EPOCH);
+            Ok((self.account_of(client, identity).await?, at))
         };
-        let caller = sign_in.await.inspect_err(audit_refusal)?;
-        Sessions::new(Arc::clone(&self.context)).issue(caller).await
+        let (caller, at) = sign_in.await.inspect_err(audit_refusal)?;
+        // A token may be older than this request, and the provider's clock ahead.
+        let at = at.min(self.context.now());
+        Sessions::new(Arc::clone(&self.context))
+            .issue(caller, at)
+            .await
     }
 
     /// Joins an identity to the caller's account, by the code with which the browser came back.
@@ -168,20 +174,13 @@ impl Identities {
             let user = caller.check(data.users().lock_shared(caller.user)?)?.id;
             let found = data.identities().find(&key)?;
             let is_joined = found.is_some_and(|(owner, _)| owner == user);
-            if is_joined || data.identities().insert(&key, user, context.now())? {
-                Ok(())
-            } else {
-                Err(Error::IdentityRefused(IdentityRefusal::Taken))
+            if !is_joined && !data.identities().insert(&key, user, context.now())? {
+                return Err(Error::IdentityRefused(IdentityRefusal::Taken));
             }
+            audit(AuditAction::IdentityJoin, Some(user), &user, None);
+            Ok(())
         });
-        join.await?;
-        audit(
-            AuditAction::IdentityJoin,
-            Some(caller.user),
-            &caller.user,
-            None,
-        );
-        Ok(())
+        join.await
     }
 
     /// The identity that is joined to the caller's account.
@@ -211,16 +210,12 @@ impl Identities {
             if joined.is_some_and(|joined| joined.is_only_way) {
                 return Err(Error::IdentityRefused(IdentityRefusal::OnlyWay));
             }
-            Ok(data.identities().delete(caller.user, &issuer)?)
+            data.identities().delete(caller.user, &issuer)?;
+            let left = AuditAction::IdentityLeave;
+            audit(left, Some(caller.user), &caller.user, None);
+            Ok(())
         });
-        leave.await?;
-        audit(
-            AuditAction::IdentityLeave,
-            Some(caller.user),
-            &caller.user,
-            None,
-        );
-        Ok(())
+        leave.await
     }
 
     async fn exchange(
@@ -293,20 +288,12 @@ impl Identities {
                     return Err(Error::IdentityRefused(IdentityRefusal::Taken));
                 }
                 let user = user.id;
+                audit(AuditAction::AccountCreate, Some(user), &user, None);
                 Ok(Caller::new(user, generation))
             });
             match insert.await {
                 Err(Error::UsernameTaken) => {}
-                Ok(caller) => {
-                    audit(
-                        AuditAction::AccountCreate,
-                        Some(caller.user),
-                        &caller.user,
-                        None,
-                    );
-                    return Ok(caller);
-                }
-                Err(error) => return Err(error),
+                inserted => return inserted,
             }
         }
         Err(Error::UsernameTaken)

@@ -7,6 +7,7 @@ use wayfare_storage::{
     self as storage, ListQuery, Store, TripList, TripLookup, TripQuery, TripWrite,
 };
 
+use super::Save;
 use crate::Error;
 
 pub(super) fn look_up(store: &dyn Store, queries: &[TripQuery]) -> Vec<Result<TripLookup, Error>> {
@@ -25,20 +26,21 @@ pub(super) fn list(store: &dyn Store, queries: &[ListQuery]) -> Vec<Result<TripL
 }
 
 /// Saves trips in one transaction. Returns which of them were saved.
-pub(super) fn save(store: &dyn Store, writes: &[TripWrite]) -> Vec<Result<bool, Error>> {
-    call(writes, &|writes| match save_all(store, writes) {
+pub(super) fn save(store: &dyn Store, saves: &[Save]) -> Vec<Result<bool, Error>> {
+    call(saves, &|saves| match save_all(store, saves) {
         // The caller reloads the trip and retries.
-        Err(storage::Error::Conflict(_)) if writes.len() == 1 => Ok(vec![false]),
+        Err(storage::Error::Conflict(_)) if saves.len() == 1 => Ok(vec![false]),
         saved => saved,
     })
 }
 
-fn save_all(store: &dyn Store, writes: &[TripWrite]) -> storage::Result<Vec<bool>> {
-    let mut unit = match writes {
-        [write] if write.is_single() => store.begin_single()?,
+fn save_all(store: &dyn Store, saves: &[Save]) -> storage::Result<Vec<bool>> {
+    let mut unit = match saves {
+        [Save { write, .. }] if write.is_single() => store.begin_single()?,
         _ => store.begin()?,
     };
-    let mut results: Vec<(&TripWrite, bool)> = writes.iter().map(|write| (write, false)).collect();
+    let results = saves.iter().map(|save| (&save.write, false));
+    let mut results: Vec<(&TripWrite, bool)> = results.collect();
     // Every writer locks trips in this order, which prevents deadlocks.
     let mut by_trip: Vec<_> = results.iter_mut().collect();
     by_trip.sort_by_key(|(write, _)| write.after().id);

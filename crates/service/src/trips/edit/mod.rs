@@ -16,6 +16,7 @@ use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 use super::access::TripView;
 use super::limits::NO_ROOM;
 use super::notes::{clean, clean_in_pool};
+use crate::audit::audit_edit;
 use crate::context::Context;
 use crate::pictures::files::{PictureInput, PictureUpdate};
 use crate::runtime::random;
@@ -174,7 +175,10 @@ impl TripEdit {
                 move |data: &mut dyn Repositories| context.check_account_bytes(data, account, more);
             executor.read(client, check).await?;
         }
-        if executor.save(client, write).await? {
+        let (own, edited) = (Arc::clone(&before.trip), Arc::clone(&after.trip));
+        let user = self.caller.user;
+        let then = move || audit_edit(user, &own, &edited);
+        if executor.save(client, write, then).await? {
             return Ok(Some(Updated::Changed { before, after }));
         }
         let key = self.key.as_ref();
@@ -247,6 +251,7 @@ impl TripEdit {
             }
             return Ok(None);
         }
+        audit_edit(self.caller.user, &before.trip, &after.trip);
         Ok(Some(Updated::Changed { before, after }))
     }
 

@@ -86,7 +86,7 @@ impl Context {
             let found = |query: &_| answers.get(query).cloned();
             trip.relocate(&found, &clocks, &Zone::same_hour)
         };
-        let saved = self.save_for_service(client, (&before, generation), locate);
+        let saved = self.save_for_service(client, (&before, generation), locate, || {});
         Ok(match saved.await? {
             SavedByService::Unchanged => !before.trip.has_pending_places(),
             SavedByService::Conflict => false,
@@ -115,12 +115,14 @@ impl Context {
         Ok(Some((view, generation)))
     }
 
-    /// Saves what the service makes of a trip, unless somebody has edited it meanwhile.
+    /// Saves what the service makes of a trip, unless somebody has edited it meanwhile. `then` is run
+    /// once it is saved.
     pub(in crate::trips) async fn save_for_service(
         &self,
         client: Client,
         (before, generation): (&TripView, i64),
         make: impl FnOnce(&Trip) -> Option<Trip> + Send + 'static,
+        then: impl FnOnce() + Send + 'static,
     ) -> Result<SavedByService, Error> {
         let (trip, sizes, owner) = (Arc::clone(&before.trip), before.sizes, before.reader);
         let write = move || {
@@ -134,7 +136,7 @@ impl Context {
             return Ok(SavedByService::Unchanged);
         };
         let after = Arc::clone(write.after());
-        Ok(match self.executor.save(client, write).await? {
+        Ok(match self.executor.save(client, write, then).await? {
             true => SavedByService::Saved(after),
             false => SavedByService::Conflict,
         })

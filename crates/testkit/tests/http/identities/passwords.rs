@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Reply, on_sqlite};
 
 use super::Scene;
@@ -118,10 +118,18 @@ async fn a_first_password_needs_a_recent_sign_in(builder: Builder) {
     let refused = set(&first).await.expect_status(401);
     let kind = refused.problem().r#type.to_owned();
     assert_eq!(kind, "urn:wayfare:problem:sign-in-too-old");
+    // A token that is older than its use, and one that tells of an earlier sign-in.
+    let issued = scene.claims("1")["iat"].as_i64().unwrap();
+    let late = issued + 11 * 60;
     let mut claims = scene.claims("1");
-    for name in ["iat", "exp"] {
-        claims[name] = json!(claims[name].as_i64().unwrap() + 11 * 60);
+    claims["exp"] = json!(late + 60);
+    for (iat, auth_time) in [(issued, Value::Null), (late, json!(issued))] {
+        (claims["iat"], claims["auth_time"]) = (json!(iat), auth_time);
+        let old = scene.sign_in(&claims).await.json().access_token;
+        let refused = set(&old).await.expect_status(401);
+        assert_eq!(refused.problem().r#type, kind, "{claims}");
     }
+    claims["auth_time"] = json!(late);
     let again = scene.sign_in(&claims).await.json().access_token;
     set(&again).await.expect_status(204);
 }

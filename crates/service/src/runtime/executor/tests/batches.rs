@@ -1,6 +1,8 @@
 //! Batches of look-ups and of saves.
 
-use super::mock::{AWAY, BROKEN, CONFLICTING, Call, Fixture, LONG, STALE, lookup};
+use std::sync::mpsc::channel;
+
+use super::mock::{AWAY, BLOCKING, BROKEN, CONFLICTING, Call, Fixture, LONG, SHORT, STALE, lookup};
 use crate::Error;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -101,4 +103,17 @@ async fn a_conflict_at_commit_asks_the_caller_of_a_single_save_to_reload() {
     let fixture = Fixture::new(8, LONG, 1);
     assert!(!fixture.save(9).await.unwrap().unwrap());
     assert!(fixture.save(9).await.unwrap().unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_follows_a_save_is_done_although_nobody_waits_for_it() {
+    let fixture = Fixture::new(8, SHORT, 0);
+    let (done, all_done) = channel();
+    let of_stale = done.clone();
+    let stale = fixture.save_then(STALE, move || of_stale.send("stale").unwrap());
+    assert!(!stale.await.unwrap().unwrap());
+    let slow = fixture.save_then(BLOCKING, move || done.send("slow").unwrap());
+    assert!(matches!(slow.await.unwrap(), Err(Error::Unavailable(_))));
+    fixture.release.send(()).unwrap();
+    assert_eq!(all_done.iter().collect::<Vec<_>>(), ["slow"]);
 }

@@ -269,7 +269,7 @@ pub(super) fn lookup(trip: u128) -> TripLookup {
 pub(super) struct Fixture {
     pub(super) executor: Arc<Executor>,
     pub(super) store: Arc<MockStore>,
-    release: Sender<()>,
+    pub(super) release: Sender<()>,
 }
 
 impl Fixture {
@@ -319,6 +319,14 @@ impl Fixture {
     }
 
     pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<bool, Error>> {
+        self.save_then(trip, || {})
+    }
+
+    pub(super) fn save_then(
+        &self,
+        trip: u128,
+        then: impl FnOnce() + Send + 'static,
+    ) -> JoinHandle<Result<bool, Error>> {
         let new = NewTrip {
             name: Name::new("Alps").unwrap(),
             description: Description::EMPTY,
@@ -340,7 +348,7 @@ impl Fixture {
         )
         .unwrap();
         let executor = Arc::clone(&self.executor);
-        tokio::spawn(async move { executor.save(CLIENT, write).await })
+        tokio::spawn(async move { executor.save(CLIENT, write, then).await })
     }
 
     /// Submits requests for `trips` while a call is blocked, so that they form one batch. Returns
