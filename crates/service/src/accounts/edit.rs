@@ -25,7 +25,7 @@ pub(super) struct UserEdit {
 
 impl UserEdit {
     /// Applies the edit and saves the user in a unit of work.
-    pub(super) fn save(
+    pub(super) fn write(
         &self,
         context: &Context,
         data: &mut dyn Repositories,

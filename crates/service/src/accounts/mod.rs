@@ -314,7 +314,7 @@ impl Accounts {
             .context
             .executor
             .write(client, move |data| {
-                let updated = edit.save(&context, data)?;
+                let updated = edit.write(&context, data)?;
                 if let Updated::Changed { before, after } = &updated {
                     audit_update(before, after);
                 }

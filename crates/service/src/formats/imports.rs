@@ -183,7 +183,7 @@ impl Trips {
         let trip = Arc::new(trip);
         result.preview = is_preview.then(|| Arc::clone(&trip));
         let saved = self
-            .save_import(caller, pictures, trip, (is_preview, key))
+            .insert_import(caller, pictures, trip, (is_preview, key))
             .await;
         match saved {
             Ok(trip) if !is_preview => {
@@ -273,7 +273,7 @@ impl Trips {
     }
 
     /// Saves the trip with its pictures; of a preview, everything but the end of that.
-    async fn save_import(
+    async fn insert_import(
         &self,
         caller: Caller,
         pictures: Vec<UploadedPicture>,

@@ -121,7 +121,7 @@ impl Grants {
                     party: party.as_deref(),
                     key: own_key.as_ref(),
                 };
-                let has_joined = join.save(data, trip, id)?;
+                let has_joined = join.write(data, trip, id)?;
                 if has_joined {
                     let used = AuditAction::InvitationUse;
                     audit(used, Some(caller.user), &id, Some(trip));
@@ -158,7 +158,7 @@ struct Join<'a> {
 
 impl Join<'_> {
     /// Locks the trip, then makes the caller a member. Returns whether that changed anything.
-    fn save(&self, data: &mut dyn Repositories, trip: TripId, id: GrantId) -> Result<bool, Error> {
+    fn write(&self, data: &mut dyn Repositories, trip: TripId, id: GrantId) -> Result<bool, Error> {
         let (context, caller, user) = (self.context, self.caller, self.caller.user);
         let (_, members) = data.trips().lock_row(trip)?.ok_or(Error::NotFound)?;
         let is_new = !members.contains(&user);

@@ -76,7 +76,7 @@ impl Trips {
                     .copy_pictures(caller, &view.trip, &trip, &mut pictures)
                     .await?;
             }
-            self.save_copy(caller, Arc::new(trip), pictures.clone(), key)
+            self.insert_copy(caller, Arc::new(trip), pictures.clone(), key)
                 .await
         };
         let made = made.await;
@@ -141,7 +141,7 @@ impl Trips {
         Ok(gallery)
     }
 
-    async fn save_copy(
+    async fn insert_copy(
         &self,
         caller: Caller,
         trip: Arc<Trip>,

@@ -14,7 +14,7 @@ use wayfare_domain::{Action, PictureId, TripId, Violations};
 use wayfare_storage::Repositories;
 
 use super::access::permitted;
-use super::edit::{PhotosUpdate, TripEdit, pictures_gone, pictures_of};
+use super::edit::{PhotosUpdate, PreparedEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
@@ -66,12 +66,12 @@ impl Trips {
         request: TripUpdateRequest,
         precondition: Precondition,
     ) -> Saved {
-        let edit = TripEdit {
+        let edit = PreparedEdit {
             key: request.key,
             // Invalid updates are refused, so their pictures need no work.
             picture: request.picture.filter(|_| request.violations.is_empty()),
             violations: request.violations,
-            ..TripEdit::new(caller, request.edits, precondition)
+            ..PreparedEdit::new(caller, request.edits, precondition)
         };
         self.submit(id, Action::Submit, edit).await
     }
@@ -90,15 +90,15 @@ impl Trips {
         key: Option<KeyClaim>,
         make: impl Fn(&TripView) -> Result<Vec<Edit>, Violations> + Send + Sync + 'static,
     ) -> Saved {
-        let edit = TripEdit {
+        let edit = PreparedEdit {
             key,
             make: Some(Arc::new(make)),
-            ..TripEdit::new(caller, Vec::new(), Precondition::None)
+            ..PreparedEdit::new(caller, Vec::new(), Precondition::None)
         };
         self.submit(id, action, edit).await
     }
 
-    async fn submit(&self, id: TripId, action: Action, edit: TripEdit) -> Saved {
+    async fn submit(&self, id: TripId, action: Action, edit: PreparedEdit) -> Saved {
         let (caller, key) = (edit.caller, edit.key.clone());
         let update = async {
             let (mut edit, before) = self.gather(id, action, edit).await?;
@@ -130,8 +130,8 @@ impl Trips {
         &self,
         id: TripId,
         action: Action,
-        edit: TripEdit,
-    ) -> Result<(TripEdit, TripView), Error> {
+        edit: PreparedEdit,
+    ) -> Result<(PreparedEdit, TripView), Error> {
         let unused = edit.stored_pictures();
         let gather = async {
             let before = self.context.find(edit.caller, id, action).await?;
@@ -159,10 +159,10 @@ impl Trips {
         let local = options.keeps_hours.then_some(Edit::LocalTimes(None));
         let edits = local.into_iter().chain([Edit::Import(import)]).collect();
         let photos = (!photos.is_empty()).then_some(PhotosUpdate::Add(photos));
-        let edit = TripEdit {
+        let edit = PreparedEdit {
             key,
             photos,
-            ..TripEdit::new(caller, edits, options.precondition)
+            ..PreparedEdit::new(caller, edits, options.precondition)
         };
         let unused = edit.stored_pictures();
         let (edit, before) = self.gather(id, Action::Edit, edit).await?;
@@ -184,11 +184,11 @@ impl Trips {
         key: Option<KeyClaim>,
         precondition: Precondition,
     ) -> Saved {
-        let edit = TripEdit {
+        let edit = PreparedEdit {
             key,
             main_picture: main.map(PictureUpdate::Stored),
             photos,
-            ..TripEdit::new(caller, Vec::new(), precondition)
+            ..PreparedEdit::new(caller, Vec::new(), precondition)
         };
         self.save(id, None, edit).await
     }
@@ -210,10 +210,10 @@ impl Trips {
 
     /// Saves an edit, then removes stored pictures that are not in use. `before` is the trip as it
     /// was read.
-    async fn save(&self, id: TripId, before: Option<TripView>, edit: TripEdit) -> Saved {
+    async fn save(&self, id: TripId, before: Option<TripView>, edit: PreparedEdit) -> Saved {
         let mut unused = edit.stored_pictures();
         let (client, keeps_hours) = (edit.caller.client(), edit.keeps_hours());
-        let updated = self.save_in_turn(id, before, Arc::new(edit)).await;
+        let updated = self.take_turn(id, before, Arc::new(edit)).await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
                 self.context.relocate_soon(after, client, keeps_hours);
@@ -236,11 +236,11 @@ impl Trips {
     /// [`Error::Internal`] it may yet be saved.
     ///
     /// The future is boxed, or each crate that polls it would compile it anew.
-    fn save_in_turn(
+    fn take_turn(
         &self,
         id: TripId,
         mut before: Option<TripView>,
-        edit: Arc<TripEdit>,
+        edit: Arc<PreparedEdit>,
     ) -> BoxFuture<'_, Saved> {
         let context = &self.context;
         let longest_wait = context.policy.longest_wait;
@@ -254,7 +254,7 @@ impl Trips {
                     Some(before) => before,
                     None => context.find(edit.caller, id, Action::Submit).await?,
                 };
-                if let Some(saved) = edit.save(context, before).await? {
+                if let Some(saved) = edit.attempt(context, before).await? {
                     return Ok(saved);
                 }
             }
@@ -272,14 +272,14 @@ impl Trips {
     fn locked_save(
         &self,
         id: TripId,
-        edit: Arc<TripEdit>,
+        edit: Arc<PreparedEdit>,
     ) -> impl Fn(&mut dyn Repositories) -> Saved + Send + use<> {
         let context = Arc::clone(&self.context);
         move |data| {
             data.trips().lock_row(id)?;
             let lookup = data.trips().find(id, edit.caller.user)?;
             let before = permitted(lookup, edit.caller, Action::Submit)?;
-            let saved = edit.save_within(&context, data, before)?;
+            let saved = edit.write_in(&context, data, before)?;
             // The row is locked, so the token generation is what differs.
             saved.ok_or(Error::TokenRefused)
         }

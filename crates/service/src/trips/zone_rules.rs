@@ -126,10 +126,10 @@ impl Trips {
             return Ok(SavedByService::Unchanged);
         };
         let now = context.now();
-        let moved = move |trip: &Trip| trip.apply_zone_rules(now, &Zone::same_hour);
+        let moved = move |trip: &Trip| trip.follow_zone_rules(now, &Zone::same_hour);
         let told = move || audit(AuditAction::TripZoneRules, None, &release, Some(trip.0));
         context
-            .save_for_service(client, (&before, generation), moved, told)
+            .write_for_service(client, (&before, generation), moved, told)
             .await
     }
 

@@ -53,7 +53,7 @@ impl Plan {
 
 impl Trip {
     /// Sets the dates. What is planned moves, or stays, if the first day changes.
-    pub(super) fn apply_dates(&mut self, dates: DatesPatch, planned: PlanMove) -> Violations {
+    pub(super) fn change_dates(&mut self, dates: DatesPatch, planned: PlanMove) -> Violations {
         let before = self.plan.dates;
         let Some(days) = dates.days_after(before) else {
             return self.plan.merge_dates(dates);
@@ -76,7 +76,7 @@ impl Trip {
 
     /// Sets what is sent of the budget. If `keeps_currencies` and the base currency changes,
     /// amounts of items without a currency stay in the former one.
-    pub(super) fn apply_budget(
+    pub(super) fn change_budget(
         &mut self,
         mut draft: BudgetPatch,
         keeps_currencies: bool,

@@ -388,7 +388,7 @@ fn merge_destination(
         return build_destination(draft, Some(&current), is_travel, context);
     }
     let mut merged = current;
-    draft.apply_to(&mut merged);
+    draft.merge_into(&mut merged);
     merged
 }
 

@@ -262,7 +262,7 @@ impl Trip {
         let mut next = self.clone();
         let mut violations = Violations::new();
         for edit in edits {
-            violations.append(next.apply_edit(edit, &clocks, context)?);
+            violations.append(next.change(edit, &clocks, context)?);
         }
         let base = next.base_currency(context.default_currency);
         next.end_own_rates(base);
@@ -312,7 +312,7 @@ impl Trip {
     }
 
     /// Applies one edit. If there are violations, the trip may be partly changed.
-    fn apply_edit(
+    fn change(
         &mut self,
         edit: Edit,
         clocks: &ClockPatch,
@@ -322,26 +322,26 @@ impl Trip {
         let mut violations = Violations::new();
         match edit {
             Edit::LocalTimes(_) => {}
-            Edit::People(people) => return self.apply_people(&people, context),
+            Edit::People(people) => return self.change_people(&people, context),
             Edit::Name(name) => self.name = name,
             Edit::Description(description) => self.description = description,
             Edit::Estimate(estimate) => return Ok(self.plan.merge_estimate(estimate)),
-            Edit::Dates(dates, planned) => return Ok(self.apply_dates(dates, planned)),
+            Edit::Dates(dates, planned) => return Ok(self.change_dates(dates, planned)),
             Edit::TimeZone(zone) => self.plan.time_zone = zone,
             Edit::Budget {
                 budget,
                 keeps_currencies,
             } => {
                 let default = context.default_currency;
-                return Ok(self.apply_budget(budget, keeps_currencies, default));
+                return Ok(self.change_budget(budget, keeps_currencies, default));
             }
             Edit::Expenditures(expenditures) => self.plan.expenditures = expenditures,
             Edit::Rates(rates) => return Ok(self.set_own_rates(rates, base)),
             Edit::Settlement(settlement) => {
-                violations.collect(self.apply_settlement(settlement, context));
+                violations.collect(self.change_settlements(settlement, context));
             }
             Edit::Party(party) => {
-                violations.collect(self.apply_party(party, context));
+                violations.collect(self.change_parties(party, context));
             }
             Edit::Items(items) => {
                 let items = items.apply(&self.itinerary, base, clocks.is_local, context);

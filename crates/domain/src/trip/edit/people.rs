@@ -31,7 +31,7 @@ impl PeoplePatch {
 impl Trip {
     /// Applies owner, members, roles and privacy. Only the owner may change them, except that a
     /// member may take themself off.
-    pub(super) fn apply_people(
+    pub(super) fn change_people(
         &mut self,
         patch: &PeoplePatch,
         context: &EditContext<'_>,

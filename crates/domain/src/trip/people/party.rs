@@ -175,7 +175,7 @@ impl Trip {
     }
 
     /// Applies a change of the parties.
-    pub(in crate::trip) fn apply_party(
+    pub(in crate::trip) fn change_parties(
         &mut self,
         patch: PartyPatch,
         context: &mut EditContext<'_>,

@@ -209,12 +209,12 @@ impl DestinationDraft {
             id,
             ..Destination::default()
         };
-        self.apply_to(&mut new);
+        self.merge_into(&mut new);
         new
     }
 
     /// Changes the fields of `over` that this draft has; its id stays.
-    pub(crate) fn apply_to(&self, over: &mut Destination) {
+    pub(crate) fn merge_into(&self, over: &mut Destination) {
         let before = (over.name.clone(), over.location.clone());
         let position = self.position.as_ref();
         let position = position.filter(|position| !over.is_at(position));
@@ -345,7 +345,7 @@ impl Candidate {
 
     /// Takes what another entry that means it sends.
     fn merge(&mut self, draft: DestinationDraft) {
-        draft.apply_to(&mut self.now);
+        draft.merge_into(&mut self.now);
         self.sent.merge(draft);
     }
 
@@ -354,7 +354,7 @@ impl Candidate {
         let Self { stored, sent, now } = self;
         match stored {
             Some(mut stored) => {
-                sent.apply_to(&mut stored);
+                sent.merge_into(&mut stored);
                 stored
             }
             None => {

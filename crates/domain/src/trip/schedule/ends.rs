@@ -108,7 +108,7 @@ impl ItemEnds {
                 let mut present = self.destination.clone();
                 present
                     .iter_mut()
-                    .for_each(|present| draft.apply_to(present));
+                    .for_each(|present| draft.merge_into(present));
                 present
             }
             Some(Some(draft)) => {

@@ -333,7 +333,7 @@ impl Trip {
 
     /// The trip with the typed hours of items that have not begun by other rules of time zones;
     /// `None` if nothing changes.
-    pub fn apply_zone_rules(&self, now: Instant, wall_clock: &WallClock) -> Option<Self> {
+    pub fn follow_zone_rules(&self, now: Instant, wall_clock: &WallClock) -> Option<Self> {
         let items = self.item_zones().into_iter().zip(&*self.itinerary);
         let moved = items.map(|(zones, item)| {
             let times = (item.start, item.end);

@@ -27,14 +27,14 @@ pub(super) fn list(store: &dyn Store, queries: &[ListQuery]) -> Vec<Result<TripL
 
 /// Saves trips in one transaction. Returns which of them were saved.
 pub(super) fn save(store: &dyn Store, saves: &[Save]) -> Vec<Result<bool, Error>> {
-    call(saves, &|saves| match save_all(store, saves) {
+    call(saves, &|saves| match commit(store, saves) {
         // The caller reloads the trip and retries.
         Err(storage::Error::Conflict(_)) if saves.len() == 1 => Ok(vec![false]),
         saved => saved,
     })
 }
 
-fn save_all(store: &dyn Store, saves: &[Save]) -> storage::Result<Vec<bool>> {
+fn commit(store: &dyn Store, saves: &[Save]) -> storage::Result<Vec<bool>> {
     let mut unit = match saves {
         [Save { write, .. }] if write.is_single() => store.begin_single()?,
         _ => store.begin()?,

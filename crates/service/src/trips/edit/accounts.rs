@@ -6,13 +6,13 @@ use wayfare_domain::trip::{Edit, PartyPatch, PeoplePatch};
 use wayfare_domain::{Path, People, UserId, Username, Violations};
 use wayfare_storage::Repositories;
 
-use super::TripEdit;
+use super::PreparedEdit;
 use crate::Error;
 use crate::context::Context;
 use crate::trips::TripView;
 use crate::trips::limits::NO_ROOM;
 
-impl TripEdit {
+impl PreparedEdit {
     fn people(&self) -> impl Iterator<Item = &PeoplePatch> {
         self.edits.iter().filter_map(|edit| match edit {
             Edit::People(people) => Some(people),

@@ -37,7 +37,7 @@ pub(super) type MakeEdits = dyn Fn(&TripView) -> Result<Vec<Edit>, Violations> +
 /// Edits ready to be applied to any version of the trip: notes cleaned, places looked up, pictures
 /// stored.
 #[derive(Clone)]
-pub(super) struct TripEdit {
+pub(super) struct PreparedEdit {
     pub(super) caller: Caller,
     pub(super) edits: Vec<Edit>,
     /// Makes the edits anew for another version; `None` for those that the caller sent.
@@ -64,7 +64,7 @@ pub(super) struct TripEdit {
 /// What is known of places, and the clocks of zones.
 type Known<'a> = (&'a dyn Fn(&PlaceQuery) -> PlaceAnswer, &'a WallClock);
 
-impl TripEdit {
+impl PreparedEdit {
     pub(super) fn new(caller: Caller, edits: Vec<Edit>, precondition: Precondition) -> Self {
         Self {
             caller,
@@ -142,7 +142,7 @@ impl TripEdit {
     /// Applies the edit to a trip as it was read, and saves it. Returns `None` if the trip has
     /// changed since. Content alone is a write of the trip's row, which shares a transaction with
     /// concurrent ones; the rest is a unit of work.
-    pub(super) async fn save(
+    pub(super) async fn attempt(
         self: &Arc<Self>,
         context: &Arc<Context>,
         before: TripView,
@@ -152,8 +152,7 @@ impl TripEdit {
         let has_pictures = self.main_picture.is_some() || self.photos.is_some();
         let is_imposed = before.people.is_imposed_on(self.caller.user);
         if Needs::of(&self.edits).rows || has_pictures || is_imposed {
-            let save =
-                move |data: &mut dyn Repositories| edit.save_within(&own, data, view.clone());
+            let save = move |data: &mut dyn Repositories| edit.write_in(&own, data, view.clone());
             return executor.write(client, save).await;
         }
         let apply = move || {
@@ -204,7 +203,7 @@ impl TripEdit {
 
     /// Applies any edit and saves it, within a unit of work. Returns `None` if the trip, or the
     /// caller's token generation, is not as in `before`.
-    pub(super) fn save_within(
+    pub(super) fn write_in(
         &self,
         context: &Context,
         data: &mut dyn Repositories,
@@ -284,7 +283,7 @@ impl TripEdit {
         violations.append(pictures.violations.clone());
         let places = |query: &PlaceQuery| self.places.get(query).cloned();
         let known: Known<'_> = (&places, &Zone::same_hour);
-        let after = match self.apply_edits(context, before, edits, named, known) {
+        let after = match self.edited(context, before, edits, named, known) {
             Err(PatchError::Invalid(found)) => {
                 violations.append(found);
                 None
@@ -322,7 +321,7 @@ impl TripEdit {
         });
     }
 
-    fn apply_edits(
+    fn edited(
         &self,
         context: &Context,
         before: &TripView,
@@ -357,7 +356,7 @@ impl TripEdit {
         let people = People::default();
         // The zones that hours are in are not known yet, and an invalid edit is refused later.
         let known: Known<'_> = (&|_| None, &|_, _, _, _| Some(Instant::EPOCH));
-        let applied = self.apply_edits(context, before, edits.cloned().collect(), &people, known);
+        let applied = self.edited(context, before, edits.cloned().collect(), &people, known);
         let mut after = applied.ok().flatten()?;
         after.plan.place_rules = before.trip.plan.place_rules;
         after.needs_places(&before.trip, false).then_some(after)

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use wayfare_domain::{Instant, Path, PictureId, Reason, Trip, Violations};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
-use super::TripEdit;
+use super::PreparedEdit;
 use crate::Error;
 use crate::pictures::files::{PictureUpdate, StoredPicture};
 
@@ -43,7 +43,7 @@ pub(super) struct NewPictures {
     pub(super) violations: Violations,
 }
 
-impl TripEdit {
+impl PreparedEdit {
     pub(super) fn find_new_pictures(
         &self,
         data: &mut dyn Repositories,

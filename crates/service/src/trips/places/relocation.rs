@@ -86,7 +86,7 @@ impl Context {
             let found = |query: &_| answers.get(query).cloned();
             trip.relocate(&found, &clocks, &Zone::same_hour)
         };
-        let saved = self.save_for_service(client, (&before, generation), locate, || {});
+        let saved = self.write_for_service(client, (&before, generation), locate, || {});
         Ok(match saved.await? {
             SavedByService::Unchanged => !before.trip.has_pending_places(),
             SavedByService::Conflict => false,
@@ -117,7 +117,7 @@ impl Context {
 
     /// Saves what the service makes of a trip, unless somebody has edited it meanwhile. `then` is run
     /// once it is saved.
-    pub(in crate::trips) async fn save_for_service(
+    pub(in crate::trips) async fn write_for_service(
         &self,
         client: Client,
         (before, generation): (&TripView, i64),

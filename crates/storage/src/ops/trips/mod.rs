@@ -288,9 +288,9 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         grants::delete_links(connection, after.id)?;
     }
     let people = people.as_ref();
-    save_members(connection, before, after, people.map(|(_, people)| people))?;
+    write_members(connection, before, after, people.map(|(_, people)| people))?;
     if let Some((before, people)) = people {
-        save_people(connection, after.id, before, people)?;
+        write_people(connection, after.id, before, people)?;
     }
     pictures::save(connection, pictures)?;
     Ok(true)
@@ -298,14 +298,14 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
 
 /// Deletes the members who left, changes the roles that differ, and inserts those who joined,
 /// behind all others.
-fn save_members(
+fn write_members(
     connection: &mut Connection,
     before: &Trip,
     after: &Trip,
     people: Option<&People>,
 ) -> OperationResult<()> {
     let trip = Key::from(after.id);
-    save_roles(connection, before, after)?;
+    write_roles(connection, before, after)?;
     if before.members == after.members {
         return Ok(());
     }
@@ -332,7 +332,7 @@ fn marks_of(person: &Person) -> (bool, Option<UserId>) {
 }
 
 /// Records what differs of people who stay.
-fn save_people(
+fn write_people(
     connection: &mut Connection,
     trip: TripId,
     before: &People,
@@ -355,7 +355,7 @@ fn save_people(
 
 /// Changes the roles that differ of members who stay. A change of owner writes those of both
 /// owners: a server of the version before may have left a flag.
-fn save_roles(connection: &mut Connection, before: &Trip, after: &Trip) -> OperationResult<()> {
+fn write_roles(connection: &mut Connection, before: &Trip, after: &Trip) -> OperationResult<()> {
     if before.owner == after.owner && before.viewers == after.viewers {
         return Ok(());
     }

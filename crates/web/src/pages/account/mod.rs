@@ -34,7 +34,7 @@ const IMAGE: Part = Part {
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::at("/account").get(get).post(save),
+        Endpoint::at("/account").get(get).post(post),
         Endpoint::at("/account/picture").post(picture),
         Endpoint::at("/account/password")
             .post(password)
@@ -184,7 +184,7 @@ fn body(
     }
 }
 
-async fn save(
+async fn post(
     request: HttpRequest,
     SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<Profile>,
 ) -> Answer {

@@ -102,7 +102,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/links/new").get(links::forms::get_new),
         Endpoint::at("/trip/{uuid}/links/edit")
             .get(links::forms::get)
-            .post(links::forms::save),
+            .post(links::forms::post),
         form::<NewLocation>("/trip/{uuid}/locations/new"),
         form::<Location>("/trip/{uuid}/locations/edit"),
         Endpoint::at("/trip/{uuid}/locations/remove").post(locations::remove),
@@ -127,7 +127,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 fn form<P: TripForm>(path: &str) -> Endpoint {
     Endpoint::at(path)
         .get(trip_form::open::<P>)
-        .post(trip_form::save::<P>)
+        .post(trip_form::post::<P>)
 }
 
 /// Makes the handler of a view.

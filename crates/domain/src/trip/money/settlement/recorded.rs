@@ -169,7 +169,7 @@ impl Trip {
     ///
     /// # Errors
     /// Those of recording it, or too many settlements.
-    pub(in crate::trip) fn apply_settlement(
+    pub(in crate::trip) fn change_settlements(
         &mut self,
         patch: SettlementPatch,
         context: &mut EditContext<'_>,

@@ -235,15 +235,15 @@ fn other_rules_of_a_zone_move_hours_ahead_once() {
     }))));
     let before = &fixture.trip;
     let now = at("01T10:00").unwrap();
-    assert_eq!(before.apply_zone_rules(now, &same_hour), None);
-    let after = before.apply_zone_rules(now, &other_rules).unwrap();
+    assert_eq!(before.follow_zone_rules(now, &same_hour), None);
+    let after = before.follow_zone_rules(now, &other_rules).unwrap();
     let start = |place: usize| after.itinerary[place].start;
     assert_eq!((start(0), start(1)), (at("02T09:00"), at("02T10:00")));
     assert_eq!(after.itinerary[0].end, at("02T11:00"));
     assert_eq!(after.itinerary[0].typed, before.itinerary[0].typed);
     assert_eq!((after.version, after.updated_at), (before.version + 1, now));
-    assert_eq!(after.apply_zone_rules(now, &other_rules), None);
+    assert_eq!(after.follow_zone_rules(now, &other_rules), None);
     // What has begun stays.
     let begun = at("02T10:00").unwrap();
-    assert_eq!(before.apply_zone_rules(begun, &other_rules), None);
+    assert_eq!(before.follow_zone_rules(begun, &other_rules), None);
 }

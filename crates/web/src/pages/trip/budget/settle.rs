@@ -169,7 +169,7 @@ pub(crate) async fn post(
         None => match record(&visitor, account.caller, id, &sent).await {
             Err(Error::Invalid(_)) => {
                 let form = SentOrDraft(visitor, account, sent, None, PhantomData);
-                return trip_form::save_part(form, id, NewPayment).await;
+                return trip_form::post_part(form, id, NewPayment).await;
             }
             done => done?,
         },

@@ -111,16 +111,16 @@ pub(crate) async fn open<P: TripForm>(
 ///
 /// # Errors
 /// 401, 403, 404, 413, 503.
-pub(crate) async fn save<P: TripForm>(sent: SentOrDraft<P>, TripPath(id): TripPath) -> Answer {
+pub(crate) async fn post<P: TripForm>(sent: SentOrDraft<P>, TripPath(id): TripPath) -> Answer {
     let part = P::new(sent.query());
-    save_part(sent, id, part).await
+    post_part(sent, id, part).await
 }
 
 /// Saves the form of a part.
 ///
 /// # Errors
-/// As [`save`].
-pub(crate) async fn save_part<P: TripForm>(
+/// As [`post`].
+pub(crate) async fn post_part<P: TripForm>(
     SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft<P>,
     id: TripId,
     part: P,
@@ -144,7 +144,7 @@ pub(crate) async fn save_part<P: TripForm>(
         let (caller, key) = (account.caller, visitor.claim(&edit.1));
         let edited = edits::edit(&visitor, caller, id, key, make);
         let saved = async |made: &str, after: &TripView| {
-            let then = saved_at(&visitor, &edit, made, after).await?;
+            let then = next_page(&visitor, &edit, made, after).await?;
             Ok::<_, Problem>(see_other(&then))
         };
         match edited.await {
@@ -175,7 +175,7 @@ pub(crate) async fn save_part<P: TripForm>(
 
 /// Where a visitor goes after a form was saved, which asks for what is missing: the place of the
 /// item that was `made`, the rate of a currency.
-async fn saved_at<P: TripForm>(
+async fn next_page<P: TripForm>(
     visitor: &Visitor,
     (part, sent): &(P, Fields),
     made: &str,

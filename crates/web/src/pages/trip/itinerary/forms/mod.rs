@@ -99,7 +99,7 @@ pub(crate) async fn post_new(form: SentOrDraft<NewItem>, TripPath(id): TripPath)
         class: NewItem::new(form.query()).class,
         ..NewItem::new(form.fields())
     };
-    trip_form::save_part(form, id, item).await
+    trip_form::post_part(form, id, item).await
 }
 
 /// The item of this id, which may be an expense.
