@@ -102,7 +102,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/links/new").get(links::forms::get_new),
         Endpoint::at("/trip/{uuid}/links/edit")
             .get(links::forms::get)
-            .post(links::forms::post),
+            .post(links::forms::change),
         form::<NewLocation>("/trip/{uuid}/locations/new"),
         form::<Location>("/trip/{uuid}/locations/edit"),
         Endpoint::at("/trip/{uuid}/locations/remove").post(locations::remove),

@@ -93,7 +93,7 @@ pub(crate) async fn get(SignedIn(visitor, account): SignedIn, TripPath(id): Trip
 }
 
 /// Saves what a link shows, until when, and with which password.
-pub(crate) async fn post(
+pub(crate) async fn change(
     SentOrDraft(visitor, account, sent, draft, ..): SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
