@@ -164,7 +164,8 @@ where
     /// Registers metrics by the values of a label.
     pub fn register(
         registry: &mut Registry,
-        (name, help): (&'static str, &'static str),
+        name: &'static str,
+        help: &'static str,
         label: &'static str,
         metrics: impl IntoIterator<Item = (&'static str, M)>,
     ) {
@@ -194,19 +195,13 @@ pub(crate) fn register_pools<const N: usize>(
     registry: &mut Registry,
     pools: [(&'static str, &QueueMetrics); N],
 ) {
-    let running = (
-        "work_running",
-        "Running jobs of the worker threads, by kind",
-    );
+    let help = "Running jobs of the worker threads, by kind";
     let metrics = pools.map(|(kind, pool)| (kind, pool.running.clone()));
-    LabelledMetrics::register(registry, running, "work", metrics);
-    let waiting = ("work_waiting", "Queued jobs of the worker threads, by kind");
+    LabelledMetrics::register(registry, "work_running", help, "work", metrics);
+    let help = "Queued jobs of the worker threads, by kind";
     let metrics = pools.map(|(kind, pool)| (kind, pool.waiting.clone()));
-    LabelledMetrics::register(registry, waiting, "work", metrics);
-    let refused = (
-        "work_refused",
-        "Jobs that the worker threads rejected because too many were waiting, by kind",
-    );
+    LabelledMetrics::register(registry, "work_waiting", help, "work", metrics);
+    let help = "Jobs that the worker threads rejected because too many were waiting, by kind";
     let metrics = pools.map(|(kind, pool)| (kind, pool.refused.clone()));
-    LabelledMetrics::register(registry, refused, "work", metrics);
+    LabelledMetrics::register(registry, "work_refused", help, "work", metrics);
 }

@@ -92,7 +92,8 @@ impl ResponseCache {
     fn get<S: 'static>(
         &self,
         view: &TripView<impl AsRef<TripOverview>>,
-        (state, is_extended): (State, bool),
+        state: State,
+        is_extended: bool,
     ) -> Option<Document> {
         let is_present = |entry: &Entry| entry.state == state && entry.people == view.people;
         let entry = self.0.get(&Key::new::<S>(view, is_extended), is_present)?;
@@ -103,7 +104,8 @@ impl ResponseCache {
     fn render<S: Serialize + 'static>(
         &self,
         view: &TripView<impl AsRef<TripOverview>>,
-        (state, is_extended): (State, bool),
+        state: State,
+        is_extended: bool,
         shape: impl FnOnce() -> S,
     ) -> Result<Document, Problem> {
         let document = Document::new(Some(state.stamp.version), &shape())?;
@@ -147,17 +149,18 @@ pub(crate) async fn json<T, S: Serialize + 'static>(
 where
     T: AsRef<TripOverview> + Send + Sync + 'static,
 {
-    let state = (State::of(app, &view), how == Show::Extended(true));
+    let (state, is_extended) = (State::of(app, &view), how == Show::Extended(true));
     let is_slow = how == Show::Slow || view.is_large();
-    let document = match app.response_cache.get::<S>(&view, state) {
+    let document = match app.response_cache.get::<S>(&view, state, is_extended) {
         Some(document) => document,
         None => {
             let render = move |app: &App| {
                 let cache = &app.response_cache;
                 // Another request may have rendered it while this one waited.
-                match cache.get::<S>(&view, state).filter(|_| is_slow) {
+                let cached = cache.get::<S>(&view, state, is_extended);
+                match cached.filter(|_| is_slow) {
                     Some(document) => Ok(document),
-                    None => cache.render(&view, state, || shape(app, &view)),
+                    None => cache.render(&view, state, is_extended, || shape(app, &view)),
                 }
             };
             render_in_pool_if(is_slow, app, caller, render).await?

@@ -90,7 +90,8 @@ impl Rule {
         name: &'static str,
         scope: Scope,
         kinds: &'static [Kind],
-        (burst, seconds): (u32, u64),
+        burst: u32,
+        seconds: u64,
     ) -> Self {
         let per = Duration::from_secs(seconds);
         Self {
@@ -112,13 +113,13 @@ const CREDENTIALS: &[Kind] = &[Kind::Credentials, Kind::SharePassword, Kind::Pas
 /// The limits, the strictest first: generous for applications and for people who share an address,
 /// strict for passwords. docs/operations lists them.
 const RULES: [Rule; 7] = [
-    Rule::new("sign-ups", Scope::Address, &[Kind::SignUp], (300, 600)),
-    Rule::new("sign-ups-site", Scope::Site, &[Kind::SignUp], (3_000, 600)),
-    Rule::new("credentials", Scope::Address, CREDENTIALS, (30, 60)),
-    Rule::new("credentials-site", Scope::Site, CREDENTIALS, (300, 60)),
-    Rule::new("passwords", Scope::Account, &[Kind::Password], (10, 60)),
-    Rule::new("address", Scope::Address, &[], (2_000, 10)),
-    Rule::new("account", Scope::Account, &[], (1_000, 10)),
+    Rule::new("sign-ups", Scope::Address, &[Kind::SignUp], 300, 600),
+    Rule::new("sign-ups-site", Scope::Site, &[Kind::SignUp], 3_000, 600),
+    Rule::new("credentials", Scope::Address, CREDENTIALS, 30, 60),
+    Rule::new("credentials-site", Scope::Site, CREDENTIALS, 300, 60),
+    Rule::new("passwords", Scope::Account, &[Kind::Password], 10, 60),
+    Rule::new("address", Scope::Address, &[], 2_000, 10),
+    Rule::new("account", Scope::Account, &[], 1_000, 10),
 ];
 
 /// The client that a limit counts a request for.

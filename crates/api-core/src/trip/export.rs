@@ -34,14 +34,12 @@ pub async fn answer(
     } else if format == SETTLEMENT {
         let export = |app: &App, view: &TripView| app.service.trips.export_settlement(view);
         let kind = Format::Csv.media_type();
-        (
-            file(app, request, caller, view, (kind, export)).await?,
-            SETTLEMENT,
-        )
+        let answer = file(app, request, caller, view, kind, export).await?;
+        (answer, SETTLEMENT)
     } else {
         let format = Format::parse(format).ok_or(Error::NotFound)?;
         let export = move |app: &App, view: &TripView| app.service.trips.export(view, format);
-        let answer = file(app, request, caller, view, (format.media_type(), export)).await?;
+        let answer = file(app, request, caller, view, format.media_type(), export).await?;
         (answer, format.as_str())
     };
     let disposition = attachment::content_disposition(&name, extension);
@@ -78,10 +76,8 @@ async fn file(
     request: &HttpRequest,
     caller: Caller,
     view: TripView,
-    (media_type, export): (
-        &str,
-        impl FnOnce(&App, &TripView) -> Result<Vec<u8>, Error> + Send + 'static,
-    ),
+    media_type: &str,
+    export: impl FnOnce(&App, &TripView) -> Result<Vec<u8>, Error> + Send + 'static,
 ) -> Answer {
     let render = move |app: &App| {
         let bytes = export(app, &view)?;

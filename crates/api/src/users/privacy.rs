@@ -74,5 +74,5 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
             ..UserUpdateRequest::default()
         })
     };
-    update::put(request, (payload, body::SMALL), read, show_privacy).await
+    update::put(request, payload, body::SMALL, read, show_privacy).await
 }

@@ -68,7 +68,7 @@ pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer 
     let (app, shared) = (Data::clone(&request.app), Data::clone(&request.app));
     let read = move |body: &Element<'_>, username: &str| edit(body, &shared.links, username);
     let shape = |user: &User| show_own(&app.links, user);
-    update::put(request, (payload, body::LARGE), read, shape).await
+    update::put(request, payload, body::LARGE, read, shape).await
 }
 
 /// Deletes the caller's account and the trips that it owns.

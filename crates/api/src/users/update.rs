@@ -30,7 +30,8 @@ pub(crate) async fn get<S: Serialize>(
 /// it to the account, and answers the account in a shape; 304 if nothing changed.
 pub(crate) async fn put<S: Serialize>(
     request: AccountRequest,
-    (payload, limit): (Payload, usize),
+    payload: Payload,
+    limit: usize,
     read: impl FnOnce(&Element<'_>, &str) -> Option<UserUpdateRequest> + Send + 'static,
     shape: impl FnOnce(&User) -> S,
 ) -> Answer {
@@ -79,5 +80,5 @@ pub(crate) async fn put_flags<S: Serialize>(
             ..UserUpdateRequest::default()
         })
     };
-    put(request, (payload, body::SMALL), read, shape).await
+    put(request, payload, body::SMALL, read, shape).await
 }

@@ -69,7 +69,8 @@ impl ArchiveHead {
     /// A document can't be serialised.
     pub fn new(
         trip: &Trip,
-        (people, names): (&People, &MemberNames<'_>),
+        people: &People,
+        names: &MemberNames<'_>,
         base: Currency,
         extension: impl Fn(PictureId) -> Option<&'static str>,
     ) -> Result<Self, serde_json::Error> {
@@ -88,7 +89,7 @@ impl ArchiveHead {
         let photos: Vec<PictureEntry> = photos
             .filter_map(|(place, id)| entry(*id, format!("photo-{:02}", place + 1)))
             .collect();
-        let file = TripFile::new(trip, (people, names), base, main.as_ref(), &photos);
+        let file = TripFile::new(trip, people, names, base, main.as_ref(), &photos);
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,

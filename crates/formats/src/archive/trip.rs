@@ -133,7 +133,8 @@ impl TripFile {
     /// currency is `base`, with the entries of its main picture and its photos.
     pub(super) fn new(
         trip: &Trip,
-        (people, names): (&People, &MemberNames<'_>),
+        people: &People,
+        names: &MemberNames<'_>,
         base: Currency,
         main_picture: Option<&PictureEntry>,
         photos: &[PictureEntry],

@@ -11,7 +11,6 @@ use super::observances::Zones;
 use super::property::Property;
 use super::recurrence::{FirstOccurrence, first_occurrence, is_cancelled};
 use super::time::{Clock, Time, Unreadable, When, after, when};
-use super::versions::WithOverrides;
 use super::{Cost, END_DESCRIPTION, END_GEO, END_LOCATION, END_NAME};
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace};
 
@@ -43,11 +42,11 @@ impl Event {
     /// # Errors
     /// Why it can't be read, with its title.
     pub(super) fn read(
-        event: &WithOverrides<'_>,
+        component: &Component,
+        overrides: &[&Component],
         zones: &Zones,
         draft: &mut Draft<'_>,
     ) -> Result<Option<Self>, String> {
-        let (component, _) = event;
         let title = component.get("SUMMARY").map(Property::text);
         let title = title.filter(|title| !title.trim().is_empty());
         let title = title
@@ -58,12 +57,12 @@ impl Event {
             return Ok(None);
         }
         let unreadable = |it: Unreadable| format!("{}: {title}{}", it.warning, it.value);
-        let occurrence = Occurrence::first(event, zones, draft).map_err(unreadable)?;
-        let Some(occurrence) = occurrence else {
+        let occurrence = Occurrence::first(component, overrides, zones, draft);
+        let Some(occurrence) = occurrence.map_err(unreadable)? else {
             return Ok(None);
         };
         if let Some(replacement) = occurrence.replacement {
-            return Self::read(&(replacement, Vec::new()), zones, draft);
+            return Self::read(replacement, &[], zones, draft);
         }
         let start = when(&occurrence.start, zones).map_err(unreadable)?;
         let end = occurrence.end(zones).unwrap_or_else(|it| {
@@ -132,7 +131,8 @@ impl<'e> Occurrence<'e> {
     /// # Errors
     /// Why its start can't be read.
     fn first(
-        (event, overrides): &WithOverrides<'e>,
+        event: &Component,
+        overrides: &[&'e Component],
         zones: &Zones,
         draft: &mut Draft<'_>,
     ) -> Result<Option<Self>, Unreadable> {
@@ -150,7 +150,7 @@ impl<'e> Occurrence<'e> {
         };
         let mut is_first = true;
         if event.get("EXDATE").is_some() || !overrides.is_empty() {
-            let Some(found) = first_occurrence((event, overrides), first, &start, zones) else {
+            let Some(found) = first_occurrence(event, overrides, first, &start, zones) else {
                 draft.warn("a repeating event without an occurrence is left out");
                 return Ok(None);
             };

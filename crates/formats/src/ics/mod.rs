@@ -97,7 +97,7 @@ impl Calendar {
         }
         let items = trip.itinerary.iter().zip(trip.item_zones());
         for (item, zones) in items.filter(|(item, _)| !item.kind.is_expense()) {
-            self.add_item(trip, (item, zones), base);
+            self.add_item(trip, item, zones, base);
         }
     }
 
@@ -159,7 +159,8 @@ impl Calendar {
     fn add_item(
         &mut self,
         trip: &Trip,
-        (item, zones): (&ItineraryItem, ItemZones<'_>),
+        item: &ItineraryItem,
+        zones: ItemZones<'_>,
         base: Currency,
     ) {
         let place = &item.destination;

@@ -43,8 +43,8 @@ pub(crate) fn read<'m>(
         draft.warn("an older version of an event is left out");
     }
     let (mut events, mut unreadable) = (Vec::new(), Vec::new());
-    for event in &newest {
-        match Event::read(event, &zones, &mut draft) {
+    for (event, overrides) in &newest {
+        match Event::read(event, overrides, &zones, &mut draft) {
             Ok(event) => events.extend(event),
             Err(reason) => unreadable.push(reason),
         }

@@ -100,7 +100,8 @@ pub(super) fn is_cancelled(event: &Component) -> bool {
 /// The first occurrence of an event that `EXDATE` and its cancelled exceptions leave; `None` if
 /// they leave none. The first date stays if the rule is not known.
 pub(super) fn first_occurrence<'e>(
-    (event, exceptions): (&Component, &[&'e Component]),
+    event: &Component,
+    exceptions: &[&'e Component],
     first: &Property,
     start: &When,
     zones: &Zones,

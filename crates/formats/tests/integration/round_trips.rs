@@ -156,8 +156,8 @@ fn archives_keep_empty_destinations() {
     };
     trip.plan.destinations = vec![empty];
     let people = People::default();
-    let named = (&people, &trip.member_names(&people));
-    let head = ArchiveHead::new(&trip, named, Currency::CAD, |_| None).unwrap();
+    let names = trip.member_names(&people);
+    let head = ArchiveHead::new(&trip, &people, &names, Currency::CAD, |_| None).unwrap();
     let archive = ArchiveWriter::new(&head).unwrap().finish().unwrap();
     let again = files::trip(import(&archive));
     assert_eq!(again.plan.destinations, trip.plan.destinations);

@@ -132,8 +132,8 @@ pub(crate) fn pick(
         _ if options.is_sure => true,
         _ if options.is_some_words && !is_famous && !is_close => false,
         _ if options.is_station => around.are_close(row),
-        Some(distance) => is_meant_near(options, (*named, row), is_unique, distance, around),
-        None => is_meant_far(options, (*named, row), is_unique, is_likely, around),
+        Some(distance) => is_meant_near(options, *named, row, is_unique, distance, around),
+        None => is_meant_far(options, *named, row, is_unique, is_likely, around),
     };
     is_meant.then_some(named.place)
 }
@@ -188,7 +188,8 @@ fn is_large(row: &Row<'_>) -> bool {
 /// Returns whether a text means a place within 500 km of its trip.
 fn is_meant_near(
     options: &Options,
-    (named, row): (Named, &Row<'_>),
+    named: Named,
+    row: &Row<'_>,
     is_unique: bool,
     distance: f64,
     around: &Surroundings<'_>,
@@ -218,7 +219,8 @@ fn is_meant_near(
 /// no small place in a country where the trip has nothing else.
 fn is_meant_far(
     options: &Options,
-    (named, row): (Named, &Row<'_>),
+    named: Named,
+    row: &Row<'_>,
     is_unique: bool,
     is_likely: bool,
     around: &Surroundings<'_>,

@@ -24,14 +24,11 @@ pub(super) fn register(
     rate_limits: Option<&RateLimits>,
 ) {
     let build = [(env!("CARGO_PKG_VERSION"), ConstGauge::new(1_u64))];
-    let name = ("build_info", "Version of the build; always 1");
-    LabelledMetrics::register(registry, name, "version", build);
+    let help = "Version of the build; always 1";
+    LabelledMetrics::register(registry, "build_info", help, "version", build);
     let release = [(zone_release(), ConstGauge::new(1_u64))];
-    let name = (
-        "time_zones_info",
-        "Release of the time zones in use; always 1",
-    );
-    LabelledMetrics::register(registry, name, "release", release);
+    let help = "Release of the time zones in use; always 1";
+    LabelledMetrics::register(registry, "time_zones_info", help, "release", release);
     register_caches(
         registry,
         [
@@ -40,23 +37,15 @@ pub(super) fn register(
         ],
     );
     let held = [("bodies", &app.bodies), ("answers", &app.answers)];
-    let name = (
-        "held_bytes",
-        "Bytes of large request bodies and answers in memory",
-    );
+    let help = "Bytes of large request bodies and answers in memory";
     let used = held.map(|(held, budget)| (held, budget.metrics().held.clone()));
-    LabelledMetrics::register(registry, name, "held", used);
-    let name = (
-        "held_bytes_refused",
-        "Requests that were rejected because there was no room for their body or answer",
-    );
+    LabelledMetrics::register(registry, "held_bytes", help, "held", used);
+    let help = "Requests that were rejected because there was no room for their body or answer";
     let refused = held.map(|(held, budget)| (held, budget.metrics().refused.clone()));
-    LabelledMetrics::register(registry, name, "held", refused);
-    let name = (
-        "rate_limited_requests",
-        "Requests that were rejected with 429, by rate limit",
-    );
-    LabelledMetrics::register(registry, name, "limit", RateLimits::refusals(rate_limits));
+    LabelledMetrics::register(registry, "held_bytes_refused", help, "held", refused);
+    let help = "Requests that were rejected with 429, by rate limit";
+    let refused = RateLimits::refusals(rate_limits);
+    LabelledMetrics::register(registry, "rate_limited_requests", help, "limit", refused);
     registry.register_collector(Box::new(RateCollector(app.service.rates.clone())));
 }
 
@@ -81,7 +70,7 @@ fn register_caches(registry: &mut Registry, caches: [(&'static str, &CacheMetric
     ];
     for (name, help, pick) in counters {
         let metrics = caches.map(|(cache, metrics)| (cache, pick(metrics).clone()));
-        LabelledMetrics::register(registry, (name, help), "cache", metrics);
+        LabelledMetrics::register(registry, name, help, "cache", metrics);
     }
     let gauges: [(_, _, Pick<Gauge>); 2] = [
         (
@@ -97,7 +86,7 @@ fn register_caches(registry: &mut Registry, caches: [(&'static str, &CacheMetric
     ];
     for (name, help, pick) in gauges {
         let metrics = caches.map(|(cache, metrics)| (cache, pick(metrics).clone()));
-        LabelledMetrics::register(registry, (name, help), "cache", metrics);
+        LabelledMetrics::register(registry, name, help, "cache", metrics);
     }
 }
 

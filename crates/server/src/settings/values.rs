@@ -127,9 +127,9 @@ const SIZE_UNITS: [(&str, u64); 13] = [
     ("tib", 1 << 40),
 ];
 
-/// Parses a size of at most `max` bytes; returns bytes. A number without a unit counts in
-/// `plain_unit`, whose name follows it in the error.
-fn size(text: &str, (plain_unit, name): (u64, &str), max: (u64, &str)) -> Result<u64, String> {
+/// Parses a size of at most `max` bytes, in words `most`; returns bytes. A number without a unit
+/// counts in `plain_unit`, whose `name` is told in the error.
+fn size(text: &str, plain_unit: u64, name: &str, max: u64, most: &str) -> Result<u64, String> {
     let text = text.trim();
     let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let number = text
@@ -146,8 +146,7 @@ fn size(text: &str, (plain_unit, name): (u64, &str), max: (u64, &str)) -> Result
     let size = number
         .zip(length)
         .and_then(|(number, length)| number.checked_mul(length));
-    size.filter(|size| *size <= max.0).ok_or_else(|| {
-        let most = max.1;
+    size.filter(|size| *size <= max).ok_or_else(|| {
         format!(
             "must be a whole number of {name}, or of kB, MB, GB, TB, KiB, MiB, GiB or TiB (K, M, G \
              or T for short), such as 5GB, from 0 to {most}"
@@ -157,12 +156,12 @@ fn size(text: &str, (plain_unit, name): (u64, &str), max: (u64, &str)) -> Result
 
 /// Parses a size; a number without a unit is one of bytes.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    size(text, (1, "bytes"), (MAX_BYTES, "9223372036854775807 bytes"))
+    size(text, 1, "bytes", MAX_BYTES, "9223372036854775807 bytes")
 }
 
 /// Parses the size of a cache in bytes; a number without a unit is one of MiB.
 pub(crate) fn cache(text: &str) -> Result<usize, String> {
-    let bytes = size(text, (1 << 20, "MiB"), (MAX_CACHE, "64 GiB"))?;
+    let bytes = size(text, 1 << 20, "MiB", MAX_CACHE, "64 GiB")?;
     usize::try_from(bytes).map_err(|_| "must be smaller on this machine".to_owned())
 }
 

@@ -94,13 +94,13 @@ impl Trips {
             result.warnings.push(warning.to_owned());
         }
         let photos = pictures.into_iter().map(UploadedPicture::into_stored);
-        let edit = (Arc::clone(&import), photos.collect());
+        let (edit, photos) = (Arc::clone(&import), photos.collect());
         let claim = key.clone();
         let context = &self.context;
         let added = async {
             // The edit removes pictures that it does not keep.
             upload.keep();
-            let add = self.add_imported(caller, id, edit, claim, options);
+            let add = self.add_imported(caller, id, edit, photos, claim, options);
             let added = add.await?;
             if let Updated::Unchanged(_) = &added {
                 // Perhaps an earlier request has added all.

@@ -183,7 +183,7 @@ impl Trips {
         let trip = Arc::new(trip);
         result.preview = is_preview.then(|| Arc::clone(&trip));
         let saved = self
-            .insert_import(caller, pictures, trip, (is_preview, key))
+            .insert_import(caller, pictures, trip, is_preview, key)
             .await;
         match saved {
             Ok(trip) if !is_preview => {
@@ -278,7 +278,8 @@ impl Trips {
         caller: Caller,
         pictures: Vec<UploadedPicture>,
         trip: Arc<Trip>,
-        (is_preview, key): (bool, Option<(KeyClaim, String)>),
+        is_preview: bool,
+        key: Option<(KeyClaim, String)>,
     ) -> Result<TripId, Error> {
         let owner = PictureOwner::Trip(trip.id);
         let records = pictures

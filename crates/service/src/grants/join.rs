@@ -61,7 +61,7 @@ impl Grants {
         let is_large = stored.sizes().total() > MAX_INLINE_BYTES;
         let trip = context.run_in_document_pool_if(is_large, client, move || stored.parse());
         let (trip, people) = (trip.await??, Arc::new(people));
-        let parties = self.open_parties(client, (&trip, is_large), &people);
+        let parties = self.open_parties(client, &trip, is_large, &people);
         let by = people.get(invitation.user);
         let claimants = trip.plan.parties.iter().filter_map(|party| party.user);
         Ok(OpenInvitation {

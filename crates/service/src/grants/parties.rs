@@ -35,15 +35,16 @@ impl Grants {
         view: &TripView,
     ) -> Result<Vec<OpenParty>, Error> {
         let people = Arc::new(view.people.clone());
-        let trip = (&view.trip, view.is_large());
-        self.open_parties(client, trip, &people).await
+        self.open_parties(client, &view.trip, view.is_large(), &people)
+            .await
     }
 
     /// The parties of a trip, which may be large, that are nobody's account.
     pub(super) async fn open_parties(
         &self,
         client: Client,
-        (trip, is_large): (&Arc<Trip>, bool),
+        trip: &Arc<Trip>,
+        is_large: bool,
         people: &Arc<People>,
     ) -> Result<Vec<OpenParty>, Error> {
         let context = &self.context;

@@ -291,7 +291,7 @@ fn compose(
     };
     let found = match mail.content {
         MailContent::Invitation { invitation, .. } => {
-            invitation_of(context, data, mail, (user, GrantId(invitation)))?
+            invitation_of(context, data, mail, user, GrantId(invitation))?
         }
         content => of_account(context, &account, mail, content),
     };
@@ -348,7 +348,8 @@ fn invitation_of(
     context: &Context,
     data: &mut dyn Repositories,
     mail: &OutgoingMail,
-    (owner, id): (UserId, GrantId),
+    owner: UserId,
+    id: GrantId,
 ) -> Result<Option<(Subject, String)>, Error> {
     data.mail()
         .forget_recipients(context.now().plus_millis(-DAY))?;

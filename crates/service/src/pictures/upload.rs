@@ -171,7 +171,7 @@ impl Pictures {
             let main = files.main.map(|picture| picture.0);
             let photos = files.photos.map(stored).map(PhotosUpdate::Replace);
             trips
-                .update_pictures(caller, trip, (main, photos), None, precondition)
+                .update_pictures(caller, trip, main, photos, None, precondition)
                 .await
         })
         .await
@@ -198,7 +198,7 @@ impl Pictures {
                 upload.keep();
                 let photos = Some(PhotosUpdate::Add(stored(photos)));
                 trips
-                    .update_pictures(caller, trip, (None, photos), claim, Precondition::None)
+                    .update_pictures(caller, trip, None, photos, claim, Precondition::None)
                     .await
             };
             context.once(caller, key.as_ref(), add).await
@@ -219,7 +219,8 @@ impl Pictures {
         caller: Caller,
         trip: TripId,
         picture: UploadedPicture,
-        (key, precondition): (Option<KeyClaim>, Precondition),
+        key: Option<KeyClaim>,
+        precondition: Precondition,
     ) -> Result<(TripView, PictureId), Error> {
         let context = Arc::clone(&self.context);
         run_detached(async move {
@@ -229,7 +230,7 @@ impl Pictures {
                 upload.keep();
                 let photos = Some(PhotosUpdate::Append(picture.0));
                 trips
-                    .update_pictures(caller, trip, (None, photos), claim, precondition)
+                    .update_pictures(caller, trip, None, photos, claim, precondition)
                     .await
             };
             let (Updated::Changed { after, .. } | Updated::Unchanged(after)) =

@@ -152,7 +152,8 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        (import, photos): (Arc<TripImport>, Vec<StoredPicture>),
+        import: Arc<TripImport>,
+        photos: Vec<StoredPicture>,
         key: Option<KeyClaim>,
         options: ImportOptions,
     ) -> Saved {
@@ -180,7 +181,8 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        (main, photos): (Option<StoredPicture>, Option<PhotosUpdate>),
+        main: Option<StoredPicture>,
+        photos: Option<PhotosUpdate>,
         key: Option<KeyClaim>,
         precondition: Precondition,
     ) -> Saved {
@@ -204,7 +206,7 @@ impl Trips {
         pictures: Vec<PictureId>,
     ) -> Saved {
         let photos = Some(PhotosUpdate::Remove(pictures));
-        self.update_pictures(caller, id, (None, photos), None, Precondition::None)
+        self.update_pictures(caller, id, None, photos, None, Precondition::None)
             .await
     }
 

@@ -78,8 +78,8 @@ impl Trips {
             let started = Timer::now();
             let read = move |data: &mut dyn Repositories| Ok(data.trips().ids(last, PAGE)?);
             let page = executor.read(INTERNAL, read).await?;
-            for trip in &page {
-                moved += u64::from(self.move_hours_of(*trip, name).await?);
+            for (trip, owner) in &page {
+                moved += u64::from(self.move_hours_of(*trip, *owner, name).await?);
             }
             let through = page.last().map(|(trip, _)| *trip);
             self.advance(name, through).await?;
@@ -96,40 +96,43 @@ impl Trips {
     /// Moves the hours of a trip. Returns whether there were any to move.
     async fn move_hours_of(
         &self,
-        trip: (TripId, UserId),
+        trip: TripId,
+        owner: UserId,
         release: &'static str,
     ) -> Result<bool, Error> {
         for _ in 0..ATTEMPTS {
-            match self.try_to_move_hours(trip, release).await {
+            match self.try_to_move_hours(trip, owner, release).await {
                 Ok(SavedByService::Unchanged) => return Ok(false),
                 Ok(SavedByService::Saved(_)) => return Ok(true),
                 Ok(SavedByService::Conflict) => {}
                 Err(error @ (Error::Busy | Error::Unavailable(_))) => return Err(error),
                 Err(error) => {
-                    tracing::warn!(trip = %trip.0, %error, release, "typed hours of a trip stay");
+                    tracing::warn!(%trip, %error, release, "typed hours of a trip stay");
                     return Ok(false);
                 }
             }
         }
-        tracing::warn!(trip = %trip.0, release, "typed hours of a trip stay: others edit it");
+        tracing::warn!(%trip, release, "typed hours of a trip stay: others edit it");
         Ok(false)
     }
 
     async fn try_to_move_hours(
         &self,
-        trip: (TripId, UserId),
+        trip: TripId,
+        owner: UserId,
         release: &'static str,
     ) -> Result<SavedByService, Error> {
         let context = &self.context;
         let client = Client::new(0);
-        let Some((before, generation)) = context.find_for_service(client, trip).await? else {
+        let Some((before, generation)) = context.find_for_service(client, trip, owner).await?
+        else {
             return Ok(SavedByService::Unchanged);
         };
         let now = context.now();
         let moved = move |trip: &Trip| trip.follow_zone_rules(now, &Zone::same_hour);
-        let told = move || audit(AuditAction::TripZoneRules, None, &release, Some(trip.0));
+        let told = move || audit(AuditAction::TripZoneRules, None, &release, Some(trip));
         context
-            .write_for_service(client, (&before, generation), moved, told)
+            .write_for_service(client, &before, generation, moved, told)
             .await
     }
 

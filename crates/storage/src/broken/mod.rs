@@ -44,7 +44,7 @@ pub(crate) fn parse_document<T: DeserializeOwned>(
 ) -> serde_json::Result<T> {
     serde_json::from_str(text).or_else(|_| {
         let value: Value = serde_json::from_str(text)?;
-        let readable = keep::<T>(value, (name, ""), &|value| value, tell);
+        let readable = keep::<T>(value, name, "", &|value| value, tell);
         serde_json::from_value(readable.unwrap_or_default())
     })
 }
@@ -67,11 +67,12 @@ type Within<'a> = &'a dyn Fn(Value) -> Value;
 /// Called with each broken value.
 type Tell<'a> = &'a mut dyn FnMut(BrokenValue);
 
-/// What of a value can be read as a part of a document of type `T`, if anything. `at` are its place
-/// and its id. Each part is tried alone, so the work is linear in the size.
+/// What of the value at a place, with an id, can be read as a part of a document of type `T`, if
+/// anything. Each part is tried alone, so the work is linear in the size.
 fn keep<T: DeserializeOwned>(
     value: Value,
-    at: (&str, &str),
+    place: &str,
+    id: &str,
     within: Within<'_>,
     tell: Tell<'_>,
 ) -> Option<Value> {
@@ -86,15 +87,15 @@ fn keep<T: DeserializeOwned>(
             let kept = elements.filter_map(|(index, element)| {
                 let id = id_of(&element).unwrap_or_else(|| index.to_string());
                 let alone = |value| within(Value::Array(vec![value]));
-                keep::<T>(element, (at.0, &id), &alone, tell)
+                keep::<T>(element, place, &id, &alone, tell)
             });
             Some(Value::Array(kept.collect()))
         }
-        Value::Object(fields) => keep_fields::<T>(fields, at, within, tell),
+        Value::Object(fields) => keep_fields::<T>(fields, place, id, within, tell),
         _ => None,
     };
     if kept.is_none() {
-        refuse(at, &reason, tell);
+        refuse(place, id, &reason, tell);
     }
     kept
 }
@@ -103,7 +104,8 @@ fn keep<T: DeserializeOwned>(
 /// a single broken one. `None` if more are broken.
 fn keep_fields<T: DeserializeOwned>(
     mut fields: Map<String, Value>,
-    (place, id): (&str, &str),
+    place: &str,
+    id: &str,
     within: Within<'_>,
     tell: Tell<'_>,
 ) -> Option<Value> {
@@ -111,7 +113,7 @@ fn keep_fields<T: DeserializeOwned>(
     if is_read(Map::new()) {
         let kept = fields.into_iter().filter_map(|(name, value)| {
             let alone = |value| within(Value::Object(Map::from_iter([(name.clone(), value)])));
-            let value = keep::<T>(value, (&format!("{place}/{name}"), id), &alone, tell)?;
+            let value = keep::<T>(value, &format!("{place}/{name}"), id, &alone, tell)?;
             Some((name, value))
         });
         return Some(Value::Object(kept.collect()));
@@ -128,13 +130,13 @@ fn keep_fields<T: DeserializeOwned>(
         all.insert(broken.clone(), value);
         within(Value::Object(all))
     };
-    if let Some(value) = keep::<T>(value, (&format!("{place}/{broken}"), id), &with, tell) {
+    if let Some(value) = keep::<T>(value, &format!("{place}/{broken}"), id, &with, tell) {
         fields.insert(broken, value);
     }
     Some(Value::Object(fields))
 }
 
-fn refuse((place, id): (&str, &str), reason: &str, tell: Tell<'_>) {
+fn refuse(place: &str, id: &str, reason: &str, tell: Tell<'_>) {
     // A message of another kind may quote the value.
     let is_rule = ["must ", "missing field "];
     let is_rule = is_rule.iter().any(|start| reason.starts_with(start));

@@ -101,8 +101,8 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
             return Err(problem);
         }
     };
-    let conditions = (key, conditional::precondition(&request.http));
-    let added = pictures.add_one_to_trip(upload, caller, trip, picture, conditions);
+    let precondition = conditional::precondition(&request.http);
+    let added = pictures.add_one_to_trip(upload, caller, trip, picture, key, precondition);
     let (view, id, is_replayed) = match added.await {
         Err(Error::AlreadyDone { resource }) => (trips.read(caller, trip).await?, resource, true),
         added => {

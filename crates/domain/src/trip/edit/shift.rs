@@ -123,7 +123,7 @@ impl Trip {
             let start = start.map(|at| instant_in(at, item.typed.start, zones.start));
             let end = item.end;
             let end = end.map(|at| instant_in(at, item.typed.end, zones.end));
-            (start, end_after(start, end, (item.start, item.end)))
+            (start, end_after(start, end, item.start, item.end))
         });
         let times: Vec<_> = times.collect();
         let items = Arc::make_mut(&mut self.itinerary).iter_mut();

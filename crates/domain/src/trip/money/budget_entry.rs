@@ -68,7 +68,7 @@ impl Budget {
     pub fn share_drafts(&self) -> Vec<ShareDraft> {
         let shares = self.shares.iter();
         let drafts =
-            shares.map(|share| draft(share.member.clone(), Some(share), (share.cost, share.paid)));
+            shares.map(|share| draft(share.member.clone(), Some(share), share.cost, share.paid));
         drafts.collect()
     }
 }
@@ -105,14 +105,15 @@ impl CostEntry {
         let mut entered: HashMap<&str, (SignedAmount, SignedAmount)> = entries.zip(sums).collect();
         let mut shares = Vec::new();
         for share in &present.shares {
-            let sums = entered.remove(share.member.as_str()).unwrap_or_default();
-            shares.push(draft(share.member.clone(), Some(share), sums));
+            let (cost, paid) = entered.remove(share.member.as_str()).unwrap_or_default();
+            shares.push(draft(share.member.clone(), Some(share), cost, paid));
         }
         for MemberEntry { member, name, .. } in &self.members {
             let sums = entered.remove(member.as_str());
-            if let Some(sums) = sums.filter(|(cost, paid)| !cost.is_zero() || !paid.is_zero()) {
+            let sums = sums.filter(|(cost, paid)| !cost.is_zero() || !paid.is_zero());
+            if let Some((cost, paid)) = sums {
                 let name = name.clone();
-                let draft = draft(member.clone(), None, sums);
+                let draft = draft(member.clone(), None, cost, paid);
                 shares.push(ShareDraft { name, ..draft });
             }
         }
@@ -247,7 +248,8 @@ fn check_sum(sum: Decimal, total: SignedAmount, currency: Currency) -> Result<()
 fn draft(
     member: MemberId,
     present: Option<&MemberShare>,
-    (cost, paid): (SignedAmount, SignedAmount),
+    cost: SignedAmount,
+    paid: SignedAmount,
 ) -> ShareDraft {
     // A payment of another amount has another worth.
     let payment = present.filter(|share| share.paid == paid);

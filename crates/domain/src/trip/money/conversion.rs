@@ -88,7 +88,8 @@ impl EntryRate {
         base: Currency,
         day: Option<Date>,
         own: Option<ReferenceRate>,
-        (today, rates): (Date, &ReferenceRates),
+        today: Date,
+        rates: &ReferenceRates,
     ) -> Self {
         let same = frozen.filter(|frozen| {
             frozen.currency == currency
@@ -269,7 +270,7 @@ impl Trip {
         now: Instant,
         rates: &ReferenceRates,
     ) {
-        let at = (Date::from(now), rates);
+        let today = Date::from(now);
         let items = self.itinerary.iter();
         let frozen: Vec<Option<EntryRate>> = items
             .map(|item| {
@@ -279,7 +280,8 @@ impl Trip {
                 if needs_none || implied_rate(budget, base).is_some() {
                     return rate.cloned();
                 }
-                Some(EntryRate::freeze(rate, currency, base, day, None, at))
+                let frozen = EntryRate::freeze(rate, currency, base, day, None, today, rates);
+                Some(frozen)
             })
             .collect();
         let mut items = self.itinerary.iter().zip(&frozen);
@@ -291,7 +293,7 @@ impl Trip {
         }
         let own_rates = self.own_rates(base).to_vec();
         for settlement in &mut self.plan.settlements {
-            settlement.freeze_rate(base, &own_rates, at);
+            settlement.freeze_rate(base, &own_rates, today, rates);
         }
     }
 }

@@ -183,7 +183,9 @@ impl Site<'_> {
 fn query_of(
     name: &str,
     location: &ShortText,
-    (coordinates, is_pinned, has_zone): (Option<Coordinates>, bool, bool),
+    coordinates: Option<Coordinates>,
+    is_pinned: bool,
+    has_zone: bool,
 ) -> Option<PlaceQuery> {
     let is_blank = name.trim().is_empty() && location.trim().is_empty();
     (!is_blank || coordinates.is_some()).then(|| PlaceQuery {
@@ -198,13 +200,13 @@ fn query_of(
 impl Destination {
     /// The query of this place under a name.
     pub(in crate::trip) fn query(&self, name: &str) -> Option<PlaceQuery> {
-        let site = (self.coordinates, self.is_pinned, self.time_zone.is_some());
+        let has_zone = self.time_zone.is_some();
         let location = if self.has_found_location {
             &ShortText::EMPTY
         } else {
             &self.location
         };
-        query_of(name, location, site)
+        query_of(name, location, self.coordinates, self.is_pinned, has_zone)
     }
 
     /// Takes the answer to its query. Returns whether it was looked up.
@@ -246,8 +248,8 @@ impl Destination {
 impl MapLocation {
     fn query(&self) -> Option<PlaceQuery> {
         // No time of it is shown in a zone.
-        let site = (self.coordinates, self.is_pinned, true);
-        query_of(&self.title, &self.address, site)
+        let (title, address) = (&self.title, &self.address);
+        query_of(title, address, self.coordinates, self.is_pinned, true)
     }
 }
 

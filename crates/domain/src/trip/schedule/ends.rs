@@ -146,7 +146,8 @@ pub(super) fn ends_of(name: &str) -> Option<(&str, &str)> {
 pub(in crate::trip) fn is_travel(name: &str) -> bool {
     let name = name.trim();
     let has_mode = without_mode(name).len() < name.len();
-    has_mode && ends_of(name).is_some_and(|ends| !is_mode(ends.0) && is_like_names(ends))
+    let are_ends = |(start, end)| !is_mode(start) && is_like_names(start, end);
+    has_mode && ends_of(name).is_some_and(are_ends)
 }
 
 /// "Lisbon → Faro", "from Lisbon to Faro".
@@ -173,8 +174,8 @@ fn from_to_ends(name: &str, has_mode: bool) -> Option<(&str, &str)> {
     let name = name.get(from.map_or(0, |from| from.len())..)?;
     let is_enough = |to: &&&str| from.is_some() || has_mode && !AFTER_FROM.contains(to);
     let mut to = TO.iter().filter(is_enough);
-    let ends = to.find_map(|to| name.split_once(to))?;
-    is_like_names(ends).then_some(ends)
+    let (start, end) = to.find_map(|to| name.split_once(to))?;
+    is_like_names(start, end).then_some((start, end))
 }
 
 /// "東京からパリへ", "東京から京都まで新幹線".
@@ -191,7 +192,7 @@ fn joined_ends(name: &str) -> Option<(&str, &str)> {
     // Days of the week, such as "Mon–Fri", are as short.
     let is_long = |end: &str| end.len() > 3 && !end.contains(['–', '〜', '～']);
     let names = names.filter(|(start, end)| is_long(start) && is_long(end));
-    joined_codes(name).or(names.filter(|ends| is_like_names(*ends)))
+    joined_codes(name).or(names.filter(|(start, end)| is_like_names(start, end)))
 }
 
 /// The first and the last of the codes in the last word, the first with the words before it: "KLM
@@ -209,7 +210,7 @@ fn joined_codes(name: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether both ends start like names, not like "nuit" or "10:30".
-fn is_like_names((start, end): (&str, &str)) -> bool {
+fn is_like_names(start: &str, end: &str) -> bool {
     [start, end].into_iter().all(|end| {
         let first = end.trim_start().chars().next();
         first.is_some_and(|first| first.is_alphabetic() && !first.is_lowercase())

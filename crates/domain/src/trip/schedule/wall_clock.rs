@@ -150,7 +150,7 @@ impl Clocked<'_> {
         let start = keep(item.start, old_start, from.start, now.start);
         let end = keep(item.end, old.and_then(|old| old.end), from.end, now.end);
         match old {
-            Some(old) => (start, end_after(start, end, (old.start, old.end))),
+            Some(old) => (start, end_after(start, end, old.start, old.end)),
             None => (start, end),
         }
     }
@@ -297,7 +297,7 @@ impl Trip {
             let (start, end) = times;
             let former = before.map_or(item, |(_, old)| old);
             (
-                (start, end_after(start, end, (former.start, former.end))),
+                (start, end_after(start, end, former.start, former.end)),
                 typed,
             )
         });
@@ -336,10 +336,9 @@ impl Trip {
     pub fn follow_zone_rules(&self, now: Instant, wall_clock: &WallClock) -> Option<Self> {
         let items = self.item_zones().into_iter().zip(&*self.itinerary);
         let moved = items.map(|(zones, item)| {
-            let times = (item.start, item.end);
             let is_ahead = item.start.or(item.end).is_some_and(|at| at > now);
             if !is_ahead || item.typed.is_empty() {
-                return (times, item.typed);
+                return ((item.start, item.end), item.typed);
             }
             let moved = |(at, hour): ItemTime, zone| {
                 let at = at?;
@@ -349,7 +348,7 @@ impl Trip {
             let start = moved(item.start_time(), zones.start);
             let end = moved(item.end_time(), zones.end);
             let end = match (start, end) {
-                (Some(from), Some(to)) if to < from => end_after(start, end, times),
+                (Some(from), Some(to)) if to < from => end_after(start, end, item.start, item.end),
                 _ => end,
             };
             ((start, end), item.typed)
@@ -369,13 +368,14 @@ impl Trip {
 }
 
 /// A moved end. One that clocks, set forward or back, show no later than the start is as long after
-/// it as `before`.
+/// it as the old end was after the old start.
 pub(in crate::trip) fn end_after(
     start: Option<Instant>,
     end: Option<Instant>,
-    before: (Option<Instant>, Option<Instant>),
+    old_start: Option<Instant>,
+    old_end: Option<Instant>,
 ) -> Option<Instant> {
-    let ((Some(start), Some(end)), (Some(old_start), Some(old_end))) = ((start, end), before)
+    let (Some(start), Some(end), Some(old_start), Some(old_end)) = (start, end, old_start, old_end)
     else {
         return end;
     };

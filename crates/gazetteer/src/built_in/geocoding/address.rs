@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         }
         if let [code] = tokens.as_slice()
             && !self.words.is(&code.folded, BETWEEN)
-            && let [airport] = *self.airport_of_code(code)
+            && let [(airport, _)] = *self.airport_of_code(code)
         {
             return self.code(code, airport);
         }
@@ -292,16 +292,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the airport of a code, and what else may be called so.
-    fn code(&self, code: &Token, airport: (Named, Row<'a>)) -> Options {
+    fn code(&self, code: &Token, airport: Named) -> Options {
         let mut options = self.options(
             std::slice::from_ref(code),
             self.named(std::slice::from_ref(code)),
             false,
         );
-        options
-            .places
-            .retain(|named| named.place != airport.0.place);
-        options.places.insert(0, airport.0);
+        options.places.retain(|named| named.place != airport.place);
+        options.places.insert(0, airport);
         Options {
             is_code: true,
             ..options

@@ -33,7 +33,7 @@ pub(super) fn encode(pixels: &[u8], width: u16, height: u16, quality: u8) -> io:
     let most = usize::from(u16::MAX) / columns.max(1);
     let rows_each = rows.div_ceil(BANDS).min(most);
     if pixels.len() / RGB < LARGE || rows_each == 0 {
-        return band(pixels, (width, height), quality, None);
+        return band(pixels, width, height, quality, None);
     }
     let interval = u16::try_from(columns * rows_each).map_err(io::Error::other)?;
     let row_length = usize::from(width) * RGB;
@@ -41,7 +41,7 @@ pub(super) fn encode(pixels: &[u8], width: u16, height: u16, quality: u8) -> io:
     let encoded = thread::scope(|scope| {
         let bands = bands.map(|pixels| {
             let lines = u16::try_from(pixels.len() / row_length).map_err(io::Error::other)?;
-            let work = move || band(pixels, (width, lines), quality, Some(interval));
+            let work = move || band(pixels, width, lines, quality, Some(interval));
             thread::Builder::new()
                 .name("pictures".to_owned())
                 .spawn_scoped(scope, work)
@@ -59,7 +59,8 @@ pub(super) fn encode(pixels: &[u8], width: u16, height: u16, quality: u8) -> io:
 /// Encodes one band as a complete file.
 fn band(
     pixels: &[u8],
-    (width, height): (u16, u16),
+    width: u16,
+    height: u16,
     quality: u8,
     interval: Option<u16>,
 ) -> io::Result<Vec<u8>> {

@@ -74,8 +74,8 @@ impl Trips {
             if !trip.members.contains(&view.reader) {
                 Arc::make_mut(&mut trip).hide_confirmations();
             }
-            let head =
-                ArchiveHead::new(&trip, (&view.people, &view.member_names()), base, extension);
+            let names = view.member_names();
+            let head = ArchiveHead::new(&trip, &view.people, &names, base, extension);
             head.map(|head| (head, objects)).map_err(Error::internal)
         };
         self.context.metrics.exported("zip");

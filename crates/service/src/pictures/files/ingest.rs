@@ -113,15 +113,12 @@ impl PictureIngest {
         registry.register("picture_reading_bytes", help, reading_bytes);
         let help = "Picture uploads in flight";
         registry.register("picture_uploads_in_flight", help, uploads.held.clone());
-        let refused = (
-            "picture_uploads_refused",
-            "Picture uploads that were rejected because too many were in flight, by bound",
-        );
+        let help = "Picture uploads that were rejected because too many were in flight, by bound";
         let bounds = [
             ("account", uploads.refused_to_client.clone()),
             ("total", uploads.refused.clone()),
         ];
-        LabelledMetrics::register(registry, refused, "bound", bounds);
+        LabelledMetrics::register(registry, "picture_uploads_refused", help, "bound", bounds);
     }
 
     /// Cleans a received file and stores it, within the time of its upload. If the caller goes away

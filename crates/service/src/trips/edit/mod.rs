@@ -61,9 +61,6 @@ pub(super) struct PreparedEdit {
     pub(super) has_same_mentions: bool,
 }
 
-/// What is known of places, and the clocks of zones.
-type Known<'a> = (&'a dyn Fn(&PlaceQuery) -> PlaceAnswer, &'a WallClock);
-
 impl PreparedEdit {
     pub(super) fn new(caller: Caller, edits: Vec<Edit>, precondition: Precondition) -> Self {
         Self {
@@ -282,8 +279,8 @@ impl PreparedEdit {
         self.clean_notes(&mut edits, &before.trip.map.notes, &mut violations);
         violations.append(pictures.violations.clone());
         let places = |query: &PlaceQuery| self.places.get(query).cloned();
-        let known: Known<'_> = (&places, &Zone::same_hour);
-        let after = match self.edited(context, before, edits, named, known) {
+        let clock: &WallClock = &Zone::same_hour;
+        let after = match self.edited(context, before, edits, named, &places, clock) {
             Err(PatchError::Invalid(found)) => {
                 violations.append(found);
                 None
@@ -327,7 +324,8 @@ impl PreparedEdit {
         before: &TripView,
         edits: Vec<Edit>,
         named: &People,
-        (places, wall_clock): Known<'_>,
+        places: &dyn Fn(&PlaceQuery) -> PlaceAnswer,
+        wall_clock: &WallClock,
     ) -> Result<Option<Trip>, PatchError> {
         let find_user = |reference: &str| {
             let present = before.people.resolve(reference);
@@ -355,8 +353,9 @@ impl PreparedEdit {
         let edits = edits.filter(|edit| !matches!(edit, Edit::People(_)));
         let people = People::default();
         // The zones that hours are in are not known yet, and an invalid edit is refused later.
-        let known: Known<'_> = (&|_| None, &|_, _, _, _| Some(Instant::EPOCH));
-        let applied = self.edited(context, before, edits.cloned().collect(), &people, known);
+        let edits = edits.cloned().collect();
+        let clock: &WallClock = &|_, _, _, _| Some(Instant::EPOCH);
+        let applied = self.edited(context, before, edits, &people, &|_| None, clock);
         let mut after = applied.ok().flatten()?;
         after.plan.place_rules = before.trip.plan.place_rules;
         after.needs_places(&before.trip, false).then_some(after)

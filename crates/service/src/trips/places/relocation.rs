@@ -55,8 +55,9 @@ impl Context {
             next.attempts += 1;
             tokio::time::sleep(PAUSE * next.attempts).await;
             let clocks = ClockPatch::keeping_hours(next.keeps_hours);
-            let trip = (next.trip, next.owner);
-            let located = self.relocate(next.client, trip, &clocks).await;
+            let located = self
+                .relocate(next.client, next.trip, next.owner, &clocks)
+                .await;
             let is_open = matches!(
                 located,
                 Ok(false) | Err(Error::Busy | Error::Unavailable(_))
@@ -74,10 +75,11 @@ impl Context {
     async fn relocate(
         &self,
         client: Client,
-        trip: (TripId, UserId),
+        trip: TripId,
+        owner: UserId,
         clocks: &ClockPatch,
     ) -> Result<bool, Error> {
-        let Some((before, generation)) = self.find_for_service(client, trip).await? else {
+        let Some((before, generation)) = self.find_for_service(client, trip, owner).await? else {
             return Ok(true);
         };
         let answers = self.look_up_places(client, &before.trip, Some(LIMIT)).await;
@@ -86,7 +88,7 @@ impl Context {
             let found = |query: &_| answers.get(query).cloned();
             trip.relocate(&found, &clocks, &Zone::same_hour)
         };
-        let saved = self.write_for_service(client, (&before, generation), locate, || {});
+        let saved = self.write_for_service(client, &before, generation, locate, || {});
         Ok(match saved.await? {
             SavedByService::Unchanged => !before.trip.has_pending_places(),
             SavedByService::Conflict => false,
@@ -99,7 +101,8 @@ impl Context {
     pub(in crate::trips) async fn find_for_service(
         &self,
         client: Client,
-        (trip, owner): (TripId, UserId),
+        trip: TripId,
+        owner: UserId,
     ) -> Result<Option<(TripView, i64)>, Error> {
         let query = TripQuery {
             trip,
@@ -120,7 +123,8 @@ impl Context {
     pub(in crate::trips) async fn write_for_service(
         &self,
         client: Client,
-        (before, generation): (&TripView, i64),
+        before: &TripView,
+        generation: i64,
         make: impl FnOnce(&Trip) -> Option<Trip> + Send + 'static,
         then: impl FnOnce() + Send + 'static,
     ) -> Result<SavedByService, Error> {
@@ -171,11 +175,11 @@ impl Trips {
                 return Ok(count);
             };
             last = *next;
-            for trip in page {
+            for (trip, owner) in page {
                 // Somebody may have edited it meanwhile.
                 for _ in 0..2 {
                     let clocks = ClockPatch::keeping_hours(false);
-                    if self.context.relocate(client, trip, &clocks).await? {
+                    if self.context.relocate(client, trip, owner, &clocks).await? {
                         break;
                     }
                 }

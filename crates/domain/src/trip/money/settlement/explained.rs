@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::coverage::Coverage;
 use super::{RecordedSettlement, Settlement};
 use crate::money::exact::{ExactSum, Rate};
-use crate::trip::money::conversion::{Conversion, RateSource, SourcedRate};
+use crate::trip::money::conversion::{Conversion, RateSource};
 use crate::trip::{ItineraryItem, MemberShare, Mention, Parties, Trip};
 use crate::{Currency, People, ReferenceRates, SignedAmount};
 
@@ -237,7 +237,7 @@ impl<'a> Line<'a> {
             Some(written) => Some(Worth::of_written(written, amount, conversion)),
             None => {
                 let rate = conversion.rate(amount.into()).zip(conversion.source());
-                rate.and_then(|rate| Worth::new(amount, rate, base))
+                rate.and_then(|(rate, source)| Worth::new(amount, rate, source, base))
             }
         };
         Self {
@@ -262,13 +262,13 @@ impl<'a> Line<'a> {
             entry: Entry::Recorded(paid),
             amount,
             currency: paid.currency,
-            worth: rate.and_then(|rate| Worth::new(amount, rate, base)),
+            worth: rate.and_then(|(rate, source)| Worth::new(amount, rate, source, base)),
         }
     }
 }
 
 impl Worth {
-    fn new(amount: Decimal, (rate, source): SourcedRate, base: Currency) -> Option<Self> {
+    fn new(amount: Decimal, rate: Rate, source: RateSource, base: Currency) -> Option<Self> {
         Some(Self {
             value: rate.convert_to(amount.into(), base.minor_places())?,
             rate: rate.shown().filter(|_| source != RateSource::Base),

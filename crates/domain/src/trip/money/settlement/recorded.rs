@@ -120,7 +120,8 @@ impl RecordedSettlement {
         &mut self,
         base: Currency,
         own_rates: &[(Currency, OwnRate)],
-        at: (Date, &ReferenceRates),
+        today: Date,
+        rates: &ReferenceRates,
     ) {
         if self.currency == base {
             return;
@@ -131,7 +132,8 @@ impl RecordedSettlement {
             .find(|(currency, _)| *currency == self.currency);
         let own = own.map(|(_, rate)| rate.on(day));
         let frozen = self.rate.as_ref();
-        let frozen = EntryRate::freeze(frozen, self.currency, base, Some(day), own, at);
+        let (day, currency) = (Some(day), self.currency);
+        let frozen = EntryRate::freeze(frozen, currency, base, day, own, today, rates);
         self.rate = Some(frozen);
     }
 
@@ -253,8 +255,8 @@ impl Trip {
             rate: None,
         };
         violations.collect(settlement.violations().or(()));
-        let at = (Date::from(context.now), context.rates);
-        settlement.freeze_rate(base, self.own_rates(base), at);
+        let today = Date::from(context.now);
+        settlement.freeze_rate(base, self.own_rates(base), today, context.rates);
         if settlement
             .rate
             .as_ref()

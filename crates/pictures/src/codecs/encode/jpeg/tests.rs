@@ -14,7 +14,7 @@ fn picture(width: u16, height: u16) -> RgbImage {
 fn assert_same_pixels(width: u16, height: u16) -> usize {
     let picture = picture(width, height);
     let banded = encode(&picture, width, height, 90).unwrap();
-    let whole = band(&picture, (width, height), 90, None).unwrap();
+    let whole = band(&picture, width, height, 90, None).unwrap();
     let load = |file: &[u8]| {
         image::load_from_memory_with_format(file, ImageFormat::Jpeg)
             .unwrap()
