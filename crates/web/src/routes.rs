@@ -128,8 +128,9 @@ async fn answer_with_pages(
     let has_session = || request.extensions().get::<HasSession>().is_some();
     let is_signed_in = has_session()
         || status == StatusCode::NOT_FOUND && Visitor::of(request).await.is_ok() && has_session();
-    let sender = (&**app, RequestClient::of(request).0);
-    let mut page = layout::error(sender, &site, status, problem, (typed, is_signed_in)).await;
+    let client = RequestClient::of(request).0;
+    let page = layout::error(&app, client, &site, status, problem, typed, is_signed_in);
+    let mut page = page.await;
     for name in [header::RETRY_AFTER, header::ALLOW] {
         if let Some(value) = answer.headers().get(&name) {
             page.headers_mut().insert(name, value.clone());

@@ -106,13 +106,15 @@ impl Page {
 
     /// Renders a page that is the same for everybody.
     pub(crate) fn render_constant(self, site: &Site) -> HttpResponse {
-        respond(site, self.framed(site, None))
+        let (page, text) = self.framed(site, None);
+        respond(site, &page, text)
     }
 
     /// Renders a page of bounded size in place: one of constant texts, or what a write has made,
     /// which is shown only once.
     pub(crate) fn render_small(self, visitor: &Visitor) -> HttpResponse {
-        respond(&visitor.site, self.framed(&visitor.site, Some(visitor)))
+        let (page, text) = self.framed(&visitor.site, Some(visitor));
+        respond(&visitor.site, &page, text)
     }
 
     /// Renders a page off the request threads, and answers with it.
@@ -140,7 +142,8 @@ impl Page {
         let service = visitor.app.service.clone();
         let render = move || Ok(page(&visitor)?.framed(&visitor.site, Some(&visitor)));
         let rendered = service.run_in_document_pool(client, Locale::carry(render));
-        Ok(rendered.await?.map(|framed| respond(&site, framed)))
+        let framed = rendered.await?;
+        Ok(framed.map(|(page, text)| respond(&site, &page, text)))
     }
 
     /// The whole page's text, with the visitor's navigation if there is a visitor.
@@ -256,7 +259,7 @@ fn credits() -> Markup {
 }
 
 /// An answer with a page's text and its headers.
-fn respond(site: &Site, (page, text): (Page, String)) -> HttpResponse {
+fn respond(site: &Site, page: &Page, text: String) -> HttpResponse {
     let images = site.tiles().map(|tiles| origin_of(&tiles.url));
     let other = |origin: Option<String>| origin.map(|origin| format!(" {origin}"));
     let other = |origin| other(origin).unwrap_or_default();
@@ -303,27 +306,29 @@ fn origin_of(url: &str) -> String {
 /// An answer that says what went wrong, with what was typed into the form that was refused, unless
 /// too much other work is waiting.
 pub(crate) async fn error(
-    (app, client): (&App, Client),
+    app: &App,
+    client: Client,
     site: &Data<Site>,
     status: StatusCode,
     problem: Option<Problem>,
-    (typed, is_signed_in): (Option<TypedTexts>, bool),
+    typed: Option<TypedTexts>,
+    is_signed_in: bool,
 ) -> HttpResponse {
     let Some(typed) = typed else {
-        let page = error_page(site, (status, is_signed_in), problem.as_ref(), None);
-        return respond(site, page);
+        let (page, text) = error_page(site, status, is_signed_in, problem.as_ref(), None);
+        return respond(site, &page, text);
     };
     let (own, known) = (site.clone(), problem.clone());
-    let asked = (status, is_signed_in);
-    let render = move || error_page(&own, asked, known.as_ref(), Some(&typed));
+    let render = move || error_page(&own, status, is_signed_in, known.as_ref(), Some(&typed));
     let rendered = app
         .service
         .run_in_document_pool(client, Locale::carry(render))
         .await;
-    let page = rendered.unwrap_or_else(|_| error_page(site, asked, problem.as_ref(), None));
+    let untyped = |_| error_page(site, status, is_signed_in, problem.as_ref(), None);
+    let (page, text) = rendered.unwrap_or_else(untyped);
     let mut reservation = app.answers.reserve(client);
-    reservation.force_to(u64::try_from(page.1.len()).unwrap_or(u64::MAX));
-    let mut answer = respond(site, page);
+    reservation.force_to(u64::try_from(text.len()).unwrap_or(u64::MAX));
+    let mut answer = respond(site, &page, text);
     answer.extensions_mut().insert(reservation);
     answer
 }
@@ -348,7 +353,8 @@ fn done(visitor: &Visitor) -> Option<String> {
 /// signed in or all who are not.
 fn error_page(
     site: &Site,
-    (status, is_signed_in): (StatusCode, bool),
+    status: StatusCode,
+    is_signed_in: bool,
     problem: Option<&Problem>,
     typed: Option<&TypedTexts>,
 ) -> (Page, String) {

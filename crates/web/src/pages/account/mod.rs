@@ -86,11 +86,12 @@ fn password_form(visitor: &Visitor) -> Form {
 async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
     let profile = profile_form(&visitor, &account.user);
     let password = password_form(&visitor);
-    show((visitor, &account), profile, password, StatusCode::OK).await
+    show(visitor, &account, profile, password, StatusCode::OK).await
 }
 
 async fn show(
-    (visitor, account): (Visitor, &Account),
+    visitor: Visitor,
+    account: &Account,
     profile: Form,
     password: Form,
     status: StatusCode,
@@ -105,8 +106,7 @@ async fn show(
             .map(|provider| provider.section(visitor, joined));
         let identity = identity.unwrap_or_default();
         let calendar = calendar::section(visitor, has_feed);
-        let parts = [&identity, &calendar];
-        let body = body(visitor, (&profile, &password), parts, &keys);
+        let body = body(visitor, &profile, &password, &identity, &calendar, &keys);
         let page = Page::new(t::ACCOUNT, body).class("narrow").status(status);
         page.forms_lead_to(provider.and_then(|provider| provider.origin))
     };
@@ -115,8 +115,10 @@ async fn show(
 
 fn body(
     visitor: &Visitor,
-    (profile, password): (&Form, &Form),
-    [identity, calendar]: [&Markup; 2],
+    profile: &Form,
+    password: &Form,
+    identity: &Markup,
+    calendar: &Markup,
     keys: &OwnKeys,
 ) -> Markup {
     let takes_passwords = visitor.app.service.sessions.take_passwords();
@@ -205,7 +207,7 @@ async fn post(
         Ok(()) => Ok(see_other(&visitor.site.to("/account?done=saved"))),
         Err((form, status)) => {
             let password = password_form(&visitor);
-            show((visitor, &account), form, password, status).await
+            show(visitor, &account, form, password, status).await
         }
     }
 }
@@ -302,7 +304,7 @@ async fn password(request: HttpRequest, SentForm(visitor, account, sent, ..): Se
         Ok(new) => new,
         Err((form, status)) => {
             let profile = profile_form(&visitor, &account.user);
-            return show((visitor, &account), profile, form, status).await;
+            return show(visitor, &account, profile, form, status).await;
         }
     };
     let username = account.user.username.as_str();

@@ -40,7 +40,7 @@ pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {
         return Ok(see_other(&visitor.site.to(&format!("/{by}?return={back}"))));
     }
     let party = visitor.query.text(PARTY).to_owned();
-    show(visitor, open, &token, (party, None)).await
+    show(visitor, open, &token, party, None).await
 }
 
 sent_fields!(JoinForm CHOICES "as");
@@ -67,14 +67,15 @@ pub(crate) async fn post(
         Err(error) => return Err(error.into()),
     };
     let open = grants.open_invitation(visitor.client, &token).await?;
-    show(visitor, open, &token, (String::new(), Some(error))).await
+    show(visitor, open, &token, String::new(), Some(error)).await
 }
 
 async fn show(
     visitor: Visitor,
     open: OpenInvitation,
     token: &str,
-    (party, error): (String, Option<String>),
+    party: String,
+    error: Option<String>,
 ) -> Answer {
     let action = visitor.site.to(&format!("/join/{token}"));
     let status = match error {

@@ -130,7 +130,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
             div { @if trip.itinerary.is_some() { (itinerary(trip, &days, today)) } }
             div.side {
                 @if let Some(locations) = &trip.locations {
-                    (map::of_parts(&visitor.site, &days, (&[], locations), &html! {}))
+                    (map::of_parts(&visitor.site, &days, locations))
                 }
                 @if let Some(summary) = &trip.budget { (budget(summary, &trip.unpaid)) }
                 @if let Some(todo) = todo {

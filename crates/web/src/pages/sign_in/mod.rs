@@ -111,17 +111,9 @@ fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
 
 async fn show_sign_up(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
     let above = html! { p { (t::SIGN_UP_LEAD) } };
-    let other = (t::HAS_ACCOUNT.get(), "/sign-in", t::SIGN_IN.get());
-    let below = link_with_return(&visitor, other, &form);
+    let below = link_with_return(&visitor, t::HAS_ACCOUNT, "/sign-in", t::SIGN_IN, &form);
     let is_open = visitor.app.service.accounts.authorize_sign_up().is_ok();
-    show(
-        visitor,
-        t::SIGN_UP.get(),
-        (above, form, below),
-        is_open,
-        status,
-    )
-    .await
+    show(visitor, t::SIGN_UP, above, form, below, is_open, status).await
 }
 
 /// The page of the sign-in, with the reason why a form leads to it.
@@ -140,26 +132,28 @@ async fn show_sign_in(
             p { (t::SIGN_IN_RETURNS) }
         }
     };
-    let other = (t::HAS_NO_ACCOUNT.get(), "/sign-up", t::SIGN_UP.get());
-    let takes_passwords = visitor.app.service.sessions.take_passwords();
+    let shows_form = visitor.app.service.sessions.take_passwords();
     let below = html! {
         @if reason.is_none() {
-            @if visitor.may_sign_up() { (link_with_return(&visitor, other, &form)) }
-            @if takes_passwords {
+            @if visitor.may_sign_up() {
+                (link_with_return(&visitor, t::HAS_NO_ACCOUNT, "/sign-up", t::SIGN_UP, &form))
+            }
+            @if shows_form {
                 p { a href=(visitor.site.to("/password-reset")) { (t::FORGOTTEN) } }
             }
         }
     };
-    let parts = (above, form, below);
-    show(visitor, t::SIGN_IN.get(), parts, takes_passwords, status).await
+    show(visitor, t::SIGN_IN, above, form, below, shows_form, status).await
 }
 
 /// The page of a form, which is left out if it would be refused, and of the button to the OpenID
 /// provider.
 async fn show(
     mut visitor: Visitor,
-    title: &'static str,
-    (above, form, below): (Markup, Form, Markup),
+    title: t::Text,
+    above: Markup,
+    form: Form,
+    below: Markup,
     shows_form: bool,
     status: StatusCode,
 ) -> Answer {
@@ -188,7 +182,9 @@ fn return_of(form: &Form) -> &str {
 /// The link to the other form, which returns to the same place.
 fn link_with_return(
     visitor: &Visitor,
-    (question, path, label): (&str, &str, &str),
+    question: t::Text,
+    path: &str,
+    label: t::Text,
     form: &Form,
 ) -> Markup {
     let mut address = visitor.site.to(path);

@@ -12,7 +12,8 @@ use wayfare_api_core::input::form::{self as multipart, FILE_NAME, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
 use wayfare_domain::{Action, Name, Trip, TripId};
 use wayfare_service::{
-    Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Precondition, TripView,
+    Caller, Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported, Precondition,
+    TripView,
 };
 
 use crate::form::{self, Fields};
@@ -26,7 +27,7 @@ use crate::pages::trip::itinerary::listing::Listing;
 use crate::pages::trip::itinerary::view::show_days;
 use crate::pages::trip::map::tracks::title;
 use crate::session::warnings;
-use crate::session::{self, Account, SignedIn, Visitor};
+use crate::session::{self, SignedIn, Visitor};
 
 /// The most items that a preview shows.
 const MAX_ITEMS: usize = 50;
@@ -67,7 +68,7 @@ async fn post(
     payload: Payload,
 ) -> Answer {
     session::check_origin(&request, &visitor.site)?;
-    receive(&request, (visitor, account), payload, None).await
+    receive(&request, visitor, account.caller, payload, None).await
 }
 
 /// Adds a file to a trip, or says what it holds.
@@ -79,17 +80,17 @@ pub(crate) async fn post_into(
 ) -> Answer {
     session::check_origin(&request, &visitor.site)?;
     let view = read_for(&visitor, id, Action::Edit).await?;
-    receive(&request, (visitor, account), payload, Some(view)).await
+    receive(&request, visitor, account.caller, payload, Some(view)).await
 }
 
 /// Imports a file of this origin as a new trip or `into` one, or says what it holds.
 async fn receive(
     request: &HttpRequest,
-    (visitor, account): (Visitor, Account),
+    visitor: Visitor,
+    caller: Caller,
     payload: Payload,
     into: Option<TripView>,
 ) -> Answer {
-    let caller = account.caller;
     let service = visitor.app.service.clone();
     let upload = service.pictures.begin_upload(caller.client())?;
     let received = multipart::receive_file_with_text(request, payload, &upload, FILE).await;

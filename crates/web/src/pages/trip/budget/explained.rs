@@ -34,6 +34,13 @@ const MAX_LINES: usize = 1_000;
 /// The zones of items by their ids.
 type ZonesById<'a> = HashMap<&'a str, Zones>;
 
+/// A person's sums with the rows that are to be shown, and the number of others.
+struct Person<'a> {
+    party: &'a ExplainedParty<'a>,
+    rows: Vec<&'a [Line<'a>]>,
+    hidden: usize,
+}
+
 /// Answers the page.
 ///
 /// # Errors
@@ -65,14 +72,18 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
     let ids = view.trip.itinerary.iter().map(|item| item.id.as_str());
     let zones: ZonesById<'_> = ids.zip(Zones::of_trip(&view.trip)).collect();
     let mut left = MAX_LINES;
-    let shown = explained.parties.iter().take(MAX_ROWS).map(|party| {
+    let persons = explained.parties.iter().take(MAX_ROWS).map(|party| {
         let mut rows = rows(party);
         let hidden = rows.len().saturating_sub(left);
         rows.truncate(left);
         left -= rows.len();
-        (party, rows, hidden)
+        Person {
+            party,
+            rows,
+            hidden,
+        }
     });
-    let shown: Vec<_> = shown.collect();
+    let persons: Vec<_> = persons.collect();
     html! {
         div #left-out data-part {
             @for left_out in &settlement.unconverted {
@@ -82,8 +93,8 @@ fn show(page: TripPage<'_>, settlement: &Settlement) -> Markup {
             }
         }
         (payments(settlement, &explained, &names))
-        @for (number, (party, rows, hidden)) in shown.iter().enumerate() {
-            (person(page, (number, party), (rows, *hidden), (settlement, &names, &zones)))
+        @for (number, person) in persons.iter().enumerate() {
+            (show_person(page, number, person, settlement, &names, &zones))
         }
         (more_than(explained.parties.len()))
         @if page.visitor.caller().is_some() {
@@ -153,14 +164,15 @@ fn rows<'a>(party: &'a ExplainedParty<'_>) -> Vec<&'a [Line<'a>]> {
     party.lines.chunk_by(is_same).collect()
 }
 
-/// A person's sums with the rows that are to be shown, and the number of others.
-fn person(
+fn show_person(
     page: TripPage<'_>,
-    (number, party): (usize, &ExplainedParty<'_>),
-    (rows, hidden): (&[&[Line<'_>]], usize),
-    (settlement, names, zones): (&Settlement, &MemberNames<'_>, &ZonesById<'_>),
+    number: usize,
+    person: &Person<'_>,
+    settlement: &Settlement,
+    names: &MemberNames<'_>,
+    zones: &ZonesById<'_>,
 ) -> Markup {
-    let base = settlement.base;
+    let (base, party, hidden) = (settlement.base, person.party, person.hidden);
     let balance = party.paid.saturating_sub(party.owed);
     let amount = format::money(balance.abs(), base);
     let unpaid = party.lines.iter().any(|line| line.side == Side::Unpaid);
@@ -184,7 +196,7 @@ fn person(
                     @if unpaid { th.amount scope="col" { (t::NOT_PAID_YET) } }
                 }
             }
-            tbody { @for lines in rows { (row(page, lines, sides, (names, zones), base)) } }
+            tbody { @for lines in &person.rows { (row(page, lines, sides, names, zones, base)) } }
             tfoot {
                 tr {
                     th scope="row" { b { (t::IN_ALL) } }
@@ -205,7 +217,8 @@ fn row(
     page: TripPage<'_>,
     lines: &[Line<'_>],
     sides: &[Side],
-    (names, zones): (&MemberNames<'_>, &ZonesById<'_>),
+    names: &MemberNames<'_>,
+    zones: &ZonesById<'_>,
     base: Currency,
 ) -> Markup {
     let Some(first) = lines.first() else {

@@ -144,7 +144,7 @@ pub(crate) async fn post_part<P: TripForm>(
         let (caller, key) = (account.caller, visitor.claim(&edit.1));
         let edited = edits::edit(&visitor, caller, id, key, make);
         let saved = async |made: &str, after: &TripView| {
-            let then = next_page(&visitor, &edit, made, after).await?;
+            let then = next_page(&visitor, &edit.0, &edit.1, made, after).await?;
             Ok::<_, Problem>(see_other(&then))
         };
         match edited.await {
@@ -177,7 +177,8 @@ pub(crate) async fn post_part<P: TripForm>(
 /// item that was `made`, the rate of a currency.
 async fn next_page<P: TripForm>(
     visitor: &Visitor,
-    (part, sent): &(P, Fields),
+    part: &P,
+    sent: &Fields,
     made: &str,
     after: &TripView,
 ) -> Result<String, Problem> {

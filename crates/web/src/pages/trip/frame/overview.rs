@@ -79,7 +79,7 @@ pub(crate) async fn show(visitor: Visitor, trip: TripView, view: View) -> Answer
             (events::marker(page))
             div #about data-part { (head(page, view)) }
             (bar::bar(page, view))
-            (body(page, view, owned.as_ref(), (&parties, has_feed)))
+            (body(page, view, owned.as_ref(), &parties, has_feed))
         };
         Page {
             is_in_place: true,
@@ -97,7 +97,8 @@ fn body(
     page: TripPage<'_>,
     view: View,
     owned: Option<&Links>,
-    (parties, has_feed): (&[OpenParty], bool),
+    parties: &[OpenParty],
+    has_feed: bool,
 ) -> Markup {
     match view {
         View::Itinerary => days_beside_map(page),

@@ -29,7 +29,8 @@ pub(crate) fn section(id: &str, title: impl Render, more: &Markup, body: &Markup
 /// A section with the list of [`list_form`].
 pub(crate) fn list_section(
     page: TripPage<'_>,
-    (id, title): (&str, &str),
+    id: &str,
+    title: t::Text,
     list: &Markup,
     add_row: Option<Markup>,
 ) -> Markup {
@@ -74,7 +75,8 @@ pub(crate) fn form_link(address: &str, label: impl Render, spoken: impl Render) 
 /// name that keeps its case.
 pub(crate) fn add_row(
     id: &str,
-    (name, label): (&str, &str),
+    name: &str,
+    label: t::Text,
     length: usize,
     keeps_case: bool,
 ) -> Markup {

@@ -52,7 +52,7 @@ pub(crate) struct Stop<'a> {
 }
 
 impl<'a> Stop<'a> {
-    fn new((item, zones): (&'a ItineraryItem, &'a Zones)) -> Self {
+    fn new(item: &'a ItineraryItem, zones: &'a Zones) -> Self {
         let start = item.start.map(|start| zones.start.clock_instant(start));
         let end = item.end.map(|end| zones.end.clock_instant(end));
         let covered = start.zip(end);
@@ -193,7 +193,7 @@ pub(crate) fn of<'a>(
 ) -> Vec<Entry<'a>> {
     let items = itinerary.iter().zip(zones);
     let stops = items.filter(|(item, _)| !item.kind.is_expense());
-    let stops = stops.map(Stop::new);
+    let stops = stops.map(|(item, zones)| Stop::new(item, zones));
     let mut stops: Vec<_> = stops.map(|stop| (stop.item.day.number(), stop)).collect();
     let later = stops.iter().flat_map(|(_, stop)| stop.later());
     let later: Vec<_> = later.take(MAX_NIGHTS).collect();
@@ -210,7 +210,7 @@ pub(crate) fn of<'a>(
         let stops = stops.iter().map(|(_, stop)| *stop);
         let (stays, items): (Vec<_>, Vec<_>) = stops.partition(Stop::is_later);
         let first = next.unwrap_or(number);
-        fill((&mut entries, &mut room), dates, first, number - 1);
+        fill(&mut entries, &mut room, dates, first, number - 1);
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
@@ -220,7 +220,7 @@ pub(crate) fn of<'a>(
         next = number.checked_add(1);
     }
     if let Some(next) = next {
-        fill((&mut entries, &mut room), dates, next, last);
+        fill(&mut entries, &mut room, dates, next, last);
     }
     name_zones(&mut entries);
     entries
@@ -249,7 +249,7 @@ fn name_zones(entries: &mut [Entry<'_>]) {
 }
 
 /// Adds days without items, one by one while there is room for them.
-fn fill((entries, room): (&mut Vec<Entry<'_>>, &mut u32), dates: &Dates, from: u32, to: u32) {
+fn fill(entries: &mut Vec<Entry<'_>>, room: &mut u32, dates: &Dates, from: u32, to: u32) {
     let count = to.saturating_add(1).saturating_sub(from);
     let shown = count.min(*room);
     *room -= shown;

@@ -119,7 +119,7 @@ fn target(
         None if day == item.day => Target::Stays,
         None => Target::Place(ItemMove { day, index: None }),
         Some(place) if present == Some(place) => Target::Stays,
-        Some(place) => match index_at(trip, item, (day, place)) {
+        Some(place) => match index_at(trip, item, day, place) {
             Some(index) => Target::Place(ItemMove {
                 day,
                 index: Some(index),
@@ -138,7 +138,7 @@ fn shown_on(trip: &Trip, day: Day) -> Vec<&ItineraryItem> {
 }
 
 /// The index in a day that shows an item at a place among the others; `None` if times forbid it.
-fn index_at(trip: &Trip, item: &ItineraryItem, (day, place): (Day, usize)) -> Option<u32> {
+fn index_at(trip: &Trip, item: &ItineraryItem, day: Day, place: usize) -> Option<u32> {
     let of_day = trip.itinerary.iter().filter(|other| other.day == day);
     let others: Vec<&ItineraryItem> = of_day.filter(|other| other.id != item.id).collect();
     let mut wanted = shown_on(trip, day);

@@ -59,7 +59,9 @@ pub(in crate::pages::trip) fn part(stop: &Stop<'_>) -> Markup {
 
 /// The item in a place of a day.
 pub(super) fn show_item(
-    (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>),
+    day: &DayPlan<'_>,
+    place: usize,
+    stop: &Stop<'_>,
     listing: &Listing<'_>,
 ) -> Markup {
     let item = stop.item;
@@ -85,7 +87,7 @@ pub(super) fn show_item(
                 @if !item.photos.is_empty() { (photos(item)) }
             }
             @if let Some(page) = listing.editor {
-                @if listing.has_menus { (menu(page, (day, place, stop))) }
+                @if listing.has_menus { (menu(page, day, place, stop)) }
             }
         }
     }
@@ -189,7 +191,7 @@ pub(in crate::pages::trip) fn when(day: &DayPlan<'_>, stop: &Stop<'_>) -> Markup
             @if let Some((end, end_zone)) = end {
                 @if stop.item.kind.is_travel() { " → " } @else { "–" }
                 time datetime=(end) { (end_zone.time(end)) }
-                (later_day(start, zone, (end, end_zone)))
+                (later_day(start, zone, end, end_zone))
                 @if names_end { (zone_name(end_zone)) }
             }
         }
@@ -201,7 +203,7 @@ fn zone_name(zone: &Zone) -> Markup {
 }
 
 /// The day of an end, if it is not that of its start.
-fn later_day(start: Instant, zone: &Zone, (end, end_zone): (Instant, &Zone)) -> Markup {
+fn later_day(start: Instant, zone: &Zone, end: Instant, end_zone: &Zone) -> Markup {
     let (from, to) = (zone.date(start), end_zone.date(end));
     html! {
         @if from != to {
@@ -224,14 +226,14 @@ fn edit(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
 }
 
 /// The menu of an item: buttons that move and duplicate it, and the way to remove it.
-fn menu(page: TripPage<'_>, (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>)) -> Markup {
+fn menu(page: TripPage<'_>, day: &DayPlan<'_>, place: usize, stop: &Stop<'_>) -> Markup {
     let item = stop.item;
     let is_last = place + 1 == day.items.len();
     html! {
         details.tools.moves data-menu {
             summary.tool aria-label=(t::label_of(t::MORE.get(), &short(title(item)))) {}
             div.menu {
-                (moves(item, (place > 0, !is_last)))
+                (moves(item, place > 0, !is_last))
                 @let remove = format!("/item/remove?id={}", encoded(&item.id));
                 a href=(page.address(&remove)) data-dialog { (t::REMOVE) }
             }
@@ -240,7 +242,7 @@ fn menu(page: TripPage<'_>, (day, place, stop): (&DayPlan<'_>, usize, &Stop<'_>)
 }
 
 /// The buttons that move an item by one, up and down if there is another item, or duplicate it.
-fn moves(item: &ItineraryItem, (moves_up, moves_down): (bool, bool)) -> Markup {
+fn moves(item: &ItineraryItem, moves_up: bool, moves_down: bool) -> Markup {
     let id = item.id.as_str();
     html! {
         @if moves_up { button name="up" value=(id) { (t::UP) } }
@@ -257,7 +259,7 @@ pub(super) fn moves_form(page: TripPage<'_>, item: &ItineraryItem) -> Markup {
         form.menu method="post" action=(page.address("/items"))
             aria-label=(t::label_of(t::MORE.get(), &short(title(item)))) {
             (page.token())
-            (moves(item, (true, true)))
+            (moves(item, true, true))
         }
     }
 }

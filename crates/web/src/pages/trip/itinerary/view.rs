@@ -103,7 +103,7 @@ fn show_day(day: &DayPlan<'_>, is_open: bool, listing: &Listing<'_>) -> Markup {
                 ol.items {
                     @for stay in &day.stays { (row::show_stay(day, stay)) }
                     @for (place, item) in day.items.iter().enumerate() {
-                        (row::show_item((day, place, item), listing))
+                        (row::show_item(day, place, item, listing))
                     }
                 }
             }

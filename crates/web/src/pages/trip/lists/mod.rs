@@ -61,7 +61,7 @@ pub(super) async fn post(
     let said = match sent.button() {
         Some((button @ ("done" | "several" | "open"), _)) => {
             let done = button != "open";
-            let (said, offer) = set_done(&visitor, (caller, id), &section, &sent, done).await?;
+            let (said, offer) = set_done(&visitor, caller, id, &section, &sent, done).await?;
             undo = offer;
             said
         }
@@ -96,7 +96,8 @@ pub(super) async fn post(
 /// that.
 async fn set_done(
     visitor: &Visitor,
-    (caller, id): (Caller, TripId),
+    caller: Caller,
+    id: TripId,
     section: &str,
     sent: &Fields,
     done: bool,

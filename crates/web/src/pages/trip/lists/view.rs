@@ -101,7 +101,7 @@ fn show_list(view: ListsPage<'_>, place: usize, list: &TodoList, is_only: bool) 
         }
     };
     let body = html! {
-        @if page.edits { (editable(page, (place, &id), list, &entries)) } @else { (entries) }
+        @if page.edits { (editable(page, place, &id, list, &entries)) } @else { (entries) }
     };
     section(&id, title(list), &tools, &body)
 }
@@ -109,7 +109,8 @@ fn show_list(view: ListsPage<'_>, place: usize, list: &TodoList, is_only: bool) 
 /// The entries of a list in a form, above the field that adds to it.
 fn editable(
     page: TripPage<'_>,
-    (place, id): (usize, &str),
+    place: usize,
+    id: &str,
     list: &TodoList,
     entries: &Markup,
 ) -> Markup {

@@ -103,7 +103,7 @@ impl<'a> Drawing<'a> {
         }
         for location in locations {
             let title = location.title.as_str();
-            drawing.add((title, location.coordinates), None, &mut known);
+            drawing.add(title, location.coordinates, None, &mut known);
         }
         drawing.unwrap_antimeridian();
         drawing
@@ -121,12 +121,13 @@ impl<'a> Drawing<'a> {
         } else {
             &place.name
         };
-        self.add((name.as_str(), place.coordinates), item, known)
+        self.add(name.as_str(), place.coordinates, item, known)
     }
 
     fn add(
         &mut self,
-        (name, coordinates): (&'a str, Option<Coordinates>),
+        name: &'a str,
+        coordinates: Option<Coordinates>,
         item: Option<(u32, &'a ItineraryItem)>,
         known: &mut Known<'a>,
     ) -> Option<usize> {

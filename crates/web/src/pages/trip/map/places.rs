@@ -41,30 +41,18 @@ pub(crate) fn show(page: TripPage<'_>) -> Markup {
                         @let description = format::description(place);
                         @if !description.is_empty() { p.desc { (description) } }
                         @if page.edits {
-                            (tools(page, number, (place.id.as_str(), &short(name))))
+                            (tools(page, number, place.id.as_str(), &short(name)))
                         }
                     }
                 }
             }
         }
     };
-    let add_row = || {
-        add_row(
-            "new-place",
-            ("name", t::NEW_PLACE.get()),
-            ShortText::MAX,
-            false,
-        )
-    };
-    list_section(
-        page,
-        ("places", t::PLACES.get()),
-        &list,
-        page.edits.then(add_row),
-    )
+    let add_row = || add_row("new-place", "name", t::NEW_PLACE, ShortText::MAX, false);
+    list_section(page, "places", t::PLACES, &list, page.edits.then(add_row))
 }
 
-fn tools(page: TripPage<'_>, number: usize, (id, name): (&str, &str)) -> Markup {
+fn tools(page: TripPage<'_>, number: usize, id: &str, name: &str) -> Markup {
     html! {
         div.tools.no-print {
             (form_link(&edit_address(page, id), t::EDIT, t::edit_of(name)))

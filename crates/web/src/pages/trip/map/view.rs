@@ -1,7 +1,7 @@
 //! The map of a trip: numbered pins, the route of each day, the built-in outlines or tiles.
 
 use maud::{Markup, html};
-use wayfare_domain::trip::{Destination, MapLocation};
+use wayfare_domain::trip::MapLocation;
 
 use super::drawing::{BESIDE, Drawing, OF_A_DAY, SIZE};
 use super::locations;
@@ -71,7 +71,7 @@ pub(crate) fn of_day(site: &Site, day: &Entry<'_>) -> Markup {
                 svg viewBox=(format!("0 0 {} \
                     {}", view.size.0, view.size.1)) width="600" height="350"
                     role="img" aria-label=(t::MAP) {
-                        (drawn(site, &drawing, (&view, None), MAX_DAY_POINTS))
+                        (drawn(site, &drawing, &view, None, MAX_DAY_POINTS))
                     }
             }
             ol.pins { @for pin in &drawing.pins { li { (pin.name) } } }
@@ -79,15 +79,14 @@ pub(crate) fn of_day(site: &Site, day: &Entry<'_>) -> Markup {
     }
 }
 
-/// The section for these days, destinations and locations, on the page that has the days.
+/// The section for these days and locations, on the page that has the days.
 pub(crate) fn of_parts<'a>(
     site: &Site,
     days: &[Entry<'a>],
-    (destinations, locations): (&'a [Destination], &'a [MapLocation]),
-    below: &Markup,
+    locations: &'a [MapLocation],
 ) -> Markup {
-    let drawing = Drawing::new(days, destinations, locations);
-    show_drawing(site, &drawing, None, below)
+    let drawing = Drawing::new(days, &[], locations);
+    show_drawing(site, &drawing, None, &html! {})
 }
 
 fn show_drawing(
@@ -162,7 +161,7 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Mar
             data-tiles=[tiles] data-itinerary=(drawing.itinerary) data-pick[is_picker] {
             svg viewBox=(format!("0 0 {} {}", view.size.0, view.size.1)) width=(view.size.0)
                 height=(view.size.1) preserveAspectRatio="xMidYMid slice" role="img"
-                aria-label=(t::MAP_OF_TRIP) { (drawn(site, drawing, (view, start), MAX_POINTS)) }
+                aria-label=(t::MAP_OF_TRIP) { (drawn(site, drawing, view, start, MAX_POINTS)) }
         }
         @if let Some(tiles) = site.tiles() { p.attribution { (tiles.attribution) } }
     }
@@ -173,7 +172,8 @@ fn draw(site: &Site, drawing: &Drawing<'_>, view: &View, is_picker: bool) -> Mar
 fn drawn(
     site: &Site,
     drawing: &Drawing<'_>,
-    (view, start): (&View, Option<View>),
+    view: &View,
+    start: Option<View>,
     most: usize,
 ) -> Markup {
     let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();

@@ -89,10 +89,8 @@ pub(super) fn show(
         }
         (more_than(parties.len()))
     };
-    let add_row = || {
-        let name = ("username", t::USERNAME.get());
-        html! { @if page.manages { (add_row("new-person", name, Username::MAX, true)) } }
-    };
+    let row = || add_row("new-person", "username", t::USERNAME, Username::MAX, true);
+    let add_row = || html! { @if page.manages { (row()) } };
     let more = html! {
         @if page.manages {
             span.tools {

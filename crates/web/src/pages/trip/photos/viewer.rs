@@ -105,13 +105,13 @@ fn show(page: TripPage<'_>, photo: PictureId, place: usize) -> Markup {
         h1.visually-hidden { (t::photo(place + 1)) }
         section #photo data-part {
             (shown.show())
-            @if page.edits { (edits(page, photo, shown.place)) }
+            @if page.edits { (edits(page, photo, place, ids.len())) }
         }
     }
 }
 
 /// What those who edit the trip may do to a picture.
-fn edits(page: TripPage<'_>, photo: PictureId, (place, total): (usize, usize)) -> Markup {
+fn edits(page: TripPage<'_>, photo: PictureId, place: usize, total: usize) -> Markup {
     let gallery = &page.trip().gallery;
     let is_main = gallery.main == Some(photo);
     let first = usize::from(gallery.main.is_some());

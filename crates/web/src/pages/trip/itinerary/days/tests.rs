@@ -140,7 +140,7 @@ fn a_day_without_midnight_begins_all_the_same() {
     items[0].ends.time_zone.clone_from(&cairo);
     items[0].ends.end_time_zone = cairo;
     let zones = Zones::of_shared(&items);
-    let stop = Stop::new((&items[0], &zones[0]));
+    let stop = Stop::new(&items[0], &zones[0]);
     let day = |day| Date::constant(2026, 4, day);
     assert_eq!(stop.whole_days(), Some((day(24), day(25))));
     assert_eq!(stop.part(), Part::Day(1, 2));

@@ -24,7 +24,8 @@ pub(super) const ORIGIN: &str = "origin";
 pub(super) fn fields(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
-    (class, day): (Option<ItemClass>, u32),
+    class: Option<ItemClass>,
+    day: u32,
 ) -> Vec<Field> {
     let layout = present.map_or(Layout::of_new(class), Layout::of_present);
     let is_new = present.is_none();
@@ -34,13 +35,13 @@ pub(super) fn fields(
         None => class,
     };
     let place = present.map(|item| &item.destination);
-    let mut fields = place_fields(page, present, (layout, day));
+    let mut fields = place_fields(page, present, layout, day);
     fields.push(kinds::field(present, class).more_if(is_new && !is_general));
     if is_new {
         fields.extend(day_fields(page, layout, day));
     }
     fields.push(Field::check(SURE, t::SURE, false).kind(Kind::Confirm));
-    fields.extend(times::fields(page, present, (layout, class, day)));
+    fields.extend(times::fields(page, present, layout, class, day));
     let is_booked = present.map(ItineraryItem::class).or(class);
     let is_booked = is_booked.is_some_and(|class| {
         class == ItemClass::Stay || (class.is_travel() && class != ItemClass::Walk)
@@ -60,7 +61,7 @@ pub(super) fn fields(
         description.kind(Kind::Lines(3)).more_if(is_folded),
         photo_lines::field(present.map_or(&[], |item| &item.photos)).more_if(is_new),
     ]);
-    fields.extend(cost_fields(page, present, (layout, class)));
+    fields.extend(cost_fields(page, present, layout, class));
     fields.push(point_field(place).more());
     fields.extend(end_fields(present, layout));
     // Those that are folded stand together.
@@ -72,7 +73,8 @@ pub(super) fn fields(
 fn place_fields(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
-    (layout, day): (Layout, u32),
+    layout: Layout,
+    day: u32,
 ) -> Vec<Field> {
     let is_place = || Kind::Place(page.address("/places/suggest"));
     let name = present.map_or("", |item| &item.destination.name);
@@ -120,7 +122,8 @@ fn day_fields(page: TripPage<'_>, layout: Layout, day: u32) -> Vec<Field> {
 fn cost_fields(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
-    (layout, class): (Layout, Option<ItemClass>),
+    layout: Layout,
+    class: Option<ItemClass>,
 ) -> Vec<Field> {
     let no_budget = Budget::default();
     let budget = present.map_or(&no_budget, |item| &item.budget);

@@ -56,7 +56,7 @@ impl TripForm for NewItem {
     }
 
     fn form(&self, page: TripPage<'_>) -> Option<Form> {
-        let fields = fields::fields(page, None, (self.class, self.day));
+        let fields = fields::fields(page, None, self.class, self.day);
         let action = match self.class {
             Some(class) => format!("/items/new?kind={}", class.name()),
             None => "/items/new".to_owned(),
@@ -69,11 +69,11 @@ impl TripForm for NewItem {
     fn read(&self, page: TripPage<'_>, sent: &Fields) -> Result<Vec<Edit>, Violations> {
         let mut reader = FormReader::new(sent);
         let is_stay = self.class == Some(ItemClass::Stay);
-        let day = read::read_day(&mut reader, page, (is_stay, sent));
+        let day = read::read_day(&mut reader, page, is_stay, sent);
         let number = day.map_or(self.day, Day::number);
         // Without a date, a time needs one of its own.
         let split = times::date_of(page, number).and_then(|_| times::split(sent));
-        let item = read::read(page, None, (number, split.as_ref().unwrap_or(sent)));
+        let item = read::read(page, None, number, split.as_ref().unwrap_or(sent));
         let item = reader.collect(item);
         let ((item, typed_end), day) = reader.finish(item.zip(day))?;
         add(item, day, typed_end)
@@ -133,7 +133,7 @@ impl TripForm for Item {
         let mut fields = if present.kind.is_expense() {
             expenses::fields(page, Some(present))
         } else {
-            fields::fields(page, Some(present), (None, day))
+            fields::fields(page, Some(present), None, day)
         };
         // For [`Self::revive`].
         fields.push(Field::hidden(OPENED_ON_DAY, day.to_string()));
@@ -154,7 +154,7 @@ impl TripForm for Item {
         let (patch, typed_end) = if present.kind.is_expense() {
             (expenses::read(page, Some(present), sent)?, None)
         } else {
-            read::read(page, Some(present), (present.day.number(), sent))?
+            read::read(page, Some(present), present.day.number(), sent)?
         };
         let change = ItineraryPatch::Change(present.id.clone(), Box::new(patch));
         Ok(edit_items(change, typed_end))

@@ -133,7 +133,8 @@ fn read_place(
 pub(super) fn read(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
-    (day, sent): (u32, &Fields),
+    day: u32,
+    sent: &Fields,
 ) -> Result<(ItemPatch, Option<TypedEnd>), Violations> {
     let no_budget = Budget::default();
     let budget = present.map_or(&no_budget, |item| &item.budget);
@@ -142,7 +143,7 @@ pub(super) fn read(
     let destination = read_place(&mut reader, present, sent);
     let (kind, class) = kinds::read(&mut reader, present);
     let date = times::date_of(page, day);
-    let times = times::read(&mut reader, page, present, (date, sent));
+    let times = times::read(&mut reader, page, present, date, sent);
     let confirmation = reader.read("confirmation", Confirmation::new);
     let mut patch = ItemPatch {
         kind,
@@ -176,7 +177,8 @@ pub(super) fn read(
 pub(super) fn read_day(
     reader: &mut FormReader<'_>,
     page: TripPage<'_>,
-    (is_stay, sent): (bool, &Fields),
+    is_stay: bool,
+    sent: &Fields,
 ) -> Option<Day> {
     let day = reader.read("day", |day| Day::new(day.parse().unwrap_or(0)))?;
     if is_stay {

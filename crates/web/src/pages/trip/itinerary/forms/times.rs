@@ -37,7 +37,9 @@ pub(super) fn number_of(page: TripPage<'_>, date: &str) -> Option<u32> {
 pub(super) fn fields(
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
-    (layout, class, day): (Layout, Option<ItemClass>, u32),
+    layout: Layout,
+    class: Option<ItemClass>,
+    day: u32,
 ) -> Vec<Field> {
     let [start_label, end_label] = time_labels(class);
     let zones = Zones::of_item(page.trip(), present);
@@ -122,7 +124,8 @@ pub(super) fn read(
     reader: &mut FormReader<'_>,
     page: TripPage<'_>,
     present: Option<&ItineraryItem>,
-    (date, sent): (Option<Date>, &Fields),
+    date: Option<Date>,
+    sent: &Fields,
 ) -> Times {
     let Zones { start, end } = Zones::of_item(page.trip(), present);
     let time = |text: &str| TypedTime::parse(text, date);
@@ -162,7 +165,7 @@ pub(super) fn read(
         typed_end: (is_of_day && start_at.is_some()).then_some(TypedEnd::Next),
         duration: None,
     };
-    read_length(reader, &mut times, (present, &start, sent));
+    read_length(reader, &mut times, present, &start, sent);
     for (name, at, before) in [
         (
             "start",
@@ -227,7 +230,9 @@ fn end_of(end: TypedTime, start: Option<TypedTime>) -> DateTime {
 fn read_length(
     reader: &mut FormReader<'_>,
     times: &mut Times,
-    (present, zone, sent): (Option<&ItineraryItem>, &Zone, &Fields),
+    present: Option<&ItineraryItem>,
+    zone: &Zone,
+    sent: &Fields,
 ) {
     let minutes = reader.optional(LENGTH, parse_length).flatten();
     let shown = shown_length(present);
