@@ -239,7 +239,7 @@ impl CaseRun<'_> {
         };
         let (script, url) = (script.of_round(round), self.server.url());
         let folder = self.stage.fixture.folder();
-        wrk::run(&script, &url, (threads, connections), time, folder)
+        wrk::run(&script, &url, threads, connections, time, folder)
             .with_context(|| self.case.name.clone())
     }
 

@@ -62,7 +62,7 @@ pub(crate) fn measure(bench: &Bench, stage: &Stage<'_>) -> anyhow::Result<usize>
     let opening = Instant::now();
     bench
         .runtime
-        .block_on(open(&mut streams, &readers, &trips, (&sent, &seen)))?;
+        .block_on(open(&mut streams, &readers, &trips, &sent, &seen))?;
     let opened = opening.elapsed();
     let memory = cpu::resident(run.process_id())?.saturating_sub(resting);
     let streams_open = u32::try_from(READERS * STREAMS_OF_READER)?;
@@ -141,7 +141,8 @@ async fn open(
     streams: &mut JoinSet<()>,
     readers: &[Traveller],
     trips: &[String],
-    (sent, seen): (&Sent, &Seen),
+    sent: &Sent,
+    seen: &Seen,
 ) -> anyhow::Result<()> {
     let (told, mut first) = tokio::sync::mpsc::unbounded_channel();
     for (number, reader) in readers.iter().enumerate() {

@@ -35,7 +35,8 @@ pub(crate) struct LoadResult {
 pub(crate) fn run(
     script: &str,
     url: &str,
-    (threads, connections): (u32, u32),
+    threads: u32,
+    connections: u32,
     time: Duration,
     folder: &Path,
 ) -> anyhow::Result<LoadResult> {

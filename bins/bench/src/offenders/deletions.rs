@@ -14,15 +14,14 @@ const COPIES: usize = 10;
 pub(super) async fn deletions(accounts: Arc<Accounts>, connection: u64) {
     for number in 0_u64.. {
         // What the offender gets does not matter.
-        sign_up_and_delete(&accounts, (connection, number))
-            .await
-            .ok();
+        sign_up_and_delete(&accounts, connection, number).await.ok();
     }
 }
 
 async fn sign_up_and_delete(
     accounts: &Accounts,
-    (connection, number): (u64, u64),
+    connection: u64,
+    number: u64,
 ) -> anyhow::Result<()> {
     let address = format!("2001:db8:{connection:x}:{number:x}::1");
     let username = format!("deleted-{connection}-{number}");

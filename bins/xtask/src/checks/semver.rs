@@ -21,8 +21,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     };
     println!("semver: comparing with {release}");
     let tools = cargo::target()?.join("tools");
-    supply::install_from_source(SEMVER_CHECKS, &tools)?;
-    let mut check = Command::new(tools.join("bin").join(SEMVER_CHECKS.0));
+    let (name, version) = SEMVER_CHECKS;
+    supply::install_from_source(name, version, &tools)?;
+    let mut check = Command::new(tools.join("bin").join(name));
     check
         .args(["semver-checks", "check-release", "--workspace"])
         .args(["--baseline-rev", &release]);

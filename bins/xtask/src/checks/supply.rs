@@ -97,15 +97,12 @@ fn program() -> anyhow::Result<PathBuf> {
             return Ok(program);
         }
     }
-    install_from_source(DENY, &folder)?;
+    install_from_source(name, version, &folder)?;
     Ok(program)
 }
 
 /// Compiles a tool of crates.io and installs it in a folder.
-pub(crate) fn install_from_source(
-    (name, version): (&str, &str),
-    folder: &Path,
-) -> anyhow::Result<()> {
+pub(crate) fn install_from_source(name: &str, version: &str, folder: &Path) -> anyhow::Result<()> {
     let install = ["install", name, "--version", version, "--locked", "--quiet"];
     let mut command = cargo::command(install);
     ensure!(
@@ -118,8 +115,9 @@ pub(crate) fn install_from_source(
 /// Writes the bill of materials as CycloneDX JSON, and prints its path.
 pub(crate) fn sbom() -> anyhow::Result<ExitCode> {
     let (workspace, tools) = (cargo::workspace()?, cargo::target()?.join("tools"));
-    install_from_source(CYCLONEDX, &tools)?;
-    let mut write = Command::new(tools.join("bin").join(CYCLONEDX.0));
+    let (name, version) = CYCLONEDX;
+    install_from_source(name, version, &tools)?;
+    let mut write = Command::new(tools.join("bin").join(name));
     write.current_dir(&workspace).args([
         "cyclonedx",
         "--format",
@@ -130,8 +128,7 @@ pub(crate) fn sbom() -> anyhow::Result<ExitCode> {
     ]);
     ensure!(
         cargo::passes(write.args(["--override-filename", "wayfare.cdx"]))?,
-        "{} failed",
-        CYCLONEDX.0
+        "{name} failed"
     );
     // The tool writes a file beside the manifest of each crate.
     for manifest in manifests(&workspace)? {
