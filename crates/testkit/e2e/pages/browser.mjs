@@ -144,8 +144,9 @@ export class Visitor {
     await this.page.getByText(text, { exact: false }).first().waitFor();
   }
 
-  /** Takes a picture of what the window shows, or of the whole page. */
+  /** Takes a picture of what the window shows, or of the whole page, if `SHOOT` asks for them. */
   async shoot(name, { fullPage = false } = {}) {
+    if (!process.env.SHOOT) return;
     const size = this.page.viewportSize();
     if (fullPage) {
       // Days are drawn once they are near the window, so the window grows first.
