@@ -41,20 +41,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    Ok(cargo::exit_code(all(args)?))
-}
-
-/// Runs all targets briefly; returns whether none failed.
-pub(crate) fn passes() -> anyhow::Result<bool> {
-    all(&Args {
-        targets: Vec::new(),
-        seconds: SHORT,
-        deep: false,
-        keep: false,
-    })
-}
-
-fn all(args: &Args) -> anyhow::Result<bool> {
     install::ensure(&[install::CXX])?;
     let fuzzer = Fuzzer::build(args.deep)?;
     let targets = if args.targets.is_empty() {
@@ -75,7 +61,7 @@ fn all(args: &Args) -> anyhow::Result<bool> {
             fuzzer.findings.display()
         );
     }
-    Ok(passed)
+    Ok(cargo::exit_code(passed))
 }
 
 /// The fuzzing engine with all targets, and its folders.

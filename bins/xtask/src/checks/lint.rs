@@ -1,10 +1,12 @@
 //! `cargo xtask ci lint`: all static checks.
 
-use crate::cargo;
 use crate::checks::{lengths, names, supply};
+use crate::{cargo, install};
 
 /// Runs all checks, also after a failure, and names those that failed; returns whether all passed.
 pub(crate) fn passes() -> anyhow::Result<bool> {
+    // Of the fuzzing engine.
+    install::ensure(&[install::CXX])?;
     let clippy = [
         "clippy",
         "--workspace",
@@ -26,6 +28,10 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         "operations",
         "--test",
         "cost",
+        "--test",
+        "engine",
+        "--features",
+        "wayfare-fuzz/engine",
         "--locked",
         "--",
         "-D",
