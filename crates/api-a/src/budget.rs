@@ -3,7 +3,7 @@
 use actix_web::web::Payload;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::trip::budget::{currency, draft, show_trip_budget};
+use wayfare_api_core::trip::budget::{currency, read_budget, show_trip_budget};
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, TripPath};
 use wayfare_domain::trip::Edit;
@@ -32,6 +32,8 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
-    let budget = fields.read_required("budget", |budget| Some(draft(&budget.object()?, currency)));
+    let budget = fields.read_required("budget", |budget| {
+        Some(read_budget(&budget.object()?, currency))
+    });
     Some(TripUpdateRequest::of(budget.map(Edit::budget)))
 }

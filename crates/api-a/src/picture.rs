@@ -9,9 +9,10 @@ use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
 use wayfare_api_core::input::bounds::BoundsHeaders;
 use wayfare_api_core::input::form::{self, Part};
+use wayfare_api_core::input::refusal::or_refuse;
 use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, Unauthorized, VARIANT_A};
-use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
+use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Links, PhotoPath, Problem, TripPath, answer::conditional,
     answer::picture, input::bounds,

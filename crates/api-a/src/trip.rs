@@ -4,7 +4,7 @@ use actix_web::web::{Data, Payload};
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::estimate;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::trip::budget::{self};
+use wayfare_api_core::trip::budget;
 use wayfare_api_core::trip::budget_summary::show_summary;
 use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::show_destination;
@@ -133,7 +133,7 @@ fn read_budget(element: &Element<'_>) -> [Option<Edit>; 2] {
         return [None, None];
     };
     let estimate = estimate(element).unwrap_or_default();
-    let mut budget = budget::draft(&fields, budget::currency);
+    let mut budget = budget::read_budget(&fields, budget::currency);
     let base = fields
         .get("baseCurrency")
         .and_then(|code| code.string(budget::currency))

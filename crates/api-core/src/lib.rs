@@ -32,8 +32,8 @@ pub use answer::links::Links;
 pub use answer::response_cache::ResponseCache;
 pub use http::access_log::{AccessLog, Probe};
 pub use http::caller::{AuthenticatedCaller, CallerRequest, OptionalCaller, RequestClient};
-pub use http::client::TrustedProxies;
 pub use http::endpoint::{Endpoint, FirstSegments, Variants};
+pub use http::proxies::TrustedProxies;
 pub use input::path::{
     FormatPath, InvitationPath, ItemPath, MemberPath, PhotoPath, SettlementPath, ShareLinkPath,
     TripPath, UserPath,

@@ -125,7 +125,7 @@ fn is_write(request: &HttpRequest) -> bool {
 }
 
 fn chosen(request: &HttpRequest) -> Option<Variants> {
-    // The envelope refuses an invalid choice.
+    // The endpoint refuses an invalid choice.
     Variants::chosen(request).ok().flatten()
 }
 

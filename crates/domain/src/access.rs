@@ -140,10 +140,4 @@ impl TripOverview {
             Some(MemberRole::Editor)
         }
     }
-
-    /// Whether `reader` may read this trip, by [`is_visible`].
-    pub fn is_visible_to(&self, reader: Option<UserId>) -> bool {
-        let is_member = reader.is_some_and(|user| self.members.contains(&user));
-        is_visible(self.private, self.owner, is_member, reader)
-    }
 }

@@ -1,6 +1,5 @@
-//! Storage of users, trips, share links, refresh tokens, API keys and picture
-//! records: repository traits, and
-//! their one implementation for PostgreSQL and SQLite.
+//! Storage of users, trips, grants, refresh tokens and picture records: repository traits, and their
+//! one implementation for PostgreSQL and SQLite.
 //!
 //! [`open`] opens a [`Store`] from a URL, whose scheme selects the backend. [`Store::read`] gives
 //! repositories for reads. [`Store::begin`] starts a unit of work, which is committed whole or,
@@ -131,7 +130,7 @@ pub trait Store: Send + Sync {
     /// [`Error::Unavailable`] if the database can't be reached.
     fn is_new(&self) -> Result<bool>;
 
-    /// Checks that the database answers and takes writes.
+    /// Checks that the database answers; that of PostgreSQL also takes writes.
     ///
     /// # Errors
     /// [`Error::Unavailable`] if it does not.

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::{HeaderValue, InvalidHeaderValue};
 
-use crate::trip::unknown_members::percent_encode;
+use crate::answer::links::percent_encode;
 
 /// The header `Content-Disposition` of a file: its name in ASCII, and with all its characters.
 /// Control characters and path separators become `_`.

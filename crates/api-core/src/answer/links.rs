@@ -1,6 +1,7 @@
 //! URLs in answers, and the picture that a URL in a request refers to.
 
 use actix_web::http::header::HeaderValue;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 use uuid::Uuid;
 use wayfare_domain::trip::ShareLink;
@@ -10,6 +11,12 @@ use wayfare_service::{PictureInput, PictureSigner};
 
 use crate::{Problem, input::bounds};
 
+/// What [`percent_encode`] encodes.
+const RESERVED: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 /// The path of the interface below the public address, unless it is mounted elsewhere.
 const ROOT: &str = "/api/v1";
 
@@ -262,4 +269,9 @@ impl Links {
 /// A public address without a slash at its end.
 pub fn trimmed(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
+}
+
+/// A text with all but the unreserved characters of URLs (RFC 3986) percent-encoded.
+pub fn percent_encode(text: &str) -> String {
+    utf8_percent_encode(text, &RESERVED).to_string()
 }

@@ -8,4 +8,5 @@ pub mod event_stream;
 pub mod links;
 pub mod list;
 pub mod picture;
+pub mod render;
 pub mod response_cache;

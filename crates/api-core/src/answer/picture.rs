@@ -8,7 +8,7 @@ use futures_util::stream;
 use wayfare_pictures::{Bounds, PictureBody, StoreError};
 use wayfare_service::PictureOf;
 
-use crate::trip::edit::or_refuse;
+use crate::input::refusal::or_refuse;
 use crate::{Answer, App, RequestClient, answer::conditional, input::bounds};
 
 /// `Cache-Control` of a public picture that may change at any time.

@@ -13,6 +13,7 @@ use wayfare_domain::{People, Trip, TripId, TripOverview, UserId};
 use wayfare_service::{Caller, Stamp, TripView};
 
 use crate::answer::conditional::{self, Document};
+use crate::answer::render::render_in_pool_if;
 use crate::{Answer, App, Problem};
 
 /// The weight of an entry beside the bytes of its answer and of its compressed form.
@@ -163,28 +164,8 @@ where
                     None => cache.render(&view, state, is_extended, || shape(app, &view)),
                 }
             };
-            render_in_pool_if(is_slow, app, caller, render).await?
+            render_in_pool_if(is_slow, app, caller.client(), render).await?
         }
     };
     Ok(conditional::answer(request, document))
-}
-
-/// Renders an answer: a slow one in the work pool for documents.
-///
-/// # Errors
-/// That of `render`; 503 if too many slow answers are being rendered.
-pub async fn render_in_pool_if<T: Send + 'static>(
-    is_slow: bool,
-    app: &Data<App>,
-    caller: Caller,
-    render: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    if !is_slow {
-        return render(app);
-    }
-    let own = Data::clone(app);
-    let rendered = app
-        .service
-        .run_in_document_pool(caller.client(), move || render(&own));
-    rendered.await?
 }

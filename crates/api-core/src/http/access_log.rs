@@ -11,7 +11,7 @@ use actix_web::{HttpMessage, HttpRequest};
 use wayfare_domain::TripId;
 
 use crate::App;
-use crate::http::client::is_forwarded;
+use crate::http::proxies::is_forwarded;
 use crate::http::request::{method_of, route_of, user_of, variant_of};
 
 /// What the access log of a server holds, besides what it always does.

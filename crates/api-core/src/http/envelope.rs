@@ -29,7 +29,9 @@ const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json"
 #[derive(Debug, Clone, Copy)]
 pub struct ErrorPage;
 
+/// Says whether search engines may list an answer.
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
 /// Middleware around all routes: assigns a request id (the client's own if it is valid) and a trace
 /// context, logs one line, writes the id into problem details, and sets common headers.
 ///

@@ -8,4 +8,5 @@ pub mod path;
 pub mod prefer;
 pub mod query;
 pub mod readers;
+pub mod refusal;
 pub mod schemas;

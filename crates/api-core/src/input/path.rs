@@ -113,8 +113,9 @@ fn segment<'r>(request: &'r HttpRequest, name: &str) -> &'r str {
 
 /// The id in the path parameter of this name; that of nothing if it is malformed.
 fn id(request: &HttpRequest, name: &str) -> Uuid {
-    let TripPath(TripId(id)) = TripPath::of(segment(request, name));
-    id
+    TripId::parse(segment(request, name))
+        .unwrap_or(TripId::NOWHERE)
+        .0
 }
 
 /// Reads path parameters, and describes each: its name, its schema, what it is.

@@ -23,7 +23,7 @@ use prometheus_client::metrics::counter::Counter;
 use wayfare_domain::UserId;
 use wayfare_service::Caller;
 
-use crate::http::client::TrustedProxies;
+use crate::http::proxies::TrustedProxies;
 use crate::{OptionalCaller, Problem};
 use counters::Counters;
 pub use kinds::{Kinds, posts, sends};

@@ -54,7 +54,7 @@ fn show_share(share: &MemberShare) -> MemberBudget {
 }
 
 /// Reads a budget in part, its currency with `currency`.
-pub fn draft(
+pub fn read_budget(
     fields: &Fields<'_>,
     currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,
 ) -> BudgetPatch {

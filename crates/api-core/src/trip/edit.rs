@@ -1,7 +1,5 @@
 //! Requests about one trip: the read, update and deletion that all routes share.
 
-use std::future::Future;
-
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::Payload;
@@ -11,34 +9,15 @@ use wayfare_domain::trip::Budget;
 use wayfare_service::{Error, TripContent, TripUpdateRequest, TripView};
 
 use crate::answer::conditional::Document;
+use crate::answer::render::render_in_pool_if;
 pub use crate::answer::response_cache::Show;
 use crate::http::idempotency;
 use crate::input::fields::Element;
+use crate::input::refusal::or_refuse;
 use crate::{
     Answer, App, CallerRequest, Problem, TripPath, answer::conditional, answer::response_cache,
     input::body, input::prefer, trip::new_trip, trip::unknown_members,
 };
-
-/// Returns what was read. If that failed, runs `refuse` first, so that a caller without permission
-/// gets its error instead of the violations.
-///
-/// # Errors
-/// That of `refuse`, else that of `read`.
-pub async fn or_refuse<T, U, F>(
-    read: Result<T, Problem>,
-    refuse: impl FnOnce() -> F,
-) -> Result<T, Problem>
-where
-    F: Future<Output = Result<U, Error>>,
-{
-    match read {
-        Ok(value) => Ok(value),
-        Err(problem) => {
-            refuse().await?;
-            Err(problem)
-        }
-    }
-}
 
 /// Creates the trip of a request. Returns it, and whether an earlier request with the same key has
 /// created it.
@@ -197,8 +176,7 @@ impl TripRequest {
             let shape = shape(app, &view).ok_or(Error::NotFound)?;
             Document::new(Some(view.overview().version), &shape)
         };
-        let document =
-            response_cache::render_in_pool_if(is_large, &self.app, caller, render).await?;
+        let document = render_in_pool_if(is_large, &self.app, caller.client(), render).await?;
         Ok(conditional::answer(&self.http, document))
     }
 
@@ -272,7 +250,7 @@ impl TripRequest {
             let document = Document::new(Some(version), &shape)?;
             Ok((document, status, headers))
         };
-        let rendered = response_cache::render_in_pool_if(is_large, &app, caller, render).await?;
+        let rendered = render_in_pool_if(is_large, &app, caller.client(), render).await?;
         let (document, status, headers) = rendered;
         let mut response = conditional::answer(&request, document);
         *response.status_mut() = status;

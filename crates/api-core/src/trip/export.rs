@@ -8,7 +8,8 @@ use wayfare_formats::Format;
 use wayfare_service::{Caller, Error, TripView};
 
 use crate::answer::conditional::{self, Document};
-use crate::{Answer, App, Problem, answer::attachment, answer::response_cache};
+use crate::answer::render::render_in_pool_if;
+use crate::{Answer, App, Problem, answer::attachment};
 
 /// The name and extension of archives.
 const ZIP: &str = "zip";
@@ -83,7 +84,7 @@ async fn file(
         let bytes = export(app, &view)?;
         Ok(Document::from_bytes(Some(view.trip.version), bytes))
     };
-    let document = response_cache::render_in_pool_if(true, app, caller, render).await?;
+    let document = render_in_pool_if(true, app, caller.client(), render).await?;
     Ok(conditional::answer_as(request, media_type, document))
 }
 
@@ -94,7 +95,7 @@ async fn archive(app: &Data<App>, request: &HttpRequest, caller: Caller, view: T
         let tag = conditional::tag(Some(view.trip.version), archive.digest());
         Ok((tag, archive))
     };
-    let (tag, archive) = response_cache::render_in_pool_if(true, app, caller, tag).await?;
+    let (tag, archive) = render_in_pool_if(true, app, caller.client(), tag).await?;
     Ok(conditional::answer_with(request, &tag, |mut answer| {
         let pieces = body_stream(request, archive.into_stream());
         answer.content_type(ZIP_TYPE).streaming(pieces)

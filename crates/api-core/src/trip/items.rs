@@ -167,7 +167,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let duration = fields.read_optional("duration", amount);
     let budget = fields.read_or("budget", Default::default(), |budget| {
         let fields = budget.object()?;
-        let mut draft = budget::draft(&fields, own_currency);
+        let mut draft = budget::read_budget(&fields, own_currency);
         let checked = budget.check_all(draft.check_whole(&budget.path()));
         if checked.is_none() {
             // The request is refused. The domain must not report these sums too.

@@ -10,8 +10,9 @@ use wayfare_api_core::http::idempotency;
 use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{moment, text, whole};
+use wayfare_api_core::input::refusal::or_refuse;
 use wayfare_api_core::openapi::{EXTENSIONS, FORMATS, NotModified, PEOPLE, VersionMismatch};
-use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
+use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, App, CallerRequest, InvitationPath, Problem, ShareLinkPath, TripPath, UserPath,
     answer::conditional, input::body,

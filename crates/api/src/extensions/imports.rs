@@ -9,8 +9,8 @@ use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::query;
 use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{FORMATS, NotFound};
-use wayfare_api_core::{Answer, CallerRequest, Problem};
-use wayfare_domain::{Action, Path, Reason, TripId};
+use wayfare_api_core::{Answer, CallerRequest, Problem, TripPath};
+use wayfare_domain::{Action, Path, Reason};
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportOptions, ImportSource, Imported};
 use wayfare_shapes::extensions::Import;
 
@@ -65,8 +65,7 @@ pub(crate) async fn post(request: CallerRequest, payload: Payload) -> Answer {
             None
         }
         Some(text) => {
-            // No trip has a malformed id.
-            let id = TripId::parse(&text).unwrap_or(TripId::NOWHERE);
+            let TripPath(id) = TripPath::of(&text);
             trips.authorize(caller, id, Action::Edit).await?;
             Some(id)
         }

@@ -28,7 +28,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         endpoint!(trip::items::{get, change, remove}),
         endpoint!(trip::items::{move_to}),
         endpoint!(places::{get}),
-        endpoint!(places::{put, delete}),
+        endpoint!(trip::item_place::{put, delete}),
         endpoint!(trip::shift::{post}),
         endpoint!(trip::copy::{post}),
         endpoint!(trip::lists::{get, put}),

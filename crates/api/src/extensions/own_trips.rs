@@ -9,8 +9,8 @@ use wayfare_api_core::answer::list;
 use wayfare_api_core::input::body;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::trip;
+use wayfare_api_core::input::refusal::or_refuse;
 use wayfare_api_core::openapi::{BadRequest, EXTENSIONS};
-use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{Answer, CallerRequest, Links, Problem, UserPath};
 use wayfare_domain::text::SearchWords;
 use wayfare_domain::{

@@ -1,23 +1,11 @@
-//! `/places`: suggestions of places while somebody types, and
-//! `/trips/{uuid}/trip_items/{item_id}/place`: where an item is, as a person says.
+//! `/places`: suggestions of places while somebody types.
 
-use actix_web::web::Payload;
-use wayfare_api_core::input::fields::{Element, Fields};
-use wayfare_api_core::input::readers::{coordinates, text};
-use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest};
-use wayfare_api_core::{
-    Answer, CallerRequest, ItemPath, Problem, TripPath, answer::conditional, input::query,
-};
-use wayfare_domain::trip::edit::items::Pin;
-use wayfare_domain::trip::{ItineraryPatch, TripId};
-use wayfare_domain::{Action, Path, Reason, ShortText};
+use wayfare_api_core::openapi::{BadRequest, EXTENSIONS, NotFound};
+use wayfare_api_core::{Answer, CallerRequest, Problem, answer::conditional, input::query};
+use wayfare_domain::trip::TripId;
+use wayfare_domain::{Path, Reason, ShortText};
 use wayfare_service::Error;
 use wayfare_shapes::extensions::{Place, Places};
-use wayfare_shapes::input::ItemPlaceInput;
-use wayfare_shapes::trip::Item;
-
-use super::trip::items::{answer_item, authorize, update};
 
 /// The most places of an answer.
 const MOST: usize = 10;
@@ -60,49 +48,4 @@ pub(crate) async fn get(request: CallerRequest) -> Answer {
     });
     let places = places.collect();
     conditional::json(&request.http, None, &Places { places })
-}
-
-/// Sets where an item is. It stays there under other names.
-#[utoipa::path(
-    put, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS,
-    operation_id = "setTripItemPlace",
-    params(TripPath, ItemPath),
-    request_body = ItemPlaceInput,
-    responses((status = 200, description = "The item", body = Item), NotModified),
-)]
-pub(crate) async fn put(request: TripRequest, ItemPath(id): ItemPath, payload: Payload) -> Answer {
-    authorize(&request, &id, Action::Submit).await?;
-    let own = id.clone();
-    let read = move |body: &Element<'_>| {
-        let fields = body.object()?;
-        // What else a suggestion has.
-        let _ = (fields.get("kind"), fields.get("timezone"));
-        let pin = pin(body, &fields);
-        Some(update(ItineraryPatch::Pin(own, Some(pin?))))
-    };
-    let answer = move |_: &_, Edited { after, .. }: &Edited| answer_item(after, &id);
-    request.edit(EditBody::small(payload), read, answer).await
-}
-
-/// Removes the place that somebody has set, so that it is looked up again.
-#[utoipa::path(
-    delete, path = "/trips/{uuid}/trip_items/{item_id}/place", tag = EXTENSIONS,
-    operation_id = "deleteTripItemPlace",
-    params(TripPath, ItemPath),
-    responses((status = 204, description = "Removed")),
-)]
-pub(crate) async fn delete(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
-    authorize(&request, &id, Action::Edit).await?;
-    request.remove(update(ItineraryPatch::Pin(id, None))).await
-}
-
-fn pin(body: &Element<'_>, fields: &Fields<'_>) -> Option<Pin> {
-    let coordinates = coordinates(body, fields);
-    let optional = |name| fields.read(name, text);
-    let (name, location) = (optional("name"), optional("location"));
-    Some(Pin {
-        coordinates: coordinates?,
-        name,
-        location,
-    })
 }

@@ -5,15 +5,16 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use wayfare_api_core::answer::conditional::Document;
+use wayfare_api_core::answer::render::render_in_pool_if;
 use wayfare_api_core::http::idempotency;
 use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::refusal::or_refuse;
 use wayfare_api_core::input::schemas::{FileBytes, PictureBytes};
 use wayfare_api_core::openapi::{
     EXTENSIONS, FORMATS, NoPicture, PEOPLE, ShareRefused, Unauthorized,
 };
 use wayfare_api_core::problem::ProblemDetails;
 use wayfare_api_core::trip::budget_summary::show_summary;
-use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::trip::items::show_shared_items;
 use wayfare_api_core::trip::share::{OpenedShare, SharedPhoto};
 use wayfare_api_core::trip::{show_dates, show_location};
@@ -80,12 +81,9 @@ pub(crate) async fn get(
     OpenedShare { open, client }: OpenedShare,
     request: HttpRequest,
 ) -> Answer {
-    if !open.is_large {
-        return conditional::json(&request, None, &show_shared(&app, open));
-    }
-    let shared = Data::clone(&app);
-    let render = move || conditional::Document::new(None, &show_shared(&shared, open));
-    let document = app.service.run_in_document_pool(client, render).await??;
+    let is_large = open.is_large;
+    let render = move |app: &App| conditional::Document::new(None, &show_shared(app, open));
+    let document = render_in_pool_if(is_large, &app, client, render).await?;
     Ok(conditional::answer(&request, document))
 }
 

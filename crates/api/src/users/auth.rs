@@ -13,7 +13,7 @@ use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{NoPasswords, TOKENS, Unauthorized};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, CallerRequest, OptionalCaller, Problem, RequestClient,
-    answer::conditional, input::body, trip::edit,
+    answer::conditional, input::body, input::refusal::or_refuse,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{self as service, Password};
@@ -142,8 +142,7 @@ pub(crate) async fn set_password(request: CallerRequest, payload: Payload) -> An
         let password = fields.read_required("password", |password| password.string(Password::new));
         Some((current, password?))
     });
-    let (current, password) =
-        edit::or_refuse(read.await, || app.service.accounts.own(caller)).await?;
+    let (current, password) = or_refuse(read.await, || app.service.accounts.own(caller)).await?;
     app.service
         .sessions
         .set_password(caller, current, password)

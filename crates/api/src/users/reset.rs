@@ -6,8 +6,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::text;
+use wayfare_api_core::input::refusal::or_refuse;
 use wayfare_api_core::openapi::{NoPasswords, TOKENS};
-use wayfare_api_core::trip::edit;
 use wayfare_api_core::{Answer, App, RequestClient, answer::conditional, input::body};
 use wayfare_service::Password;
 use wayfare_shapes::input::{ResetInput, ResetPasswordInput};
@@ -56,7 +56,7 @@ pub(crate) async fn set_password(
         fields.read_required("password", |password| password.string(Password::new))
     });
     let authorize = || sessions.authorize_reset(client, &token);
-    let password = edit::or_refuse(read.await, authorize).await?;
+    let password = or_refuse(read.await, authorize).await?;
     sessions.reset_password(client, &token, password).await?;
     Ok(conditional::no_content())
 }

@@ -1,10 +1,12 @@
 //! `/user/settings`, `/user/experience`, `/user/{username}/settings`: which e-mails a user wants.
 
 use actix_web::web::Payload;
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::USERS;
-use wayfare_api_core::{Answer, CallerRequest, UserPath, answer::conditional};
+use wayfare_api_core::{Answer, CallerRequest, UserPath, answer::conditional, input::body};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
+use wayfare_service::UserUpdateRequest;
 use wayfare_shapes::input::SettingsInput;
 use wayfare_shapes::users::Settings;
 
@@ -45,10 +47,18 @@ pub(crate) async fn get_experience(request: CallerRequest) -> Answer {
     responses((status = 200, description = "The changed settings", body = Settings)),
 )]
 pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
-    let patch = |flag: &dyn Fn(&'static str) -> Option<bool>| UserPatch {
-        limited_deals: flag("accountLimitedDeals"),
-        newsletter: flag("accountNewsletterNotifications"),
-        ..UserPatch::default()
+    let read = |body: &Element<'_>, _: &str| {
+        let fields = body.object()?;
+        let flag = |name| fields.get(name)?.boolean_or_text();
+        let patch = UserPatch {
+            limited_deals: flag("accountLimitedDeals"),
+            newsletter: flag("accountNewsletterNotifications"),
+            ..UserPatch::default()
+        };
+        Some(UserUpdateRequest {
+            patch,
+            ..UserUpdateRequest::default()
+        })
     };
-    update::put_flags(request, payload, patch, show_settings).await
+    update::put(request, payload, body::SMALL, read, show_settings).await
 }

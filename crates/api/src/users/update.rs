@@ -6,10 +6,9 @@ use wayfare_api_core::http::language::language_of;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::limits::rate::{Kind, RateLimits};
 use wayfare_api_core::{
-    Answer, CallerRequest, UserPath, answer::conditional, input::body, trip::edit,
+    Answer, CallerRequest, UserPath, answer::conditional, input::body, input::refusal::or_refuse,
 };
 use wayfare_domain::User;
-use wayfare_domain::user::UserPatch;
 use wayfare_service::UserUpdateRequest;
 
 /// A request of an authenticated caller about the account that its path names.
@@ -51,7 +50,7 @@ pub(crate) async fn put<S: Serialize>(
         })
     };
     let read = body::json(&request, payload, limit, read).await;
-    let edit = edit::or_refuse(read, || accounts.authorize(caller, &username)).await?;
+    let edit = or_refuse(read, || accounts.authorize(caller, &username)).await?;
     // It is guessed no faster than where it is changed.
     if edit.current.is_some()
         && let Some(limits) = request.app_data::<Data<RateLimits>>()
@@ -64,21 +63,4 @@ pub(crate) async fn put<S: Serialize>(
         Ok((_, after)) => conditional::json(&request, Some(after.version), &shape(&after)),
         Err(not_modified) => Ok(*not_modified),
     }
-}
-
-/// Updates boolean fields, each of which may be written as text; otherwise as [`put`].
-pub(crate) async fn put_flags<S: Serialize>(
-    request: AccountRequest,
-    payload: Payload,
-    patch: impl FnOnce(&dyn Fn(&'static str) -> Option<bool>) -> UserPatch + Send + 'static,
-    shape: impl FnOnce(&User) -> S,
-) -> Answer {
-    let read = move |body: &Element<'_>, _: &str| {
-        let fields = body.object()?;
-        Some(UserUpdateRequest {
-            patch: patch(&|name| fields.get(name)?.boolean_or_text()),
-            ..UserUpdateRequest::default()
-        })
-    };
-    put(request, payload, body::SMALL, read, shape).await
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use url::Url;
 use wayfare_api_core::Variants;
-use wayfare_api_core::http::client::TrustedProxies;
+use wayfare_api_core::http::proxies::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_gazetteer::{ServerAddress, ServerKind};
 use wayfare_mail::{Sender, SmtpUrl};

@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 use url::{Host, Url};
 use wayfare_api::CorsOrigins;
-use wayfare_api_core::http::client::TrustedProxies;
+use wayfare_api_core::http::proxies::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_gazetteer::ServerAddress;
 use wayfare_mail::{Sender, SmtpUrl};

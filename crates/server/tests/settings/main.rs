@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 use wayfare_api_core::Variants;
-use wayfare_api_core::http::client::TrustedProxies;
+use wayfare_api_core::http::proxies::TrustedProxies;
 use wayfare_server::cli::{self, Command, Request};
 use wayfare_server::settings::{CorsOrigins, LogFormat};
 use wayfare_server::{Settings, sweep};

@@ -57,7 +57,7 @@ impl Sessions {
     }
 
     /// Whether people sign in with passwords.
-    pub fn take_passwords(&self) -> bool {
+    pub fn uses_passwords(&self) -> bool {
         self.context.policy.passwords
     }
 

@@ -170,14 +170,33 @@ impl Context {
         };
         let lookup = self.executor.look_up(caller.client(), query).await?;
         check_generation(lookup.generation, caller)?;
-        let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
-        self.parse(caller.client(), &stored).await?;
-        let view = TripView::<T>::new(&stored, people, caller.user)?;
+        let view = self.view(caller.client(), lookup, caller.user).await?;
         check_role(view.overview(), caller, action)?;
+        self.refresh_rates_of(&view).await?;
+        Ok(view)
+    }
+
+    /// The trip of a look-up, as `reader` sees it.
+    pub(super) async fn view<T: TripContent>(
+        &self,
+        client: Client,
+        lookup: TripLookup,
+        reader: UserId,
+    ) -> Result<TripView<T>, Error> {
+        let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
+        self.parse(client, &stored).await?;
+        TripView::new(&stored, people, reader)
+    }
+
+    /// Refreshes the reference rates if a trip needs some.
+    pub(super) async fn refresh_rates_of<T: TripContent>(
+        &self,
+        view: &TripView<T>,
+    ) -> Result<(), Error> {
         if view.trip.needs_rates(self.policy.default_currency) {
             self.fresh_rates().await?;
         }
-        Ok(view)
+        Ok(())
     }
 
     /// Parses a large trip that is not parsed yet, in the work pool for documents.

@@ -1,10 +1,10 @@
 //! Reading public trips without an account, which only pages do.
 
 use uuid::Uuid;
-use wayfare_domain::{Trip, TripId, UserId};
+use wayfare_domain::{TripId, UserId};
 use wayfare_storage::{TripParts, TripQuery};
 
-use super::{TripContent, TripView, Trips};
+use super::{TripView, Trips};
 use crate::{Client, Error};
 
 /// The id that no user has.
@@ -23,12 +23,8 @@ impl Trips {
             parts: TripParts::Whole,
         };
         let lookup = self.context.executor.look_up(client, query).await?;
-        let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
-        self.context.parse(client, &stored).await?;
-        let view = TripView::<Trip>::new(&stored, people, NOBODY)?;
-        if view.trip.needs_rates(self.context.policy.default_currency) {
-            self.context.fresh_rates().await?;
-        }
+        let view = self.context.view(client, lookup, NOBODY).await?;
+        self.context.refresh_rates_of(&view).await?;
         Ok(view)
     }
 }

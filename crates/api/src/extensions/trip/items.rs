@@ -2,17 +2,17 @@
 //! the itinerary at a time.
 
 use actix_web::web::Payload;
+use wayfare_api_core::answer::links::percent_encode;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::readers::{
     amount, destination, ends, moment, text, typed_hours, whole,
 };
 use wayfare_api_core::openapi::{EXTENSIONS, NotModified};
-use wayfare_api_core::trip::budget::{self};
+use wayfare_api_core::trip::budget;
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::items::{
     self, MAX_PHOTOS, empty_item, own_currency, photo, show_item_of,
 };
-use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{Answer, App, ItemPath, Problem, TripPath};
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::{Edit, ItemClass, ItemMove, ItemPatch, ItineraryPatch};
@@ -197,7 +197,7 @@ fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
         typed: typed_hours(&fields),
         duration: number("duration"),
         budget: budget
-            .map(|fields| budget::draft(&fields, own_currency))
+            .map(|fields| budget::read_budget(&fields, own_currency))
             .unwrap_or_default(),
         clears_currency: clears_currency.unwrap_or_default(),
         destination: fields

@@ -1,11 +1,11 @@
 //! `/trips/{uuid}/parties`: people of the budgets who have no account.
 
 use actix_web::web::Payload;
+use wayfare_api_core::answer::links::percent_encode;
 use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::PEOPLE;
 use wayfare_api_core::problem::ProblemDetails;
 use wayfare_api_core::trip::edit::{EditBody, Edited, TripRequest, UpdateAnswer};
-use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{Answer, App, MemberPath, TripPath, answer::conditional};
 use wayfare_domain::Name;
 use wayfare_domain::trip::{Edit, OpenParty, PartyPatch};

@@ -9,9 +9,10 @@ use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::input::form::{self, Part};
 use wayfare_api_core::input::path::PhotoPath;
 use wayfare_api_core::input::readers::{text, whole};
+use wayfare_api_core::input::refusal::or_refuse;
 use wayfare_api_core::input::schemas as input;
 use wayfare_api_core::openapi::EXTENSIONS;
-use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer, or_refuse};
+use wayfare_api_core::trip::edit::{EditBody, Edited, Show, TripRequest, UpdateAnswer};
 use wayfare_api_core::{Answer, App, Links, Problem, TripPath};
 use wayfare_domain::trip::Edit;
 use wayfare_domain::{

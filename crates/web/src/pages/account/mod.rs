@@ -59,7 +59,7 @@ fn profile_form(visitor: &Visitor, user: &User) -> Form {
     let is_private = privacy.private_account;
     let private = Field::check("private_account", t::PRIVATE_ACCOUNT, is_private);
     let mut fields = account_fields(Some(user));
-    if visitor.app.service.sessions.take_passwords() {
+    if visitor.app.service.sessions.uses_passwords() {
         let current = Field::password("current", t::PRESENT_PASSWORD, "current-password");
         fields.push(current.id("email-current").hint(t::CURRENT_FOR_EMAIL));
     }
@@ -121,7 +121,7 @@ fn body(
     calendar: &Markup,
     keys: &OwnKeys,
 ) -> Markup {
-    let takes_passwords = visitor.app.service.sessions.take_passwords();
+    let takes_passwords = visitor.app.service.sessions.uses_passwords();
     let site = &visitor.site;
     let links = &visitor.app.links;
     let user = visitor.account.as_ref().map(|account| &account.user);

@@ -132,7 +132,7 @@ async fn show_sign_in(
             p { (t::SIGN_IN_RETURNS) }
         }
     };
-    let shows_form = visitor.app.service.sessions.take_passwords();
+    let shows_form = visitor.app.service.sessions.uses_passwords();
     let below = html! {
         @if reason.is_none() {
             @if visitor.may_sign_up() {

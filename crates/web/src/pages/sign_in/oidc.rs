@@ -253,7 +253,7 @@ async fn refuse(visitor: Visitor, error: Error, again: &str) -> Answer {
     let name = service.identities.provider_name().unwrap_or_default();
     let reason = match error {
         Error::IdentityRefused(refusal) => {
-            t::identity_refused(refusal, name, service.sessions.take_passwords())
+            t::identity_refused(refusal, name, service.sessions.uses_passwords())
         }
         Error::SignInTooOld => t::SIGN_IN_TOO_OLD.to_string(),
         error => return Err(error.into()),

@@ -6,7 +6,7 @@ use wayfare_domain::trip::MapLocation;
 use super::drawing::{BESIDE, Drawing, OF_A_DAY, SIZE};
 use super::locations;
 use super::names::{MAX_UNKNOWN, pins, unknown};
-use super::tracks::{self};
+use super::tracks;
 use crate::Site;
 use crate::i18n::format::Zones;
 use crate::i18n::texts as t;
