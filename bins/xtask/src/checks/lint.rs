@@ -88,25 +88,33 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
     Ok(failed.is_empty())
 }
 
-/// Checks the server with single features, and that they keep out what they do not need.
+/// Checks the server with SQLite alone and the storage with PostgreSQL alone, each of which compiles
+/// its dependencies anew; and that the server's features keep out what they do not need.
 fn features() -> anyhow::Result<bool> {
-    // The feature, and crates that it must not compile.
+    // The feature, the package that is compiled with it alone, and crates that the server must not
+    // compile then.
     let corners = [
-        ("sqlite", ["pq-sys", "crc-fast"].as_slice()),
-        ("postgres", &["libsqlite3-sys", "crc-fast"]),
+        ("sqlite", "wayfare", ["pq-sys", "crc-fast"].as_slice()),
+        (
+            "postgres",
+            "wayfare-storage",
+            &["libsqlite3-sys", "crc-fast"],
+        ),
     ];
     let mut passed = true;
-    for (feature, absent) in corners {
-        let of_server = [
-            "-p",
-            "wayfare",
-            "--no-default-features",
-            "--features",
-            feature,
-            "--locked",
-        ];
+    for (feature, package, absent) in corners {
+        let alone = |package| {
+            [
+                "-p",
+                package,
+                "--no-default-features",
+                "--features",
+                feature,
+                "--locked",
+            ]
+        };
         let mut clippy = cargo::command(["clippy"]);
-        clippy.args(of_server).args(["--", "-D", "warnings"]);
+        clippy.args(alone(package)).args(["--", "-D", "warnings"]);
         passed &= cargo::passes(&mut clippy)?;
         for name in absent {
             let mut tree = cargo::command([
@@ -118,7 +126,7 @@ fn features() -> anyhow::Result<bool> {
                 "--format",
                 "{p}",
             ]);
-            let tree = tree.args(of_server).output()?;
+            let tree = tree.args(alone("wayfare")).output()?;
             let text = String::from_utf8_lossy(&tree.stdout);
             if !tree.status.success()
                 || text
