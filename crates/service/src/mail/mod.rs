@@ -81,7 +81,7 @@ impl Context {
     /// be the one who has changed it. No other mails use up its place, as a thief might have them.
     ///
     /// Who goes back to an address that is kept has undone what came after it: nothing of that
-    /// gets a link, or had one.
+    /// gets a link, or had one, and the last one is told so.
     pub(crate) fn queue_email_changed(
         &self,
         data: &mut dyn Repositories,
@@ -96,7 +96,7 @@ impl Context {
         let back = kept.iter().find(|kept| Some(key(&kept.email)) == new);
         if let Some(back) = back {
             let later = back.until.plus_millis(1);
-            return Ok(data.users().delete_former_emails(before.id, later)?);
+            data.users().delete_former_emails(before.id, later)?;
         }
         let Some(former) = before.email.as_ref().filter(|_| before.is_email_confirmed) else {
             return Ok(());
@@ -104,13 +104,14 @@ impl Context {
         if self.mail.is_none() {
             return Ok(());
         }
-        let until = now.plus_millis(UNDO_TIME);
-        let kept = FormerEmail {
-            email: former.clone(),
-            until,
-        };
-        data.users().keep_former_email(before.id, &kept, now)?;
-        let until = Some(until);
+        let until = back.is_none().then(|| now.plus_millis(UNDO_TIME));
+        if let Some(until) = until {
+            let kept = FormerEmail {
+                email: former.clone(),
+                until,
+            };
+            data.users().keep_former_email(before.id, &kept, now)?;
+        }
         let content = MailContent::EmailChanged { until };
         self.queue(data, Some(before.id), former, content, language)
     }

@@ -20,17 +20,22 @@ pub(super) fn keep(
     let own = former_emails::table.filter(former_emails::user_id.eq(Key::from(user)));
     let ended = own.filter(former_emails::until.le(Timestamp(now)));
     diesel::delete(ended).execute(connection)?;
-    let until = || former_emails::until.eq(Timestamp(former.until));
+    // Another spelling of a mailbox, too: the link of the mail names it.
+    let written = || {
+        (
+            former_emails::email.eq(former.email.as_str()),
+            former_emails::until.eq(Timestamp(former.until)),
+        )
+    };
     diesel::insert_into(former_emails::table)
         .values((
             former_emails::email_key.eq(User::email_key(&former.email)),
             former_emails::user_id.eq(Key::from(user)),
-            former_emails::email.eq(former.email.as_str()),
-            until(),
+            written(),
         ))
         .on_conflict((former_emails::email_key, former_emails::user_id))
         .do_update()
-        .set(until())
+        .set(written())
         .execute(connection)?;
     Ok(())
 }

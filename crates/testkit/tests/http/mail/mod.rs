@@ -2,6 +2,7 @@
 
 pub(crate) mod confirm;
 mod delivery;
+mod former;
 mod invitations;
 mod reset;
 
