@@ -15,13 +15,11 @@ use super::{DAY, HOUR};
 const PER_HOUR: usize = 5;
 /// The most in a day.
 const PER_DAY: usize = 20;
-/// The most addresses that are counted. Beyond that, addresses are not limited.
-const MAX_ADDRESSES: usize = 10_000;
-
 /// When this server has sent confirmations to each address within a day. Accounts can be deleted,
-/// so what they have requested does not bound it.
+/// so what they have requested does not bound it; a part of a digest stands for an address, so that
+/// neither does their number.
 #[derive(Default)]
-pub(super) struct Recipients(Mutex<HashMap<String, Vec<Instant>>>);
+pub(super) struct Recipients(Mutex<HashMap<u16, Vec<Instant>>>);
 
 impl Recipients {
     /// Counts a confirmation to an address. Returns `false` and counts nothing if it has had as
@@ -33,10 +31,8 @@ impl Recipients {
             times.retain(|at| *at > day);
             !times.is_empty()
         });
-        let key = mailbox(address);
-        if sent.len() >= MAX_ADDRESSES && !sent.contains_key(&key) {
-            return true;
-        }
+        let [first, second, ..] = *id_of(address).as_bytes();
+        let key = u16::from_be_bytes([first, second]);
         let times = sent.entry(key).or_default();
         let lately = times.iter().filter(|at| **at > hour).count();
         let may = lately < PER_HOUR && times.len() < PER_DAY;
