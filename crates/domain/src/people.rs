@@ -110,11 +110,15 @@ impl People {
         imposed_by.unwrap_or(owner)
     }
 
+    /// Whether an owner gives a trip back: to whom it counts for, who is still on it.
+    pub fn gives_back(&self, former_owner: UserId, owner: UserId) -> bool {
+        self.get(owner).is_some() && self.accountable(former_owner) == owner
+    }
+
     /// Records what an edit by `by` imposes: new members, and a new owner who does not get back
     /// what they had handed over.
     pub fn impose(&mut self, by: UserId, before: &Self, former_owner: UserId, owner: UserId) {
-        let is_present = before.get(owner).is_some();
-        let gives_back = is_present && before.accountable(former_owner) == owner;
+        let gives_back = before.gives_back(former_owner, owner);
         for person in self.0.iter_mut().filter(|person| person.id != by) {
             if person.id == owner && owner != former_owner {
                 person.imposed_by = (!gives_back).then_some(by);

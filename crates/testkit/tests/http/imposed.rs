@@ -13,6 +13,7 @@ both!(
     an_account_that_is_deleted_gives_trips_back,
     copies_count_for_who_makes_them,
     what_is_handed_on_counts_for_who_has_room,
+    who_has_left_gets_nothing_back_from_who_has_no_room,
     who_lets_others_onto_a_trip_accepts_it,
 );
 on_sqlite!(bad_lists_of_trips_are_named);
@@ -239,6 +240,25 @@ async fn what_is_handed_on_counts_for_who_has_room(builder: Builder) {
     assert!(listed(ada, "true").await.is_empty());
     ada.b().create(&new).await.expect_status(403);
     ada.b().delete(&trip).await.expect_status(204);
+    ada.b().create(&new).await.expect_status(200);
+}
+
+/// Else it would count for whom it was handed to, however full, and its maker could go on.
+async fn who_has_left_gets_nothing_back_from_who_has_no_room(builder: Builder) {
+    let server = start(builder, "1", "5").await;
+    let cast = Cast::of(&server).await;
+    let (ada, bob) = (&cast.ada, &cast.bob);
+    sample::trip(bob, "Own").await;
+    let trip = cast.trip(true).await;
+    hand_over(ada, &trip, "bob").await;
+    let without = json!({"members": ["bob"]});
+    ada.b().update(&trip, &without).await.expect_status(200);
+    let back = bob.a().manage(&trip, &json!({"owner": "ada"})).await;
+    assert_eq!(back.expect_status(400).problem().pointers(), ["/owner"]);
+    // It counts for her until Bob has room.
+    let new = json!({"name": "Another"});
+    ada.b().create(&new).await.expect_status(403);
+    bob.b().delete(&trip).await.expect_status(204);
     ada.b().create(&new).await.expect_status(200);
 }
 

@@ -114,7 +114,7 @@ impl PreparedEdit {
         }
         if let Some(new_owner) = new_owner
             && before.people.is_imposed_on(user)
-            && before.people.accountable(user) != new_owner
+            && !before.people.gives_back(before.trip.owner, new_owner)
             && !context.accepts(data, user, before)?
         {
             violations.add(Path::root().field("owner"), NO_ROOM);
