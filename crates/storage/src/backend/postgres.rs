@@ -41,6 +41,9 @@ const MAX_LIFETIME: Duration = Duration::from_secs(3_600);
 const CHECKOUT_INTERVAL: Duration = Duration::from_millis(100);
 
 const BEGIN: &str = "BEGIN";
+/// The function that tells where a text has another one; a pattern of LIKE would be tried at each
+/// place anew.
+const PLACE_IN: &str = "strpos";
 /// Values per list in a statement: unlimited, since a list is one array.
 const MAX_LIST: usize = usize::MAX;
 /// Ids per look-up statement. Lists of ids are padded to this length: for shorter ones the planner

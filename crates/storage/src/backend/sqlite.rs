@@ -51,6 +51,9 @@ const BEGIN: &str = "BEGIN IMMEDIATE";
 const SMALL_WRITE: &str = "PRAGMA user_version = 0";
 /// As many fill more than what is left of a write-ahead log that could not grow.
 const SMALL_WRITES: usize = 16;
+/// The function that tells where a text has another one; a pattern of LIKE would be tried at each
+/// place anew.
+const PLACE_IN: &str = "instr";
 /// Values per list in a statement. SQLite allows 32,766 parameters.
 const MAX_LIST: usize = 10_000;
 /// Ids per look-up statement. Statements take no round trip here.

@@ -20,7 +20,9 @@ use r2d2::PooledConnection;
 
 pub(super) use trips::keys::fill_keys as fill_trip_keys;
 
-use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Manager, lock_users};
+use super::{
+    BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Manager, PLACE_IN, lock_users,
+};
 use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{

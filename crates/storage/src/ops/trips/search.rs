@@ -15,7 +15,7 @@ use wayfare_domain::{Gallery, Instant, MemberRole, TripId, UserId};
 
 use super::super::imposed::IMPOSED_ON;
 use super::super::users::deletions::AND_IS_SHOWN;
-use super::super::{Backend, Connection, OperationResult};
+use super::super::{Backend, Connection, OperationResult, PLACE_IN};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{JsonColumn, Key, Timestamp, sql};
 use crate::rows::{self, name};
@@ -292,13 +292,10 @@ fn conditions(search: &TripSearch) -> Fragment {
     }
     if let Some(words) = &search.words {
         // As many as there may be, so that there is one statement.
-        let patterns = words
-            .iter()
-            .map(pattern)
-            .chain(std::iter::repeat(pattern("")));
-        for pattern in patterns.take(SearchWords::MAX_WORDS) {
-            part.push(" AND trips.search_key LIKE ? ESCAPE '!'");
-            part.bind(pattern.into_sql::<Text>());
+        let words = words.iter().chain(std::iter::repeat(""));
+        for word in words.take(SearchWords::MAX_WORDS) {
+            part.push(&format!(" AND {PLACE_IN}(trips.search_key, ?) > 0"));
+            part.bind(word.to_owned().into_sql::<Text>());
         }
     }
     if let Some(only) = &search.only {
@@ -308,16 +305,6 @@ fn conditions(search: &TripSearch) -> Fragment {
         part.push(")");
     }
     part
-}
-
-/// The pattern of texts that contain this one.
-fn pattern(text: &str) -> String {
-    let escaped = text.chars().flat_map(|character| {
-        let escape = matches!(character, '%' | '_' | '!').then_some('!');
-        escape.into_iter().chain([character])
-    });
-    let escaped: String = escaped.collect();
-    format!("%{escaped}%")
 }
 
 /// A place before those of all trips.
