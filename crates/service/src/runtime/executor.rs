@@ -125,7 +125,8 @@ impl Executor {
                 let results = batches::save(save.as_ref(), &saves);
                 for (save, result) in saves.into_iter().zip(&results) {
                     saved.record(result);
-                    if matches!(result, Ok(true)) {
+                    // Of a save whose end is not known, too, as of a unit of work.
+                    if matches!(result, Ok(true) | Err(Error::Unavailable(_))) {
                         (save.then)();
                     }
                 }
@@ -179,7 +180,8 @@ impl Executor {
     }
 
     /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if it
-    /// has changed meanwhile. `then` is run once it is saved, even if nobody waits for that.
+    /// has changed meanwhile. `then` is run once it is saved, or may have been, even if nobody waits for
+    /// that.
     ///
     /// # Errors
     /// As [`Executor::run`].
