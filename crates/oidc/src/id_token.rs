@@ -124,7 +124,7 @@ pub(crate) fn check<'t>(
                 SignatureVerificationError::NoMatchingKey
                 | SignatureVerificationError::CryptoError(_),
             ) => Refusal::UnknownKey,
-            error => Refusal::Final(error.to_string()),
+            error => Refusal::Final(reason(&error).to_owned()),
         })?;
     let not_before = claims.additional_claims().not_before.as_ref();
     let not_before = not_before.and_then(Value::as_i64);
@@ -143,6 +143,20 @@ pub(crate) fn check<'t>(
         )));
     }
     Ok(claims)
+}
+
+/// Why claims are refused, without a word of what anybody may have sent.
+fn reason(error: &ClaimsVerificationError) -> &'static str {
+    match error {
+        ClaimsVerificationError::Expired(_) => "the ID token has expired",
+        ClaimsVerificationError::InvalidAudience(_) => "the ID token is for another audience",
+        ClaimsVerificationError::InvalidIssuer(_) => "the ID token is of another issuer",
+        ClaimsVerificationError::InvalidNonce(_) => "the ID token has another nonce",
+        ClaimsVerificationError::SignatureVerification(_) => {
+            "the signature of the ID token can't be verified"
+        }
+        _ => "a claim of the ID token is not valid",
+    }
 }
 
 /// The identity of checked claims.
