@@ -178,6 +178,19 @@ impl Service {
         Ok(self.context.documents.run(client, 1, work).await?)
     }
 
+    /// Runs work on a document that may take a second and more, as imports do: a thread of the pool
+    /// for documents is never at it.
+    ///
+    /// # Errors
+    /// As [`Service::run_in_document_pool`].
+    pub async fn run_in_import_pool<T: Send + 'static>(
+        &self,
+        client: Client,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        Ok(self.context.imports.run(client, 1, work).await?)
+    }
+
     /// Whether the database and the picture store answer within two seconds, and the database takes
     /// writes, which is tried if the last one failed. They are asked at most
     /// once a second: callers share a result, and wait for the check that is under way.

@@ -33,10 +33,7 @@ pub async fn answer(
     let (mut answer, extension) = if format == ZIP {
         (archive(app, request, caller, view).await?, ZIP)
     } else if format == SETTLEMENT {
-        let export = |app: &App, view: &TripView| app.service.trips.export_settlement(view);
-        let kind = Format::Csv.media_type();
-        let answer = file(app, request, caller, view, kind, export).await?;
-        (answer, SETTLEMENT)
+        (settlement(app, request, caller, view).await?, SETTLEMENT)
     } else {
         let format = Format::parse(format).ok_or(Error::NotFound)?;
         let export = move |app: &App, view: &TripView| app.service.trips.export(view, format);
@@ -86,6 +83,27 @@ async fn file(
     };
     let document = render_in_pool_if(true, app, caller.client(), render).await?;
     Ok(conditional::answer_as(request, media_type, document))
+}
+
+/// The explained settlement: each share of each item is a row, which takes seconds.
+async fn settlement(
+    app: &Data<App>,
+    request: &HttpRequest,
+    caller: Caller,
+    view: TripView,
+) -> Answer {
+    let own = Data::clone(app);
+    let render = move || {
+        let bytes = own.service.trips.export_settlement(&view)?;
+        Ok::<_, Error>(Document::from_bytes(Some(view.trip.version), bytes))
+    };
+    let rendered = app.service.run_in_import_pool(caller.client(), render);
+    let document = rendered.await??;
+    Ok(conditional::answer_as(
+        request,
+        Format::Csv.media_type(),
+        document,
+    ))
 }
 
 /// Streams an archive: its pictures may be hundreds of megabytes.

@@ -109,6 +109,8 @@ impl Grants {
         };
         let names = self.display_names(client, shown).await?;
         let sections = link.scope.clone();
+        // Few parties can take long to settle.
+        let is_slow = is_large || sections.contains(Section::Budget);
         let share = move || {
             let name_of = |user: UserId| names.get(&user).map(|name| name.as_str().to_owned());
             let summary = || match sums {
@@ -122,7 +124,7 @@ impl Grants {
             trip.shared(&sections, &people, summary, unpaid, &name_of)
         };
         let trip = context
-            .run_in_document_pool_if(is_large, client, share)
+            .run_in_document_pool_if(is_slow, client, share)
             .await?;
         self.record_use(client, &link);
         Ok(OpenShare {
