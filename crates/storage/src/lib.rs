@@ -1,5 +1,5 @@
-//! Storage of users, trips, grants, refresh tokens and picture records: repository traits, and their
-//! one implementation for PostgreSQL and SQLite.
+//! Storage of users, trips, grants, refresh tokens and picture records: repository traits, and
+//! their one implementation for PostgreSQL and SQLite.
 //!
 //! [`open`] opens a [`Store`] from a URL, whose scheme selects the backend. [`Store::read`] gives
 //! repositories for reads. [`Store::begin`] starts a unit of work, which is committed whole or,

@@ -88,8 +88,8 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
     Ok(failed.is_empty())
 }
 
-/// Checks the server with SQLite alone and the storage with PostgreSQL alone, each of which compiles
-/// its dependencies anew; and that the server's features keep out what they do not need.
+/// Checks the server with SQLite alone and the storage with PostgreSQL alone, each of which
+/// compiles its dependencies anew; and that the server's features keep out what they do not need.
 fn features() -> anyhow::Result<bool> {
     // The feature, the package that is compiled with it alone, and crates that the server must not
     // compile then.

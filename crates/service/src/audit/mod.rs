@@ -222,8 +222,8 @@ pub(crate) fn audit_early(
     line(action, actor, target, trip)();
 }
 
-/// The line as it will be written. What is acted on is the field `audit.target`: `target` is that of
-/// the log line.
+/// The line as it will be written. What is acted on is the field `audit.target`: `target` is that
+/// of the log line.
 fn line(
     action: AuditAction,
     actor: Option<UserId>,

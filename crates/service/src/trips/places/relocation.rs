@@ -118,8 +118,8 @@ impl Context {
         Ok(Some((view, generation)))
     }
 
-    /// Saves what the service makes of a trip, unless somebody has edited it meanwhile. `then` is run
-    /// once it is saved.
+    /// Saves what the service makes of a trip, unless somebody has edited it meanwhile. `then` is
+    /// run once it is saved.
     pub(in crate::trips) async fn write_for_service(
         &self,
         client: Client,
