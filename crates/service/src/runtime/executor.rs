@@ -180,8 +180,8 @@ impl Executor {
     }
 
     /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if it
-    /// has changed meanwhile. `then` is run once it is saved, or may have been, even if nobody waits
-    /// for that.
+    /// has changed meanwhile. `then` is run once it is saved, or may have been, even if nobody
+    /// waits for that.
     ///
     /// # Errors
     /// As [`Executor::run`].
