@@ -33,11 +33,16 @@ pub async fn answer(
     let (mut answer, extension) = if format == ZIP {
         (archive(app, request, caller, view).await?, ZIP)
     } else if format == SETTLEMENT {
-        (settlement(app, request, caller, view).await?, SETTLEMENT)
+        let export = |app: &App, view: &TripView| app.service.trips.export_settlement(view);
+        let kind = Format::Csv.media_type();
+        // Each share of each item is a row, which takes seconds.
+        let answer = file(app, request, caller, view, kind, true, export).await?;
+        (answer, SETTLEMENT)
     } else {
         let format = Format::parse(format).ok_or(Error::NotFound)?;
         let export = move |app: &App, view: &TripView| app.service.trips.export(view, format);
-        let answer = file(app, request, caller, view, format.media_type(), export).await?;
+        let kind = format.media_type();
+        let answer = file(app, request, caller, view, kind, false, export).await?;
         (answer, format.as_str())
     };
     let disposition = attachment::content_disposition(&name, extension);
@@ -75,35 +80,19 @@ async fn file(
     caller: Caller,
     view: TripView,
     media_type: &str,
+    takes_seconds: bool,
     export: impl FnOnce(&App, &TripView) -> Result<Vec<u8>, Error> + Send + 'static,
 ) -> Answer {
-    let render = move |app: &App| {
-        let bytes = export(app, &view)?;
-        Ok(Document::from_bytes(Some(view.trip.version), bytes))
-    };
-    let document = render_in_pool_if(true, app, caller.client(), render).await?;
-    Ok(conditional::answer_as(request, media_type, document))
-}
-
-/// The explained settlement: each share of each item is a row, which takes seconds.
-async fn settlement(
-    app: &Data<App>,
-    request: &HttpRequest,
-    caller: Caller,
-    view: TripView,
-) -> Answer {
-    let own = Data::clone(app);
+    let (own, client) = (Data::clone(app), caller.client());
     let render = move || {
-        let bytes = own.service.trips.export_settlement(&view)?;
+        let bytes = export(&own, &view)?;
         Ok::<_, Error>(Document::from_bytes(Some(view.trip.version), bytes))
     };
-    let rendered = app.service.run_in_import_pool(caller.client(), render);
-    let document = rendered.await??;
-    Ok(conditional::answer_as(
-        request,
-        Format::Csv.media_type(),
-        document,
-    ))
+    let rendered = match takes_seconds {
+        true => app.service.run_in_import_pool(client, render).await,
+        false => app.service.run_in_document_pool(client, render).await,
+    };
+    Ok(conditional::answer_as(request, media_type, rendered??))
 }
 
 /// Streams an archive: its pictures may be hundreds of megabytes.

@@ -18,6 +18,7 @@ use wayfare_storage::{Account, Repositories};
 use crate::context::Context;
 use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::runtime::detached::run_detached;
+use crate::runtime::random;
 use crate::sessions::new_token;
 use crate::{
     AuditAction, Caller, Client, Error, IssuedToken, Password, Precondition, Updated, audit,
@@ -140,7 +141,7 @@ impl Accounts {
             own.queue_confirmation(data, &new, language)?;
             let refresh_token = match hash {
                 Some(_) => {
-                    let (token, text) = new_token(&own, caller, own.ids.ordered(now));
+                    let (token, text) = new_token(&own, caller, random::id_since(now));
                     data.sessions().insert(&token)?;
                     Some(text)
                 }

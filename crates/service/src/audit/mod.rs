@@ -15,6 +15,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, TripOverview, UserId};
 
+pub(crate) use held::hold;
+
 /// The log target of the lines.
 pub const AUDIT: &str = "audit";
 /// The maximum length of a target, in bytes. A line is then below 4 KiB, however it is escaped.
@@ -189,8 +191,6 @@ pub(crate) fn job_in_current_origin<T>(job: impl FnOnce() -> T) -> impl FnOnce()
         None => job(),
     }
 }
-
-pub(crate) use held::hold;
 
 /// The id of the request that the current task works for; `None` for a command.
 pub(crate) fn request_id() -> Option<String> {

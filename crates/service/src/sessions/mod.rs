@@ -313,7 +313,7 @@ enum Rotation {
     Successor(UserId, i64, String),
     /// It is refused.
     Refused,
-    /// It was spent before, and its user's: its family is revoked.
+    /// It was spent before: its family, of this user, is revoked.
     Reuse(UserId),
 }
 

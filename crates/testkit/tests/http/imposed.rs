@@ -50,6 +50,16 @@ async fn start(builder: Builder, trips: &str, memberships: &str) -> TestServer {
     builder.start().unwrap()
 }
 
+/// A trip of Ada's that was handed over to Bob, who owns as many as he may.
+async fn handed_to_who_is_full(builder: Builder) -> (TestServer, Cast, String) {
+    let server = start(builder, "1", "5").await;
+    let cast = Cast::of(&server).await;
+    sample::trip(&cast.bob, "Own").await;
+    let trip = cast.trip(true).await;
+    hand_over(&cast.ada, &trip, "bob").await;
+    (server, cast, trip)
+}
+
 async fn what_others_impose_is_listed_until_it_is_accepted(builder: Builder) {
     let server = builder.start().unwrap();
     let cast = Cast::of(&server).await;
@@ -194,12 +204,8 @@ async fn copies_count_for_who_makes_them(builder: Builder) {
 }
 
 async fn what_is_handed_on_counts_for_who_has_room(builder: Builder) {
-    let server = start(builder, "1", "5").await;
-    let cast = Cast::of(&server).await;
+    let (_server, cast, trip) = handed_to_who_is_full(builder).await;
     let (ada, bob) = (&cast.ada, &cast.bob);
-    sample::trip(bob, "Own").await;
-    let trip = cast.trip(true).await;
-    hand_over(ada, &trip, "bob").await;
     // Bob owns as many trips as he may: he may write, but neither keep it nor hand it on.
     let change = json!({"todo": ["Pack"]});
     bob.b().update(&trip, &change).await.expect_status(200);
@@ -245,12 +251,8 @@ async fn what_is_handed_on_counts_for_who_has_room(builder: Builder) {
 
 /// Else it would count for whom it was handed to, however full, and its maker could go on.
 async fn who_has_left_gets_nothing_back_from_who_has_no_room(builder: Builder) {
-    let server = start(builder, "1", "5").await;
-    let cast = Cast::of(&server).await;
+    let (_server, cast, trip) = handed_to_who_is_full(builder).await;
     let (ada, bob) = (&cast.ada, &cast.bob);
-    sample::trip(bob, "Own").await;
-    let trip = cast.trip(true).await;
-    hand_over(ada, &trip, "bob").await;
     let without = json!({"members": ["bob"]});
     ada.b().update(&trip, &without).await.expect_status(200);
     let back = bob.a().manage(&trip, &json!({"owner": "ada"})).await;

@@ -1,7 +1,7 @@
 //! What a former address of an account is told, and how it takes the account back.
 
 use serde_json::json;
-use wayfare_testkit::{Builder, both};
+use wayfare_testkit::{Builder, Client, both};
 
 use super::confirm::confirm;
 use super::{PASSWORD, Scene};
@@ -16,17 +16,28 @@ both!(
     other_mails_use_up_no_notice,
 );
 
+/// Changes the address of `ada`.
+async fn change(client: &Client, email: &str) {
+    let change = json!({"email": email, "current": PASSWORD});
+    let changed = client.users().update("ada", &change).await;
+    changed.expect_status(200);
+}
+
+/// Changes the address of `ada`, and confirms it by the mail of this number.
+async fn change_and_confirm(scene: &Scene, client: &Client, email: &str, number: usize) {
+    change(client, email).await;
+    let letter = scene.letter(number).await;
+    assert_eq!(letter.to, email);
+    assert_eq!(confirm(&scene.server, &letter.path).await.status(), 303);
+}
+
 async fn the_former_address_is_told_that_it_was_changed(builder: Builder) {
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
-    let change = async |email: &str| {
-        let change = json!({"email": email, "current": PASSWORD});
-        ada.users().update("ada", &change).await.expect_status(200);
-    };
-    change("thief@example.com").await;
+    change(&ada.client, "thief@example.com").await;
     scene.letter(1).await;
     // An address that was never confirmed may be anybody's.
-    change("").await;
+    change(&ada.client, "").await;
     scene.settle(2).await;
     scene.advance(60);
     let letter = scene.letter(2).await;
@@ -39,13 +50,7 @@ async fn the_former_address_is_told_that_it_was_changed(builder: Builder) {
 async fn the_former_address_takes_the_account_back(builder: Builder) {
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
-    let change = json!({"email": "thief@example.com", "current": PASSWORD});
-    ada.users().update("ada", &change).await.expect_status(200);
-    let confirmation = scene.letter(1).await;
-    assert_eq!(
-        confirm(&scene.server, &confirmation.path).await.status(),
-        303
-    );
+    change_and_confirm(&scene, &ada.client, "thief@example.com", 1).await;
     scene.advance(60);
     let letter = scene.letter(2).await;
     // Nobody else confirms the former address meanwhile.
@@ -72,18 +77,9 @@ async fn the_former_address_takes_the_account_back(builder: Builder) {
 async fn the_first_of_several_former_addresses_has_the_last_word(builder: Builder) {
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
-    let change = async |email: &str| {
-        let change = json!({"email": email, "current": PASSWORD});
-        ada.users().update("ada", &change).await.expect_status(200);
-    };
-    change("thief@example.com").await;
-    let confirmation = scene.letter(1).await;
-    assert_eq!(
-        confirm(&scene.server, &confirmation.path).await.status(),
-        303
-    );
+    change_and_confirm(&scene, &ada.client, "thief@example.com", 1).await;
     scene.advance(1);
-    change("other@example.com").await;
+    change(&ada.client, "other@example.com").await;
     scene.advance(120);
     let mut letters = Vec::new();
     for number in 2..=4 {
@@ -104,10 +100,7 @@ async fn who_goes_back_to_an_address_gives_no_link_to_the_one_between(builder: B
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
     for (email, number) in [("thief@example.com", 1), ("ADA@example.org", 2)] {
-        let change = json!({"email": email, "current": PASSWORD});
-        ada.users().update("ada", &change).await.expect_status(200);
-        let letter = scene.letter(number).await;
-        assert_eq!(confirm(&scene.server, &letter.path).await.status(), 303);
+        change_and_confirm(&scene, &ada.client, email, number).await;
     }
     scene.advance(61);
     let notices = [scene.letter(3).await, scene.letter(4).await];
@@ -124,11 +117,7 @@ async fn the_link_takes_back_what_was_spelled_otherwise_before(builder: Builder)
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
     for (email, number) in [("ADA@example.org", 1), ("thief@example.com", 2)] {
-        let change = json!({"email": email, "current": PASSWORD});
-        ada.users().update("ada", &change).await.expect_status(200);
-        let letter = scene.letter(number).await;
-        assert_eq!(letter.to, email);
-        assert_eq!(confirm(&scene.server, &letter.path).await.status(), 303);
+        change_and_confirm(&scene, &ada.client, email, number).await;
     }
     scene.advance(61);
     let notices = [scene.letter(3).await, scene.letter(4).await];
@@ -143,10 +132,8 @@ async fn other_mails_use_up_no_notice(builder: Builder) {
     let scene = Scene::start(builder);
     let ada = scene.confirmed("ada", "ada@example.org").await;
     for number in 1..=4 {
-        let change = json!({"email": format!("thief{number}@example.com"), "current": PASSWORD});
-        ada.users().update("ada", &change).await.expect_status(200);
-        let letter = scene.letter(number).await;
-        assert_eq!(confirm(&scene.server, &letter.path).await.status(), 303);
+        let email = format!("thief{number}@example.com");
+        change_and_confirm(&scene, &ada.client, &email, number).await;
     }
     scene.advance(60);
     let mut notices = Vec::new();
@@ -160,12 +147,7 @@ async fn other_mails_use_up_no_notice(builder: Builder) {
     let tokens = scene.client().users().sign_in(&grant).await.json();
     let thief = scene.client().with_token(&tokens.access_token);
     for email in ["thief5@example.com", "thief6@example.com"] {
-        let change = json!({"email": email, "current": PASSWORD});
-        thief
-            .users()
-            .update("ada", &change)
-            .await
-            .expect_status(200);
+        change(&thief, email).await;
     }
     scene.advance(60);
     let again = scene.letter(9).await;
