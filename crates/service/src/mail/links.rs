@@ -59,7 +59,8 @@ impl Context {
         tokens.verify(&claim.token, user.id.0, account.generation) && claim.expires > self.now()
     }
 
-    /// The token of a link that confirms the address of an account. Another address voids it.
+    /// The token of a link that confirms the address of an account: good while that is its address.
+    /// Who comes back to an address reads its mails as before, so the link says what it said.
     pub(super) fn confirmation_token(&self, user: UserId, email: &ShortText) -> String {
         self.confirmation_tokens(email).token(user.0, GENERATION)
     }

@@ -2,6 +2,7 @@
 
 mod batches;
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -49,7 +50,7 @@ pub(crate) struct Executor {
 /// A trip to save, and what follows.
 struct Save {
     write: TripWrite,
-    then: Box<dyn FnOnce() + Send>,
+    then: Cell<Option<Box<dyn FnOnce() + Send>>>,
 }
 
 /// Whether the last write failed because of the store: its disk is full or read-only, or it is
@@ -123,13 +124,7 @@ impl Executor {
             )?,
             saves: Batcher::start("saves", batches, &metrics, move |saves: Vec<Save>| {
                 let results = batches::save(save.as_ref(), &saves);
-                for (save, result) in saves.into_iter().zip(&results) {
-                    saved.record(result);
-                    // Of a save whose end is not known, too, as of a unit of work.
-                    if matches!(result, Ok(true) | Err(Error::Unavailable(_))) {
-                        (save.then)();
-                    }
-                }
+                results.iter().for_each(|result| saved.record(result));
                 results
             })?,
             deadline,
@@ -191,7 +186,8 @@ impl Executor {
         write: TripWrite,
         then: impl FnOnce() + Send + 'static,
     ) -> Result<bool, Error> {
-        let then = Box::new(in_request(then));
+        let then: Box<dyn FnOnce() + Send> = Box::new(in_request(then));
+        let then = Cell::new(Some(then));
         let save = Save { write, then };
         self.saves.submit(client, 1, save, self.deadline).await?
     }
@@ -275,8 +271,7 @@ impl Executor {
                 let value = value?;
                 if commits {
                     let committed = unit.commit();
-                    // A commit whose end is not known may have been made.
-                    if matches!(committed, Ok(()) | Err(storage::Error::Unavailable(_))) {
+                    if may_be_made(&committed) {
                         lines.write();
                     }
                     committed?;
@@ -303,6 +298,11 @@ impl Executor {
         })
         .await
     }
+}
+
+/// Whether a commit was made, or may have been, since its end is not known.
+fn may_be_made(committed: &storage::Result<()>) -> bool {
+    matches!(committed, Ok(()) | Err(storage::Error::Unavailable(_)))
 }
 
 /// A job in the origin and the span of the current task.

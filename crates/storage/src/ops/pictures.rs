@@ -8,6 +8,7 @@ use diesel::{
 };
 use wayfare_domain::{PictureId, TripId, UserId};
 
+use super::users::deletions::deleted_users;
 use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, imposed};
 use crate::cached_statement::CachedStatement;
 use crate::columns::Key;
@@ -23,7 +24,17 @@ impl PictureRepository for Handle {
                 .find(Key::from(id))
                 .select(PictureRow::as_select());
             let row = row.get_result(connection).optional()?;
-            Ok(row.map(PictureRow::into_picture).transpose()?)
+            let picture = row.map(PictureRow::into_picture).transpose()?;
+            let Some(PictureOwner::Trip(trip)) = picture.as_ref().map(|picture| picture.owner)
+            else {
+                return Ok(picture);
+            };
+            // A statement of its own, since an engine may distribute trips and not pictures.
+            let trip = trips::table
+                .filter(trips::id.eq(Key::from(trip)))
+                .filter(trips::owner_id.ne_all(deleted_users()));
+            let is_shown: i64 = trip.count().get_result(connection)?;
+            Ok(picture.filter(|_| is_shown > 0))
         })
     }
 

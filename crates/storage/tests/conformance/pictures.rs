@@ -7,8 +7,8 @@ use diesel::{Connection as _, PgConnection};
 use uuid::Uuid;
 use wayfare_domain::{PictureId, TripId, UserId};
 use wayfare_storage::{
-    DocumentSizes, Error, OpenOptions, Picture, PictureChanges, PictureContent, PictureOwner,
-    Result, TripWrite, UnitOfWork, UserWrite,
+    AccountDeletion, DocumentSizes, Error, OpenOptions, Picture, PictureChanges, PictureContent,
+    PictureOwner, Result, TripWrite, UnitOfWork, UserWrite,
 };
 
 use crate::fixtures::{AWKWARD, at, delete_user, edited, insert_trip, insert_user};
@@ -16,6 +16,7 @@ use crate::store::{self, TestStore, test_on_both_backends};
 
 test_on_both_backends!(
     finds_an_inserted_record,
+    finds_none_of_an_account_that_is_being_deleted,
     finds_records_by_owner,
     sets_the_content_later,
     deletes_records_with_their_trip_or_user,
@@ -120,6 +121,17 @@ fn finds_an_inserted_record(store: &TestStore) {
     }
     let missing = PictureId(Uuid::now_v7());
     assert_eq!(store.read(|data| data.pictures().find(missing)), None);
+}
+
+fn finds_none_of_an_account_that_is_being_deleted(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let id = insert_picture(store, PictureOwner::Trip(insert_trip(store, ann, &[]).id));
+    let deletion = AccountDeletion {
+        user: ann,
+        request_id: None,
+    };
+    store.commit(|unit| unit.users().begin_deletion(&deletion));
+    assert_eq!(store.read(|data| data.pictures().find(id)), None);
 }
 
 fn finds_records_by_owner(store: &TestStore) {

@@ -3,11 +3,9 @@
 use std::error::Error as StdError;
 use std::sync::Arc;
 
-use wayfare_storage::{
-    self as storage, ListQuery, Store, TripList, TripLookup, TripQuery, TripWrite,
-};
+use wayfare_storage::{self as storage, ListQuery, Store, TripList, TripLookup, TripQuery};
 
-use super::Save;
+use super::{Save, may_be_made};
 use crate::Error;
 
 pub(super) fn look_up(store: &dyn Store, queries: &[TripQuery]) -> Vec<Result<TripLookup, Error>> {
@@ -39,20 +37,25 @@ fn commit(store: &dyn Store, saves: &[Save]) -> storage::Result<Vec<bool>> {
         [Save { write, .. }] if write.is_single() => store.begin_single()?,
         _ => store.begin()?,
     };
-    let results = saves.iter().map(|save| (&save.write, false));
-    let mut results: Vec<(&TripWrite, bool)> = results.collect();
+    let mut results: Vec<(&Save, bool)> = saves.iter().map(|save| (save, false)).collect();
     // Every writer locks trips in this order, which prevents deadlocks.
     let mut by_trip: Vec<_> = results.iter_mut().collect();
-    by_trip.sort_by_key(|(write, _)| write.after().id);
-    for (write, is_saved) in by_trip {
-        *is_saved = unit.trips().save(write)?;
+    by_trip.sort_by_key(|(save, _)| save.write.after().id);
+    for (save, is_saved) in by_trip {
+        *is_saved = unit.trips().save(&save.write)?;
     }
-    unit.commit()?;
+    let committed = unit.commit();
+    if may_be_made(&committed) {
+        let saved = results.iter().filter(|(_, is_saved)| *is_saved);
+        let follow = saved.filter_map(|(save, _)| save.then.take());
+        follow.for_each(|then| then());
+    }
+    committed?;
     Ok(results.into_iter().map(|(_, is_saved)| is_saved).collect())
 }
 
 /// Makes one call for all requests. If it fails, repeats it for each request alone, since one of
-/// them may be the cause; an outage is reported to all of them.
+/// them may be the cause; an outage, or a list that is too long, is reported to all of them.
 fn call<Q, A>(
     requests: &[Q],
     make: &dyn Fn(&[Q]) -> storage::Result<Vec<A>>,
@@ -63,6 +66,10 @@ fn call<Q, A>(
             let cause: Arc<dyn StdError + Send + Sync> = cause.into();
             let unavailable = |_| Err(Error::Unavailable(Arc::clone(&cause).into()));
             requests.iter().map(unavailable).collect()
+        }
+        Err(storage::Error::ListTooLong) => {
+            let too_long = |_| Err(Error::ListTooLong);
+            requests.iter().map(too_long).collect()
         }
         Err(error) if requests.len() == 1 => vec![Err(error.into())],
         Err(_) => requests
