@@ -111,6 +111,9 @@ pub enum Error {
         /// The largest permitted size.
         limit: usize,
     },
+    /// A list of trips, read whole, would be longer than an answer may be.
+    #[error("the list of trips is too long")]
+    ListTooLong,
     /// The trips of the account that owns this one would have more bytes than they may.
     #[error("the trips of the account would have more than {limit} bytes")]
     AccountFull {
@@ -223,6 +226,7 @@ impl From<storage::Error> for Error {
                 size,
                 limit: Trip::MAX_BYTES,
             },
+            storage::Error::ListTooLong => Self::ListTooLong,
             storage::Error::Duplicate(UniqueValue::Username) => Self::UsernameTaken,
             storage::Error::Duplicate(UniqueValue::Email) => Self::EmailTaken,
             // All attempts met a conflict: the service is overloaded.

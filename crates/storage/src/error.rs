@@ -27,6 +27,9 @@ pub enum Error {
         /// Their size in bytes.
         size: usize,
     },
+    /// A list that is read whole would have more than [`crate::TripList::MAX_BYTES`].
+    #[error("the list of trips is too long")]
+    ListTooLong,
     /// The unit of work met a concurrent one and is rolled back. The caller may retry it.
     #[error("the unit of work conflicts with another one")]
     Conflict(#[source] Box<dyn StdError + Send + Sync>),

@@ -13,6 +13,8 @@ pub(crate) enum Fault {
     Database(DatabaseError),
     /// The operation detected a concurrent change.
     Conflict(&'static str),
+    /// A list is too long to be read whole.
+    ListTooLong,
 }
 
 impl From<DatabaseError> for Fault {
@@ -50,6 +52,7 @@ impl Fault {
     pub(crate) fn into_error(self, messages: &Messages) -> Error {
         let error = match self {
             Self::Conflict(reason) => return Error::Conflict(reason.into()),
+            Self::ListTooLong => return Error::ListTooLong,
             Self::Database(error) => error,
         };
         match &error {

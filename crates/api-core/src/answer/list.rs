@@ -20,7 +20,7 @@ pub async fn json<S: Serialize>(
     trips: impl AsRef<[TripHead]> + Send + 'static,
     shape: impl Fn(&Links, &TripHead) -> S + Send + 'static,
 ) -> Answer {
-    let size = trips.as_ref().iter().map(estimate).sum();
+    let size = trips.as_ref().iter().map(TripHead::estimated_bytes).sum();
     let render = move |links: &Links| render(trips.as_ref(), |trip| shape(links, trip));
     answer(app, request, size, render).await
 }
@@ -46,12 +46,6 @@ pub async fn answer(
     reservation.grow_to(byte_budget::size(size))?;
     let document = app.service.run_in_document_pool(client, render).await??;
     Ok(conditional::answer(request, document))
-}
-
-/// About how many bytes a trip of a list has.
-fn estimate(trip: &TripHead) -> usize {
-    let people = trip.people.iter().count();
-    512 + trip.description.as_str().len() + 256 * (trip.gallery.photos.len() + people)
 }
 
 /// The trips as JSON. There is one shape in memory at a time.

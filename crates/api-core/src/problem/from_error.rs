@@ -8,6 +8,8 @@ use super::{Challenge, Kind, Problem, chain};
 
 const TOO_MANY_STREAMS: &str =
     "Too many event streams or exports of one account or address are open; close one first.";
+const LIST_TOO_LONG: &str = "This list has more bytes than an answer may have; a person's own \
+    trips can be read page by page.";
 const NO_ROOM: &str = "There is no room left to keep this. Nothing of it was kept; what there is \
     can still be read.";
 const PARTY_TAKEN: &str = "This party is somebody's account already.";
@@ -115,6 +117,7 @@ impl From<Error> for Problem {
                         {limit}."
                 ),
             ),
+            Error::ListTooLong => Self::new(Kind::TooManyBytes, LIST_TOO_LONG),
             Error::AccountFull { limit } => Self::new(
                 Kind::AccountFull,
                 format!("The trips of an account may have {limit} bytes in all."),

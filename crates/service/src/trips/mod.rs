@@ -17,7 +17,6 @@ mod zone_rules;
 use std::sync::Arc;
 
 use uuid::Uuid;
-use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::settlement::explained::Explained;
@@ -295,7 +294,7 @@ impl Trips {
     /// Lists the trips that the caller owns or is a member of, newest first.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], [`Error::ListTooLong`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn list(&self, caller: Caller, with_people: bool) -> Result<Arc<[TripHead]>, Error> {
         Ok(self.find_list(caller, None, with_people).await?.trips)
     }
@@ -338,7 +337,8 @@ impl Trips {
     /// without people, on behalf of a client. A reader with a void token counts as anonymous.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is no such user; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::NotFound`] if there is no such user; [`Error::ListTooLong`]; [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn list_of(
         &self,
         client: Client,
@@ -356,10 +356,7 @@ impl Trips {
             let grant = reader.and_then(|reader| reader.key);
             let reader = reader.map(|reader| reader.user);
             let mut trips = data.trips().list_of(user, reader)?;
-            trips.retain(|head| {
-                is_visible(head.private, head.owner, head.reader_is_member, reader)
-                    && grant.is_none_or(|grant| grant.covers(head.id))
-            });
+            trips.retain(|head| grant.is_none_or(|grant| grant.covers(head.id)));
             Ok(trips)
         });
         list.await

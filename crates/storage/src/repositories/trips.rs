@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use wayfare_domain::access::is_visible;
 use wayfare_domain::{Description, Gallery, Instant, KeyTrips, Name, People, Trip, TripId, UserId};
 
 use crate::rows::ChangedDocuments;
@@ -163,6 +164,19 @@ pub struct TripHead {
     pub reader_is_member: bool,
 }
 
+impl TripHead {
+    /// Whether a reader may see the trip, of whom [`TripHead::reader_is_member`] tells.
+    pub(crate) fn is_visible_to(&self, reader: Option<UserId>) -> bool {
+        is_visible(self.private, self.owner, self.reader_is_member, reader)
+    }
+
+    /// About how many bytes the trip has in a list.
+    pub fn estimated_bytes(&self) -> usize {
+        let people = self.people.iter().count();
+        512 + self.description.as_str().len() + 256 * (self.gallery.photos.len() + people)
+    }
+}
+
 /// A request for the trips that a user owns or is a member of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListQuery {
@@ -194,6 +208,12 @@ pub struct TripList {
     pub trips: Arc<[TripHead]>,
     /// The number of trips in the whole list.
     pub total: u64,
+}
+
+impl TripList {
+    /// The greatest number of [`TripHead::estimated_bytes`] of a list that is read whole: 48 MiB,
+    /// as much as one client may hold of answers.
+    pub const MAX_BYTES: usize = 48 << 20;
 }
 
 /// How much counts for the limits of an account: what is its own and was not imposed on it, and
@@ -330,13 +350,19 @@ pub trait TripRepository {
     fn delete(&mut self, trip: TripId) -> Result<bool>;
 
     /// Reads the trips that the caller owns or is a member of: newest first, ties by descending id.
+    ///
+    /// # Errors
+    /// Also [`crate::Error::ListTooLong`] without a page.
     fn list(&mut self, query: &ListQuery) -> Result<TripList>;
 
     /// Searches the trips that the caller owns or is a member of: two statements for a page.
     fn search(&mut self, search: &TripSearch) -> Result<TripSearchResult>;
 
-    /// Reads the trips that a user owns or is a member of, newest first, without people and
-    /// regardless of who may see them. `reader` sets [`TripHead::reader_is_member`].
+    /// Reads the trips that a user owns or is a member of and that `reader` may see, newest first,
+    /// without people.
+    ///
+    /// # Errors
+    /// Also [`crate::Error::ListTooLong`].
     fn list_of(&mut self, user: UserId, reader: Option<UserId>) -> Result<Vec<TripHead>>;
 
     /// Reads the user of a username, in any case, and the token generation of `reader`.

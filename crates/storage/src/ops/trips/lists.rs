@@ -9,10 +9,10 @@ use uuid::Uuid;
 use wayfare_domain::{KeyTrips, UserId, Username};
 
 use super::super::users::deletions::AND_IS_SHOWN;
-use super::super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
+use super::super::{Backend, Connection, Fault, IDS_PER_LOOKUP, OperationResult};
 use super::lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, padded};
 use crate::cached_statement::CachedStatement;
-use crate::columns::{Key, sql};
+use crate::columns::{Key, Timestamp, sql};
 use crate::rows::HeadRow;
 use crate::schema::{trip_members, trips, users};
 use crate::{ListQuery, ListedUser, Page, TripHead, TripList};
@@ -25,6 +25,14 @@ const IS_MEMBER: &str =
 /// [`IS_MEMBER`] in the user's own list, without a value to bind.
 const IS_OWN: &str = "CAST(1 AS bigint)";
 
+/// The trips of a list that one statement reads.
+const PART: usize = 500;
+/// The columns of a [`Row`] before the last two.
+const HEAD: &str = "trips.id, trips.version, trips.owner_id, trips.private, trips.name, \
+    trips.description, trips.gallery";
+/// The token generation of the reader.
+const GENERATION: &str = "(SELECT token_generation FROM users WHERE id = :reader)";
+
 /// A trip, one more column, and the token generation of the reader.
 type Row = (HeadRow, i64, Option<i64>);
 type Columns = (
@@ -32,22 +40,9 @@ type Columns = (
     BigInt,
     Nullable<BigInt>,
 );
-
-/// The statement that reads the list of `:user`, or the part of it that `page` selects, for
-/// `:reader`.
-fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
-    // The planner sees the limit, and where it applies: a page reads as many entries of the index
-    // as it skips and shows, however many trips the user has.
-    CachedStatement::new(format!(
-        "SELECT trips.id, trips.version, trips.owner_id, trips.private, trips.name, \
-        trips.description, trips.gallery, {column}, \
-        (SELECT token_generation FROM users WHERE id = :reader) \
-        FROM (SELECT trip_id, trip_created_at FROM trip_members WHERE user_id = :user \
-        ORDER BY trip_created_at DESC, trip_id DESC {page}) AS part \
-        JOIN trips ON trips.id = part.trip_id {AND_IS_SHOWN} \
-        ORDER BY part.trip_created_at DESC, part.trip_id DESC"
-    ))
-}
+/// A trip of a whole list, and when it was created.
+type WholeRow = (Row, Timestamp);
+type WholeColumns = (Columns, sql::Instant);
 
 /// Reads a list: the trips, then their people if requested.
 pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationResult<TripList> {
@@ -67,8 +62,17 @@ pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationR
 
 fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryResult<TripList> {
     let caller = Key::from(caller);
-    let limit = format!("LIMIT {} OFFSET :offset", to_bigint(page.limit));
-    let statement = read_heads(TOTAL, &limit)
+    // The planner sees the limit, and where it applies: a page reads as many entries of the index
+    // as it skips and shows, however many trips the user has.
+    let text = format!(
+        "SELECT {HEAD}, {TOTAL}, {GENERATION} \
+        FROM (SELECT trip_id, trip_created_at FROM trip_members WHERE user_id = :user \
+        ORDER BY trip_created_at DESC, trip_id DESC LIMIT {} OFFSET :offset) AS part \
+        JOIN trips ON trips.id = part.trip_id {AND_IS_SHOWN} \
+        ORDER BY part.trip_created_at DESC, part.trip_id DESC",
+        to_bigint(page.limit)
+    );
+    let statement = CachedStatement::<Backend, Columns>::new(text)
         .named("user", caller.into_sql::<sql::Id>())
         .named("reader", caller.into_sql::<sql::Id>())
         .named("offset", to_bigint(page.offset).into_sql::<BigInt>());
@@ -79,23 +83,22 @@ fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryRe
     };
     Ok(TripList {
         generation,
-        trips: heads(rows, |_| true)?.into(),
+        trips: rows
+            .into_iter()
+            .map(|(row, ..)| row.into_head(true))
+            .collect::<QueryResult<_>>()?,
         total: total
             .and_then(|total| u64::try_from(total).ok())
             .unwrap_or_default(),
     })
 }
 
-fn read_all(connection: &mut Connection, caller: UserId) -> QueryResult<TripList> {
-    let rows = read_whole(connection, caller, Some(caller))?;
-    let generation = match rows.first() {
-        Some((_, _, generation)) => *generation,
-        None => diesel::select(generation_of(caller.into())).get_result(connection)?,
-    };
+fn read_all(connection: &mut Connection, caller: UserId) -> OperationResult<TripList> {
+    let (trips, generation) = read_whole(connection, caller, Some(caller), |_| true)?;
     Ok(TripList {
         generation,
-        total: u64::try_from(rows.len()).unwrap_or(u64::MAX),
-        trips: heads(rows, |is_member| is_member > 0)?.into(),
+        total: u64::try_from(trips.len()).unwrap_or(u64::MAX),
+        trips: trips.into(),
     })
 }
 
@@ -105,37 +108,78 @@ fn read_only(
     caller: UserId,
     only: &KeyTrips,
     page: Option<Page>,
-) -> QueryResult<TripList> {
-    let all = read_all(connection, caller)?;
-    let trips = all.trips.iter().filter(|trip| only.contains(trip.id));
+) -> OperationResult<TripList> {
+    let keep = |trip: &TripHead| only.contains(trip.id);
+    let (trips, generation) = read_whole(connection, caller, Some(caller), keep)?;
     let (offset, limit) = page.map_or((0, u64::MAX), |page| (page.offset, page.limit));
     let [offset, limit] =
         [offset, limit].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
     Ok(TripList {
-        generation: all.generation,
-        total: u64::try_from(trips.clone().count()).unwrap_or(u64::MAX),
-        trips: trips.skip(offset).take(limit).cloned().collect(),
+        generation,
+        total: u64::try_from(trips.len()).unwrap_or(u64::MAX),
+        trips: trips.into_iter().skip(offset).take(limit).collect(),
     })
 }
 
-/// Reads all trips of a user.
+/// Reads those trips of a user that are to be kept, and the reader's token generation. What the
+/// reader may not see need not be read.
 fn read_whole(
     connection: &mut Connection,
     user: UserId,
     reader: Option<UserId>,
-) -> QueryResult<Vec<Row>> {
-    let is_own = reader == Some(user);
+    keep: impl Fn(&TripHead) -> bool,
+) -> OperationResult<(Vec<TripHead>, Option<i64>)> {
+    let (column, and_is_visible) = match reader == Some(user) {
+        true => (IS_OWN, String::new()),
+        false => (
+            IS_MEMBER,
+            format!("AND (NOT trips.private OR {IS_MEMBER} > 0)"),
+        ),
+    };
     let (user, reader) = (Key::from(user), key_or_nil(reader));
-    read_heads(if is_own { IS_OWN } else { IS_MEMBER }, "")
-        .named("reader", reader.into_sql::<sql::Id>())
-        .named("user", user.into_sql::<sql::Id>())
-        .load(connection)
-}
-
-fn heads(rows: Vec<Row>, is_member: impl Fn(i64) -> bool) -> QueryResult<Vec<TripHead>> {
-    rows.into_iter()
-        .map(|(row, column, _)| row.into_head(is_member(column)))
-        .collect()
+    let text = |after: &str| {
+        format!(
+            "SELECT {HEAD}, {column}, {GENERATION}, trip_members.trip_created_at \
+            FROM trip_members JOIN trips ON trips.id = trip_members.trip_id {AND_IS_SHOWN} \
+            WHERE trip_members.user_id = :user {and_is_visible} {after} \
+            ORDER BY trip_members.trip_created_at DESC, trip_members.trip_id DESC LIMIT {PART}"
+        )
+    };
+    let (mut trips, mut bytes) = (Vec::new(), 0);
+    let (mut generation, mut last) = (None, None);
+    loop {
+        let statement = match last {
+            None => CachedStatement::<Backend, WholeColumns>::new(text("")),
+            Some((at, id)) => CachedStatement::new(text(
+                "AND (trip_members.trip_created_at, trip_members.trip_id) < (:last_at, :last_id)",
+            ))
+            .named("last_at", IntoSql::into_sql::<sql::Instant>(at))
+            .named("last_id", IntoSql::into_sql::<sql::Id>(id)),
+        };
+        let statement = statement
+            .named("reader", reader.into_sql::<sql::Id>())
+            .named("user", user.into_sql::<sql::Id>());
+        let rows: Vec<WholeRow> = statement.load(connection)?;
+        let is_last = rows.len() < PART;
+        for ((row, is_member, of_reader), created_at) in rows {
+            let trip = row.into_head(is_member > 0)?;
+            last = Some((created_at, Key::from(trip.id)));
+            generation = of_reader;
+            if keep(&trip) {
+                bytes += trip.estimated_bytes();
+                trips.push(trip);
+            }
+        }
+        if bytes > TripList::MAX_BYTES {
+            return Err(Fault::ListTooLong);
+        }
+        if is_last {
+            if last.is_none() {
+                generation = diesel::select(generation_of(reader)).get_result(connection)?;
+            }
+            return Ok((trips, generation));
+        }
+    }
 }
 
 /// Adds each trip's people. The heads of trips that have changed since are read again, so that
@@ -188,14 +232,14 @@ fn read_again(connection: &mut Connection, heads: &mut [&mut TripHead]) -> Query
     Ok(())
 }
 
-/// Reads the trips of a user without people.
+/// Reads the trips of a user that `reader` may see, without people.
 pub(super) fn list_of(
     connection: &mut Connection,
     user: UserId,
     reader: Option<UserId>,
 ) -> OperationResult<Vec<TripHead>> {
-    let rows = read_whole(connection, user, reader)?;
-    Ok(heads(rows, |is_member| is_member > 0)?)
+    let keep = |trip: &TripHead| trip.is_visible_to(reader);
+    Ok(read_whole(connection, user, reader, keep)?.0)
 }
 
 /// Reads the user of a username and the reader's token generation by one statement.

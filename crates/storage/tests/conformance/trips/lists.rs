@@ -1,10 +1,11 @@
 //! Lists of trips.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use uuid::Uuid;
-use wayfare_domain::{Trip, TripId, UserId};
-use wayfare_storage::{ListQuery, Page, TripHead, TripList};
+use wayfare_domain::{Description, KeyTrips, Trip, TripId, UserId};
+use wayfare_storage::{Error, ListQuery, Page, TripHead, TripList};
 
 use crate::fixtures::{
     at, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, trip, with,
@@ -20,6 +21,8 @@ test_on_both_backends!(
     returns_an_empty_list_without_trips,
     returns_whether_the_viewer_is_a_member,
     finds_the_owner_of_a_list_and_the_viewers_generation,
+    reads_a_long_list_by_parts,
+    refuses_a_list_that_is_too_long_for_its_reader,
 );
 
 fn list(store: &TestStore, caller: UserId, page: Option<Page>, with_people: bool) -> TripList {
@@ -75,11 +78,7 @@ fn insert_many(store: &TestStore, ann: UserId, bob: UserId) -> Vec<TripId> {
         })
         .collect();
     insert_trip(store, bob, &[]);
-    store.commit(|unit| {
-        trips
-            .iter()
-            .try_for_each(|trip| unit.trips().insert(trip).map(drop))
-    });
+    insert(store, &trips);
     trips.sort_by_key(|trip| Reverse((trip.created_at, trip.id)));
     trips.into_iter().map(|trip| trip.id).collect()
 }
@@ -94,6 +93,77 @@ fn lists_the_newest_first(store: &TestStore) {
     }
     let by_other = store.read(|data| data.trips().list_of(ann, None));
     assert_eq!(trip_ids(&by_other), expected);
+}
+
+fn reads_a_long_list_by_parts(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    for number in [1_000, 1] {
+        let trips = (0..number).map(|number| {
+            with(trip(ann, &[]), |trip| {
+                trip.id = TripId(Uuid::new_v4());
+                trip.created_at = at(number % 7);
+            })
+        });
+        let trips: Vec<Trip> = trips.collect();
+        insert(store, &trips);
+        let own = list(store, ann, None, false);
+        assert_eq!(own.generation, Some(1));
+        let of_other = store.read(|data| data.trips().list_of(ann, Some(bob)));
+        assert_eq!(trip_ids(&own.trips), trip_ids(&of_other));
+        assert!(
+            trips
+                .iter()
+                .all(|trip| own.trips.iter().any(|head| head.id == trip.id))
+        );
+        let keys = own.trips.iter().map(|head| head.id);
+        assert_eq!(keys.collect::<HashSet<_>>().len(), own.trips.len());
+    }
+    assert_eq!(list(store, ann, None, false).total, 1_001);
+}
+
+fn refuses_a_list_that_is_too_long_for_its_reader(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let description = Description::new("🧳".repeat(Description::MAX)).unwrap();
+    let number = TripList::MAX_BYTES / description.as_str().len() + 1;
+    let trips = (0..number).map(|_| {
+        with(trip(ann, &[]), |trip| {
+            trip.id = TripId(Uuid::new_v4());
+            trip.description = description.clone();
+            trip.private = true;
+        })
+    });
+    insert(store, &trips.collect::<Vec<_>>());
+    let shown = insert_trip(store, ann, &[]);
+    let only = KeyTrips::new(vec![shown.id]).unwrap();
+    let list = |only, page| {
+        let query = ListQuery {
+            caller: ann,
+            only,
+            page,
+            with_people: false,
+        };
+        store.try_read(|data| data.trips().list(&query))
+    };
+    let first = Page {
+        offset: 0,
+        limit: 20,
+    };
+    assert!(matches!(list(None, None), Err(Error::ListTooLong)));
+    assert_eq!(list(None, Some(first)).unwrap().trips.len(), 20);
+    assert_eq!(list(Some(only), None).unwrap().trips.len(), 1);
+    let of = |reader| store.try_read(|data| data.trips().list_of(ann, reader));
+    assert!(matches!(of(Some(ann)), Err(Error::ListTooLong)));
+    for reader in [Some(bob), None] {
+        assert_eq!(trip_ids(&of(reader).unwrap()), [shown.id]);
+    }
+}
+
+fn insert(store: &TestStore, trips: &[Trip]) {
+    store.commit(|unit| {
+        trips
+            .iter()
+            .try_for_each(|trip| unit.trips().insert(trip).map(drop))
+    });
 }
 
 fn returns_a_page_of_the_list(store: &TestStore) {
