@@ -50,6 +50,9 @@ impl Default for Limits {
     }
 }
 
+/// From which duration on a batch of one request is slow: 100 ms.
+const SLOW: Duration = Duration::from_millis(100);
+
 /// Until when a caller waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deadline {
@@ -100,6 +103,9 @@ pub struct QueueMetrics {
 /// starts a batch of its own once the batch is full or its first request has waited for
 /// [`Limits::max_delay`].
 ///
+/// Where each batch is one request, a client whose last one took 100 ms or more leaves a thread to
+/// others, for as long as it has some.
+///
 /// Dropping it stops the threads once the queue is empty.
 ///
 /// ```
@@ -132,7 +138,7 @@ struct Pending<Q, A> {
 /// Requests that are answered together.
 struct Batch<Q, A> {
     requests: Vec<Pending<Q, A>>,
-    /// The client who has no other batch meanwhile.
+    /// Whose it is, unless clients share batches.
     client: Option<Client>,
     weight: u32,
 }
@@ -176,8 +182,7 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
     }
 
     /// As [`Batcher::start`], with batches of one client each: a request and all queued ones that
-    /// are equal to it, however many, which have the same answer. A client has one batch at a time,
-    /// or equal requests that come while it runs would be spread over the threads.
+    /// are equal to it, however many, which have the same answer. A client has one batch at a time.
     ///
     /// # Errors
     /// As [`Batcher::start`].
@@ -206,7 +211,9 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         let batcher = Self {
             shared: Arc::new(Shared {
                 state: Mutex::new(State {
-                    queue: FairQueue::default(),
+                    // Equal requests that come while a batch of them runs would be spread over
+                    // the threads.
+                    queue: FairQueue::new(is_same.map_or(usize::MAX, |_| 1)),
                     running: 0,
                     weight: 0,
                     has_timer: false,
@@ -392,14 +399,18 @@ impl<Q, A> Shared<Q, A> {
         let queue = &mut state.queue;
         let (client, batch) = match self.is_same {
             Some(is_same) => {
-                let same = queue.pop_same(|one, other| is_same(&one.request, &other.request));
+                let same = queue.start_same(|one, other| is_same(&one.request, &other.request));
                 same.map(|(client, batch)| (Some(client), batch))
                     .unwrap_or_default()
             }
+            None if self.limits.max_batch <= 1 => {
+                let one = queue.start();
+                one.map(|(client, one)| (Some(client), vec![one]))
+                    .unwrap_or_default()
+            }
             None => {
-                let size = self.limits.max_batch.max(1);
-                let batch = iter::from_fn(|| queue.pop()).take(size).collect();
-                (None, batch)
+                let batch = iter::from_fn(|| queue.pop()).take(self.limits.max_batch);
+                (None, batch.collect())
             }
         };
         state.weight += weight;
@@ -422,10 +433,15 @@ impl<Q, A> Shared<Q, A> {
     }
 
     /// Ends a batch of a client and a weight.
-    fn finish(&self, client: Option<Client>, weight: u32) {
+    fn finish(&self, client: Option<Client>, weight: u32, took: Duration) {
+        let at_once = match self.is_same {
+            Some(_) => 1,
+            None if took < SLOW => usize::MAX,
+            None => self.limits.threads.saturating_sub(1).max(1),
+        };
         let mut state = self.lock();
         if let Some(client) = client {
-            state.queue.resume(client);
+            state.queue.end(client, at_once);
         }
         state.running -= 1;
         self.metrics.running.dec();
@@ -446,9 +462,10 @@ fn work<Q, A>(shared: &Shared<Q, A>, process: &impl Fn(Vec<Q>) -> Vec<A>) {
             .into_iter()
             .map(|pending| (pending.request, pending.answer))
             .unzip();
+        let started_at = Instant::now();
         let processed = catch_unwind(AssertUnwindSafe(|| process(requests)));
         // Before the callers go on, which may look at the load.
-        shared.finish(batch.client, batch.weight);
+        shared.finish(batch.client, batch.weight, started_at.elapsed());
         for (sender, answer) in answers.into_iter().zip(processed.unwrap_or_default()) {
             // The caller may have gone meanwhile.
             let _ = sender.send(Ok(answer));

@@ -164,6 +164,28 @@ async fn clients_take_turns() {
 }
 
 #[tokio::test]
+async fn a_client_with_slow_jobs_leaves_a_thread_to_others() {
+    let pool = pool(2, 20, None);
+    let submit = |work: Box<dyn FnOnce() + Send>| {
+        let caller = pool.clone();
+        tokio::spawn(async move { caller.run(ONE, 1, work).await })
+    };
+    let slow = submit(Box::new(|| thread::sleep(Duration::from_millis(150))));
+    reach(&pool, (1, 0)).await;
+    let (finish, finished) = channel::<()>();
+    let second = submit(Box::new(move || _ = finished.recv()));
+    reach(&pool, (2, 0)).await;
+    let third = submit(Box::new(|| {}));
+    slow.await.unwrap().unwrap();
+    assert_eq!(pool.run(TWO, 1, || 2).await, Ok(2));
+    reach(&pool, (1, 1)).await;
+    drop(finish);
+    for task in [second, third] {
+        task.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_full_queue_displaces_the_newest_job_of_the_longest() {
     let pool = pool(1, 3, None);
     let finish = occupy(&pool).await;
